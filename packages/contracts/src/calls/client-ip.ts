@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import type { Call } from './call.ts';
+
+export const clientIp = {
+  method: 'GET',
+  path: '/client-ip',
+  summary: 'The address this request was seen to come from',
+  auth: false,
+  reply: { status: 200, schema: z.object({ ip: z.string() }) },
+  failures: [],
+} as const satisfies Call;

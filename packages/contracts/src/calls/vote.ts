@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { success } from '../envelope.ts';
+import { statisticsItemSchema, voteSchema } from '../records.ts';
+import type { Call } from './call.ts';
+
+export const statistics = {
+  method: 'GET',
+  path: '/vote/statistics',
+  summary: 'The published percentages of every category',
+  auth: false,
+  reply: { status: 200, schema: z.array(statisticsItemSchema) },
+  failures: [],
+} as const satisfies Call;
+
+export const castVote = {
+  method: 'POST',
+  path: '/vote',
+  summary: 'Vote for a company in a category, once',
+  auth: true,
+  body: voteSchema,
+  reply: { status: 201, schema: success(voteSchema) },
+  failures: [
+    'vote.exists',
+    'vote.unknown_nominee',
+    'vote.not_open',
+    'vote.in_doubt',
+    'phone.unverified',
+    'social.unverified',
+    'auth.required',
+    'auth.expired',
+  ],
+} as const satisfies Call;
+
+export const myVotes = {
+  method: 'GET',
+  path: '/vote/my-votes',
+  summary: 'The votes of the person who asks',
+  auth: true,
+  reply: { status: 200, schema: z.array(voteSchema) },
+  failures: ['auth.required', 'auth.expired'],
+} as const satisfies Call;

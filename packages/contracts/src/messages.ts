@@ -1,0 +1,25 @@
+/** Validation messages shown under a field; English is the wire's language, the app translates them (spec §5). */
+export const FIELD_MESSAGES = {
+  required: 'This field is required',
+  nameTooLong: 'Name must not exceed 100 characters',
+  nameControl: 'Name must not contain control characters',
+  emailInvalid: 'You entered an incorrect email',
+  emailDomain: 'Must contain a domain with a dot and TLD',
+  passwordShort: 'Password must be at least 6 characters long',
+  passwordLong: 'Password must not exceed 20 characters',
+  passwordWeak: 'Password must contain an uppercase letter, a lowercase letter, a digit and one of @$!%*?&',
+  passwordsDiffer: 'Passwords must match',
+  phoneInvalid: 'Enter a valid phone number in international format',
+  phoneRegion: 'Invalid operator region',
+  codeDigits: 'Code must contain only digits',
+  codeShort: 'Code must contain 6 digits',
+  twoFactorLength: 'Code must be 6 digits',
+  backupCodeInvalid: 'A backup code has 10 letters and digits',
+  usernameLink: 'Enter a username without links',
+  usernameLong: 'Username must not exceed 32 characters',
+  usernameInvalid: 'A username has only letters, digits, dots and underscores',
+  tagInvalid: 'Expected the tag of a nominee: small letters, digits and hyphens',
+  identifierInvalid: 'Expected an identifier given by an earlier answer',
+} as const;
+
+export type FieldMessage = keyof typeof FIELD_MESSAGES;

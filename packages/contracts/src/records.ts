@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { tagField } from './fields.ts';
+import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from './verification.ts';
+
+/** The user in an answer: what the browser keeps as currentUser. */
+export const userSchema = z
+  .object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() })
+  .meta({ examples: [{ name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' }] });
+export type User = z.infer<typeof userSchema>;
+
+export const verificationSchema = z.object({ type: z.enum(VERIFICATION_TYPES), verified: z.boolean() });
+export const socialTypeSchema = z.enum(SOCIAL_VERIFICATION_TYPES);
+
+/** One line of a verification's log. */
+export const verificationLogSchema = z.object({
+  verificationStatus: z.enum(VERIFICATION_STATUSES),
+  createdAt: z.iso.datetime(),
+});
+
+/** The realtime message of one verification. */
+export const chatMessageSchema = z.object({ verificationStatus: z.enum(VERIFICATION_STATUSES) });
+
+/** A company's share of a category, in percent with at most two decimals. */
+export const resultSchema = z.object({ company: z.string(), percentage: z.number().min(0).max(100) });
+
+/** The published percentages of one category. */
+export const statisticsItemSchema = z
+  .object({ nomination: z.string(), niche: z.string(), results: z.array(resultSchema) })
+  .meta({
+    examples: [
+      { nomination: 'best-partner', niche: 'crypto', results: [{ company: 'orbit-crew', percentage: 41.07 }] },
+    ],
+  });
+export type StatisticsItem = z.infer<typeof statisticsItemSchema>;
+
+/** A vote, as it is cast and as it is listed. */
+export const voteSchema = z
+  .object({ nomination: tagField, niche: tagField, vote: tagField })
+  .meta({ examples: [{ nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' }] });
+export type Vote = z.infer<typeof voteSchema>;
+
+/** Whether a text message or mail is on its way, with the provider, or was refused for good. */
+export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -1,0 +1,11 @@
+/** Verification types on the wire (AP-16). */
+export const VERIFICATION_TYPES = ['PHONE', 'INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_SUBSCRIPTION'] as const;
+export type VerificationType = (typeof VERIFICATION_TYPES)[number];
+
+/** The social ones: one of them, with a verified phone, makes a voter. */
+export const SOCIAL_VERIFICATION_TYPES = ['INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_SUBSCRIPTION'] as const;
+export type SocialVerificationType = (typeof SOCIAL_VERIFICATION_TYPES)[number];
+
+/** Statuses of a social verification (SO-08). */
+export const VERIFICATION_STATUSES = ['NOT_VERIFIED', 'VERIFIED', 'RETRY', 'IN_PROGRESS'] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
