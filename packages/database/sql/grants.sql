@@ -1,0 +1,24 @@
+-- What the application's role may do; run by the owner after every migration, with :app replaced by the quoted role.
+-- Votes and tallies are written by cast_votes() alone, and a voter's identity by the column's default alone.
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, :app;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC, :app;
+GRANT USAGE ON SCHEMA public TO :app;
+GRANT SELECT ON ALL TABLES IN SCHEMA public TO :app;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO :app;
+
+GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, created_at),
+      UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,
+              totp_secret, totp_confirmed_at, totp_last_step),
+      DELETE ON accounts TO :app;
+GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
+GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, challenges, rate_limits, claims, sms_charges TO :app;
+GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
+GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;
+GRANT INSERT, UPDATE (subject_hash, status, decided_at), DELETE ON social_requests TO :app;
+GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz) TO :app;
+
+-- The job queue belongs to graphile-worker: it has its own schema, and row security meant for its owner.
+GRANT USAGE ON SCHEMA graphile_worker TO :app;
+GRANT ALL ON ALL TABLES IN SCHEMA graphile_worker TO :app;
+GRANT ALL ON ALL SEQUENCES IN SCHEMA graphile_worker TO :app;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO :app;
