@@ -15,6 +15,7 @@ GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, challenges, rate_limits, 
 GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
 GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;
 GRANT INSERT, UPDATE (subject_hash, status, decided_at), DELETE ON social_requests TO :app;
+GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz) TO :app;
 
 -- The job queue belongs to graphile-worker: it has its own schema, and row security meant for its owner.
