@@ -1,0 +1,46 @@
+import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
+
+type Details = {
+  /** Overrides the code's usual status (design §3: phone.unverified is 404 in check-phone, else 403). */
+  status?: number;
+  /** Further codes whose strings follow in `errors`. */
+  also?: readonly ErrorCode[];
+  data?: Record<string, unknown>;
+  metadata?: Record<string, unknown>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
+/** A failure with a typed code, thrown where it is found and translated once at the edge. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: readonly string[];
+  readonly data: Record<string, unknown> | undefined;
+  readonly metadata: Record<string, unknown> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(ERRORS[code].message, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = details.status ?? ERRORS[code].status;
+    this.errors = [code, ...(details.also ?? [])].map((each) => ERRORS[each].message);
+    this.data = details.data;
+    this.metadata = details.metadata;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** Bad input found past the schemas (a rule that needs the edition or the database): names the field and the rule. */
+export class FieldError extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly code: ErrorCode;
+
+  constructor(fields: Readonly<Record<string, string>>, code: ErrorCode = 'request.invalid') {
+    super(ERRORS[code].message);
+    this.name = 'FieldError';
+    this.fields = fields;
+    this.code = code;
+  }
+}

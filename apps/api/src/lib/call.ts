@@ -1,0 +1,48 @@
+import type { Call } from '@laurel/contracts/calls/call';
+import { failureSchema } from '@laurel/contracts/envelope';
+import { ERRORS } from '@laurel/contracts/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { z } from 'zod';
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Input<C extends Call> = { body: Parsed<C['body']>; params: Parsed<C['params']> };
+
+/** Where the calls of the wire contract stand. */
+export const API_PREFIX = '/api';
+
+/**
+ * Serves one call of the contract: the body is parsed by the contract's schema before the handler runs, the answer is
+ * parsed by it before it leaves (what the contract does not name never does), and both are in the OpenAPI document.
+ * @param options.body replaces the body's schema where a rule depends on the edition (blocked regions)
+ */
+export const serveCall = <const C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: (input: Input<C>, request: FastifyRequest, reply: FastifyReply) => Promise<z.output<C['reply']['schema']>>,
+  options: { body?: z.ZodType; route?: RouteShorthandOptions } = {},
+): void => {
+  const statuses = new Set(call.failures.map((code) => ERRORS[code].status));
+  const body = options.body ?? call.body;
+  app.route({
+    ...options.route,
+    method: call.method,
+    url: `${API_PREFIX}${call.path}`,
+    schema: {
+      summary: call.summary,
+      tags: [call.path.split('/')[1] ?? ''],
+      ...(call.auth ? { security: [{ bearer: [] }] } : {}),
+      ...(body ? { body } : {}),
+      ...(call.params ? { params: call.params } : {}),
+      response: {
+        [call.reply.status]: call.reply.schema,
+        ...Object.fromEntries([...statuses, 400, 429, 503].map((status) => [status, failureSchema])),
+      },
+    },
+    handler: async (request, reply) => {
+      // The validator has replaced body and params by what the contract's schemas made of them.
+      const input = { body: request.body, params: request.params } as Input<C>;
+      const answer = await handler(input, request, reply);
+      return reply.status(call.reply.status).send(answer);
+    },
+  });
+};

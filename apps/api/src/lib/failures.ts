@@ -1,0 +1,89 @@
+import type { Failure } from '@laurel/contracts/envelope';
+import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, FieldError } from './app-error.ts';
+import { isUnavailable } from './db-errors.ts';
+
+type Answer = { status: number; body: Failure; retryAfterSeconds?: number };
+
+const plain = (code: ErrorCode, retryAfterSeconds?: number): Answer => ({
+  status: ERRORS[code].status,
+  body: { success: false, code, message: ERRORS[code].message, errors: [ERRORS[code].message] },
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+});
+
+const invalidFields = (fields: Readonly<Record<string, string>>, code: ErrorCode): Answer => {
+  const errors = Object.values(fields);
+  return {
+    status: ERRORS[code].status,
+    body: { success: false, code, message: errors[0] ?? ERRORS[code].message, errors, metadata: { fields } },
+  };
+};
+
+/** The first message of each field; a body that is no object at all is the field "body". */
+const fieldsOf = (
+  issues: readonly { instancePath: string; message?: string | undefined }[],
+): Record<string, string> => {
+  const fields: Record<string, string> = {};
+  for (const { instancePath, message } of issues) {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body';
+    fields[field] ??= message ?? ERRORS['request.invalid'].message;
+  }
+  return fields;
+};
+
+/** Fastify's own refusals, before a handler runs. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
+};
+
+const fromAppError = (error: AppError): Answer => ({
+  status: error.status,
+  body: {
+    success: false,
+    code: error.code,
+    message: error.errors[0] ?? error.message,
+    errors: [...error.errors],
+    ...(error.data ? { data: error.data } : {}),
+    ...(error.metadata ? { metadata: error.metadata } : {}),
+  },
+  ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+});
+
+/** What any thrown thing becomes on the wire; a 5xx never carries an internal message. */
+export const answerFor = (error: unknown): Answer => {
+  if (error instanceof AppError) return fromAppError(error);
+  if (error instanceof FieldError) return invalidFields(error.fields, error.code);
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidFields(fieldsOf(error.validation), 'request.invalid');
+  if (isUnavailable(error)) return plain('server.unavailable', 2);
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
+    const code = 'code' in error && typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
+    if (code) return plain(code);
+    if (error.statusCode >= 400 && error.statusCode < 500) return plain('request.malformed');
+  }
+  return plain('server.error');
+};
+
+const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+  // Sent as finished text: a failure must not depend on a route's own reply schema.
+  return reply
+    .status(answer.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer((text: unknown) => String(text))
+    .send(JSON.stringify(answer.body));
+};
+
+/** Translates every failure once, at the edge. */
+export const handleFailures = (app: FastifyInstance): void => {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
+    const answer = answerFor(error);
+    if (answer.status >= 500) request.log.error({ err: error, code: answer.body.code }, 'request failed');
+    else request.log.debug({ code: answer.body.code }, 'request refused');
+    return send(reply, answer);
+  });
+  app.setNotFoundHandler((_request, reply) => send(reply, plain('request.not_found')));
+};

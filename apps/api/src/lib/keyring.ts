@@ -1,0 +1,80 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What a subkey is for: a value sealed or hashed for one purpose means nothing for another. */
+export type Purpose = 'totp-secret' | 'job' | 'proof-code' | 'code' | 'sealed-key';
+
+export type Keyring = {
+  /** Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key; the key's id is kept inside. */
+  seal(purpose: Purpose, plain: string | Buffer): Buffer;
+  /** Opens what `seal` made with the current or a previous key; throws where no key fits or a byte was changed. */
+  open(purpose: Purpose, sealed: Uint8Array): Buffer;
+  /** HMAC-SHA-256 (RFC 2104) of a short-lived value under the current key. */
+  hmac(purpose: Purpose, value: string): Buffer;
+  /** The same under every key in use, the current first: what a stored HMAC may equal after a key change. */
+  hmacs(purpose: Purpose, value: string): Buffer[];
+};
+
+const ID_BYTES = 4;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+type Key = { id: Buffer; subkey(purpose: Purpose): Buffer };
+
+const deriveKey = (master: Buffer): Key => {
+  const subkeys = new Map<Purpose, Buffer>();
+  return {
+    id: createHash('sha256').update('laurel key id').update(master).digest().subarray(0, ID_BYTES),
+    subkey: (purpose) => {
+      const known = subkeys.get(purpose);
+      if (known) return known;
+      const made = Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `laurel ${purpose}`, 32));
+      subkeys.set(purpose, made);
+      return made;
+    },
+  };
+};
+
+const hmacWith = (key: Buffer, value: string): Buffer => createHmac('sha256', key).update(value).digest();
+
+/**
+ * The keys behind everything that is sealed or hashed, derived with HKDF (RFC 5869) from DATA_KEY.
+ * @param current 32 bytes; new values are made with it
+ * @param previous keys that are being rotated out; they still open and match
+ */
+export const createKeyring = (current: Buffer, previous: readonly Buffer[] = []): Keyring => {
+  const newest = deriveKey(current);
+  const keys = [newest, ...previous.map(deriveKey)];
+  return {
+    seal: (purpose, plain) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', newest.subkey(purpose), iv);
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([newest.id, iv, cipher.getAuthTag(), body]);
+    },
+    open: (purpose, sealed) => {
+      const bytes = Buffer.from(sealed);
+      const id = bytes.subarray(0, ID_BYTES);
+      const key = keys.find((each) => each.id.equals(id));
+      if (!key || bytes.length < ID_BYTES + IV_BYTES + TAG_BYTES) throw new Error('sealed with a key that is not here');
+      const iv = bytes.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
+      const tag = bytes.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key.subkey(purpose), iv, { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(tag);
+      return Buffer.concat([decipher.update(bytes.subarray(ID_BYTES + IV_BYTES + TAG_BYTES)), decipher.final()]);
+    },
+    hmac: (purpose, value) => hmacWith(newest.subkey(purpose), value),
+    hmacs: (purpose, value) => keys.map((key) => hmacWith(key.subkey(purpose), value)),
+  };
+};
+
+/** What a fingerprint is of. */
+export type FingerprintKind = 'email' | 'phone' | 'instagram' | 'telegram' | 'backup-code';
+
+/** A keyed, one-way mark of a value that must stay comparable for years, whatever happens to DATA_KEY. */
+export type Fingerprint = (kind: FingerprintKind, value: string) => Buffer;
+
+/** Fingerprints under a key of their own (kept sealed in the database, see sealed_keys). */
+export const createFingerprint =
+  (key: Buffer): Fingerprint =>
+  (kind, value) =>
+    hmacWith(key, `${kind}\0${value}`);

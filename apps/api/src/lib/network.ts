@@ -1,0 +1,16 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The network a limit counts by: an IPv4 address, or the /64 of an IPv6 address (one subscriber's usual share).
+ * @param ip the observed address, never a declared one
+ */
+export const networkOf = (ip: string): string => {
+  if (!ip.includes(':')) return ip;
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv6) {
+    const [first, second, third, fourth] = address.parts;
+    return `${[first, second, third, fourth].map((part) => (part ?? 0).toString(16)).join(':')}::/64`;
+  }
+  return address.toString();
+};

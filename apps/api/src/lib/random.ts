@@ -1,0 +1,16 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+/** A handle for a client to hold: 128 random bits, base64url. */
+export const newHandle = (): string => randomBytes(16).toString('base64url');
+
+/** What is stored of a handle or token: SHA-256, enough for values of 128 random bits and more. */
+export const hashHandle = (handle: string): Buffer => createHash('sha256').update(handle).digest();
+
+/** Six random digits (email and SMS codes). */
+export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Random base32 characters (RFC 4648), five bits each. */
+export const newBase32 = (length: number): string =>
+  Array.from(randomBytes(length), (byte) => BASE32.charAt(byte & 31)).join('');
