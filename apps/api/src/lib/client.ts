@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { type Language, languageOf } from './language.ts';
+import { networkOf } from './network.ts';
+
+/** Who is at the other end: what was observed, and beside it what was only declared. */
+export type Client = {
+  /** The observed address (RO-03): the socket's, or what a trusted proxy named. */
+  ip: string;
+  /** What limits count by. */
+  network: string;
+  language: Language;
+  declared: { ip: string | null; userAgent: string | null; timeZone: string | null };
+};
+
+const declared = (value: string | string[] | undefined, max: number): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
+
+/** Reads the caller off a request. */
+export const clientOf = (request: FastifyRequest): Client => ({
+  ip: request.ip,
+  network: networkOf(request.ip),
+  language: languageOf(request.headers['accept-language']),
+  declared: {
+    ip: declared(request.headers['x-client-ip'], 64),
+    userAgent: declared(request.headers['x-client-user-agent'], 400),
+    timeZone: declared(request.headers['x-time-zone'], 64),
+  },
+});

@@ -1,0 +1,114 @@
+import type { Db, Tx } from '@laurel/database/client';
+
+/** The functions of the identity rooms (codes, limits, claims, two-factor, sessions) that other rooms are given. */
+
+export type LimitRule = { limit: number; windowMs: number };
+export type LimitVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+
+/** Counters in the database, shared by all replicas; each charge is one statement. */
+export type RateLimits = {
+  /** Charges one point unless that would exceed the limit. */
+  charge(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<LimitVerdict>;
+  /** `charge`, or AppError limit.exceeded with Retry-After. */
+  demand(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<void>;
+  /** Takes a charge back. */
+  refund(db: Db | Tx, key: string, now: Date): Promise<void>;
+  /** Forgets a counter (support unlocks an account). */
+  clear(db: Db | Tx, key: string): Promise<void>;
+};
+
+export type CodeKind = 'email' | 'password_reset' | 'phone';
+export type RequestKeyKind = 'totp_setup' | 'totp_login';
+
+export type IssuedCode = { challengeId: string; handle: string; code: string };
+
+/**
+ * right: consumed by this very call, and by no other. wrong: counted. spent: its tries are used up. expired: unknown,
+ * expired or superseded. used: it was answered rightly before. `delivery` is how its message fared.
+ */
+export type CodeOutcome =
+  | { outcome: 'right'; challengeId: string; accountId: string; targetHash: Uint8Array | null }
+  | { outcome: 'used'; accountId: string; codeMatches: boolean }
+  | { outcome: 'wrong' | 'spent' | 'expired'; delivery: string | null };
+
+/** A request key whose try was counted. */
+export type KeyTry = { challengeId: string; accountId: string; kind: RequestKeyKind };
+
+/** One-time codes and request keys (table challenges). Everything happens in the caller's transaction. */
+export type Codes = {
+  /** Makes a code; earlier open codes of the account and kind stop working. Sending again never resets a budget. */
+  issueCode(
+    tx: Tx,
+    ask: { accountId: string; kind: CodeKind; ttlMs: number; targetHash?: Uint8Array; now: Date },
+  ): Promise<IssuedCode>;
+  /**
+   * A new handle for the account's open code of a kind, or undefined where there is none: the handle a client holds is
+   * never stored, so that login can't give the same one again. Tries and expiry stay as they are.
+   */
+  renewHandle(tx: Tx, ask: { accountId: string; kind: CodeKind; now: Date }): Promise<string | undefined>;
+  /** Makes a request key. */
+  issueKey(tx: Tx, ask: { accountId: string; kind: RequestKeyKind; ttlMs: number; now: Date }): Promise<string>;
+  /**
+   * Judges a code: the try and the account's budget of wrong codes are counted before comparing, and a right code is
+   * consumed, all in one statement each. `accountId` restricts it to one account (SMS codes).
+   * @throws AppError limit.exceeded when the account's or network's budget of wrong codes is spent
+   */
+  answer(
+    tx: Tx,
+    ask: { handle: string; code: string; kind: CodeKind; network: string; accountId?: string; now: Date },
+  ): Promise<CodeOutcome>;
+  /** Counts a try against a request key; undefined where it is unknown, expired, used or out of tries. */
+  tryKey(tx: Tx, ask: { handle: string; now: Date }): Promise<KeyTry | undefined>;
+  /** Uses a request key up, once: false where another call was first. */
+  consumeKey(tx: Tx, challengeId: string, now: Date): Promise<boolean>;
+  /** Charges the budgets of wrong codes ahead of a comparison; `forgive` takes it back when the code was right. */
+  chargeTry(tx: Tx, ask: { accountId: string; network: string; now: Date }): Promise<void>;
+  forgiveTry(tx: Tx, ask: { accountId: string; network: string; now: Date }): Promise<void>;
+};
+
+export type SecondFactor = { otpCode: string } | { backupCode: string };
+
+/** Two-factor authentication (RFC 6238 and backup codes), in the caller's transaction. */
+export type TwoFactor = {
+  /** The otpauth:// URI and a request key to confirm it with; a pending secret is reused until confirmed. */
+  beginSetup(
+    tx: Tx,
+    account: { id: string; email: string },
+    now: Date,
+  ): Promise<{ requestKey: string; qrCode: string }>;
+  /**
+   * Whether the second factor is right, for an account whose two-factor is set up: a time step or a backup code is
+   * accepted once over all calls. The try is charged to the account's and network's budgets.
+   */
+  prove(tx: Tx, ask: { accountId: string; factor: SecondFactor; network: string; now: Date }): Promise<boolean>;
+};
+
+export type ClaimKind = 'email' | 'phone' | 'instagram';
+
+/** Names, numbers and addresses held before they are proven (table claims), by fingerprint. */
+export type Claims = {
+  /** Holds it for the account until `heldUntil`; false while another account holds it. One statement. */
+  hold(
+    tx: Tx,
+    claim: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string; heldUntil: Date; now: Date },
+  ): Promise<boolean>;
+  /** Lets go of what the account holds of a kind. */
+  release(tx: Tx, accountId: string, kind: ClaimKind): Promise<void>;
+  /** Who holds it right now. */
+  holder(tx: Tx, kind: ClaimKind, fingerprint: Uint8Array, now: Date): Promise<string | undefined>;
+};
+
+/** Sessions (table sessions) as other rooms need them. */
+export type Sessions = {
+  /** Opens a session and returns its token; `twoFactorAt` is set when this very step proved a second factor. */
+  open(
+    tx: Tx,
+    ask: { accountId: string; twoFactor: boolean; now: Date },
+  ): Promise<{ token: string; sessionId: string }>;
+  /** Notes that a session proved a second factor just now. */
+  markTwoFactor(tx: Tx, sessionId: string, now: Date): Promise<void>;
+  /** Ends every session of an account and forgets its devices. */
+  endAll(tx: Tx, accountId: string, now: Date): Promise<void>;
+  /** Remembers a device for 90 days; the returned cookie value is shown to nobody else and stored only as a hash. */
+  rememberDevice(tx: Tx, accountId: string, now: Date): Promise<string>;
+};

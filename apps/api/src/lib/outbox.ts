@@ -1,0 +1,30 @@
+import type { Tx } from '@laurel/database/client';
+import type { Language } from './language.ts';
+
+/** What a mail says; the texts are in messages/. */
+export type MailMessage =
+  | { kind: 'email_code'; name: string; code: string }
+  | { kind: 'password_code'; name: string; code: string }
+  | { kind: 'social_approved'; name: string; tag: string }
+  | { kind: 'social_rejected'; name: string; tag: string };
+
+/** What an SMS says. */
+export type SmsMessage = { kind: 'phone_code'; code: string };
+
+type Envelope = {
+  to: string;
+  language: Language;
+  /** The challenge whose `delivery` follows this message's fate. */
+  challengeId?: string;
+  /** After this moment the message is pointless and is dropped unsent. */
+  dropAfter?: Date;
+};
+
+/**
+ * Writes messages as jobs in the transaction that causes them: they leave if, and only if, it commits. Payloads are
+ * sealed, so that no code or address stands in clear in the queue.
+ */
+export type Outbox = {
+  mail(tx: Tx, mail: Envelope & { message: MailMessage }): Promise<void>;
+  sms(tx: Tx, sms: Envelope & { message: SmsMessage; challengeId: string }): Promise<void>;
+};
