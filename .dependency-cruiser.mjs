@@ -1,0 +1,200 @@
+// Who may import whom: the directions of docs/architecture.md, checked. `$1` is the first group of the rule's `from`.
+const tests = '\\.test\\.tsx?$|/testing[./-]';
+const api = '^apps/api/src/';
+const web = '^apps/web/src/';
+
+/**
+ * A rule: files whose path matches `from` never import what matches `to`.
+ * @param {string} name
+ * @param {string} comment
+ * @param {string | object} from
+ * @param {string | object} to
+ * @returns {import('dependency-cruiser').IRegularForbiddenRuleType}
+ */
+const never = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: typeof from === 'string' ? { path: from, pathNot: tests } : from,
+  to: typeof to === 'string' ? { path: to } : to,
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    never('no-circular', 'A circle of imports has no bottom to start reading from.', {}, { circular: true }),
+    never('not-to-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+    never(
+      'not-to-unlisted',
+      'A package that is imported stands in the package.json of the workspace that imports it.',
+      {},
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    never(
+      'not-to-dev-dependency',
+      'What runs in production does not lean on a development dependency (a type does not run).',
+      { path: '^(apps/api|packages/(catalog|contracts|database|stomp))/src/', pathNot: tests },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
+    ),
+    never('not-to-test', 'Nothing that runs imports a test.', { pathNot: tests }, tests),
+
+    // Packages.
+    never(
+      'contracts-import-zod-only',
+      'The contracts are read by every part, the browser included: zod and nothing else.',
+      '^packages/contracts/src/',
+      { pathNot: '^packages/contracts/src/|(^|/)node_modules/zod/' },
+    ),
+    never(
+      'catalog-imports-contracts-only',
+      'contracts ← catalog ← apps.',
+      { path: '^packages/catalog/' },
+      '^(apps/|packages/(?!catalog/|contracts/))',
+    ),
+    never(
+      'stomp-imports-nothing-of-ours',
+      'STOMP is a protocol: it knows nothing of votes.',
+      { path: '^packages/stomp/' },
+      '^(apps/|packages/(?!stomp/))',
+    ),
+    never(
+      'database-imports-contracts-only',
+      'The database may know the contracts, not who uses it.',
+      { path: '^packages/database/' },
+      '^(apps/|packages/(?!database/|contracts/))',
+    ),
+    never(
+      'packages-never-import-apps',
+      'Apps import packages; only the benchmarks take an app apart.',
+      { path: '^packages/', pathNot: '^packages/bench/' },
+      '^apps/',
+    ),
+    never(
+      'bench-takes-the-api-only',
+      'The benchmarks measure the API.',
+      { path: '^packages/bench/' },
+      '^apps/(?!api/)',
+    ),
+    never(
+      'apps-never-import-each-other',
+      'What two apps need is a package.',
+      { path: '^apps/([^/]+)/' },
+      '^apps/(?!$1/)',
+    ),
+    never(
+      'nothing-imports-the-ends',
+      'Journeys, benchmarks and scripts use the rest, never the other way.',
+      { path: '^(apps|packages/(?!e2e/|bench/))' },
+      '^(packages/(e2e|bench)/|scripts/)',
+    ),
+
+    // The API: app, deps, main → features → lib.
+    never(
+      'api-rooms-are-apart',
+      'A fact that another room owns comes through deps.ts, or in SQL through a view.',
+      { path: `${api}features/([^/]+)/`, pathNot: tests },
+      `${api}features/(?!$1/)`,
+    ),
+    never(
+      'api-features-import-lib-only',
+      'A room imports itself, lib/ and the ports of adapters; all else is handed to it by deps.ts.',
+      `${api}features/`,
+      `${api}(?!features/|lib/|adapters/[^/]+/port\\.ts$)`,
+    ),
+    never('api-ports-are-types', 'Of an adapter a room knows the type of its port.', `${api}features/`, {
+      path: `${api}adapters/[^/]+/port\\.ts$`,
+      dependencyTypesNot: ['type-only'],
+    }),
+    never(
+      'api-only-stores-touch-the-database',
+      'store.ts is the only file of a room that runs SQL.',
+      { path: `${api}features/[^/]+/`, pathNot: `${tests}|/store\\.ts$` },
+      {
+        path: '^packages/database/|(^|/)node_modules/(pg|graphile-worker|@prisma/[^/]+)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    never(
+      'api-lib-is-the-bottom',
+      'lib/ imports itself and the contracts.',
+      `${api}lib/`,
+      `^(apps/api/src/(?!lib/)|packages/(?!contracts/|database/))`,
+    ),
+    never(
+      'api-lib-knows-database-types',
+      'lib/ knows the types of the database, it runs nothing there.',
+      `${api}lib/`,
+      {
+        path: '^packages/database/',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    never(
+      'api-adapters-stand-alone',
+      'An adapter speaks a vendor’s protocol and knows nothing of the rooms.',
+      `${api}adapters/`,
+      `${api}(?!adapters/|lib/)`,
+    ),
+    never('api-messages-stand-alone', 'Texts depend on nobody.', `${api}messages/`, `${api}(?!messages/|lib/)`),
+    never(
+      'api-dev-is-wired-at-the-edge',
+      'The dev tools are registered by main, app or deps, in development only.',
+      { path: api, pathNot: `${tests}|${api}(dev/|(main|app|deps)\\.ts$)` },
+      `${api}dev/`,
+    ),
+    never(
+      'api-config-stays-at-the-edge',
+      'Values of the configuration are handed on; only the edge reads it.',
+      { path: api, pathNot: `${tests}|${api}(cli/|(main|app|deps|config)\\.ts$)` },
+      { path: `${api}config\\.ts$`, dependencyTypesNot: ['type-only'] },
+    ),
+    never(
+      'api-edge-is-imported-by-the-edge',
+      'main, app and deps are the top.',
+      { path: api, pathNot: `${tests}|${api}(cli/|(main|app|deps)\\.ts$)` },
+      `${api}(main|app|deps)\\.ts$`,
+    ),
+    never(
+      'api-cli-is-an-end',
+      'The organisers’ command uses the API’s parts, never the other way.',
+      { path: api, pathNot: `${tests}|${api}cli/` },
+      `${api}cli/`,
+    ),
+
+    // The site: app → features → modals, session → ui → lib.
+    never('web-rooms-are-apart', 'Rooms meet in app/.', `${web}features/([^/]+)/`, `${web}features/(?!$1/)`),
+    never(
+      'web-features-look-down',
+      'features → modals, session → ui → lib.',
+      `${web}features/`,
+      `${web}(?!features/|modals/|session/|ui/|lib/|i18n/)`,
+    ),
+    never(
+      'web-modals-look-down',
+      'The registry of modals comes in from app/.',
+      `${web}modals/`,
+      `${web}(?!modals/|ui/|lib/|i18n/)`,
+    ),
+    never('web-session-looks-down', 'session → ui → lib.', `${web}session/`, `${web}(?!session/|ui/|lib/|i18n/)`),
+    never('web-ui-looks-down', 'ui/ has no words of the domain.', `${web}ui/`, `${web}(?!ui/|lib/|i18n/)`),
+    never('web-lib-is-the-bottom', 'lib/ imports itself.', `${web}(lib|i18n)/`, `${web}(?!lib/|i18n/)`),
+    never(
+      'web-imports-contracts-only',
+      'What runs in a browser needs the contracts, not the server’s packages.',
+      { path: '^apps/web/' },
+      '^packages/(?!contracts/|tsconfig/)',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|generated)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise, format, type ICruiseResult } from 'dependency-cruiser';
+import rules from '../../.dependency-cruiser.mjs';
+
+/** What the cruise of a house found. */
+export interface Boundaries {
+  /** How many modules were seen. */
+  readonly modules: number;
+  readonly violations: readonly { readonly rule: string; readonly from: string; readonly to: string }[];
+  /** The violations, to be read by a person. */
+  readonly text: string;
+}
+
+/** Cruises apps/, packages/ and scripts/ under a root by the rules of .dependency-cruiser.mjs. */
+export async function checkBoundaries(root: string): Promise<Boundaries> {
+  const { options, ...ruleSet } = rules;
+  const folders = ['apps', 'packages', 'scripts'].filter((folder) => existsSync(join(root, folder)));
+  const { output } = await cruise(folders, { ...options, baseDir: root, ruleSet, validate: true });
+  if (typeof output === 'string') throw new Error('the cruise answered text where its result was asked for');
+  return {
+    modules: output.summary.totalCruised,
+    violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    text: await asText(output),
+  };
+}
+
+async function asText(result: ICruiseResult): Promise<string> {
+  const { output } = await format(result, { outputType: 'err-long' });
+  return typeof output === 'string' ? output : '';
+}

@@ -1,0 +1,24 @@
+import { type House, lineAt, type Problem } from './house.ts';
+
+const readers = [
+  /^apps\/api\/src\/config\.ts$/,
+  /^scripts\//,
+  /^packages\/(e2e|bench)\//,
+  /\.test\.tsx?$/,
+  /\/testing[./-]/,
+  /\.config\.(ts|mjs)$/,
+];
+const looks = /\bprocess\s*\??\.\s*env\b|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"](?:node:)?process['"])/g;
+
+/** Finds code that reads the environment elsewhere than in the API's configuration, the scripts and the tests. */
+export function checkEnvironment(house: House): Problem[] {
+  return house.files
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !readers.some((reader) => reader.test(file)))
+    .flatMap((file) => {
+      const text = house.read(file);
+      return [...text.matchAll(looks)].map((match) => ({
+        file: `${file}:${lineAt(text, match.index)}`,
+        message: 'reads the environment; only apps/api/src/config.ts does, and hands values on',
+      }));
+    });
+}

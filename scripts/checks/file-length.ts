@@ -1,0 +1,26 @@
+import type { House, Problem } from './house.ts';
+
+/** The most lines that a source file may have: beyond that it has two subjects, and a newcomer can't hold it in mind. */
+export const mostLines = 300;
+
+/** Files that are longer for now. The list only ever gets shorter; it is empty, and it should stay so. */
+export const longForNow: readonly string[] = [];
+
+const counted = /\.(ts|tsx|mjs|css)$/;
+
+/** Finds source files over the limit, and exceptions that are no longer needed. */
+export function checkFileLength(house: House, exceptions: readonly string[] = longForNow): Problem[] {
+  const long = new Map(
+    house.files
+      .filter((file) => counted.test(file))
+      .map((file) => [file, house.read(file).replace(/\n$/, '').split('\n').length] as const)
+      .filter(([, lines]) => lines > mostLines),
+  );
+  const tooLong = [...long]
+    .filter(([file]) => !exceptions.includes(file))
+    .map(([file, lines]) => ({ file, message: `has ${lines} lines; ${mostLines} is the most` }));
+  const needless = exceptions
+    .filter((file) => !long.has(file))
+    .map((file) => ({ file, message: 'is within the limit now: take it off the list of exceptions' }));
+  return [...tooLong, ...needless];
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** Tests that passed and tests that failed. */
+export interface Totals {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Adds up totals. */
+export function sum(totals: readonly Totals[]): Totals {
+  return totals.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }), {
+    passed: 0,
+    failed: 0,
+  });
+}
+
+/**
+ * The totals of a test runner's report. What went wrong outside of any test (a file that can't be loaded, an unhandled
+ * rejection, no report at all, no test at all) shows in the exit code only, and counts as one failure.
+ */
+export function withExitCode(totals: Totals, code: number): Totals {
+  const nothingRan = totals.passed + totals.failed === 0;
+  const unexplained = totals.failed === 0 && (code !== 0 || nothingRan);
+  return unexplained ? { passed: totals.passed, failed: 1 } : totals;
+}
+
+/** Reads vitest's JSON report; a file that failed without a failing test in it counts as one failure. */
+export function vitestTotals(file: string): Totals {
+  const report = readReport(file);
+  const files = listOf(report, 'testResults');
+  const broken = files.filter(
+    (one) =>
+      field(one, 'status') === 'failed' &&
+      !listOf(one, 'assertionResults').some((test) => field(test, 'status') === 'failed'),
+  );
+  return {
+    passed: numberOf(report, 'numPassedTests'),
+    failed: numberOf(report, 'numFailedTests') + broken.length,
+  };
+}
+
+/** Reads Playwright's JSON report; a flaky test is a failed one, and so is an error outside of the tests. */
+export function playwrightTotals(file: string): Totals {
+  const report = readReport(file);
+  const stats = field(report, 'stats');
+  return {
+    passed: numberOf(stats, 'expected'),
+    failed: numberOf(stats, 'unexpected') + numberOf(stats, 'flaky') + listOf(report, 'errors').length,
+  };
+}
+
+function readReport(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+function numberOf(value: unknown, key: string): number {
+  const found = field(value, key);
+  return typeof found === 'number' ? found : 0;
+}
+
+function listOf(value: unknown, key: string): readonly unknown[] {
+  const found = field(value, key);
+  return Array.isArray(found) ? found : [];
+}

@@ -1,0 +1,170 @@
+// The door of the house: `npm start` and `npm test` come in here on whatever Node.js the machine has (20 or later).
+// It brings the pinned pnpm and the dependencies, then hands over to the Node.js that the house pins. Plain
+// JavaScript without dependencies, because nothing is installed yet when it runs.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stampFile = join(root, 'node_modules', '.laurel-install.json');
+const runtime = join(root, 'node_modules', '.bin', 'node');
+let stopped = false;
+
+/**
+ * What each command runs once the dependencies are there, one after the other, on the pinned Node.js.
+ * @type {Record<string, string[][]>}
+ */
+const commands = {
+  install: [],
+  start: [['scripts/start.ts'], ['--enable-source-maps', 'apps/api/dist/main.js']],
+  test: [['scripts/test.ts']],
+};
+
+/**
+ * Ends with one clear line.
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  console.error(`laurel: ${message}`);
+  process.exit(1);
+}
+
+/** The pinned package manager, as package.json states it: `pnpm@<version>`. */
+function packageManager() {
+  return String(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager);
+}
+
+/** A hash of all that decides what an install brings; it changes when node_modules may be out of date. */
+function installHash() {
+  const manifests = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .sort()
+      .map((name) => join(folder, name, 'package.json')),
+  );
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...manifests]) {
+    if (existsSync(join(root, file))) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * The stamp of the last good install, or nothing when it can't be trusted any more.
+ * @param {string} hash
+ * @returns {{ hash: string, pnpm: string } | undefined}
+ */
+function freshInstall(hash) {
+  try {
+    const stamp = JSON.parse(readFileSync(stampFile, 'utf8'));
+    return stamp.hash === hash && existsSync(stamp.pnpm) && existsSync(runtime) ? stamp : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets npx bring the pinned pnpm into its own cache (nothing global) and says where its binary lies. */
+function bringPnpm() {
+  const found = spawnSync(
+    'npx',
+    ['--yes', '--loglevel=error', '--package', packageManager(), '--call', 'command -v pnpm'],
+    { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  if (found.error) fail(`npx could not be started (${found.error.message}). Install npm 10 or later and try again.`);
+  const path = found.stdout.trim().split('\n').at(-1) ?? '';
+  if (found.status !== 0 || !existsSync(path)) {
+    fail(`npm could not bring ${packageManager()}. Check that this machine reaches its npm registry, then try again.`);
+  }
+  return path;
+}
+
+/**
+ * Runs a program in a process group of its own, with this terminal's streams. Signals are passed to the program alone,
+ * once: it may have work to finish and children to stop in its own order. A second signal after two seconds ends the
+ * whole group. Whatever the program left behind in its group is ended after it.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} the exit code, 128 + n for signal n
+ */
+function run(program, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: 'inherit', detached: true });
+    let firstSignalAt = 0;
+    /** @param {NodeJS.Signals} signal */
+    const pass = (signal) => {
+      stopped = true;
+      if (firstSignalAt === 0) {
+        firstSignalAt = Date.now();
+        child.kill(signal);
+      } else if (Date.now() - firstSignalAt > 2000) {
+        killGroup(child.pid);
+      }
+    };
+    /** @type {NodeJS.Signals[]} */
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, pass);
+    const finish = (/** @type {number} */ code) => {
+      for (const signal of signals) process.off(signal, pass);
+      killGroup(child.pid);
+      resolve(code);
+    };
+    child.on('error', (error) => {
+      console.error(`laurel: ${program} could not be started: ${error.message}`);
+      finish(1);
+    });
+    child.on('exit', (code, signal) => finish(code ?? 128 + (signal ? constants.signals[signal] : 1)));
+  });
+}
+
+/** @param {number | undefined} pid the leader of the group */
+function killGroup(pid) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left in the group: the usual case.
+  }
+}
+
+/** Makes node_modules match the lockfile and answers where pnpm lies. Skipped when nothing changed since the last time. */
+async function install() {
+  const hash = installHash();
+  const fresh = freshInstall(hash);
+  if (fresh) return fresh.pnpm;
+  console.log('Installing the dependencies …');
+  rmSync(stampFile, { force: true });
+  const pnpm = bringPnpm();
+  // Development dependencies are wanted whatever NODE_ENV says: the runtime is one of them.
+  const args = ['install', '--frozen-lockfile', '--prod=false', '--config.confirm-modules-purge=false'];
+  const code = await run(pnpm, args, process.env);
+  if (stopped) process.exit(code || 1);
+  if (code !== 0) {
+    fail('The install failed, see the lines above. Is the npm registry reachable, and does the lockfile match?');
+  }
+  if (!existsSync(runtime)) {
+    fail(`The pinned Node.js did not arrive (${runtime}). Remove node_modules and try again.`);
+  }
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ hash, pnpm }));
+  return pnpm;
+}
+
+const [command = '', ...rest] = process.argv.slice(2);
+const steps = commands[command];
+if (!steps) fail(`Unknown command "${command}". There are: ${Object.keys(commands).join(', ')}.`);
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Node.js 20 or later is needed; this is ${process.versions.node}.`);
+}
+if (process.platform === 'win32') fail('Laurel runs on Linux and macOS. On Windows, use WSL.');
+
+const pnpm = await install();
+const path = [join(root, 'node_modules', '.bin'), dirname(pnpm), process.env.PATH ?? ''].join(delimiter);
+const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+for (const [index, step] of steps.entries()) {
+  const code = await run(runtime, [...step, ...(index === steps.length - 1 ? rest : [])], env);
+  if (code !== 0 || stopped) process.exit(code);
+}

@@ -1,0 +1,92 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './browser.ts';
+import { capture } from './processes.ts';
+import { playwrightTotals, type Totals, vitestTotals, withExitCode } from './reports.ts';
+
+/** Where a stage runs: the root of the house and the environment of its programs. */
+export interface Place {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** How a stage ended; `output` is shown when something failed. */
+export interface StageResult {
+  readonly totals: Totals;
+  readonly output: string;
+  /** Said beside the stage's name when there is nothing to count. */
+  readonly note?: string;
+}
+
+/** A stage of `npm test`. It starts when all the stages it is `after` have ended, well or not. */
+export interface Stage {
+  readonly name: string;
+  readonly after: readonly string[];
+  run(place: Place): Promise<StageResult>;
+}
+
+/** A stage that is one program: it passes as one, or fails as one. */
+function program(name: string, after: readonly string[], command: string, args: readonly string[]): Stage {
+  return {
+    name,
+    after,
+    async run({ root, env }) {
+      const { code, output } = await capture(command, args, { cwd: root, env });
+      return { totals: code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, output };
+    },
+  };
+}
+
+const unit: Stage = {
+  name: 'tests',
+  after: ['build', 'types', 'lint', 'house', 'boundaries', 'unused'],
+  async run({ root, env }) {
+    const report = join(root, '.reports/vitest.json');
+    rmSync(report, { force: true });
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const { code, output } = await capture('vitest', args, { cwd: root, env });
+    return { totals: withExitCode(vitestTotals(report), code), output };
+  },
+};
+
+const journeys: Stage = {
+  name: 'journeys',
+  after: ['tests', 'build'],
+  async run({ root, env }) {
+    const cwd = join(root, 'packages/e2e');
+    if (!hasSpecs(cwd)) return { totals: { passed: 0, failed: 0 }, output: '', note: 'no journeys yet' };
+    const browser = await findBrowser(root, env).catch((error: unknown) => ({ error: String(error) }));
+    if (typeof browser !== 'string') return { totals: { passed: 0, failed: 1 }, output: browser.error };
+    const report = join(root, '.reports/playwright.json');
+    rmSync(report, { force: true });
+    const { code, output } = await capture('node_modules/.bin/playwright', ['test', '--reporter=list,json'], {
+      cwd,
+      env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    });
+    return { totals: withExitCode(playwrightTotals(report), code), output };
+  },
+};
+
+function hasSpecs(folder: string): boolean {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) =>
+    entry.isDirectory()
+      ? entry.name !== 'node_modules' && hasSpecs(join(folder, entry.name))
+      : entry.name.endsWith('.spec.ts'),
+  );
+}
+
+/**
+ * All that must hold. The quick looks at the code run beside each other; the tests, which have workers of their own, and
+ * the journeys, which watch the clock of a browser, each have the machine to themselves.
+ */
+export const stages: readonly Stage[] = [
+  program('generate', [], 'turbo', ['run', 'generate', '--output-logs=errors-only']),
+  program('lint', [], 'biome', ['check', '--error-on-warnings', '.']),
+  program('house', [], 'node', ['scripts/structure.ts', 'house']),
+  program('types', ['generate'], 'turbo', ['run', 'types', 'types:scripts', '--output-logs=errors-only', '--continue']),
+  program('build', ['generate'], 'turbo', ['run', 'build', '--output-logs=errors-only']),
+  program('boundaries', ['generate'], 'node', ['scripts/structure.ts', 'boundaries']),
+  program('unused', ['generate'], 'node', ['scripts/structure.ts', 'unused']),
+  unit,
+  journeys,
+];

@@ -1,0 +1,31 @@
+// Makes what `npm start` serves: the Prisma client, the site and the API, through turbo's cache. When nothing that a
+// build reads has changed since the last time, not even turbo is started.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildHash } from './build-inputs.ts';
+import { capture, stopAll } from './processes.ts';
+
+const root = join(import.meta.dirname, '..');
+const stamp = join(root, 'node_modules', '.cache', 'laurel', 'build');
+const results = ['apps/api/dist/main.js', 'apps/web/dist/index.html'];
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void stopAll().then(() => process.exit(130)));
+}
+
+const hash = buildHash(root);
+const built = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+if (!built || !results.every((file) => existsSync(join(root, file)))) {
+  console.log('Building the site and the API …');
+  rmSync(stamp, { force: true });
+  const outcome = await capture('turbo', ['run', 'build', '--output-logs=errors-only'], {
+    cwd: root,
+    env: process.env,
+  });
+  if (outcome.code !== 0) {
+    console.error(`${outcome.output}\nlaurel: the build failed, see the lines above.`);
+    process.exit(1);
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}

@@ -1,0 +1,50 @@
+// The shape of the house: `house` (file length, rooms, environment, versions, deep imports), `boundaries` (who imports
+// whom) and `unused` (files, exports and dependencies that nobody uses). Without an argument, all of them.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { checkBoundaries } from './checks/boundaries.ts';
+import { checkDeepImports } from './checks/deep-imports.ts';
+import { checkEnvironment } from './checks/environment.ts';
+import { checkFileLength } from './checks/file-length.ts';
+import { openHouse } from './checks/house.ts';
+import { checkOneVersion } from './checks/one-version.ts';
+import { checkRooms } from './checks/rooms.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const parts: Record<string, () => Promise<boolean>> = {
+  async house() {
+    const house = openHouse(root);
+    const checks = [checkFileLength, checkRooms, checkEnvironment, checkOneVersion, checkDeepImports];
+    const problems = checks.flatMap((check) => check(house));
+    for (const { file, message } of problems) console.error(`${file}: ${message}`);
+    return report('house', problems.length === 0, `${house.files.length} files`);
+  },
+  async boundaries() {
+    const { modules, violations, text } = await checkBoundaries(root);
+    if (violations.length > 0) console.error(text);
+    // A cruiser that can't read TypeScript sees nothing and is content; that must not pass.
+    return report('boundaries', violations.length === 0 && modules > 0, `${modules} modules`);
+  },
+  async unused() {
+    const knip = spawnSync('knip', ['--no-progress', '--treat-config-hints-as-errors'], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+    return report('unused', knip.status === 0, 'knip');
+  },
+};
+
+function report(part: string, good: boolean, seen: string): boolean {
+  console.log(`${part}: ${good ? 'in order' : 'not in order'} (${seen})`);
+  return good;
+}
+
+const asked = process.argv.slice(2);
+let allGood = true;
+for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
+  const part = parts[name];
+  if (!part) throw new Error(`no such part: ${name}; there are ${Object.keys(parts).join(', ')}`);
+  allGood = (await part()) && allGood;
+}
+process.exitCode = allGood ? 0 : 1;

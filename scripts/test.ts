@@ -1,0 +1,85 @@
+// `npm test`: everything that must hold, and one line at the end: `N passed, N failed`. Stages can be named:
+// `npm test -- lint types`.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stopAll } from './processes.ts';
+import { sum, type Totals } from './reports.ts';
+import { type Stage, stages } from './stages.ts';
+
+/** Quick stages that run beside each other. */
+const lanes = 2;
+
+const root = join(import.meta.dirname, '..');
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !stages.some((stage) => stage.name === name));
+if (unknown.length > 0) {
+  console.error(`No such stage: ${unknown.join(', ')}. There are: ${stages.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+
+// What tests put into the temporary folder goes with this folder, even when they are stopped half-way. PostgreSQL may
+// run as another user, who has to get through it.
+const temporary = mkdtempSync(join(tmpdir(), 'laurel-test-'));
+chmodSync(temporary, 0o1777);
+const env = { ...process.env, CI: process.env.CI ?? 'true', TMPDIR: temporary, NO_COLOR: '1' };
+let stopping = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    stopping = true;
+    console.log('Stopping …');
+    void stopAll().then(() => {
+      rmSync(temporary, { recursive: true, force: true });
+      process.exit(130);
+    });
+  });
+}
+
+const startedAt = performance.now();
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+async function runStage(stage: Stage): Promise<Totals> {
+  const since = performance.now();
+  const { totals, output, note } = await stage.run({ root, env });
+  if (stopping) return totals;
+  const counts = note ?? `${totals.passed} passed, ${totals.failed} failed`;
+  console.log(`${totals.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(12)}${counts}  (${seconds(since)})`);
+  if (totals.failed > 0) console.log(`\n${output.trimEnd()}\n`);
+  return totals;
+}
+
+/** Starts each stage as soon as those before it have ended and a lane is free. */
+async function runAll(chosen: readonly Stage[]): Promise<Totals[]> {
+  const waiting = new Set(chosen);
+  const ended = new Set<string>();
+  const results: Totals[] = [];
+  const lane = new Map<Stage, Promise<void>>();
+  while ((waiting.size > 0 || lane.size > 0) && !stopping) {
+    for (const stage of waiting) {
+      const ready = stage.after.every((name) => ended.has(name) || !chosen.some((one) => one.name === name));
+      if (!ready || lane.size >= lanes) continue;
+      waiting.delete(stage);
+      lane.set(
+        stage,
+        runStage(stage).then((totals) => {
+          results.push(totals);
+          ended.add(stage.name);
+          lane.delete(stage);
+        }),
+      );
+    }
+    await Promise.race(lane.values());
+  }
+  await Promise.all(lane.values());
+  return results;
+}
+
+const results = await runAll(asked.length > 0 ? stages.filter(({ name }) => asked.includes(name)) : stages);
+if (!stopping) {
+  rmSync(temporary, { recursive: true, force: true });
+  const { passed, failed } = sum(results);
+  console.log(`\nFinished in ${seconds(startedAt)}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

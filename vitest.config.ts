@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = import.meta.dirname;
+const workspaces = ['apps', 'packages'].flatMap((folder) =>
+  readdirSync(join(root, folder)).map((name) => ({ name: `@laurel/${name}`, place: join(root, folder, name) })),
+);
+
+/** One pool of workers and one summary for the whole house; a workspace with needs of its own has its own config. */
+export default defineConfig({
+  test: {
+    projects: [
+      ...workspaces
+        .filter(({ place }) => existsSync(join(place, 'src')))
+        .map(({ name, place }) => {
+          const own = join(place, 'vitest.config.ts');
+          return existsSync(own) ? own : { test: { name, root: place, include: ['src/**/*.test.{ts,tsx}'] } };
+        }),
+      { test: { name: 'scripts', root: join(root, 'scripts'), include: ['**/*.test.ts'] } },
+    ],
+  },
+});
