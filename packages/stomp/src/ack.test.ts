@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { Version } from './frame.ts';
+import { VERSIONS } from './frame.ts';
+import type { AckMode } from './subscription.ts';
+import type { Bench, TestClient } from './testing/harness.ts';
+import { bench, text } from './testing/harness.ts';
+
+function reading(version: Version, ack: AckMode, count: number): { setting: Bench; reader: TestClient } {
+  const setting = bench();
+  const reader = setting.client().connect(version);
+  reader.say(`SUBSCRIBE\nid:s\ndestination:/a\nack:${ack}\n\n^@`);
+  for (let index = 0; index < count; index++) setting.broker.publish('/a', text(String(index)));
+  return { setting, reader };
+}
+
+/** The frame with which a client acknowledges its nth message, built from what the MESSAGE says. */
+function settle(reader: TestClient, index: number, command: 'ACK' | 'NACK' = 'ACK', more = ''): string {
+  const headers = reader.of('MESSAGE')[index]?.headers;
+  const version = reader.session.version;
+  const reference =
+    version === '1.2'
+      ? `id:${headers?.get('ack')}\n`
+      : `message-id:${headers?.get('message-id')}\n${version === '1.1' ? 'subscription:s\n' : ''}`;
+  return `${command}\n${reference}${more}\n^@`;
+}
+
+describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
+  it('RT-06 a MESSAGE has an ack header in 1.2 where it has to be acknowledged, and only there', () => {
+    expect(reading('1.2', 'client', 1).reader.values('MESSAGE', 'ack')).toEqual(['1@s']);
+    expect(reading('1.2', 'auto', 1).reader.values('MESSAGE', 'ack')).toEqual([undefined]);
+    expect(reading('1.1', 'client', 1).reader.values('MESSAGE', 'ack')).toEqual([undefined]);
+  });
+
+  it.each(VERSIONS)('RT-06 client mode is cumulative in %s', (version) => {
+    const { reader } = reading(version, 'client', 3);
+    reader.say(settle(reader, 1));
+    expect(reader.end).toBeUndefined();
+    reader.say(settle(reader, 2));
+    expect(reader.end).toBeUndefined();
+    reader.say(settle(reader, 0));
+    expect(reader.error).toBe('ack.unknown');
+  });
+
+  it.each(['1.1', '1.2'] as const)('RT-06 client-individual mode is not cumulative in %s', (version) => {
+    const { reader } = reading(version, 'client-individual', 3);
+    reader.say(settle(reader, 2), settle(reader, 0, 'NACK'), settle(reader, 1));
+    expect(reader.end).toBeUndefined();
+    expect(reader.say(settle(reader, 1)).error).toBe('ack.unknown');
+  });
+
+  it.each(['1.1', '1.2'] as const)('RT-06 a NACK in client mode covers all that was sent before, in %s', (version) => {
+    const { reader } = reading(version, 'client', 2);
+    reader.say(settle(reader, 1, 'NACK'));
+    expect(reader.end).toBeUndefined();
+    expect(reader.say(settle(reader, 0)).error).toBe('ack.unknown');
+  });
+
+  it('RT-06 tells two subscriptions to one destination apart', () => {
+    const { setting, reader } = reading('1.2', 'client', 0);
+    reader.say('SUBSCRIBE\nid:t\ndestination:/a\nack:client\n\n^@');
+    setting.broker.publish('/a', text('x'));
+    expect(reader.values('MESSAGE', 'message-id')).toEqual(['1', '1']);
+    expect(reader.values('MESSAGE', 'ack')).toEqual(['1@s', '1@t']);
+    reader.say('ACK\nid:1@t\n\n^@', 'ACK\nid:1@s\n\n^@');
+    expect(reader.end).toBeUndefined();
+  });
+
+  it.each([
+    ['1.2', 'ACK\nmessage-id:1\nsubscription:s\n\n^@', 'header.missing'],
+    ['1.2', 'ACK\nid:1\n\n^@', 'ack.unknown'],
+    ['1.2', 'ACK\nid:1@x\n\n^@', 'ack.unknown'],
+    ['1.1', 'ACK\nmessage-id:1\n\n^@', 'header.missing'],
+    ['1.1', 'ACK\nsubscription:s\n\n^@', 'header.missing'],
+    ['1.1', 'NACK\nsubscription:s\nmessage-id:7\n\n^@', 'ack.unknown'],
+    ['1.0', 'ACK\n\n^@', 'header.missing'],
+    ['1.0', 'ACK\nmessage-id:7\n\n^@', 'ack.unknown'],
+  ] as const)('RT-06 in %s answers %j with %s', (version, frame, code) => {
+    const { reader } = reading(version, 'client', 1);
+    expect(reader.say(frame).error).toBe(code);
+  });
+
+  it('RT-06 has nothing to acknowledge in auto mode', () => {
+    const { reader } = reading('1.1', 'auto', 1);
+    expect(reader.say(settle(reader, 0)).error).toBe('ack.unknown');
+  });
+
+  it('RT-07 bounds what waits for an ACK, and cuts off who never sends one', () => {
+    const { setting, reader } = reading('1.2', 'client', 256);
+    const other = setting.client().connect('1.2').say('SUBSCRIBE\nid:s\ndestination:/a\n\n^@');
+    expect(reader.end).toBeUndefined();
+    expect(setting.broker.publish('/a', text('one more'))).toBe(1);
+    expect(reader.error).toBe('ack.limit');
+    expect(other.bodies()).toEqual(['one more']);
+  });
+});
+
+describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
+  it('RT-06 an ACK in a transaction counts at COMMIT, and not at all after ABORT', () => {
+    const { reader } = reading('1.2', 'client', 1);
+    reader.say('BEGIN\ntransaction:t\n\n^@', settle(reader, 0, 'ACK', 'transaction:t\n'), 'ABORT\ntransaction:t\n\n^@');
+    reader.say(
+      'BEGIN\ntransaction:t\n\n^@',
+      settle(reader, 0, 'ACK', 'transaction:t\n'),
+      'COMMIT\ntransaction:t\n\n^@',
+    );
+    expect(reader.end).toBeUndefined();
+    expect(reader.say(settle(reader, 0)).error).toBe('ack.unknown');
+  });
+
+  it('RT-06 passes over an ACK whose message was settled before COMMIT', () => {
+    const { reader } = reading('1.2', 'client', 2);
+    reader.say('BEGIN\ntransaction:t\n\n^@', settle(reader, 0, 'ACK', 'transaction:t\n'), settle(reader, 0));
+    reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@', settle(reader, 1));
+    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
+    expect(reader.end).toBeUndefined();
+  });
+});

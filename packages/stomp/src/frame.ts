@@ -1,0 +1,56 @@
+/** The protocol versions spoken here, oldest first. */
+export const VERSIONS = ['1.0', '1.1', '1.2'] as const;
+
+export type Version = (typeof VERSIONS)[number];
+
+/** Every command of the grammar (STOMP 1.2, "Augmented BNF": client-command and server-command). */
+export const COMMANDS = [
+  'CONNECT',
+  'STOMP',
+  'SEND',
+  'SUBSCRIBE',
+  'UNSUBSCRIBE',
+  'ACK',
+  'NACK',
+  'BEGIN',
+  'COMMIT',
+  'ABORT',
+  'DISCONNECT',
+  'CONNECTED',
+  'MESSAGE',
+  'RECEIPT',
+  'ERROR',
+] as const;
+
+export type Command = (typeof COMMANDS)[number];
+
+/** Header names are case sensitive (STOMP 1.2, "STOMP Frames"); of a repeated name the first entry is kept. */
+export type Headers = ReadonlyMap<string, string>;
+
+export interface Frame {
+  readonly command: Command;
+  readonly headers: Headers;
+  /** Raw octets: only the content-type says whether they are text (STOMP 1.2, "Header content-type"). */
+  readonly body: Uint8Array;
+}
+
+const KNOWN: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => [command, command]));
+
+/** The command a line spells, or undefined. Commands are case sensitive (STOMP 1.2, "STOMP Frames"). */
+export function commandOf(line: string): Command | undefined {
+  return KNOWN.get(line);
+}
+
+/** Only SEND, MESSAGE and ERROR may have a body (STOMP 1.1, "Value Encoding"; STOMP 1.2, "Body"). */
+export function mayHaveBody(command: Command): boolean {
+  return command === 'SEND' || command === 'MESSAGE' || command === 'ERROR';
+}
+
+/**
+ * Whether a frame's header names and values are escaped (STOMP 1.1 and 1.2, "Value Encoding").
+ * Never in 1.0, nor in CONNECT and CONNECTED; STOMP is handled in the same manner as CONNECT.
+ */
+export function escapesHeaders(command: Command, version: Version | undefined): version is '1.1' | '1.2' {
+  if (version === undefined || version === '1.0') return false;
+  return command !== 'CONNECT' && command !== 'STOMP' && command !== 'CONNECTED';
+}

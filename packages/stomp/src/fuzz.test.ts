@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from './bytes.ts';
+import { NASTY_INPUTS } from './corpus/nasty.ts';
+import type { Version } from './frame.ts';
+import { COMMANDS, VERSIONS } from './frame.ts';
+import type { TestClient } from './testing/harness.ts';
+import { bench, START_MS, text } from './testing/harness.ts';
+
+function octetsOf(input: string | Uint8Array): Uint8Array {
+  return typeof input === 'string' ? encodeUtf8(input.replaceAll('^@', '\0')) : input;
+}
+
+/** Whatever arrived: at most one ERROR, it is the last frame, and the connection was closed right after it. */
+function expectOrderlyEnd(client: TestClient): void {
+  const errors = client.of('ERROR');
+  expect(errors.length).toBeLessThanOrEqual(1);
+  if (errors.length === 0) return;
+  expect(client.frames.at(-1)?.command).toBe('ERROR');
+  expect(client.end?.reason).toBe(client.error);
+  expect(client.session.ended).toBe(true);
+}
+
+describe('the corpus of nasty input', () => {
+  it.each(NASTY_INPUTS)('RT-07 $name ends with $code', ({ version, input, code }) => {
+    for (const chunkSize of [Number.POSITIVE_INFINITY, 64]) {
+      const { client, errors } = bench({
+        limits: code === 'rate.exceeded' ? {} : { framesPerSecond: 1e6, frameBurst: 1e6 },
+      });
+      const victim = client();
+      if (version !== 'none') victim.connect(version);
+      const octets = octetsOf(input);
+      for (let at = 0; at < octets.length; at += chunkSize) victim.session.receive(octets.subarray(at, at + chunkSize));
+      expect(victim.error).toBe(code);
+      expectOrderlyEnd(victim);
+      expect(errors).toEqual([]);
+    }
+  });
+});
+
+describe('random input', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      ...COMMANDS.map((command) => `${command}\n`),
+      ...['id', 'destination', 'ack', 'transaction', 'receipt', 'message-id', 'subscription', 'content-length'].map(
+        (name) => `${name}:`,
+      ),
+      ...['1', '2', '1@1', '/a', '/topic/a', 'client', 'client-individual', 'auto', '\\c', '\\', ':'],
+      ...['\n', '\n\n', '\n\n\0', '\r\n', '\0'],
+    ),
+    fc.string({ maxLength: 5 }),
+  );
+  const wellFormed = fc
+    .tuple(
+      fc.constantFrom(...COMMANDS),
+      fc.array(
+        fc.tuple(
+          fc.constantFrom('id', 'destination', 'ack', 'transaction', 'receipt', 'message-id', 'subscription'),
+          fc.constantFrom('1', '2', '1@1', '2@1', '/a', '/topic/a', 'client', 'client-individual'),
+        ),
+        { maxLength: 5 },
+      ),
+    )
+    .map(([command, headers]) => `${command}\n${headers.map(([name, value]) => `${name}:${value}\n`).join('')}\n\0`);
+  const chunk = fc.oneof(
+    { weight: 4, arbitrary: wellFormed.map(encodeUtf8) },
+    { weight: 2, arbitrary: fc.array(word, { maxLength: 12 }).map((words) => encodeUtf8(words.join(''))) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }) },
+  );
+
+  it.each([...VERSIONS, undefined])('RT-07 never throws, never answers out of order, and frees all (%s)', (version) => {
+    fc.assert(
+      fc.property(fc.array(chunk, { maxLength: 25 }), (chunks) => {
+        const { broker, client, errors } = bench();
+        const victim = client();
+        const bystander = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/a\n\n^@');
+        if (version !== undefined) victim.connect(version satisfies Version);
+        for (const [index, octets] of chunks.entries()) {
+          victim.session.receive(octets);
+          broker.publish('/a', text('x'));
+          broker.tick(START_MS + index * 1_000);
+        }
+        expectOrderlyEnd(victim);
+        expect(errors).toEqual([]);
+        expect(bystander.of('MESSAGE')).toHaveLength(chunks.length);
+        victim.session.closed();
+        bystander.session.closed();
+        expect([broker.connections, broker.topics.size]).toEqual([0, 0]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { bench, deferred, START_MS, text } from './testing/harness.ts';
+
+function subscribe(id: number): string {
+  return `SUBSCRIBE\nid:${id}\ndestination:/topic/${id}\n\n^@`;
+}
+
+describe('the limits of a connection', () => {
+  it('RT-07 holds 20 subscriptions, and no more', () => {
+    const { broker, client } = bench();
+    const reader = client().connect('1.2');
+    for (let id = 0; id < 20; id++) reader.say(subscribe(id));
+    reader.say('UNSUBSCRIBE\nid:3\n\n^@', subscribe(20));
+    expect(reader.end).toBeUndefined();
+    expect(reader.say(subscribe(21)).error).toBe('subscription.limit');
+    expect(reader.end?.code).toBe(1008);
+    for (let id = 0; id < 22; id++) expect(broker.hasSubscribers(`/topic/${id}`)).toBe(false);
+  });
+
+  it('RT-07 counts subscriptions whose policy has not answered yet', () => {
+    const { client } = bench({}, { authorizeSubscribe: () => deferred<{ ok: true }>().promise });
+    const reader = client().connect('1.2');
+    for (let id = 0; id < 20; id++) reader.say(subscribe(id));
+    expect(reader.end).toBeUndefined();
+    expect(reader.say(subscribe(20)).error).toBe('subscription.limit');
+  });
+
+  it('RT-07 lets 100 frames come at once, then 50 a second', () => {
+    const { broker, client, sent } = bench();
+    const writer = client().connect('1.2');
+    const frame = 'SEND\ndestination:/app/a\n\n^@';
+    // One chunk costs a sixteenth of a frame.
+    writer.say(frame.repeat(98));
+    expect(sent).toHaveLength(98);
+    broker.tick(START_MS + 1_000);
+    writer.say(frame.repeat(50));
+    expect(writer.end).toBeUndefined();
+    expect(sent).toHaveLength(148);
+    writer.say(frame.repeat(50));
+    expect(writer.error).toBe('rate.exceeded');
+    expect(sent.length).toBeLessThan(152);
+  });
+
+  it('RT-07 bounds heart-beats and octets sent one by one with the same rate', () => {
+    const { client } = bench();
+    const trickling = client().connect('1.2');
+    for (const letter of 'SEND\ndestination:/app/a\n\n^@'.replace('^@', '\0')) trickling.say(letter);
+    expect(trickling.end).toBeUndefined();
+    for (let beat = 0; beat < 2_000; beat++) trickling.say('\n');
+    expect(trickling.error).toBe('rate.exceeded');
+  });
+
+  it('RT-07 bounds the frames whose hook has not answered yet', async () => {
+    const sending = deferred<void>();
+    const { client } = bench({}, { onSend: () => sending.promise });
+    const writer = client().connect('1.2');
+    const frame = 'SEND\ndestination:/app/a\n\n^@';
+    writer.say(frame.repeat(64));
+    expect(writer.end).toBeUndefined();
+    expect(writer.say(frame).error).toBe('operations.limit');
+    const patient = client().connect('1.2').say(frame.repeat(63), 'SEND\ndestination:/app/a\nreceipt:last\n\n^@');
+    sending.resolve();
+    await expect.poll(() => patient.values('RECEIPT', 'receipt-id')).toEqual(['last']);
+    expect(patient.say(frame).end).toBeUndefined();
+  });
+
+  it('RT-07 frees everything a connection held, however it ends', () => {
+    const { broker, client } = bench();
+    const ways = [
+      client().connect('1.2').say(subscribe(1)),
+      client().connect('1.2').say(subscribe(1)),
+      client().connect('1.2').say(subscribe(1)),
+    ];
+    expect(broker.publish('/topic/1', text('x'))).toBe(3);
+    ways[0]?.session.closed();
+    ways[0]?.session.closed();
+    ways[1]?.say('DISCONNECT\n\n^@');
+    ways[2]?.say('nonsense\n');
+    expect(broker.connections).toBe(0);
+    expect(broker.topics.size).toBe(0);
+    expect(broker.publish('/topic/1', text('x'))).toBe(0);
+  });
+});

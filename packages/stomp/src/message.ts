@@ -1,0 +1,63 @@
+import { encodeUtf8 } from './bytes.ts';
+import type { Version } from './frame.ts';
+import { headerLine } from './headers.ts';
+import type { OutgoingMessage } from './hooks.ts';
+import { joinFrame } from './serializer.ts';
+import type { SubscriptionTerms } from './subscription.ts';
+import { ackValue } from './subscriptions.ts';
+
+/** Headers the broker writes itself, and those that concern a SEND only. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'destination',
+  'message-id',
+  'subscription',
+  'ack',
+  'content-type',
+  'content-length',
+  'receipt',
+  'transaction',
+]);
+
+/**
+ * One message on its way to any number of subscriptions. A message-id has to be unique within a session only
+ * (STOMP 1.2, "MESSAGE"), so one id serves all of them, and subscriptions of the same terms share one frame.
+ */
+export class Broadcast {
+  readonly id: string;
+  readonly #message: OutgoingMessage;
+  readonly #body: Uint8Array;
+  readonly #tails = new Map<Version, string>();
+
+  constructor(id: string, message: OutgoingMessage) {
+    this.id = id;
+    this.#message = message;
+    this.#body = typeof message.body === 'string' ? encodeUtf8(message.body) : message.body;
+  }
+
+  /**
+   * The MESSAGE frame for subscriptions of these terms. `subscription` is there wherever the client gave an id (always
+   * from 1.1 on; STOMP 1.0, "SUBSCRIBE"), `ack` in 1.2 where the client has to acknowledge (STOMP 1.2, "MESSAGE").
+   */
+  frameFor({ version, id, destination, ack }: SubscriptionTerms): Uint8Array {
+    let head = 'MESSAGE\n';
+    if (id !== undefined) head += headerLine('subscription', id, 'MESSAGE', version);
+    head += headerLine('message-id', this.id, 'MESSAGE', version);
+    head += headerLine('destination', destination, 'MESSAGE', version);
+    if (version === '1.2' && ack !== 'auto') head += headerLine('ack', ackValue(this.id, id), 'MESSAGE', version);
+    return joinFrame(encodeUtf8(head + this.#tail(version)), this.#body);
+  }
+
+  /** What all frames of a version have in common, up to the blank line. */
+  #tail(version: Version): string {
+    const known = this.#tails.get(version);
+    if (known !== undefined) return known;
+    let tail = headerLine('content-type', this.#message.contentType, 'MESSAGE', version);
+    if (this.#body.length > 0) tail += `content-length:${this.#body.length}\n`;
+    for (const [name, value] of this.#message.headers ?? []) {
+      if (!RESERVED.has(name)) tail += headerLine(name, value, 'MESSAGE', version);
+    }
+    tail += '\n';
+    this.#tails.set(version, tail);
+    return tail;
+  }
+}

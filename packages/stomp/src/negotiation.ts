@@ -1,0 +1,80 @@
+import { StompError } from './errors.ts';
+import type { Headers, Version } from './frame.ts';
+import { VERSIONS } from './frame.ts';
+
+/** The WebSocket subprotocols of the three versions, the preferred one first. */
+export const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'] as const;
+
+export type Subprotocol = (typeof SUBPROTOCOLS)[number];
+
+/** The best subprotocol among those a client offers (RFC 6455, 4.2.2), or undefined where it offers none of ours. */
+export function chooseSubprotocol(offered: Iterable<string>): Subprotocol | undefined {
+  const names = new Set(offered);
+  return SUBPROTOCOLS.find((name) => names.has(name));
+}
+
+/**
+ * The highest version both sides speak (STOMP 1.1 and 1.2, "Protocol Negotiation"). No accept-version means 1.0.
+ * Throws `version.unsupported` where there is none in common.
+ */
+export function chooseVersion(acceptVersion: string | undefined): Version {
+  if (acceptVersion === undefined) return '1.0';
+  const accepted = new Set(acceptVersion.split(',').map((version) => version.trim()));
+  const version = VERSIONS.findLast((candidate) => accepted.has(candidate));
+  if (version !== undefined) return version;
+  throw new StompError('version.unsupported', `Supported protocol versions are ${VERSIONS.join(' ')}`);
+}
+
+/** What one side declares in its heart-beat header, in milliseconds; 0 means it can't, or does not want to. */
+export interface HeartBeatOffer {
+  readonly sends: number;
+  readonly wants: number;
+}
+
+/** What was agreed, seen from the server, in milliseconds; 0 means none in that direction. */
+export interface HeartBeats {
+  readonly outgoing: number;
+  readonly incoming: number;
+}
+
+/** What this server offers: a beat every 10 s both ways. */
+export const DEFAULT_HEART_BEAT: HeartBeatOffer = { sends: 10_000, wants: 10_000 };
+
+export const NO_HEART_BEATS: HeartBeats = { outgoing: 0, incoming: 0 };
+
+/** Reads a heart-beat header (STOMP 1.1 and 1.2, "Heart-beating"): missing means `0,0`. Throws `header.invalid`. */
+export function readHeartBeat(header: string | undefined): HeartBeatOffer {
+  if (header === undefined) return { sends: 0, wants: 0 };
+  const match = /^(\d{1,10}),(\d{1,10})$/.exec(header);
+  if (match === null) throw new StompError('header.invalid', 'heart-beat must be two integers with a comma between.');
+  return { sends: Number(match[1]), wants: Number(match[2]) };
+}
+
+/** In each direction MAX(can send, wants to get), or none where either is 0 (STOMP 1.2, "Heart-beating"). */
+export function agreeHeartBeats(client: HeartBeatOffer, server: HeartBeatOffer): HeartBeats {
+  return { outgoing: every(server.sends, client.wants), incoming: every(client.sends, server.wants) };
+}
+
+function every(sends: number, wants: number): number {
+  return sends === 0 || wants === 0 ? 0 : Math.max(sends, wants);
+}
+
+export interface ConnectTerms {
+  readonly version: Version;
+  readonly heartBeats: HeartBeats;
+}
+
+/**
+ * The terms of a CONNECT or STOMP frame. Heart-beats exist from 1.1 on.
+ * `host` is required of clients from 1.1 on ("CONNECT or STOMP Frame"), but a server without virtual hosts may give
+ * the default one to any name; `requireHost` refuses a missing one (`header.missing`), which @stomp/stompjs leaves out
+ * unless it is told otherwise. A name is never compared: there is one virtual host.
+ */
+export function negotiate(headers: Headers, offer: HeartBeatOffer, requireHost: boolean): ConnectTerms {
+  const version = chooseVersion(headers.get('accept-version'));
+  if (version === '1.0') return { version, heartBeats: NO_HEART_BEATS };
+  if (requireHost && !headers.has('host')) {
+    throw new StompError('header.missing', `CONNECT needs a host header in STOMP ${version}.`);
+  }
+  return { version, heartBeats: agreeHeartBeats(readHeartBeat(headers.get('heart-beat')), offer) };
+}

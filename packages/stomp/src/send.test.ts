@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { decodeUtf8 } from './bytes.ts';
+import { StompError } from './errors.ts';
+import type { Frame } from './frame.ts';
+import { VERSIONS } from './frame.ts';
+import { bench, deferred, text } from './testing/harness.ts';
+
+function commands(frames: readonly Frame[]): string[] {
+  return frames.map((frame) => frame.command);
+}
+
+describe('STOMP 1.2, "SEND"', () => {
+  it.each(VERSIONS)('RT-06 hands destination, headers and body over in %s', (version) => {
+    const { client, sent } = bench();
+    client().connect(version, '').say('SEND\ndestination:/app/chat/1\nmine:x\n\n{"a":1}^@');
+    expect(sent.map(({ destination, body, headers }) => [destination, decodeUtf8(body), headers.get('mine')])).toEqual([
+      ['/app/chat/1', '{"a":1}', 'x'],
+    ]);
+  });
+
+  it('RT-06 passes user defined headers through to MESSAGE, and never the protocol’s own', () => {
+    const { broker, client } = bench(
+      {},
+      {
+        onSend: ({ body, headers }) => {
+          broker.publish('/topic/a', { body, contentType: headers.get('content-type') ?? 'text/plain', headers });
+        },
+      },
+    );
+    const reader = client().connect('1.1').say('SUBSCRIBE\nid:0\ndestination:/topic/a\n\n^@');
+    const writer = client().connect('1.2');
+    writer.say('SEND\ndestination:/app/a\nreceipt:r\nack:z\nmessage-id:9\ncontent-type:text/x\nmine:a\\cb\n\nhi^@');
+    expect(Object.fromEntries(reader.of('MESSAGE')[0]?.headers ?? [])).toEqual({
+      subscription: '0',
+      'message-id': '1',
+      destination: '/topic/a',
+      'content-type': 'text/x',
+      'content-length': '2',
+      mine: 'a:b',
+    });
+  });
+
+  it('RT-07 refuses a SEND to a topic with an ERROR, and nobody hears it', () => {
+    const { client, sent } = bench();
+    const reader = client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/topic/statistics\n\n^@');
+    const writer = client().connect('1.2').say('SEND\ndestination:/topic/statistics\nreceipt:r\n\n[]^@');
+    expect(writer.error).toBe('send.refused');
+    expect(writer.values('ERROR', 'receipt-id')).toEqual(['r']);
+    expect(writer.end?.code).toBe(1008);
+    expect(sent).toEqual([]);
+    expect(reader.of('MESSAGE')).toEqual([]);
+  });
+
+  it('RT-01 can be answered to the sender’s own subscriptions alone', () => {
+    const { client } = bench(
+      {},
+      { onSend: (_message, connection) => void connection.tell('/topic/a', text('status')) },
+    );
+    const asking = client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/topic/a\n\n^@');
+    const other = client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/topic/a\n\n^@');
+    asking.say('SEND\ndestination:/app/a\n\n^@');
+    expect(asking.bodies()).toEqual(['status']);
+    expect(other.bodies()).toEqual([]);
+  });
+});
+
+describe('STOMP 1.2, "RECEIPT"', () => {
+  it('RT-06 comes for every client frame that asks, once it was processed', () => {
+    const client = bench().client().connect('1.2');
+    client.say('SUBSCRIBE\nid:0\ndestination:/a\nreceipt:1\n\n^@', 'BEGIN\ntransaction:t\nreceipt:2\n\n^@');
+    client.say('SEND\ndestination:/b\ntransaction:t\nreceipt:3\n\n^@', 'COMMIT\ntransaction:t\nreceipt:4\n\n^@');
+    client.say('BEGIN\ntransaction:t\n\n^@', 'ABORT\ntransaction:t\nreceipt:5\n\n^@');
+    client.say('UNSUBSCRIBE\nid:0\nreceipt:6\\c\\\\\n\n^@', 'DISCONNECT\nreceipt:7\n\n^@');
+    expect(client.values('RECEIPT', 'receipt-id')).toEqual(['1', '2', '3', '4', '5', '6:\\', '7']);
+  });
+
+  it('RT-06 waits for an asynchronous SEND, while later frames go on', async () => {
+    const sending = deferred<void>();
+    const { client } = bench({}, { onSend: () => sending.promise });
+    const writer = client().connect('1.2').say('SEND\ndestination:/b\nreceipt:slow\n\n^@');
+    writer.say('BEGIN\ntransaction:t\nreceipt:quick\n\n^@');
+    expect(writer.values('RECEIPT', 'receipt-id')).toEqual(['quick']);
+    sending.resolve();
+    await expect.poll(() => writer.values('RECEIPT', 'receipt-id')).toEqual(['quick', 'slow']);
+  });
+
+  it('RT-06 is an ERROR with the same id where the SEND fails', async () => {
+    const { client, errors } = bench({}, { onSend: () => Promise.reject(new Error('down')) });
+    const writer = client().connect('1.2').say('SEND\ndestination:/b\nreceipt:r\n\n^@');
+    await expect.poll(() => writer.error).toBe('server.error');
+    expect(writer.values('ERROR', 'receipt-id')).toEqual(['r']);
+    expect(errors).toEqual([new Error('down')]);
+  });
+
+  it('lets a hook choose the ERROR itself', () => {
+    const { client, errors } = bench(
+      {},
+      {
+        onSend: () => {
+          throw new StompError('send.refused', 'Not now.');
+        },
+      },
+    );
+    expect(client().connect('1.2').say('SEND\ndestination:/b\n\n^@').error).toBe('send.refused');
+    expect(errors).toEqual([]);
+  });
+
+  it('is not sent to a connection that has gone, and a late failure is still reported', async () => {
+    const sending = deferred<void>();
+    const { client, errors } = bench({}, { onSend: () => sending.promise });
+    const writer = client().connect('1.2').say('SEND\ndestination:/b\nreceipt:r\n\n^@');
+    writer.session.closed();
+    sending.reject(new Error('late'));
+    await expect.poll(() => errors).toEqual([new Error('late')]);
+    expect(commands(writer.frames)).toEqual(['CONNECTED']);
+    expect(writer.end).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+import { encodeUtf8, NUL } from './bytes.ts';
+import type { Command, Version } from './frame.ts';
+import { headerLine } from './headers.ts';
+
+/** What goes into a frame; `headers` may be a Map or a list of pairs. */
+export interface FrameParts {
+  readonly command: Command;
+  readonly headers: Iterable<readonly [string, string]>;
+  readonly body?: Uint8Array;
+}
+
+/**
+ * The octets of a frame in the given version (STOMP 1.2, "STOMP Frames" and "Value Encoding").
+ * A body always comes with its own content-length, so it may hold any octets ("Header content-length"); one given
+ * among the headers is left out. Lines end with a line feed, valid in all three versions.
+ */
+export function serializeFrame({ command, headers, body }: FrameParts, version: Version): Uint8Array {
+  let head = `${command}\n`;
+  for (const [name, value] of headers) {
+    if (name !== 'content-length') head += headerLine(name, value, command, version);
+  }
+  if (body !== undefined && body.length > 0) head += `content-length:${body.length}\n`;
+  return joinFrame(encodeUtf8(`${head}\n`), body);
+}
+
+/** Head (with its blank line), body and the closing NULL octet in one array. */
+export function joinFrame(head: Uint8Array, body: Uint8Array | undefined): Uint8Array {
+  const bodyLength = body?.length ?? 0;
+  const bytes = new Uint8Array(head.length + bodyLength + 1);
+  bytes.set(head);
+  if (body !== undefined) bytes.set(body, head.length);
+  bytes[bytes.length - 1] = NUL;
+  return bytes;
+}

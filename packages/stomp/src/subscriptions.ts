@@ -1,0 +1,102 @@
+import { StompError } from './errors.ts';
+import type { Frame, Version } from './frame.ts';
+import type { Subscription } from './subscription.ts';
+
+/** A message of a subscription, as an ACK or NACK names it. */
+export interface PendingMessage {
+  readonly subscription: Subscription;
+  readonly messageId: string;
+}
+
+/** A required header of a frame (STOMP 1.2, "Frames and Headers"). Throws `header.missing`. */
+export function requiredHeader(frame: Frame, name: string): string {
+  const value = frame.headers.get(name);
+  if (value === undefined) throw new StompError('header.missing', `${frame.command} needs a header named ${name}.`);
+  return value;
+}
+
+/** The `ack` header of a 1.2 MESSAGE: what an ACK must send back as its `id`. Message ids hold no `@`. */
+export function ackValue(messageId: string, subscriptionId: string | undefined): string {
+  return `${messageId}@${subscriptionId ?? ''}`;
+}
+
+/** The subscriptions of one connection. */
+export class Subscriptions {
+  readonly #max: number;
+  readonly #byName = new Map<string, Subscription>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Throws `subscription.exists` or `subscription.limit` (STOMP 1.2, "SUBSCRIBE id Header"). */
+  add(subscription: Subscription): void {
+    const name = nameOf(subscription.id, subscription.destination);
+    if (this.#byName.has(name)) {
+      throw new StompError('subscription.exists', 'Different subscriptions of a connection must have different ids.');
+    }
+    if (this.#byName.size >= this.#max) {
+      throw new StompError('subscription.limit', `A connection may hold at most ${this.#max} subscriptions.`);
+    }
+    this.#byName.set(name, subscription);
+  }
+
+  has(subscription: Subscription): boolean {
+    return this.#byName.get(nameOf(subscription.id, subscription.destination)) === subscription;
+  }
+
+  all(): Iterable<Subscription> {
+    return this.#byName.values();
+  }
+
+  clear(): void {
+    this.#byName.clear();
+  }
+
+  /**
+   * Takes out what an UNSUBSCRIBE names: one by `id`; in 1.0 also all to a `destination` (STOMP 1.0, "UNSUBSCRIBE":
+   * "to no longer receive messages from that destination"). Throws `header.missing` or `subscription.unknown`.
+   */
+  remove(frame: Frame, version: Version): Subscription[] {
+    const id = frame.headers.get('id');
+    const destination = version === '1.0' && id === undefined ? frame.headers.get('destination') : undefined;
+    const found =
+      destination === undefined
+        ? [this.#byName.get(nameOf(requiredHeader(frame, 'id'), ''))]
+        : [...this.#byName.values()].filter((subscription) => subscription.destination === destination);
+    const removed = found.filter((subscription) => subscription !== undefined);
+    if (removed.length === 0) throw new StompError('subscription.unknown', 'There is no such subscription to end.');
+    for (const subscription of removed) this.#byName.delete(nameOf(subscription.id, subscription.destination));
+    return removed;
+  }
+
+  /**
+   * The pending message an ACK or NACK names: 1.2 by `id`, the MESSAGE's `ack`; 1.1 by `message-id` and
+   * `subscription`; 1.0 by `message-id` alone, the oldest subscription that waits for it.
+   * Throws `header.missing` or `ack.unknown`.
+   */
+  pending(frame: Frame, version: Version): PendingMessage {
+    let messageId: string;
+    let subscriptionId: string | undefined;
+    if (version === '1.2') {
+      const value = requiredHeader(frame, 'id');
+      const at = value.indexOf('@');
+      messageId = value.slice(0, Math.max(at, 0));
+      subscriptionId = value.slice(at + 1);
+    } else {
+      messageId = requiredHeader(frame, 'message-id');
+      subscriptionId = version === '1.1' ? requiredHeader(frame, 'subscription') : frame.headers.get('subscription');
+    }
+    const subscription =
+      subscriptionId === undefined
+        ? [...this.#byName.values()].find((candidate) => candidate.awaits(messageId))
+        : this.#byName.get(nameOf(subscriptionId, ''));
+    if (subscription?.awaits(messageId)) return { subscription, messageId };
+    throw new StompError('ack.unknown', `${frame.command} names no message that waits to be acknowledged.`);
+  }
+}
+
+/** Ids and, for the id-less subscriptions of 1.0, destinations live in one map without meeting. */
+function nameOf(id: string | undefined, destination: string): string {
+  return id === undefined ? `to ${destination}` : `id ${id}`;
+}

@@ -1,0 +1,124 @@
+import type { BrokerOptions } from '../broker.ts';
+import { StompBroker } from '../broker.ts';
+import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
+import type { Command, Frame, Version } from '../frame.ts';
+import { VERSIONS } from '../frame.ts';
+import type { BrokerHooks, IncomingMessage } from '../hooks.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import type { Outbound } from '../link.ts';
+import { FrameParser } from '../parser.ts';
+import type { Session } from '../session.ts';
+
+/** A start that is not zero, as with a real clock. */
+export const START_MS = 1_000_000;
+
+/** The client's side of a connection: writes text, reads frames, and remembers how it ended. */
+export class TestClient implements Outbound {
+  readonly frames: Frame[] = [];
+  readonly writes: Uint8Array[] = [];
+  readonly session: Session<string>;
+  buffered = 0;
+  end: { code: number; reason: string } | undefined;
+  readonly #parser = new FrameParser({ ...DEFAULT_LIMITS, maxBodyBytes: 1e6, maxFrameBytes: 2e6, maxHeaderBytes: 1e5 });
+
+  constructor(broker: StompBroker<string>, name = 'client') {
+    this.session = broker.open(this, name);
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.end !== undefined) throw new Error('sent after close');
+    this.writes.push(bytes);
+    this.#parser.push(bytes, this);
+  }
+
+  bufferedAmount(): number {
+    return this.buffered;
+  }
+
+  close(code: number, reason: string): void {
+    if (this.end !== undefined) throw new Error('closed twice');
+    this.end = { code, reason };
+  }
+
+  frame(frame: Frame): boolean {
+    if (frame.command === 'CONNECTED') {
+      this.#parser.version = VERSIONS.find((version) => version === frame.headers.get('version'));
+    }
+    this.frames.push(frame);
+    return true;
+  }
+
+  /** Lets the server receive text; `^@` stands for the NULL octet, as in the specification's examples. */
+  say(...texts: string[]): this {
+    for (const text of texts) this.session.receive(encodeUtf8(text.replaceAll('^@', '\0')));
+    return this;
+  }
+
+  connect(version: Version, headers = ''): this {
+    const accept = version === '1.0' ? '' : `accept-version:${version}\nhost:laurel\n`;
+    return this.say(`CONNECT\n${accept}${headers}\n^@`);
+  }
+
+  of(command: Command): Frame[] {
+    return this.frames.filter((frame) => frame.command === command);
+  }
+
+  /** A header of all frames of a command. */
+  values(command: Command, header: string): (string | undefined)[] {
+    return this.of(command).map((frame) => frame.headers.get(header));
+  }
+
+  bodies(): (string | undefined)[] {
+    return this.of('MESSAGE').map((frame) => decodeUtf8(frame.body));
+  }
+
+  /** The code of the ERROR frame the connection ended with. */
+  get error(): string | undefined {
+    return this.of('ERROR').at(-1)?.headers.get('code');
+  }
+
+  get heartBeats(): number {
+    return this.writes.filter((bytes) => bytes.length === 1 && bytes[0] === 10).length;
+  }
+}
+
+export interface Bench {
+  readonly broker: StompBroker<string>;
+  readonly sent: IncomingMessage[];
+  readonly errors: unknown[];
+  client(name?: string): TestClient;
+}
+
+/** A broker with open policies, except that nobody sends to a topic; what is sent and what goes wrong is kept. */
+export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Partial<BrokerHooks<string>> = {}): Bench {
+  const sent: IncomingMessage[] = [];
+  const errors: unknown[] = [];
+  const broker = new StompBroker<string>(
+    {
+      newSessionId: () => 'session-1',
+      ...options,
+      hooks: {
+        authorizeSubscribe: () => ({ ok: true }),
+        authorizeSend: (destination) =>
+          destination.startsWith('/topic/') ? { ok: false, message: 'Topics are read only.' } : { ok: true },
+        onSend: (message) => {
+          sent.push(message);
+        },
+        onError: (error) => errors.push(error),
+        ...hooks,
+      },
+    },
+    START_MS,
+  );
+  return { broker, sent, errors, client: (name) => new TestClient(broker, name) };
+}
+
+/** A text message. */
+export function text(body: string): { body: string; contentType: string } {
+  return { body, contentType: 'text/plain' };
+}
+
+/** A promise settled from outside. */
+export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: unknown) => void } {
+  return Promise.withResolvers<T>();
+}

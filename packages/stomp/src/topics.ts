@@ -1,0 +1,42 @@
+import type { Subscription } from './subscription.ts';
+
+/** Who listens to what: topic key, then share, then subscriptions. An empty topic or share takes no memory. */
+export class Topics {
+  readonly #topics = new Map<string, Map<string, Set<Subscription>>>();
+
+  join(subscription: Subscription): void {
+    subscription.joined = true;
+    let shares = this.#topics.get(subscription.topicKey);
+    if (shares === undefined) {
+      shares = new Map();
+      this.#topics.set(subscription.topicKey, shares);
+    }
+    const share = shares.get(subscription.share);
+    if (share === undefined) shares.set(subscription.share, new Set([subscription]));
+    else share.add(subscription);
+  }
+
+  /** Leaving twice, or without having joined, does nothing. */
+  leave(subscription: Subscription): void {
+    subscription.joined = false;
+    const shares = this.#topics.get(subscription.topicKey);
+    const share = shares?.get(subscription.share);
+    if (shares === undefined || share === undefined) return;
+    share.delete(subscription);
+    if (share.size === 0) shares.delete(subscription.share);
+    if (shares.size === 0) this.#topics.delete(subscription.topicKey);
+  }
+
+  /** The shares of a topic: all subscriptions of one share get the same octets. */
+  shares(topicKey: string): Iterable<ReadonlySet<Subscription>> {
+    return this.#topics.get(topicKey)?.values() ?? [];
+  }
+
+  has(topicKey: string): boolean {
+    return this.#topics.has(topicKey);
+  }
+
+  get size(): number {
+    return this.#topics.size;
+  }
+}

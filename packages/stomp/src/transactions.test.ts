@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { decodeUtf8 } from './bytes.ts';
+import { VERSIONS } from './frame.ts';
+import { bench, deferred } from './testing/harness.ts';
+
+const begin = 'BEGIN\ntransaction:t\n\n^@';
+const commit = 'COMMIT\ntransaction:t\n\n^@';
+
+function send(body: string, transaction = 't', destination = '/app/a'): string {
+  return `SEND\ndestination:${destination}\ntransaction:${transaction}\n\n${body}^@`;
+}
+
+describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
+  it.each(VERSIONS)('RT-06 in %s sends at COMMIT, in order', (version) => {
+    const { client, sent } = bench();
+    const writer = client().connect(version).say(begin, send('1'), send('2'));
+    writer.say('SEND\ndestination:/app/b\n\noutside^@');
+    expect(sent.map(({ body }) => decodeUtf8(body))).toEqual(['outside']);
+    writer.say(commit);
+    expect(sent.map(({ body }) => decodeUtf8(body))).toEqual(['outside', '1', '2']);
+    expect(writer.say(commit).error).toBe('transaction.unknown');
+  });
+
+  it('RT-06 sends nothing after ABORT', () => {
+    const { client, sent } = bench();
+    const writer = client().connect('1.2').say(begin, send('1'), 'ABORT\ntransaction:t\n\n^@', begin, commit);
+    expect(sent).toEqual([]);
+    expect(writer.end).toBeUndefined();
+  });
+
+  it('RT-06 aborts what is open at DISCONNECT and when the connection is lost', () => {
+    const { client, sent } = bench();
+    client().connect('1.2').say(begin, send('1'), 'DISCONNECT\n\n^@', commit);
+    const lost = client().connect('1.2').say(begin, send('1'));
+    lost.session.closed();
+    lost.say(commit);
+    expect(sent).toEqual([]);
+  });
+
+  it('RT-06 keeps transactions of one connection apart, and connections apart', () => {
+    const { client, sent } = bench();
+    const writer = client().connect('1.2').say(begin, 'BEGIN\ntransaction:u\n\n^@', send('t'), send('u', 'u'));
+    writer.say('COMMIT\ntransaction:u\n\n^@');
+    expect(sent.map(({ body }) => decodeUtf8(body))).toEqual(['u']);
+    expect(client().connect('1.2').say(commit).error).toBe('transaction.unknown');
+  });
+
+  it.each([
+    ['transaction.exists', [begin, begin]],
+    ['transaction.unknown', [send('x')]],
+    ['transaction.unknown', ['ABORT\ntransaction:t\n\n^@']],
+    ['header.missing', ['BEGIN\n\n^@']],
+    ['header.missing', ['COMMIT\n\n^@']],
+    ['header.missing', ['ABORT\n\n^@']],
+  ])('RT-06 answers %s to %j', (code, frames) => {
+    expect(
+      bench()
+        .client()
+        .connect('1.2')
+        .say(...frames).error,
+    ).toBe(code);
+  });
+
+  it('RT-07 lets no refused SEND into a transaction: none of it takes effect', () => {
+    const { client, sent } = bench();
+    const writer = client()
+      .connect('1.2')
+      .say(begin, send('fine'), send('not', 't', '/topic/a'), commit);
+    expect(writer.error).toBe('send.refused');
+    expect(sent).toEqual([]);
+  });
+
+  it('RT-06 goes through asynchronous sends one after another, and gives one receipt', async () => {
+    const first = deferred<void>();
+    const started: (string | undefined)[] = [];
+    const { client } = bench(
+      {},
+      {
+        onSend: ({ body }) => {
+          started.push(decodeUtf8(body));
+          return started.length === 1 ? first.promise : undefined;
+        },
+      },
+    );
+    const writer = client().connect('1.2').say(begin, send('1'), send('2'), 'COMMIT\ntransaction:t\nreceipt:r\n\n^@');
+    expect(started).toEqual(['1']);
+    expect(writer.of('RECEIPT')).toEqual([]);
+    first.resolve();
+    await expect.poll(() => writer.values('RECEIPT', 'receipt-id')).toEqual(['r']);
+    expect(started).toEqual(['1', '2']);
+  });
+
+  it('RT-06 stops at the first send that fails', async () => {
+    const started: (string | undefined)[] = [];
+    const { client } = bench(
+      {},
+      {
+        onSend: async ({ body }) => {
+          started.push(decodeUtf8(body));
+          throw new Error('down');
+        },
+      },
+    );
+    const writer = client().connect('1.2').say(begin, send('1'), send('2'), commit);
+    await expect.poll(() => writer.error).toBe('server.error');
+    expect(started).toEqual(['1']);
+  });
+});
+
+describe('the bounds of transactions', () => {
+  it('RT-07 so many may be open', () => {
+    const writer = bench().client().connect('1.2');
+    for (const id of ['a', 'b', 'c', 'd']) writer.say(`BEGIN\ntransaction:${id}\n\n^@`);
+    expect(writer.end).toBeUndefined();
+    expect(writer.say('BEGIN\ntransaction:e\n\n^@').error).toBe('transaction.limit');
+  });
+
+  it('RT-07 so many frames they may hold together', () => {
+    const writer = bench().client().connect('1.2').say(begin, 'BEGIN\ntransaction:u\n\n^@');
+    for (let index = 0; index < 16; index++) writer.say(send('x'), send('x', 'u'));
+    expect(writer.end).toBeUndefined();
+    expect(writer.say(send('x', 'u')).error).toBe('transaction.limit');
+  });
+
+  it('RT-07 so many octets they may hold together', () => {
+    const writer = bench().client().connect('1.2').say(begin);
+    const body = 'x'.repeat(8_000);
+    for (let index = 0; index < 4; index++) writer.say(send(body));
+    expect(writer.end).toBeUndefined();
+    expect(writer.say(send(body)).error).toBe('transaction.limit');
+  });
+
+  it('RT-07 COMMIT and ABORT make room again', () => {
+    const { client, sent } = bench();
+    const writer = client().connect('1.2');
+    const body = 'x'.repeat(8_000);
+    for (let round = 0; round < 5; round++) writer.say(begin, send(body), send(body), send(body), commit);
+    expect(writer.end).toBeUndefined();
+    expect(sent).toHaveLength(15);
+  });
+});
