@@ -163,7 +163,14 @@ if (process.platform === 'win32') fail('Laurel runs on Linux and macOS. On Windo
 
 const pnpm = await install();
 const path = [join(root, 'node_modules', '.bin'), dirname(pnpm), process.env.PATH ?? ''].join(delimiter);
-const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+const env = {
+  ...process.env,
+  PATH: path,
+  // The install above is enough; pnpm need not look again for each script that turbo runs.
+  pnpm_config_verify_deps_before_run: 'false',
+  TURBO_TELEMETRY_DISABLED: '1',
+  DO_NOT_TRACK: '1',
+};
 for (const [index, step] of steps.entries()) {
   const code = await run(runtime, [...step, ...(index === steps.length - 1 ? rest : [])], env);
   if (code !== 0 || stopped) process.exit(code);
