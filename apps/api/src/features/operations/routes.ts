@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { type Check, readinessOf } from './service.ts';
+
+type Given = {
+  checks: readonly Check[];
+  /** False from the moment this process begins to stop. */
+  accepting(): boolean;
+};
+
+/** /livez (the process answers) and /readyz (it can do its work); what is wrong is named, never explained in depth. */
+export const registerHealthRoutes = (app: FastifyInstance, { checks, accepting }: Given): void => {
+  app.get('/livez', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ live: true }),
+  );
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const state = accepting() ? await readinessOf(checks) : { ready: false, problems: { process: 'is stopping' } };
+    return reply
+      .status(state.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(state);
+  });
+};
+
+/** /metrics in Prometheus' text format. */
+export const registerMetricsRoute = (
+  app: FastifyInstance,
+  given: { contentType: string; read(): Promise<string> },
+): void => {
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type(given.contentType)
+      .header('cache-control', 'no-store')
+      .send(await given.read()),
+  );
+};

@@ -1,0 +1,27 @@
+/** One thing that must hold before this process is given traffic; it says what is wrong, or nothing. */
+export type Check = { name: string; run(): Promise<string | undefined> };
+
+export type Readiness = { ready: boolean; problems: Record<string, string> };
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+const timeLimited = async ({ name, run }: Check): Promise<[string, string] | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('no answer in time'), CHECK_TIMEOUT_MS);
+  });
+  try {
+    const problem = await Promise.race([run(), late]);
+    return problem === undefined ? undefined : [name, problem];
+  } catch {
+    return [name, 'failed'];
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Runs every check at once. */
+export const readinessOf = async (checks: readonly Check[]): Promise<Readiness> => {
+  const problems = (await Promise.all(checks.map(timeLimited))).filter((each) => each !== undefined);
+  return { ready: problems.length === 0, problems: Object.fromEntries(problems) };
+};

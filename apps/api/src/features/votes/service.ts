@@ -1,0 +1,43 @@
+import type { Vote } from '@laurel/contracts/records';
+import { AppError } from '../../lib/app-error.ts';
+import type { TokenSessionId } from '../../lib/gate.ts';
+import type { MemoryLimit } from '../../lib/memory-limit.ts';
+import { refusalOf, type VoteOutcome } from './policy.ts';
+
+/** A nominee as the ballot box knows it. */
+export type NomineeRef = { id: number; categoryId: number; nomination: string; niche: string; company: string };
+
+type Given = {
+  nominees: readonly NomineeRef[];
+  /** Whether voting is open, by the edition's phases. */
+  isOpen(now: Date): boolean;
+  perAccount: MemoryLimit;
+  cast(ballot: { sessionId: TokenSessionId; nomineeId: number; categoryId: number }): Promise<VoteOutcome>;
+};
+
+export type Votes = {
+  /**
+   * Casts a vote; resolves once it is committed. Everything that memory can tell (limit, phase, nominee) is checked
+   * here, the person and the session in the statement that writes the vote.
+   * @throws AppError with the code of what was in the way
+   */
+  cast(voter: { sessionId: TokenSessionId; accountId: string }, vote: Vote, now: Date): Promise<void>;
+};
+
+const keyOf = (nomination: string, niche: string, company: string): string => `${nomination}/${niche}/${company}`;
+
+/** The room's rules. */
+export const createVotes = ({ nominees, isOpen, perAccount, cast }: Given): Votes => {
+  const known = new Map(nominees.map((each) => [keyOf(each.nomination, each.niche, each.company), each]));
+  return {
+    cast: async ({ sessionId, accountId }, { nomination, niche, vote }, now) => {
+      const retryAfterSeconds = perAccount.take(accountId, now.getTime());
+      if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+      if (!isOpen(now)) throw new AppError('vote.not_open');
+      const nominee = known.get(keyOf(nomination, niche, vote));
+      if (!nominee) throw new AppError('vote.unknown_nominee');
+      const refusal = refusalOf(await cast({ sessionId, nomineeId: nominee.id, categoryId: nominee.categoryId }));
+      if (refusal) throw refusal;
+    },
+  };
+};

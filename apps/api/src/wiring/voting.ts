@@ -1,0 +1,87 @@
+import { randomInt } from 'node:crypto';
+import { phaseAt, resultsVisible } from '@laurel/catalog/phase';
+import { readNominees } from '@laurel/database/nominees';
+import type { Ground } from '../deps.ts';
+import { createBallotBox } from '../features/ballot/service.ts';
+import { openWriter } from '../features/ballot/store.ts';
+import { createEditionRoom } from '../features/edition/service.ts';
+import type { CategoryOutline } from '../features/statistics/policy.ts';
+import { createStatistics } from '../features/statistics/service.ts';
+import { readTotals } from '../features/statistics/store.ts';
+import { createVotes, type NomineeRef } from '../features/votes/service.ts';
+import { votesOf } from '../features/votes/store.ts';
+import { createMemoryLimit } from '../lib/memory-limit.ts';
+import type { Metrics } from '../lib/metrics.ts';
+
+/** Tally slots to choose from: each process counts in one of its own, mostly. Sharing one costs time, not votes. */
+const SLOTS = 64;
+
+const keyOf = (nomination: string, niche: string): string => `${nomination}/${niche}`;
+
+/** The edition's categories, in its order, with the nominees' ids from the database. */
+const outline = (edition: Ground['edition'], nominees: readonly NomineeRef[]): CategoryOutline[] => {
+  const ids = new Map(nominees.map((each) => [`${keyOf(each.nomination, each.niche)}/${each.company}`, each.id]));
+  return edition.nominations.flatMap((nomination) =>
+    nomination.categories.map((category) => ({
+      nomination: nomination.tag,
+      niche: category.tag,
+      companies: category.companies.map(({ tag }) => {
+        const id = ids.get(`${keyOf(nomination.tag, category.tag)}/${tag}`);
+        if (id === undefined) {
+          throw new Error(`the edition names ${nomination.tag}/${category.tag}/${tag}, which was never imported`);
+        }
+        return { id, tag };
+      }),
+    })),
+  );
+};
+
+/** The rooms of the vote itself: ballot box, votes, statistics, edition. */
+export const wireVoting = async (ground: Ground, metrics: Metrics) => {
+  const { config, clock, edition, db, pool, logger } = ground;
+  const nominees = await readNominees(db);
+  const categories = outline(edition, nominees);
+  const directUrl = config.DATABASE_LISTEN_URL ?? ground.databaseUrl;
+  const slot = randomInt(SLOTS);
+
+  const ballotBox = createBallotBox({
+    openWriter: () => openWriter(directUrl, slot),
+    now: () => clock.now(),
+    observer: {
+      batch: (size, milliseconds) => {
+        metrics.batchSize.observe(size);
+        metrics.batchSeconds.observe(milliseconds / 1000);
+      },
+      outcome: (outcome) => metrics.votes.inc({ outcome }),
+      trouble: (error, what) => {
+        metrics.ballotTrouble.inc({ what });
+        logger.warn({ err: error, what }, 'the ballot box had trouble');
+      },
+    },
+  });
+
+  const votes = createVotes({
+    nominees,
+    isOpen: (now) => phaseAt(edition.phases, now) === 'open',
+    perAccount: createMemoryLimit(config.limits.votes.account.limit, config.limits.votes.account.windowMs),
+    cast: ballotBox.cast,
+  });
+
+  const statistics = createStatistics({
+    categories,
+    readTotals: () => readTotals(pool),
+    visible: (now) => resultsVisible(edition.results.visibility, phaseAt(edition.phases, now)),
+    publishEvery: edition.results.publishEvery,
+    now: () => clock.now(),
+    trouble: (error) => logger.warn({ err: error }, 'the statistics could not be read'),
+  });
+
+  return {
+    ballotBox,
+    votes,
+    votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),
+    statistics,
+    editionRoom: await createEditionRoom(edition),
+    reads: createMemoryLimit(config.limits.reads.network.limit, config.limits.reads.network.windowMs),
+  };
+};
