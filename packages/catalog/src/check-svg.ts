@@ -1,0 +1,64 @@
+import sanitizeHtml from 'sanitize-html';
+
+const DRAWING_TAGS = new Set(
+  `svg g defs title desc symbol use path rect circle ellipse line polyline polygon text tspan
+  linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix feComponentTransfer
+  feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
+  feOffset feTurbulence`.split(/\s+/),
+);
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+const INNER_URL = /url\(\s*['"]?#[\w.-]+['"]?\s*\)/gi;
+const FETCHING_CSS = /(url|image|image-set|src)\s*\(|@import|\\/i;
+
+/** A rule that an SVG breaks, and the text that breaks it (to find its line). */
+export interface SvgFault {
+  readonly rule: string;
+  readonly near: string;
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
+
+const attributeRule = (name: string, value: string): string | undefined => {
+  const local = localName(name);
+  if (name === 'xmlns' || name.startsWith('xmlns:')) return undefined;
+  if (local.startsWith('on')) return `must not have event handlers (${name})`;
+  if (local === 'href' && !value.startsWith('#')) return `must not refer to anything outside the file (${name})`;
+  if (local === 'base' || local === 'src') return `must not refer to anything outside the file (${name})`;
+  if (FETCHING_CSS.test(value.replace(INNER_URL, ''))) return `must not refer to anything outside the file (${name})`;
+  return undefined;
+};
+
+const markupFaults = (svg: string): SvgFault[] => {
+  const body = svg.replace(/^\uFEFF?\s*<\?xml\s[^>]*\?>/, (declaration) =>
+    /encoding\s*=\s*["'](?!utf-8["'])/i.test(declaration) ? declaration : ' '.repeat(declaration.length),
+  );
+  const near = /<\?|<!(?!--)/.exec(body)?.[0];
+  return near === undefined
+    ? []
+    : [{ rule: 'must not have a document type, entities, CDATA or processing instructions', near }];
+};
+
+/**
+ * What makes an SVG unfit to be served from our own address: scripts, event handlers, foreign content, styles,
+ * animations and references that leave the file. A list of drawing elements is allowed and everything else refused,
+ * so that what is not known here is not trusted.
+ */
+export const checkSvg = (svg: string): SvgFault[] => {
+  const faults = markupFaults(svg);
+  let root: { name: string; attribs: sanitizeHtml.Attributes } | undefined;
+  const onOpenTag = (name: string, attribs: sanitizeHtml.Attributes): void => {
+    root ??= { name, attribs };
+    if (!DRAWING_TAGS.has(name)) faults.push({ rule: `must not contain <${name}>`, near: `<${name}` });
+    for (const [attribute, value] of Object.entries(attribs)) {
+      const rule = attributeRule(attribute, value);
+      if (rule !== undefined) faults.push({ rule, near: attribute });
+    }
+  };
+  sanitizeHtml(svg, { parser: { xmlMode: true }, allowedTags: [], allowedAttributes: {}, onOpenTag });
+  if (root?.name !== 'svg' || root.attribs.xmlns !== SVG_NAMESPACE) {
+    faults.push({ rule: `must start with <svg xmlns="${SVG_NAMESPACE}">`, near: '<' });
+  } else if (root.attribs.viewBox === undefined) {
+    faults.push({ rule: 'must have a viewBox, so that it scales', near: '<svg' });
+  }
+  return faults;
+};

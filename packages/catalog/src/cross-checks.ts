@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Problem } from './problem.ts';
+import type { YamlSource } from './yaml-source.ts';
+
+/**
+ * The parts of a nomination that are compared with each other. It reads whatever is there, so that a file with other
+ * faults is compared too and the organiser sees everything in one go.
+ */
+const outlineSchema = z
+  .object({
+    tag: z.string().optional().catch(undefined),
+    order: z.number().optional().catch(undefined),
+    categories: z
+      .array(
+        z
+          .object({
+            tag: z.string().optional().catch(undefined),
+            companies: z
+              .array(
+                z
+                  .object({
+                    tag: z.string().optional().catch(undefined),
+                    logo: z.string().optional().catch(undefined),
+                    name: z.unknown(),
+                  })
+                  .catch({ name: undefined }),
+              )
+              .catch([]),
+          })
+          .catch({ companies: [] }),
+      )
+      .catch([]),
+  })
+  .catch({ categories: [] });
+
+/** A nomination's file with the parts of it that are compared. */
+export interface Outlined {
+  readonly source: YamlSource;
+  readonly outline: z.output<typeof outlineSchema>;
+}
+
+export const outlineOf = (source: YamlSource): Outlined => ({ source, outline: outlineSchema.parse(source.data) });
+
+interface Place {
+  readonly source: YamlSource;
+  readonly path: readonly PropertyKey[];
+}
+
+const lineOf = ({ source, path }: Place): string => {
+  const { file, line } = source.problemAt(path, '');
+  return `${file}:${line}`;
+};
+
+/** Remembers where each value stood first, and names that place to every later one. */
+const duplicates = (word: string) => {
+  const first = new Map<unknown, Place>();
+  return (value: unknown, place: Place): Problem[] => {
+    const earlier = first.get(value);
+    if (value === undefined) return [];
+    if (earlier === undefined) {
+      first.set(value, place);
+      return [];
+    }
+    return [place.source.problemAt(place.path, `must be unique: ${word} "${value}" is already at ${lineOf(earlier)}`)];
+  };
+};
+
+const fileNameProblems = ({ source, outline }: Outlined): Problem[] =>
+  outline.tag === undefined || source.file === `nominations/${outline.tag}.yaml`
+    ? []
+    : [source.problemAt(['tag'], `must be the file's name without .yaml, as in nominations/${outline.tag}.yaml`)];
+
+const spelling = (name: unknown): string => {
+  const both = z.object({ en: z.string(), uk: z.string() }).safeParse(name).data;
+  return both === undefined ? JSON.stringify([name, name]) : JSON.stringify([both.en, both.uk]);
+};
+
+/** One tag is one nominee wherever it stands: votes, logos and names must mean the same one (spec §1). */
+const sameNominee = () => {
+  const first = new Map<string, Place & { readonly name: string; readonly logo: string | undefined }>();
+  return (company: { tag?: string | undefined; logo?: string | undefined; name: unknown }, place: Place): Problem[] => {
+    if (company.tag === undefined) return [];
+    const name = spelling(company.name);
+    const known = first.get(company.tag);
+    if (known === undefined) {
+      first.set(company.tag, { ...place, name, logo: company.logo });
+      return [];
+    }
+    const rule = `must be the same wherever the tag "${company.tag}" stands: compare ${lineOf(known)}`;
+    const differing = [...(name === known.name ? [] : ['name']), ...(company.logo === known.logo ? [] : ['logo'])];
+    return differing.map((key) => place.source.problemAt([...place.path, key], rule));
+  };
+};
+
+/** Every rule that no single field can break alone: unique tags and orders, and one tag, one nominee. */
+export const crossCheck = (nominations: readonly Outlined[]): Problem[] => {
+  const nominationTag = duplicates('nomination');
+  const order = duplicates('order');
+  const nominee = sameNominee();
+  return nominations.flatMap((nomination) => {
+    const { source, outline } = nomination;
+    const at = (...path: PropertyKey[]): Place => ({ source, path });
+    const categoryTag = duplicates('category');
+    return [
+      ...fileNameProblems(nomination),
+      ...nominationTag(outline.tag, at('tag')),
+      ...order(outline.order, at('order')),
+      ...outline.categories.flatMap((category, c) => {
+        const companyTag = duplicates('company');
+        return [
+          ...categoryTag(category.tag, at('categories', c, 'tag')),
+          ...category.companies.flatMap((company, n) => [
+            ...companyTag(company.tag, at('categories', c, 'companies', n, 'tag')),
+            ...nominee(company, at('categories', c, 'companies', n)),
+          ]),
+        ];
+      }),
+    ];
+  });
+};

@@ -1,0 +1,168 @@
+import { TAG_MAX } from '@laurel/contracts/limits';
+import { z } from 'zod';
+import { LOGO_FILE } from './logos.ts';
+import { RESULTS_VISIBILITIES } from './phase.ts';
+import { sanitizeDescription, textOf } from './sanitize-description.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it finds
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Longer text, of one or more lines. */
+const prose = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => !CONTROL.test(text), 'must not contain tabs or control characters');
+/** A title or label: one line. */
+const line = (max: number) => prose(max).refine((text) => !text.includes('\n'), 'must be one line');
+
+const inBothLanguages = <T extends z.ZodType>(text: T) => z.strictObject({ en: text, uk: text });
+const localizedLine = inBothLanguages(line(160));
+const localizedProse = inBothLanguages(prose(2000));
+
+/** A key that may be left out, or written with nothing after the colon (which YAML reads as null). */
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
+
+/** A group that may be left out, because every key of it has a default. */
+const group = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? {}, schema);
+
+const isHttpUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:\/\//i.test(text) && url.username === '' && url.password === '';
+};
+const LINK_RULE = 'must be a full link that starts with https:// or http://';
+const link = z.string().trim().max(2000, LINK_RULE).refine(isHttpUrl, LINK_RULE);
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
+  error: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
+});
+
+const inOrder = (times: readonly (string | null)[]): boolean => {
+  const set = times.filter((time) => time !== null).map((time) => Date.parse(time));
+  return set.every((time, index) => index === 0 || time > (set[index - 1] ?? Number.NaN));
+};
+
+const phases = z
+  .strictObject({
+    votingOpensAt: optional(moment),
+    votingClosesAt: optional(moment),
+    winnersAnnouncedAt: optional(moment),
+  })
+  .refine((times) => inOrder([times.votingOpensAt, times.votingClosesAt, times.winnersAnnouncedAt]), {
+    error: 'times must be in order: votingOpensAt before votingClosesAt before winnersAnnouncedAt',
+  });
+
+const wholeNumber = (min: number, max: number) => {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z.int().min(min, rule).max(max, rule);
+};
+
+const results = z.strictObject({
+  visibility: z.enum(RESULTS_VISIBILITIES).default('live'),
+  publishEvery: group(
+    z.strictObject({ seconds: wholeNumber(1, 86_400).default(1), votes: wholeNumber(1, 100_000).default(1) }),
+  ),
+});
+
+const socialLink = z.strictObject({ url: link, title: localizedLine, note: optional(localizedLine) });
+
+const links = z.strictObject({
+  social: z.strictObject({ media: socialLink, messenger: socialLink, photos: socialLink, video: socialLink }),
+  telegramChannel: link,
+  instagramPage: link,
+  contact: link,
+  authenticator: z.strictObject({ appStore: link, googlePlay: link }),
+  privacy: optional(link),
+  rules: optional(link),
+});
+
+const blockedRegions = z
+  .array(z.string().regex(/^[1-9]\d{1,6}$/, 'must be a calling code in quotes: two to seven digits, no plus'))
+  .refine((codes) => new Set(codes).size === codes.length, 'must not list a code twice');
+
+const texts = z.strictObject({
+  name: localizedLine,
+  hero: z.strictObject({ title: localizedLine, accent: optional(localizedLine), lead: localizedProse }),
+  overview: z.strictObject({ title: localizedLine, text: localizedProse }),
+  nominations: z.strictObject({ title: localizedLine, lead: optional(localizedProse) }),
+  contactBanner: z.strictObject({ title: localizedLine, button: localizedLine }),
+  announcement: z.strictObject({ title: localizedLine, text: optional(localizedProse) }),
+  footer: localizedLine,
+});
+
+/** The hero's three notices; each is text and nothing else, also the one about maintenance. */
+const notices = z.strictObject({
+  maintenance: optional(localizedProse),
+  votingIntro: optional(localizedProse),
+  winnersAnnounced: optional(localizedProse),
+});
+
+/** What `edition.yaml` says. The defaults are those of the README's table. */
+export const editionFileSchema = z.strictObject({
+  year: wholeNumber(2000, 2100),
+  texts,
+  notices: group(notices),
+  phases: group(phases),
+  results: group(results),
+  links,
+  supportEmail: z.email('must be an email address'),
+  blockedRegions: optional(blockedRegions),
+});
+export type EditionFile = z.output<typeof editionFileSchema>;
+
+const TAG_RULE = 'must be small letters, digits and single hyphens, like best-partner';
+const tag = z
+  .string()
+  .max(TAG_MAX, `must have at most ${TAG_MAX} characters`)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, TAG_RULE);
+
+/** One spelling for both languages, or one for each. */
+const nomineeName = z.preprocess(
+  (name) => (typeof name === 'string' ? { en: name, uk: name } : name),
+  inBothLanguages(line(80)),
+);
+
+const description = inBothLanguages(
+  prose(4000)
+    .transform(sanitizeDescription)
+    .refine((html) => textOf(html) !== '', 'has no text left once scripts and unknown tags are taken out'),
+);
+
+const LOGO_RULE = 'must be the name of a file in logos/, ending in .svg, .png, .webp, .avif or .jpg';
+
+/** The backgrounds the site can draw behind a nomination (spec §3); the empty one draws none. */
+export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
+
+const company = z.strictObject({
+  tag,
+  name: nomineeName,
+  logo: z.string().regex(LOGO_FILE, LOGO_RULE),
+  link: z
+    .string()
+    .trim()
+    .refine((value) => value === '' || isHttpUrl(value), LINK_RULE)
+    .nullish()
+    .transform((value) => value ?? ''),
+  desc: description,
+});
+
+const category = z.strictObject({
+  tag,
+  name: localizedLine,
+  companies: z.array(company).min(1, 'must have at least one company'),
+});
+
+/** What `nominations/<tag>.yaml` says (NM-08). */
+export const nominationFileSchema = z.strictObject({
+  tag,
+  order: wholeNumber(1, 1000),
+  title: localizedLine,
+  backgroundName: z
+    .enum(BACKGROUND_NAMES)
+    .nullish()
+    .transform((value) => value ?? ''),
+  categories: z.array(category).min(1, 'must have at least one category'),
+});
+export type NominationFile = z.output<typeof nominationFileSchema>;

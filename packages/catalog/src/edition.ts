@@ -1,0 +1,120 @@
+import type { BACKGROUND_NAMES } from './edition-schema.ts';
+import type { PhaseTimes, ResultsVisibility } from './phase.ts';
+
+/** A text in both languages of the site. */
+export interface Localized {
+  readonly en: string;
+  readonly uk: string;
+}
+
+/** A nominee: a company, a person or a collaboration. */
+export interface Company {
+  readonly tag: string;
+  readonly name: Localized;
+  /** The logo's public, content-addressed file name. */
+  readonly logo: string;
+  /** An http or https link, or empty. */
+  readonly link: string;
+  /** Sanitised HTML. */
+  readonly desc: Localized;
+}
+
+/** A category of a nomination; the wire calls it a niche. */
+export interface Category {
+  readonly tag: string;
+  readonly name: Localized;
+  readonly companies: readonly Company[];
+}
+
+/** An award. */
+export interface Nomination {
+  readonly tag: string;
+  readonly title: Localized;
+  readonly backgroundName: (typeof BACKGROUND_NAMES)[number];
+  readonly categories: readonly Category[];
+}
+
+export interface SocialLink {
+  readonly url: string;
+  readonly title: Localized;
+  readonly note: Localized | null;
+}
+
+export interface EditionLinks {
+  readonly social: {
+    /** The community's media site. */
+    readonly media: SocialLink;
+    /** The messenger channel. */
+    readonly messenger: SocialLink;
+    /** The photo-sharing page. */
+    readonly photos: SocialLink;
+    /** The video channel. */
+    readonly video: SocialLink;
+  };
+  /** The Telegram channel a voter joins to be verified. */
+  readonly telegramChannel: string;
+  /** The Instagram page a voter subscribes to. */
+  readonly instagramPage: string;
+  /** The messenger contact behind the contact banner's button. */
+  readonly contact: string;
+  /** Where the authenticator app is to be had. */
+  readonly authenticator: { readonly appStore: string; readonly googlePlay: string };
+  readonly privacy: string | null;
+  readonly rules: string | null;
+}
+
+export interface EditionTexts {
+  readonly name: Localized;
+  /** `accent` is the end of the title that is set in gold. */
+  readonly hero: { readonly title: Localized; readonly accent: Localized | null; readonly lead: Localized };
+  readonly overview: { readonly title: Localized; readonly text: Localized };
+  readonly nominations: { readonly title: Localized; readonly lead: Localized | null };
+  readonly contactBanner: { readonly title: Localized; readonly button: Localized };
+  readonly announcement: { readonly title: Localized; readonly text: Localized | null };
+  readonly footer: Localized;
+}
+
+/** The hero's notices; null ones are not shown. */
+export interface Notices {
+  readonly maintenance: Localized | null;
+  readonly votingIntro: Localized | null;
+  readonly winnersAnnounced: Localized | null;
+}
+
+/** How percentages are published: at most once in so many seconds, and then only after so many new votes. */
+export interface ResultsRule {
+  readonly visibility: ResultsVisibility;
+  readonly publishEvery: { readonly seconds: number; readonly votes: number };
+}
+
+/** A logo as it is served: immutable under a public name that holds the hash of its content. */
+export interface Logo {
+  /** The name in the edition's `logos/`, like `orbit-crew.svg`. */
+  readonly file: string;
+  /** The absolute path of that file. */
+  readonly path: string;
+  /** The name under /api/edition/logos/, like `orbit-crew.3fa9c1d2e4b5a697.svg`. */
+  readonly publicName: string;
+  readonly contentType: string;
+  /** The first 16 hexadecimal characters of the content's SHA-256. */
+  readonly hash: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** One year's event as the organisers wrote it: checked, sanitised and frozen. */
+export interface Edition {
+  readonly year: number;
+  readonly texts: EditionTexts;
+  readonly notices: Notices;
+  readonly phases: PhaseTimes;
+  readonly results: ResultsRule;
+  readonly links: EditionLinks;
+  readonly supportEmail: string;
+  /** Calling codes whose phone numbers are refused (VA-06). */
+  readonly blockedRegions: readonly string[];
+  /** In the edition's order. */
+  readonly nominations: readonly Nomination[];
+  /** Every logo that a nominee uses, once. */
+  readonly logos: readonly Logo[];
+}

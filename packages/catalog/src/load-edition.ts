@@ -1,0 +1,157 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
+import { crossCheck, type Outlined, outlineOf } from './cross-checks.ts';
+import type { Edition, Logo, Nomination } from './edition.ts';
+import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
+import { LOGO_FILE, readLogo } from './logos.ts';
+import { byPlace, EditionError, type Problem } from './problem.ts';
+import { readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
+
+export interface LoadOptions {
+  /** The blocked regions of an edition that lists none; the contracts' list unless told. */
+  readonly defaultBlockedRegions?: readonly string[];
+}
+
+const atFile = (file: string, message: string): Problem => ({ file, line: 1, column: 1, field: '', message });
+
+/** Gathers what is wrong, so that an organiser sees all of it at once. */
+class Reader {
+  readonly problems: Problem[] = [];
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async yaml(file: string): Promise<YamlSource | undefined> {
+    const bytes = await readFile(join(this.#directory, file)).catch(() => undefined);
+    const read = bytes === undefined ? [atFile(file, 'is missing or can’t be read')] : readYaml(file, bytes);
+    if ('data' in read) return read;
+    this.problems.push(...read);
+    return undefined;
+  }
+
+  async edition(): Promise<EditionFile | undefined> {
+    const source = await this.yaml('edition.yaml');
+    return source && this.#take(readBySchema(source, editionFileSchema));
+  }
+
+  nomination(source: YamlSource): NominationFile | undefined {
+    return this.#take(readBySchema(source, nominationFileSchema));
+  }
+
+  /** The nominations' files by name; anything else there is likely a misnamed nomination, so it is refused. */
+  async nominationSources(): Promise<YamlSource[]> {
+    const names = await readdir(join(this.#directory, 'nominations')).catch((): string[] => []);
+    const visible = names.filter((name) => !name.startsWith('.')).sort();
+    const sources: YamlSource[] = [];
+    for (const name of visible) {
+      const file = `nominations/${name}`;
+      const source = name.endsWith('.yaml') ? await this.yaml(file) : undefined;
+      if (source !== undefined) sources.push(source);
+      if (!name.endsWith('.yaml')) this.problems.push(atFile(file, 'must end in .yaml: only nominations belong here'));
+    }
+    if (visible.length === 0) this.problems.push(atFile('nominations', 'must hold at least one nomination'));
+    return sources;
+  }
+
+  /** Reads each logo once and blames every line that names one that does not exist. */
+  async logos(nominations: readonly Outlined[]): Promise<Map<string, Logo>> {
+    const read = new Map<string, Awaited<ReturnType<typeof readLogo>>>();
+    for (const { source, path, name } of nominations.flatMap(logoPlaces)) {
+      if (!read.has(name)) {
+        const logo = await readLogo(this.#directory, name);
+        read.set(name, logo);
+        if (logo !== undefined && 'length' in logo) this.problems.push(...logo);
+      }
+      if (read.get(name) === undefined) this.problems.push(source.problemAt(path, `has no file logos/${name}`));
+    }
+    return new Map([...read].flatMap(([name, logo]) => (logo && 'hash' in logo ? [[name, logo] as const] : [])));
+  }
+
+  #take<T>(read: { data: T } | { problems: Problem[] }): T | undefined {
+    if ('data' in read) return read.data;
+    this.problems.push(...read.problems);
+    return undefined;
+  }
+}
+
+const logoPlaces = ({ source, outline }: Outlined) =>
+  outline.categories.flatMap((category, c) =>
+    category.companies.flatMap(({ logo }, n) =>
+      logo !== undefined && LOGO_FILE.test(logo)
+        ? [{ source, name: logo, path: ['categories', c, 'companies', n, 'logo'] }]
+        : [],
+    ),
+  );
+
+const toNomination = (file: NominationFile, logos: ReadonlyMap<string, Logo>): Nomination => ({
+  tag: file.tag,
+  title: file.title,
+  backgroundName: file.backgroundName,
+  categories: file.categories.map((category) => ({
+    ...category,
+    companies: category.companies.map((company) => ({
+      ...company,
+      logo: logos.get(company.logo)?.publicName ?? '',
+    })),
+  })),
+});
+
+const toDate = (time: string | null): Date | null => (time === null ? null : new Date(time));
+
+const freeze = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) freeze(part);
+  }
+  return value;
+};
+
+const read = async (
+  directory: string,
+  options: LoadOptions,
+): Promise<{ problems: readonly Problem[]; edition?: Edition }> => {
+  const reader = new Reader(resolve(directory));
+  const file = await reader.edition();
+  const sources = await reader.nominationSources();
+  const nominations = sources
+    .map((source) => reader.nomination(source))
+    .filter((nomination) => nomination !== undefined);
+  const outlines = sources.map(outlineOf);
+  const logos = await reader.logos(outlines);
+  const problems = [...reader.problems, ...crossCheck(outlines)].sort(byPlace);
+  if (file === undefined || problems.length > 0) return { problems };
+  const edition: Edition = {
+    year: file.year,
+    texts: file.texts,
+    notices: file.notices,
+    phases: {
+      votingOpensAt: toDate(file.phases.votingOpensAt),
+      votingClosesAt: toDate(file.phases.votingClosesAt),
+      winnersAnnouncedAt: toDate(file.phases.winnersAnnouncedAt),
+    },
+    results: file.results,
+    links: file.links,
+    supportEmail: file.supportEmail,
+    blockedRegions: file.blockedRegions ?? [...(options.defaultBlockedRegions ?? DEFAULT_BLOCKED_REGIONS)],
+    nominations: nominations.sort((a, b) => a.order - b.order).map((nomination) => toNomination(nomination, logos)),
+    logos: [...logos.values()],
+  };
+  return { problems, edition: freeze(edition) };
+};
+
+/**
+ * Reads the edition in a directory: edition.yaml, nominations/*.yaml and logos/. What it returns is checked,
+ * sanitised and frozen. Throws an EditionError that lists everything that is wrong, by file, line and field.
+ */
+export const loadEdition = async (directory: string, options: LoadOptions = {}): Promise<Edition> => {
+  const { edition, problems } = await read(directory, options);
+  if (edition === undefined) throw new EditionError(problems);
+  return edition;
+};
+
+/** Everything that is wrong with the edition in a directory; empty where `loadEdition` would take it. */
+export const checkEdition = async (directory: string): Promise<readonly Problem[]> =>
+  (await read(directory, {})).problems;

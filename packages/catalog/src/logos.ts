@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { checkSvg } from './check-svg.ts';
+import type { Logo } from './edition.ts';
+import type { Problem } from './problem.ts';
+import { decodeUtf8 } from './yaml-source.ts';
+
+/** What a logo file may be called: a bare name of one of the image kinds. */
+export const LOGO_FILE = /^[a-z0-9][a-z0-9_.-]*\.(svg|png|webp|avif|jpe?g)$/i;
+
+const SVG_MAX_BYTES = 64 * 1024;
+const IMAGE_MAX_BYTES = 512 * 1024;
+
+interface Format {
+  readonly contentType: string;
+  readonly maxBytes: number;
+  /** Whether the content is what the file's name promises. */
+  readonly matches: (bytes: Buffer) => boolean;
+}
+
+const starts = (bytes: Buffer, hex: string): boolean => bytes.subarray(0, hex.length / 2).toString('hex') === hex;
+const holds = (bytes: Buffer, at: number, text: string): boolean =>
+  bytes.subarray(at, at + text.length).toString('latin1') === text;
+
+const image = (contentType: string, matches: Format['matches']): Format => ({
+  contentType,
+  maxBytes: IMAGE_MAX_BYTES,
+  matches,
+});
+const jpeg = image('image/jpeg', (bytes) => starts(bytes, 'ffd8ff'));
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  '.svg': { contentType: 'image/svg+xml', maxBytes: SVG_MAX_BYTES, matches: () => true },
+  '.png': image('image/png', (bytes) => starts(bytes, '89504e470d0a1a0a')),
+  '.webp': image('image/webp', (bytes) => holds(bytes, 0, 'RIFF') && holds(bytes, 8, 'WEBP')),
+  '.avif': image('image/avif', (bytes) => holds(bytes, 4, 'ftypavi')),
+  '.jpg': jpeg,
+  '.jpeg': jpeg,
+};
+
+const svgProblems = (file: string, bytes: Buffer): Problem[] => {
+  let svg: string;
+  try {
+    svg = decodeUtf8(bytes);
+  } catch {
+    return [{ file, line: 1, column: 1, field: '', message: 'must be saved as UTF-8' }];
+  }
+  return checkSvg(svg).map(({ rule, near }) => {
+    const before = svg.slice(0, Math.max(svg.indexOf(near), 0)).split('\n');
+    return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, field: '', message: rule };
+  });
+};
+
+/**
+ * Reads one logo of an edition. A missing file gives `undefined` (whoever names it knows the line to blame); a file
+ * of the wrong kind or size, or an SVG with anything but a drawing in it, gives problems.
+ */
+export const readLogo = async (directory: string, name: string): Promise<Logo | readonly Problem[] | undefined> => {
+  const path = join(directory, 'logos', name);
+  const file = `logos/${name}`;
+  const problem = (message: string): readonly Problem[] => [{ file, line: 1, column: 1, field: '', message }];
+  const { name: stem, ext } = parse(name);
+  const format = FORMATS[ext.toLowerCase()];
+  if (format === undefined) return undefined;
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || !found.isFile()) return undefined;
+  if (found.size > format.maxBytes) return problem(`must not be larger than ${format.maxBytes / 1024} KB`);
+  const bytes = await readFile(path);
+  if (!format.matches(bytes)) return problem(`is not an image of the kind its name says (${format.contentType})`);
+  const faults = ext.toLowerCase() === '.svg' ? svgProblems(file, bytes) : [];
+  if (faults.length > 0) return faults;
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  const publicName = `${stem}.${hash}${ext.toLowerCase()}`;
+  return { file: name, path, publicName, contentType: format.contentType, hash, size: bytes.length };
+};

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'must be text; put a number or a word like true in quotes',
+  object: 'must be a group of keys',
+  array: 'must be a list',
+  int: 'must be a whole number',
+  number: 'must be a whole number',
+};
+
+/**
+ * Says in plain words what zod's own rules found; the schema itself words the rest. The reader is an organiser with
+ * a text editor, who never heard of zod.
+ */
+export const plainRule: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined || issue.input === null) return 'is required';
+  if (issue.code === 'invalid_type') return EXPECTED[issue.expected];
+  if (issue.code === 'invalid_value') {
+    return `must be one of ${issue.values.map((value) => (value === '' ? 'empty' : String(value))).join(', ')}`;
+  }
+  return undefined;
+};

@@ -1,0 +1,93 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { plainRule } from './plain-rules.ts';
+import { fieldName, type Problem } from './problem.ts';
+
+type Path = readonly PropertyKey[];
+
+/** A YAML file that was read: its data, and where in the text each of its fields stands. */
+export interface YamlSource {
+  readonly file: string;
+  readonly data: unknown;
+  /** A problem at a field, or at the nearest enclosing field that the file does have. */
+  problemAt(path: Path, message: string): Problem;
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/** The text of a file; throws a TypeError where the bytes are not UTF-8. */
+export const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+const startOf = (node: Node | null | undefined): number | undefined => node?.range?.[0];
+
+/**
+ * The offset of a path: of the scalar it names, else of the key that holds it (a group's own first line says less
+ * than the line of its key), else of the deepest part of the path that exists.
+ */
+const offsetOf = (contents: ParsedNode | null, path: Path): number => {
+  let node: Node | null = contents;
+  let offset = startOf(contents) ?? 0;
+  for (const key of path) {
+    if (isMap<ParsedNode, ParsedNode | null>(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      if (pair === undefined) return offset;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq<ParsedNode>(node) && typeof key === 'number') {
+      node = node.items[key] ?? null;
+      offset = startOf(node) ?? offset;
+    } else {
+      return offset;
+    }
+  }
+  return isScalar(node) && node.value !== null ? (startOf(node) ?? offset) : offset;
+};
+
+/** Reads YAML 1.2. A file that can't be read as such gives problems instead of a source. */
+export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly Problem[] => {
+  const whole = (message: string): readonly Problem[] => [{ file, line: 1, column: 1, field: '', message }];
+  if (bytes.length > MAX_BYTES) return whole('must not be larger than 1 MB');
+  let text: string;
+  try {
+    text = decodeUtf8(bytes);
+  } catch {
+    return whole('must be saved as UTF-8');
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placed = (offset: number, field: string, message: string): Problem => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col, field, message };
+  };
+  const faults = [...document.errors, ...document.warnings];
+  if (faults.length > 0) return faults.map((fault) => placed(fault.pos[0], '', `is not valid YAML: ${fault.message}`));
+  let data: unknown;
+  try {
+    data = document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    return whole(`is not valid YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return {
+    file,
+    data,
+    problemAt: (path, message) => placed(offsetOf(document.contents, path), fieldName(path), message),
+  };
+};
+
+/** The file's data by a schema, or every rule it breaks, each at its line. */
+export const readBySchema = <T extends z.ZodType>(
+  source: YamlSource,
+  schema: T,
+): { data: z.output<T> } | { problems: Problem[] } => {
+  const result = schema.safeParse(source.data, { error: plainRule });
+  if (result.success) return { data: result.data };
+  return {
+    problems: result.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) =>
+            source.problemAt([...issue.path, key], 'is not a key of an edition; check its spelling'),
+          )
+        : [source.problemAt(issue.path, issue.message)],
+    ),
+  };
+};
