@@ -8,7 +8,8 @@ const readers = [
   /\/testing[./-]/,
   /\.config\.(ts|mjs)$/,
 ];
-const looks = /\bprocess\s*\??\.\s*env\b|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"](?:node:)?process['"])/g;
+const looks =
+  /\bprocess\s*(?:\??\.\s*env\b|(?:\?\.)?\[\s*['"]env)|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"](?:node:)?process['"])/g;
 
 /** Finds code that reads the environment elsewhere than in the API's configuration, the scripts and the tests. */
 export function checkEnvironment(house: House): Problem[] {

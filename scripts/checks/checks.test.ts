@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { checkDeepImports } from './deep-imports.ts';
+import { checkEnvironment } from './environment.ts';
+import { checkFileLength } from './file-length.ts';
+import { type House, openHouse } from './house.ts';
+import { checkOneVersion } from './one-version.ts';
+import { checkRooms } from './rooms.ts';
+
+const root = `${import.meta.dirname}/../..`;
+
+/** A house of planted files. */
+function house(contents: Record<string, string>): House {
+  return { files: Object.keys(contents), read: (file) => contents[file] ?? '' };
+}
+
+const lines = (count: number) => 'a;\n'.repeat(count);
+
+describe('file length', () => {
+  it('lets 300 lines pass and catches 301 in every kind of source', () => {
+    const kinds = ['ts', 'tsx', 'mjs', 'css'];
+    const good = Object.fromEntries(kinds.map((kind) => [`apps/web/src/good.${kind}`, lines(300)]));
+    const bad = Object.fromEntries(kinds.map((kind) => [`apps/web/src/bad.${kind}`, lines(301)]));
+    const problems = checkFileLength(house({ ...good, ...bad, 'docs/long.md': lines(1000) }), []);
+    expect(problems.map(({ file }) => file)).toEqual(Object.keys(bad));
+    expect(problems[0]?.message).toContain('301');
+  });
+
+  it('counts a last line without its line feed', () => {
+    expect(checkFileLength(house({ 'a.ts': `${lines(300)}b;` }), [])).toHaveLength(1);
+  });
+
+  it('lets an exception pass, and asks for it to go once the file is short again', () => {
+    const planted = house({ 'long.ts': lines(400), 'short.ts': lines(10) });
+    expect(checkFileLength(planted, ['long.ts', 'short.ts'])).toEqual([
+      { file: 'short.ts', message: expect.stringContaining('take it off') },
+    ]);
+  });
+});
+
+describe('rooms of the API', () => {
+  it('lets the closed set of names pass', () => {
+    const names = ['routes.ts', 'service.ts', 'store.ts', 'policy.ts', 'policy.test.ts', 'vote-race.test.ts'];
+    expect(
+      checkRooms(house(Object.fromEntries(names.map((name) => [`apps/api/src/features/votes/${name}`, ''])))),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'votes/helpers.ts',
+    'votes/index.ts',
+    'votes/routes.tsx',
+    'votes/sql/insert.ts',
+    'shared.ts',
+    'votes/notes.md',
+  ])('catches %s', (name) => {
+    const file = `apps/api/src/features/${name}`;
+    expect(checkRooms(house({ [file]: '' })).map((problem) => problem.file)).toEqual([file]);
+  });
+});
+
+describe('environment', () => {
+  const variable = ['process', 'env'].join('.');
+
+  it.each([
+    `const port = ${variable}.PORT;`,
+    `const maybe = ${['process?', 'env'].join('.')};`,
+    `const all = ${'process'}['env'];`,
+    'const { env } = process;',
+    "import { argv, env } from 'node:process';",
+  ])('catches %s', (line) => {
+    const file = 'apps/api/src/lib/clock.ts';
+    expect(checkEnvironment(house({ [file]: `// first\n${line}\n` })).map((problem) => problem.file)).toEqual([
+      `${file}:2`,
+    ]);
+  });
+
+  it('lets the configuration, scripts and tests read it', () => {
+    const readers = [
+      'apps/api/src/config.ts',
+      'apps/api/src/testing/harness.ts',
+      'packages/database/src/testing.ts',
+      'apps/api/src/features/votes/routes.test.ts',
+      'packages/bench/src/main.ts',
+      'packages/e2e/playwright.config.ts',
+      'scripts/test.ts',
+    ];
+    expect(checkEnvironment(house(Object.fromEntries(readers.map((file) => [file, `${variable}.HOME`]))))).toEqual([]);
+  });
+});
+
+describe('one version per dependency', () => {
+  it('catches a version outside of the catalog, and our own packages by version', () => {
+    const manifest = JSON.stringify({
+      dependencies: { zod: '^4.0.0', pg: 'catalog:', '@laurel/contracts': 'workspace:*' },
+      devDependencies: { '@laurel/stomp': '0.1.0', vitest: 'catalog:tests' },
+    });
+    const problems = checkOneVersion(house({ 'apps/api/package.json': manifest }));
+    expect(problems.map(({ message }) => message.split(' ')[0])).toEqual(['zod', '@laurel/stomp', 'vitest']);
+  });
+
+  it('catches a range in the catalog', () => {
+    const workspace =
+      "packages:\n  - apps/*\ncatalog:\n  # a comment\n  '@types/pg': 8.1.0\n  zod: ^4.1.0\n\nallowBuilds:\n  pg: true\n";
+    expect(checkOneVersion(house({ 'pnpm-workspace.yaml': workspace })).map(({ message }) => message)).toEqual([
+      expect.stringContaining('zod is "^4.1.0"'),
+    ]);
+  });
+
+  it('reads the catalog of this house', () => {
+    const ours = openHouse(root);
+    const loosened = ours.read('pnpm-workspace.yaml').replace(/^ {2}zod: /m, '  zod: ^');
+    const planted: House = { files: ['pnpm-workspace.yaml'], read: () => loosened };
+    expect(checkOneVersion(planted)).toHaveLength(1);
+  });
+});
+
+describe('deep imports', () => {
+  const from = (specifier: string) => `import { z } ${'from'} '${specifier}';`;
+
+  it.each(['fastify/lib/reply.js', '@prisma/client/src/x.js', '../../node_modules/zod/v4.js', 'pg/dist/index.js'])(
+    'catches %s',
+    (specifier) => {
+      expect(checkDeepImports(house({ 'apps/api/src/app.ts': from(specifier) }))).toHaveLength(1);
+    },
+  );
+
+  it.each(['zod/v4', 'react-dom/client', '@laurel/contracts/calls/vote', '../lib/clock.ts', './build/x.ts', 'node:fs'])(
+    'lets %s pass',
+    (specifier) => {
+      expect(checkDeepImports(house({ 'apps/api/src/app.ts': from(specifier) }))).toEqual([]);
+    },
+  );
+});
