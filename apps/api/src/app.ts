@@ -1,19 +1,28 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
+import { registerEditionRoutes } from './features/edition/routes.ts';
+import { registerHealthRoutes, registerMetricsRoute } from './features/operations/routes.ts';
+import { registerPageRoutes } from './features/page/routes.ts';
+import { registerStatisticsRoutes } from './features/statistics/routes.ts';
+import { registerVoteRoutes } from './features/votes/routes.ts';
 import { handleFailures } from './lib/failures.ts';
 import { newHandle } from './lib/random.ts';
+import { SECURITY_HEADERS, STRICT_TRANSPORT } from './lib/security-headers.ts';
+import { registerOpenApi } from './wiring/openapi.ts';
 
 /** Body bytes; the largest honest payload is a registration, well under this. */
 const BODY_LIMIT = 16 * 1024;
 
 /** The HTTP application: plugins, then each room's routes. Nothing is decided here. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const app = Fastify({
-    loggerInstance: deps.logger,
+  const { config, metrics } = deps;
+  const logger: FastifyBaseLogger = deps.logger;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
     disableRequestLogging: true,
-    trustProxy: deps.config.TRUST_PROXY ?? false,
+    trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: BODY_LIMIT,
     genReqId: newHandle,
     // A slow client may hold a socket for this long before its request is complete.
@@ -24,10 +33,27 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleFailures(app);
+  const headers = { ...SECURITY_HEADERS, ...(deps.publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {}) };
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime);
+    done();
+  });
   await app.register(cookie);
+  await registerOpenApi(app, deps.publicUrl);
   await registerRooms(app, deps);
   return app;
 };
 
-/** One line for each room. */
-const registerRooms = async (_app: FastifyInstance, _deps: Deps): Promise<void> => {};
+/** A few lines for each room. */
+const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  registerHealthRoutes(app, deps);
+  if (deps.config.METRICS_PORT === undefined) registerMetricsRoute(app, deps.metrics);
+  registerVoteRoutes(app, deps);
+  registerStatisticsRoutes(app, deps);
+  registerEditionRoutes(app, deps);
+  if (deps.page) await registerPageRoutes(app, { page: deps.page, data: deps.pageData });
+};

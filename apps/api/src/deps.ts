@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type { Edition } from '@laurel/catalog/edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
@@ -6,10 +7,15 @@ import { createDatabase, type Db } from '@laurel/database/client';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { loadPage } from './features/page/service.ts';
 import type { Clock } from './lib/clock.ts';
+import { createGate } from './lib/gate.ts';
 import { createKeyring, type Fingerprint, type Keyring } from './lib/keyring.ts';
+import { createMetrics } from './lib/metrics.ts';
 import { loadFingerprint } from './lib/sealed-keys.ts';
 import { createTokens, type Tokens } from './lib/tokens.ts';
+import { wireOperations } from './wiring/operations.ts';
+import { wireVoting } from './wiring/voting.ts';
 
 /** What the composition root is given: everything that differs between a server, a worker, a command and a test. */
 export type Given = { config: Config; databaseUrl: string; clock: Clock; logger: Logger };
@@ -22,6 +28,8 @@ export type Ground = Given & {
   keyring: Keyring;
   fingerprint: Fingerprint;
   tokens: Tokens;
+  /** Where people find this instance, without a slash at the end. */
+  publicUrl: string;
 };
 
 const layGround = async (given: Given): Promise<{ ground: Ground; close(): Promise<void> }> => {
@@ -33,13 +41,48 @@ const layGround = async (given: Given): Promise<{ ground: Ground; close(): Promi
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const fingerprint = await loadFingerprint(db, keyring, clock.now());
   const tokens = createTokens(config.jwtSecret, config.jwtSecretsPrevious);
-  return { ground: { ...given, db, pool, edition, keyring, fingerprint, tokens }, close };
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
+  return { ground: { ...given, db, pool, edition, keyring, fingerprint, tokens, publicUrl }, close };
 };
 
 /** Wires every room once. Rooms never import each other: what one needs of another is passed here. */
 export const createDeps = async (given: Given) => {
   const { ground, close } = await layGround(given);
-  return { ...ground, close };
+  const { config, clock, db } = ground;
+  const instruments = createMetrics();
+  const voting = await wireVoting(ground, instruments);
+  const operations = wireOperations(ground, instruments, voting);
+  const gate = createGate(ground.tokens, async (sessionId, now) => findSession(db, sessionId, now));
+  const page = config.WEB_DIR && existsSync(config.WEB_DIR) ? await loadPage(config.WEB_DIR) : undefined;
+
+  return {
+    ...ground,
+    ...voting,
+    ...operations,
+    gate,
+    page,
+    pageData: async () => ({
+      edition: voting.editionRoom.at(clock.now()).edition,
+      statistics: JSON.parse((await voting.statistics.current()).body.toString()),
+      ipLookupUrl: config.IP_LOOKUP_URL,
+    }),
+    /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
+    start: async () => {},
+    close: async () => {
+      voting.statistics.close();
+      await voting.ballotBox.close();
+      await close();
+    },
+  };
 };
 
 export type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+/** The session lookup behind the gate. */
+const findSession = async (db: Db, sessionId: string, now: Date) => {
+  const session = await db.session.findFirst({
+    where: { id: sessionId, revokedAt: null, expiresAt: { gt: now }, account: { erasedAt: null } },
+    select: { accountId: true, twoFactorAt: true },
+  });
+  return session ?? undefined;
+};

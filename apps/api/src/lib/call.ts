@@ -10,6 +10,9 @@ type Input<C extends Call> = { body: Parsed<C['body']>; params: Parsed<C['params
 /** Where the calls of the wire contract stand. */
 export const API_PREFIX = '/api';
 
+/** A successful answer that carries data. */
+export const ok = <Data>(data: Data): { success: true; data: Data } => ({ success: true, data });
+
 /**
  * Serves one call of the contract: the body is parsed by the contract's schema before the handler runs, the answer is
  * parsed by it before it leaves (what the contract does not name never does), and both are in the OpenAPI document.

@@ -19,6 +19,8 @@ const LOGO_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 
+const REPLIES: Record<string, z.ZodType> = { 200: success(publicEditionSchema) };
+
 /** GET /edition, its logos, and GET /client-ip. */
 export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom, reads }: Given): void => {
   const demandRead = (ip: string): void => {
@@ -32,7 +34,7 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom
     schema: {
       summary: 'The edition: texts, phases, nominations and nominees in both languages',
       tags: ['edition'],
-      response: { 200: success(publicEditionSchema) },
+      response: REPLIES,
     },
     serializerCompiler: () => (body: unknown) => body as string,
     handler: async (request, reply) => {

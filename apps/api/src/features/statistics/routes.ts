@@ -1,5 +1,6 @@
 import { statistics as statisticsCall } from '@laurel/contracts/calls/vote';
 import type { FastifyInstance } from 'fastify';
+import type { ZodType } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
 import { API_PREFIX } from '../../lib/call.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,12 +12,14 @@ type Given = { clock: Clock; statistics: Statistics; reads: MemoryLimit };
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=1' };
 
+const REPLIES: Record<string, ZodType> = { 200: statisticsCall.reply.schema };
+
 /** GET /vote/statistics: finished bytes with an ETag (RFC 9110 §8.8.3), safe to cache for a second. */
 export const registerStatisticsRoutes = (app: FastifyInstance, { clock, statistics, reads }: Given): void => {
   app.route({
     method: 'GET',
     url: `${API_PREFIX}${statisticsCall.path}`,
-    schema: { summary: statisticsCall.summary, tags: ['vote'], response: { 200: statisticsCall.reply.schema } },
+    schema: { summary: statisticsCall.summary, tags: ['vote'], response: REPLIES },
     // The bytes are made and checked once a second, not once a request.
     serializerCompiler: () => (body: unknown) => body as string,
     handler: (request, reply) => {

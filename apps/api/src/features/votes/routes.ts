@@ -1,7 +1,7 @@
 import { castVote, myVotes } from '@laurel/contracts/calls/vote';
 import type { Vote } from '@laurel/contracts/records';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../lib/call.ts';
+import { ok, serveCall } from '../../lib/call.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Gate, SessionUserId } from '../../lib/gate.ts';
 import type { Votes } from './service.ts';
@@ -13,7 +13,7 @@ export const registerVoteRoutes = (app: FastifyInstance, { clock, gate, votes, v
   serveCall(app, castVote, async ({ body }, request) => {
     const now = clock.now();
     await votes.cast(gate.requireToken(request.headers.authorization, now), body, now);
-    return { success: true, data: body };
+    return ok(body);
   });
   serveCall(app, myVotes, async (_input, request) => {
     const { userId } = await gate.require(request.headers.authorization, clock.now());

@@ -1,0 +1,74 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createDeps } from './deps.ts';
+import { createDevClock } from './dev/clock.ts';
+import { registerMetricsRoute } from './features/operations/routes.ts';
+import { systemClock } from './lib/clock.ts';
+import { findDatabase, prepareDatabase } from './wiring/database.ts';
+
+/** What pino must never write, wherever it turns up. */
+const REDACT = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'err.parameters',
+  'err.detail',
+  'err.where',
+  'err.internalQuery',
+];
+
+export type Server = { port: number; close(reason: string): Promise<void> };
+
+/**
+ * Starts everything one process is: database (embedded where none is configured), rooms, worker, HTTP, sockets.
+ * `close` stops taking work, answers what was taken, and ends what it started.
+ */
+export const startServer = async (config: Config): Promise<Server> => {
+  const logger = pino({ level: config.LOG_LEVEL, redact: { paths: REDACT, remove: true } });
+  const home = await findDatabase(config);
+  try {
+    if (home.migrateUrl && !config.production) {
+      const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir, {
+        defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS,
+      });
+      await prepareDatabase({ appUrl: home.appUrl, migrateUrl: home.migrateUrl }, edition);
+    }
+    const clock = config.production ? systemClock : createDevClock();
+    const deps = await createDeps({ config, databaseUrl: home.appUrl, clock, logger });
+    const app = await buildApp(deps);
+    await deps.start();
+    await app.listen({ port: config.PORT, host: config.HOST });
+    const metricsApp = await listenForMetrics(config, deps.metrics);
+    const address = app.server.address();
+    const port = typeof address === 'object' && address ? address.port : config.PORT;
+    logger.info({ port }, 'listening');
+    return {
+      port,
+      close: async (reason) => {
+        logger.info({ reason }, 'stopping');
+        deps.stopAccepting();
+        await metricsApp?.close();
+        await app.close();
+        await deps.close();
+        await home.stop();
+        logger.info('stopped');
+      },
+    };
+  } catch (error) {
+    await home.stop();
+    throw error;
+  }
+};
+
+/** Prometheus' own port, where one is configured: it need not be reachable from outside. */
+const listenForMetrics = async (config: Config, metrics: { contentType: string; read(): Promise<string> }) => {
+  if (config.METRICS_PORT === undefined) return undefined;
+  const app = Fastify({ logger: false });
+  registerMetricsRoute(app, metrics);
+  await app.listen({ port: config.METRICS_PORT, host: config.HOST });
+  return app;
+};

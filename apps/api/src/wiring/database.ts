@@ -1,0 +1,43 @@
+import type { Edition } from '@laurel/catalog/edition';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
+import { startEmbedded } from '@laurel/database/embedded';
+import { migrate } from '@laurel/database/migrate';
+import { importNominees } from '@laurel/database/nominees';
+import type { Config } from '../config.ts';
+
+/** The database a process works on. */
+export type DatabaseHome = {
+  appUrl: string;
+  /** The owner's connection, where this process was given one. */
+  migrateUrl: string | undefined;
+  /** Whether it is this process's own, kept in DATA_DIR. */
+  embedded: boolean;
+  stop(): Promise<void>;
+};
+
+/** The configured database, or the embedded PostgreSQL in DATA_DIR where none is configured. */
+export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
+  if (config.DATABASE_URL) {
+    return {
+      appUrl: config.DATABASE_URL,
+      migrateUrl: config.DATABASE_MIGRATE_URL,
+      embedded: false,
+      stop: async () => {},
+    };
+  }
+  const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir: config.DATA_DIR });
+  return { appUrl, migrateUrl, embedded: true, stop };
+};
+
+/** Applies missing migrations and imports the edition's nominees; both change nothing where nothing is missing. */
+export const prepareDatabase = async (
+  urls: { appUrl: string; migrateUrl: string },
+  edition: Edition,
+): Promise<void> => {
+  await migrate(urls);
+  await importNominees(urls.migrateUrl, {
+    nominees: nomineeKeys(edition),
+    opensAt: edition.phases.votingOpensAt,
+    closesAt: edition.phases.votingClosesAt,
+  });
+};
