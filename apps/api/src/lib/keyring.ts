@@ -1,17 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
+/** Bytes of a buffer of their own: what Prisma takes for a bytea. */
+export type Bytes = Buffer<ArrayBuffer>;
+
 /** What a subkey is for: a value sealed or hashed for one purpose means nothing for another. */
 export type Purpose = 'totp-secret' | 'job' | 'proof-code' | 'code' | 'sealed-key';
 
 export type Keyring = {
   /** Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key; the key's id is kept inside. */
-  seal(purpose: Purpose, plain: string | Buffer): Buffer;
+  seal(purpose: Purpose, plain: string | Buffer): Bytes;
   /** Opens what `seal` made with the current or a previous key; throws where no key fits or a byte was changed. */
-  open(purpose: Purpose, sealed: Uint8Array): Buffer;
+  open(purpose: Purpose, sealed: Uint8Array): Bytes;
   /** HMAC-SHA-256 (RFC 2104) of a short-lived value under the current key. */
-  hmac(purpose: Purpose, value: string): Buffer;
+  hmac(purpose: Purpose, value: string): Bytes;
   /** The same under every key in use, the current first: what a stored HMAC may equal after a key change. */
-  hmacs(purpose: Purpose, value: string): Buffer[];
+  hmacs(purpose: Purpose, value: string): Bytes[];
 };
 
 const ID_BYTES = 4;
@@ -34,7 +37,7 @@ const deriveKey = (master: Buffer): Key => {
   };
 };
 
-const hmacWith = (key: Buffer, value: string): Buffer => createHmac('sha256', key).update(value).digest();
+const hmacWith = (key: Buffer, value: string): Bytes => createHmac('sha256', key).update(value).digest();
 
 /**
  * The keys behind everything that is sealed or hashed, derived with HKDF (RFC 5869) from DATA_KEY.
@@ -71,7 +74,7 @@ export const createKeyring = (current: Buffer, previous: readonly Buffer[] = [])
 export type FingerprintKind = 'email' | 'phone' | 'instagram' | 'telegram' | 'backup-code';
 
 /** A keyed, one-way mark of a value that must stay comparable for years, whatever happens to DATA_KEY. */
-export type Fingerprint = (kind: FingerprintKind, value: string) => Buffer;
+export type Fingerprint = (kind: FingerprintKind, value: string) => Bytes;
 
 /** Fingerprints under a key of their own (kept sealed in the database, see sealed_keys). */
 export const createFingerprint =

@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 export const newHandle = (): string => randomBytes(16).toString('base64url');
 
 /** What is stored of a handle or token: SHA-256, enough for values of 128 random bits and more. */
-export const hashHandle = (handle: string): Buffer => createHash('sha256').update(handle).digest();
+export const hashHandle = (handle: string): Buffer<ArrayBuffer> => createHash('sha256').update(handle).digest();
 
 /** Six random digits (email and SMS codes). */
 export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');

@@ -17,7 +17,7 @@ export const loadFingerprint = async (db: Db, keyring: Keyring, now: Date): Prom
   const resealed = keyring.seal('sealed-key', key);
   // The key's id is the first four bytes: under the current key there is nothing to renew.
   if (!resealed.subarray(0, 4).equals(Buffer.from(sealed).subarray(0, 4))) {
-    await db.sealedKey.update({ where: { name: NAME }, data: { sealed: new Uint8Array(resealed) } });
+    await db.sealedKey.update({ where: { name: NAME }, data: { sealed: resealed } });
   }
   return createFingerprint(key);
 };
