@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { playwrightTotals, sum, vitestTotals, withExitCode } from './reports.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-reports-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function report(value: unknown): string {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(value));
+  return file;
+}
+
+describe('totals', () => {
+  it('reads what vitest reports, and counts a file that could not be loaded', () => {
+    const file = report({
+      numPassedTests: 7,
+      numFailedTests: 2,
+      testResults: [
+        { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'failed' }, { status: 'passed' }] },
+        { status: 'failed', assertionResults: [] },
+        { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      ],
+    });
+    expect(vitestTotals(file)).toEqual({ passed: 7, failed: 3 });
+  });
+
+  it('reads what Playwright reports; a flaky journey and an error outside of them are failures', () => {
+    const file = report({
+      stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 3 },
+      errors: [{ message: 'no server' }],
+    });
+    expect(playwrightTotals(file)).toEqual({ passed: 4, failed: 3 });
+  });
+
+  it('reads a missing report as nothing', () => {
+    expect(vitestTotals(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0 });
+    expect(playwrightTotals(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0 });
+  });
+
+  it('counts a failure that only the exit code shows, and a run without any test', () => {
+    expect(withExitCode({ passed: 9, failed: 0 }, 1)).toEqual({ passed: 9, failed: 1 });
+    expect(withExitCode({ passed: 0, failed: 0 }, 0)).toEqual({ passed: 0, failed: 1 });
+    expect(withExitCode({ passed: 9, failed: 2 }, 1)).toEqual({ passed: 9, failed: 2 });
+    expect(withExitCode({ passed: 9, failed: 0 }, 0)).toEqual({ passed: 9, failed: 0 });
+  });
+
+  it('adds up', () => {
+    expect(
+      sum([
+        { passed: 1, failed: 0 },
+        { passed: 20, failed: 3 },
+      ]),
+    ).toEqual({ passed: 21, failed: 3 });
+    expect(sum([])).toEqual({ passed: 0, failed: 0 });
+  });
+});

@@ -1,0 +1,124 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let root = '';
+
+/** A house of a few files, as if it were installed: the door finds a stamp that is fresh. */
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'laurel-door-'));
+  for (const folder of ['scripts', 'apps/api/dist', 'packages', 'node_modules/.bin']) {
+    mkdirSync(join(root, folder), { recursive: true });
+  }
+  cpSync(join(import.meta.dirname, 'run.mjs'), join(root, 'scripts/run.mjs'));
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', packageManager: 'pnpm@0.0.0' }));
+  symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'));
+  writeFileSync(join(root, 'scripts/start.ts'), '');
+  stamp();
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function stamp(): void {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  hash.update('\npackage.json\n').update(readFileSync(join(root, 'package.json')));
+  const pnpm = process.execPath;
+  writeFileSync(join(root, 'node_modules/.laurel-install.json'), JSON.stringify({ hash: hash.digest('hex'), pnpm }));
+}
+
+function serve(program: string): ChildProcessByStdio<null, Readable, Readable> {
+  writeFileSync(join(root, 'apps/api/dist/main.js'), program);
+  return door('start');
+}
+
+function door(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, [join(root, 'scripts/run.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Waits until a program says something, and answers all it has said. */
+function hear(child: ChildProcessByStdio<null, Readable, Readable>, word: string): Promise<string> {
+  return new Promise((resolve) => {
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes(word)) resolve(said);
+    });
+  });
+}
+
+async function ended(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<{ code: number | null; said: string }> {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, said };
+}
+
+describe('npm start', () => {
+  it('passes the exit code on', async () => {
+    expect((await ended(serve('process.exit(7);'))).code).toBe(7);
+  });
+
+  it('does not serve when the build failed', async () => {
+    writeFileSync(join(root, 'scripts/start.ts'), 'process.exit(3);');
+    const { code, said } = await ended(serve("console.log('serving');"));
+    expect(code).toBe(3);
+    expect(said).not.toContain('serving');
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'passes %s on once, and lets the program close in its own time',
+    async (signal) => {
+      const child = serve(`
+      let heard = 0;
+      for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { heard++; setTimeout(() => {
+        console.log('closed after ' + heard + ' ' + signal); process.exit(0);
+      }, 300); });
+      setInterval(() => {}, 1000);
+      console.log('ready');`);
+      await hear(child, 'ready');
+      const end = ended(child);
+      child.kill(signal);
+      child.kill(signal);
+      const { code, said } = await end;
+      expect(said).toContain(`closed after 1 ${signal}`);
+      expect(code).toBe(0);
+    },
+  );
+
+  it('ends what a program leaves behind', async () => {
+    const child = serve(`
+      import { spawn } from 'node:child_process';
+      spawn(process.execPath, ['-e', 'console.log("left"); setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+      process.on('SIGTERM', () => process.exit(0));`);
+    await hear(child, 'left');
+    const end = ended(child);
+    child.kill('SIGTERM');
+    // The streams close when nobody holds them any more: what was left behind is gone.
+    expect((await end).code).toBe(0);
+  });
+
+  it('says what it knows when the command is unknown', async () => {
+    const { code, said } = await ended(door('strat'));
+    expect(code).toBe(1);
+    expect(said).toContain('install, start, test');
+  });
+
+  it('installs again when a manifest changed, and says plainly that it could not', async () => {
+    const manifest = { type: 'module', packageManager: 'pnpm@0.0.0', name: 'changed' };
+    writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+    // An npx that fails at once stands for a registry out of reach.
+    writeFileSync(join(root, 'npx'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: `${root}:/usr/bin:/bin` },
+    });
+    const { code, said } = await ended(child);
+    expect(code).toBe(1);
+    expect(said).toContain('npm could not bring pnpm@0.0.0');
+  });
+});
