@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { loadPage } from './features/page/service.ts';
+import { findSession } from './features/session/store.ts';
 import type { Clock } from './lib/clock.ts';
 import { createGate } from './lib/gate.ts';
 import { createKeyring, type Fingerprint, type Keyring } from './lib/keyring.ts';
@@ -52,7 +53,7 @@ export const createDeps = async (given: Given) => {
   const instruments = createMetrics();
   const voting = await wireVoting(ground, instruments);
   const operations = wireOperations(ground, instruments, voting);
-  const gate = createGate(ground.tokens, async (sessionId, now) => findSession(db, sessionId, now));
+  const gate = createGate(ground.tokens, (sessionId, now) => findSession(db, sessionId, now));
   const page = config.WEB_DIR && existsSync(config.WEB_DIR) ? await loadPage(config.WEB_DIR) : undefined;
 
   return {
@@ -77,12 +78,3 @@ export const createDeps = async (given: Given) => {
 };
 
 export type Deps = Awaited<ReturnType<typeof createDeps>>;
-
-/** The session lookup behind the gate. */
-const findSession = async (db: Db, sessionId: string, now: Date) => {
-  const session = await db.session.findFirst({
-    where: { id: sessionId, revokedAt: null, expiresAt: { gt: now }, account: { erasedAt: null } },
-    select: { accountId: true, twoFactorAt: true },
-  });
-  return session ?? undefined;
-};

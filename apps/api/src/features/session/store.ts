@@ -1,0 +1,91 @@
+import { DEVICE_TTL_MS, TOKEN_TTL_MS } from '@laurel/contracts/limits';
+import type { Db, Tx } from '@laurel/database/client';
+import { after } from '../../lib/clock.ts';
+import type { SessionLookup } from '../../lib/gate.ts';
+import type { Language } from '../../lib/language.ts';
+
+/** A session that stands at `now`, of an account that is not erased. */
+export const findSession = async (db: Db, sessionId: string, now: Date): ReturnType<SessionLookup> => {
+  const [row] = await db.$queryRaw<{ accountId: string; twoFactorAt: Date | null }[]>`
+    SELECT s.account_id AS "accountId", s.two_factor_at AS "twoFactorAt"
+      FROM sessions s JOIN accounts a ON a.id = s.account_id
+     WHERE s.id = ${sessionId}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${now} AND a.erased_at IS NULL`;
+  return row;
+};
+
+/** Opens a session for as long as its token lives; its id. */
+export const insertSession = async (
+  tx: Tx,
+  ask: { accountId: string; twoFactor: boolean; now: Date },
+): Promise<string> => {
+  const { id } = await tx.session.create({
+    data: {
+      accountId: ask.accountId,
+      createdAt: ask.now,
+      expiresAt: after(ask.now, TOKEN_TTL_MS),
+      twoFactorAt: ask.twoFactor ? ask.now : null,
+    },
+    select: { id: true },
+  });
+  return id;
+};
+
+export const noteTwoFactor = async (tx: Tx, sessionId: string, now: Date): Promise<void> => {
+  await tx.session.updateMany({ where: { id: sessionId }, data: { twoFactorAt: now } });
+};
+
+export const revokeSession = async (db: Db, sessionId: string, now: Date): Promise<void> => {
+  await db.session.updateMany({ where: { id: sessionId, revokedAt: null }, data: { revokedAt: now } });
+};
+
+export const revokeSessions = async (tx: Tx, accountId: string, now: Date): Promise<void> => {
+  await tx.session.updateMany({ where: { accountId, revokedAt: null }, data: { revokedAt: now } });
+};
+
+export const deleteDevices = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.device.deleteMany({ where: { accountId } });
+};
+
+export const insertDevice = async (
+  tx: Tx,
+  device: { accountId: string; tokenHash: Uint8Array<ArrayBuffer>; now: Date },
+): Promise<void> => {
+  const { accountId, tokenHash, now } = device;
+  await tx.device.create({
+    data: { accountId, tokenHash, createdAt: now, expiresAt: after(now, DEVICE_TTL_MS) },
+    select: { id: true },
+  });
+};
+
+/** Replaces a known device's token, once: false where the device is unknown, expired, or was rotated by another call. */
+export const rotateDevice = async (
+  tx: Tx,
+  ask: { accountId: string; from: Uint8Array<ArrayBuffer>; to: Uint8Array<ArrayBuffer>; now: Date },
+): Promise<boolean> => {
+  const { count } = await tx.device.updateMany({
+    where: { accountId: ask.accountId, tokenHash: ask.from, expiresAt: { gt: ask.now } },
+    data: { tokenHash: ask.to },
+  });
+  return count === 1;
+};
+
+/** Keeps the language a person signed in with. */
+export const setLanguage = async (tx: Tx, accountId: string, language: Language): Promise<void> => {
+  await tx.account.updateMany({ where: { id: accountId, erasedAt: null }, data: { language } });
+};
+
+/**
+ * Keeps the language, and holds the account's row until the transaction ends, provided its password is still the one
+ * that was checked: a login that was under way while the password was reset must not outlive the reset.
+ * @returns undefined where the password is another one by now
+ */
+export const holdAccount = async (
+  tx: Tx,
+  ask: { accountId: string; passwordHash: string; language: Language },
+): Promise<{ twoFactorReady: boolean } | undefined> => {
+  const [row] = await tx.$queryRaw<{ twoFactorReady: boolean }[]>`
+    UPDATE accounts SET language = ${ask.language}
+     WHERE id = ${ask.accountId}::uuid AND password_hash = ${ask.passwordHash}
+    RETURNING totp_confirmed_at IS NOT NULL AS "twoFactorReady"`;
+  return row;
+};
