@@ -1,0 +1,81 @@
+import { argon2id, hash, verify } from 'argon2';
+import { AppError } from './app-error.ts';
+
+/** What one hash costs: `memoryKiB` of memory, `passes` over it. */
+export type PasswordCost = { memoryKiB: number; passes: number };
+
+/** OWASP Password Storage Cheat Sheet, Argon2id: m = 19 MiB, t = 2, p = 1. About 30 ms of one core. */
+export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 };
+
+/**
+ * Two at once: hashing runs on libuv's four threads, which name look-ups and files need too, and must leave the event
+ * loop (votes, statistics) a share of every core.
+ */
+const AT_ONCE = 2;
+/** What waits beyond that: four seconds' worth at the standard cost, well inside the browser's timeout of ten. */
+const MAX_WAITING = 256;
+const RETRY_AFTER_SECONDS = 5;
+
+export type Passwords = {
+  /** Argon2id (RFC 9106) in PHC string format. AppError server.unavailable where too many are waiting already. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the hashed one. Without a hash (an unknown login) it costs as much and says false.
+   * AppError server.unavailable where too many are waiting already.
+   */
+  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+};
+
+type Pool = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Runs at most `atOnce` at a time, lets `maxWaiting` wait in order, and refuses the rest at once. */
+export const createPool = ({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Pool => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const enter = async (): Promise<void> => {
+    if (running < atOnce) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= maxWaiting) {
+      throw new AppError('server.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const leave = (): void => {
+    // The place passes straight to the next in line, so that nobody who comes later can take it.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  };
+  return async (work) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+};
+
+// One password, one hash: the same letters can reach us composed or decomposed, depending on the keyboard.
+const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
+
+/**
+ * Hashes and checks passwords in a bounded pool.
+ * @param cost what a new hash costs; tests take a cheap one
+ */
+export const createPasswords = async (
+  cost: PasswordCost = STANDARD_COST,
+  pool: Pool = createPool({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING }),
+): Promise<Passwords> => {
+  const options = { type: argon2id, memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: 1 } as const;
+  const nobodys = await hash('no account has this password', options);
+  return {
+    hash: (password) => pool(() => hash(bytesOf(password), options)),
+    verify: async (passwordHash, password) => {
+      const matches = await pool(() => verify(passwordHash ?? nobodys, bytesOf(password)));
+      return matches && passwordHash !== undefined;
+    },
+  };
+};
