@@ -1,23 +1,23 @@
-import type {} from '@fastify/cookie';
 import { DEVICE_TTL_MS } from '@laurel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PREFIX } from './call.ts';
 
-const NAME = 'laurel_device';
+/** The cookie by which a browser that proved a second factor is known again. */
+export const DEVICE_COOKIE = 'laurel_device';
 
-/** The token by which this browser says that it once proved a second factor. */
-export const deviceTokenOf = (request: FastifyRequest): string | undefined => request.cookies[NAME];
+/** The device token a request carries; whether it is worth anything only the database knows. */
+export const readDeviceCookie = (request: FastifyRequest): string | undefined => request.cookies[DEVICE_COOKIE];
 
 /**
- * Gives the browser its device token (RFC 6265): out of reach of scripts, never sent along from another site.
- * @param publicUrl where people find this instance; over https the cookie never travels without it
+ * Hands a browser its device token: out of reach of scripts, never sent from another site, for 90 days.
+ * @param publicUrl where people find this instance; the cookie is Secure when that is https
  */
 export const setDeviceCookie = (reply: FastifyReply, token: string, publicUrl: string): void => {
-  void reply.setCookie(NAME, token, {
+  reply.setCookie(DEVICE_COOKIE, token, {
+    path: API_PREFIX,
     httpOnly: true,
     sameSite: 'strict',
     secure: publicUrl.startsWith('https:'),
-    path: API_PREFIX,
     maxAge: DEVICE_TTL_MS / 1000,
   });
 };
