@@ -3,6 +3,7 @@ import { decodeUtf8 } from './bytes.ts';
 import { StompError } from './errors.ts';
 import type { Frame } from './frame.ts';
 import { VERSIONS } from './frame.ts';
+import type { BrokerHooks, Verdict } from './hooks.ts';
 import { bench, deferred, text } from './testing/harness.ts';
 
 function commands(frames: readonly Frame[]): string[] {
@@ -52,15 +53,22 @@ describe('STOMP 1.2, "SEND"', () => {
   });
 
   it('RT-01 can be answered to the sender’s own subscriptions alone', () => {
-    const { client } = bench(
-      {},
-      { onSend: (_message, connection) => void connection.tell('/topic/a', text('status')) },
-    );
-    const asking = client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/topic/a\n\n^@');
-    const other = client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/topic/a\n\n^@');
-    asking.say('SEND\ndestination:/app/a\n\n^@');
+    const told: number[] = [];
+    const onSend: BrokerHooks<string>['onSend'] = (_message, connection) => {
+      told.push(connection.tell('/topic/a', text('status')));
+    };
+    const authorizeSubscribe: BrokerHooks<string>['authorizeSubscribe'] = (_destination, { context }) =>
+      context === 'waiting' ? deferred<Verdict>().promise : { ok: true };
+    const { client } = bench({}, { onSend, authorizeSubscribe });
+    const subscribe = 'SUBSCRIBE\nid:0\ndestination:/topic/a\n\n^@';
+    const asking = client('asking').connect('1.2').say(subscribe, 'SUBSCRIBE\nid:1\ndestination:/topic/b\n\n^@');
+    const other = client('other').connect('1.2').say(subscribe);
+    const waiting = client('waiting').connect('1.2').say(subscribe);
+    for (const sender of [asking, waiting]) sender.say('SEND\ndestination:/app/a\n\n^@');
     expect(asking.bodies()).toEqual(['status']);
-    expect(other.bodies()).toEqual([]);
+    expect(asking.values('MESSAGE', 'subscription')).toEqual(['0']);
+    expect([...other.bodies(), ...waiting.bodies()]).toEqual([]);
+    expect(told).toEqual([1, 0]);
   });
 });
 

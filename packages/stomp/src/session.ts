@@ -102,6 +102,7 @@ export class Session<Context> extends Link implements Connection<Context>, Frame
   protected override release(): void {
     for (const subscription of this.#subscriptions.all()) this.#host.topics.leave(subscription);
     this.#subscriptions.clear();
+    // A lost connection aborts what it had begun (STOMP 1.2, "BEGIN").
     this.#transactions = undefined;
     this.#host.forget(this);
   }

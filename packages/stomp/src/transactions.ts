@@ -64,11 +64,6 @@ export class Transactions {
     return steps;
   }
 
-  /** Forgets all that is open: DISCONNECT and a lost connection abort (STOMP 1.2, "BEGIN"). */
-  clear(): void {
-    this.#open.clear();
-  }
-
   #find(id: string): Transaction {
     const transaction = this.#open.get(id);
     if (transaction === undefined) throw new StompError('transaction.unknown', 'There is no such open transaction.');
