@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What becomes of the next thing the client sends. */
+export type Fault =
+  /** It reaches the server, whose answer is thrown away, and then the connection is cut. */
+  | 'lose_answer'
+  /** It never reaches the server; the connection is cut. */
+  | 'lose_question';
+
+export type FaultyProxy = {
+  /** The same connection string, through the proxy. */
+  url: string;
+  /** Breaks the next exchange on whichever connection comes first. */
+  breakNext(fault: Fault): void;
+  /** How many exchanges were broken. */
+  readonly broken: number;
+  close(): Promise<void>;
+};
+
+/** A TCP proxy in front of PostgreSQL that can break an exchange at a chosen point. */
+export const startProxy = async (url: string): Promise<FaultyProxy> => {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let fault: Fault | undefined;
+  let broken = 0;
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    let deaf = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        // After a lost answer the server must not learn of the cut before it has answered.
+        upstream.end();
+      });
+    }
+    client.on('data', (chunk) => {
+      const now = fault;
+      fault = undefined;
+      if (now) broken += 1;
+      if (now === 'lose_question') {
+        client.destroy();
+        return;
+      }
+      if (now === 'lose_answer') deaf = true;
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (deaf) client.destroy();
+      else client.write(chunk);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String((server.address() as AddressInfo).port);
+
+  return {
+    url: through.href,
+    breakNext: (next) => {
+      fault = next;
+    },
+    get broken() {
+      return broken;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
