@@ -1,19 +1,26 @@
 import { z } from 'zod';
-import { ERROR_CODES, type ErrorCode } from './errors.ts';
-
-const errorCodeSchema = z.custom<ErrorCode>(
-  (code) => typeof code === 'string' && ERROR_CODES.some((known) => known === code),
-);
+import { ERROR_CODES, ERRORS } from './errors.ts';
 
 /** A failed answer (design §3): `errors` are the server strings, `code` is typed. */
-export const failureSchema = z.object({
-  success: z.literal(false),
-  code: errorCodeSchema.meta({ type: 'string', enum: [...ERROR_CODES] }),
-  message: z.string(),
-  errors: z.array(z.string()),
-  data: z.record(z.string(), z.unknown()).optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-});
+export const failureSchema = z
+  .object({
+    success: z.literal(false),
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    errors: z.array(z.string()).min(1),
+    data: z.record(z.string(), z.unknown()).optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({
+    examples: [
+      {
+        success: false,
+        code: 'vote.exists',
+        message: ERRORS['vote.exists'].message,
+        errors: [ERRORS['vote.exists'].message],
+      },
+    ],
+  });
 export type Failure = z.infer<typeof failureSchema>;
 
 /** A successful answer that carries `data`. */

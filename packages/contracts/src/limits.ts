@@ -10,10 +10,16 @@ export const NAME_MAX = 100;
 export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 20;
+/** What login reads at most: a wrong password over PASSWORD_MAX is still just wrong. */
+export const GIVEN_PASSWORD_MAX = 200;
 export const CODE_LENGTH = 6;
 export const PHONE_INPUT_MAX = 16;
+export const PHONE_DIGITS_MIN = 7;
+export const PHONE_DIGITS_MAX = 15;
 export const USERNAME_MAX = 32;
 export const TAG_MAX = 80;
+export const HANDLE_MAX = 128;
+export const PERCENT_DECIMALS = 2;
 
 export const SMS_COOLDOWN_MS = 120_000;
 export const SMS_PER_HOUR = 2;
@@ -36,6 +42,8 @@ export const INSTAGRAM_REVIEW_MS = 3 * 60_000;
 export const STATISTICS_CACHE_MS = 60_000;
 export const POLL_INTERVAL_MS = 10_000;
 export const POLL_STALE_MS = 60_000;
+export const QUERY_RETRIES = 3;
+export const USER_QUERY_RETRIES = 2;
 export const QUERY_RETRY_MAX_DELAY_MS = 30_000;
 export const QUERY_CACHE_MS = 300_000;
 

@@ -20,6 +20,15 @@ export const FIELD_MESSAGES = {
   usernameInvalid: 'A username has only letters, digits, dots and underscores',
   tagInvalid: 'Expected the tag of a nominee: small letters, digits and hyphens',
   identifierInvalid: 'Expected an identifier given by an earlier answer',
+  verificationTypeInvalid: 'Expected the verification type INSTAGRAM_SUBSCRIPTION',
+  booleanInvalid: 'Expected true or false',
+  bodyInvalid: 'Expected a JSON object',
 } as const;
 
 export type FieldMessage = keyof typeof FIELD_MESSAGES;
+
+const FIELD_MESSAGE_KEYS = Object.keys(FIELD_MESSAGES).filter((key): key is FieldMessage => key in FIELD_MESSAGES);
+
+/** The key of a message as it came in `metadata.fields`, for showing it in another language; undefined for others. */
+export const fieldMessageOf = (text: string): FieldMessage | undefined =>
+  FIELD_MESSAGE_KEYS.find((key) => FIELD_MESSAGES[key] === text);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tagField } from './fields.ts';
+import { FIELD_MESSAGES } from './messages.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from './verification.ts';
 
 /** The user in an answer: what the browser keeps as currentUser. */
@@ -33,9 +34,12 @@ export const statisticsItemSchema = z
   });
 export type StatisticsItem = z.infer<typeof statisticsItemSchema>;
 
+/** The realtime message of /topic/statistics: the categories that changed. */
+export const statisticsMessageSchema = z.array(statisticsItemSchema);
+
 /** A vote, as it is cast and as it is listed. */
 export const voteSchema = z
-  .object({ nomination: tagField, niche: tagField, vote: tagField })
+  .object({ nomination: tagField, niche: tagField, vote: tagField }, { error: FIELD_MESSAGES.bodyInvalid })
   .meta({ examples: [{ nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' }] });
 export type Vote = z.infer<typeof voteSchema>;
 

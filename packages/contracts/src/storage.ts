@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from './languages.ts';
 import { VERIFICATION_STATUSES } from './verification.ts';
 
 /** The browser's local-storage keys (spec §3, "Browser-stored values"). */
@@ -17,12 +18,13 @@ export const STORAGE_KEYS = {
   supportWarningConfirmed: 'supportWarningConfirmed',
   appVersion: 'appVersion',
 } as const;
+export type StorageKey = keyof typeof STORAGE_KEYS;
 
 /** The signed-in person as the browser keeps it; an unknown part is absent or null. */
 export const currentUserSchema = z.object({
-  name: z.string(),
-  email: z.string(),
-  phoneNumber: z.string().nullable(),
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  phoneNumber: z.string().nullish(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
@@ -32,7 +34,7 @@ export const storedTelegramLinkSchema = z.object({ link: z.string(), expiresAt: 
 /** The last realtime status and the event it belongs to. */
 export const socketStatusSchema = z.object({ eventId: z.string(), verificationStatus: z.enum(VERIFICATION_STATUSES) });
 
-/** What the two-factor setup step needs after a reload. */
+/** What the two-factor setup step needs after a reload: the request key and the otpauth:// URI. */
 export const twoFactorSetupSchema = z.object({ requestKey: z.string(), qrCode: z.string() });
 
 /** What the support panel prefills. */
@@ -42,3 +44,23 @@ export const signupDataSchema = z.object({
   phoneNumber: z.string().optional(),
   instagram: z.string().optional(),
 });
+
+const text = z.string().min(1);
+
+/** The record behind each key. What does not parse was written by someone else, or by another version. */
+export const STORED_RECORDS = {
+  authToken: text,
+  currentUser: currentUserSchema,
+  requestKey: text,
+  requestId: text,
+  language: z.enum(LANGUAGES),
+  /** The moment (ms since the epoch) at which the SMS cooldown ends. */
+  phoneTimerEnd: z.number(),
+  telegramLink: storedTelegramLinkSchema,
+  socialRequestId: text,
+  socketStatus: socketStatusSchema,
+  twoFactorSetup: twoFactorSetupSchema,
+  signupData: signupDataSchema,
+  supportWarningConfirmed: z.literal(true),
+  appVersion: text,
+} as const satisfies Record<StorageKey, z.ZodType>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done, success } from '../envelope.ts';
-import { LOGIN_ACTIONS } from '../errors.ts';
+import { LOGIN_ACTIONS, NOTICES } from '../errors.ts';
 import {
   backupCodeField,
   codeField,
@@ -11,23 +11,65 @@ import {
   nameField,
   passwordField,
   phoneField,
+  phoneFieldFor,
   twoFactorCodeField,
 } from '../fields.ts';
+import { FIELD_MESSAGES } from '../messages.ts';
 import { userSchema, verificationSchema } from '../records.ts';
-import type { Call } from './call.ts';
+import { twoFactorSetupSchema } from '../storage.ts';
+import { type Call, EXAMPLE_HANDLE as HANDLE, payload } from './call.ts';
+
+const USER = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' };
+const SETUP = {
+  requestKey: HANDLE,
+  qrCode: 'otpauth://totp/Laurel:ada%40example.org?secret=JBSWY3DPEHPK3PXP&issuer=Laurel',
+};
+const TOKEN = 'header.payload.signature';
 
 /** `data.code` of an answer: the request id or request key the next call names. */
-export const codeReply = success(z.object({ code: z.string() }));
+export const codeReply = success(z.object({ code: z.string() })).meta({
+  examples: [{ success: true, data: { code: HANDLE } }],
+});
 
-const setupData = z.object({ requestKey: z.string(), qrCode: z.string() });
-const setupMetadata = z.object({ action: z.literal(LOGIN_ACTIONS.linkAuthenticator) });
-
-/** The registration payload for an edition's blocked regions is `registerSchema` with `phoneFieldFor` in place. */
-export const registerSchema = z
-  .object({ name: nameField, email: emailField, password: passwordField, phoneNumber: phoneField })
+const setupReply = success(twoFactorSetupSchema)
+  .extend({ metadata: z.object({ action: z.literal(LOGIN_ACTIONS.linkAuthenticator) }) })
   .meta({
-    examples: [{ name: 'Ada Lovelace', email: 'ada@example.org', password: 'Secret1!', phoneNumber: '+380671234567' }],
+    examples: [
+      {
+        success: true,
+        message: NOTICES.twoFactorNeeded,
+        data: SETUP,
+        metadata: { action: LOGIN_ACTIONS.linkAuthenticator },
+      },
+    ],
   });
+
+const otpReply = success(z.object({ requestKey: z.string() }))
+  .extend({ metadata: z.object({ action: z.literal(LOGIN_ACTIONS.verifyOtp) }) })
+  .meta({
+    examples: [
+      {
+        success: true,
+        message: NOTICES.otpNeeded,
+        data: { requestKey: HANDLE },
+        metadata: { action: LOGIN_ACTIONS.verifyOtp },
+      },
+    ],
+  });
+
+const sessionReply = success(z.object({ token: z.string(), user: userSchema })).meta({
+  examples: [{ success: true, data: { token: TOKEN, user: USER } }],
+});
+
+const registerFields = { name: nameField, email: emailField, password: passwordField };
+const REGISTER_EXAMPLE = { ...USER, password: 'Secret1!' };
+
+/** The registration payload, whatever the edition; the repeated password never travels (LG-09). */
+export const registerSchema = payload({ ...registerFields, phoneNumber: phoneField }, REGISTER_EXAMPLE);
+
+/** The registration payload with an edition's blocked regions: what its form and its server check. */
+export const registerSchemaFor = (blockedRegions: readonly string[]) =>
+  payload({ ...registerFields, phoneNumber: phoneFieldFor(blockedRegions) }, REGISTER_EXAMPLE);
 
 export const register = {
   method: 'POST',
@@ -44,19 +86,15 @@ export const login = {
   path: '/users/login',
   summary: 'Sign in with email or phone; may ask for two-factor setup or a two-factor code',
   auth: false,
-  body: z
-    .object({ login: loginField, password: givenPasswordField, rememberMe: z.boolean().optional() })
-    .meta({ examples: [{ login: 'ada@example.org', password: 'Secret1!', rememberMe: true }] }),
-  reply: {
-    status: 200,
-    schema: z.union([
-      success(setupData).extend({ metadata: setupMetadata }),
-      success(z.object({ requestKey: z.string() })).extend({
-        metadata: z.object({ action: z.literal(LOGIN_ACTIONS.verifyOtp) }),
-      }),
-      success(z.object({ token: z.string(), user: userSchema })),
-    ]),
-  },
+  body: payload(
+    {
+      login: loginField,
+      password: givenPasswordField,
+      rememberMe: z.boolean({ error: FIELD_MESSAGES.booleanInvalid }).optional(),
+    },
+    { login: 'ada@example.org', password: 'Secret1!', rememberMe: true },
+  ),
+  reply: { status: 200, schema: z.union([setupReply, otpReply, sessionReply]) },
   failures: ['login.unknown', 'login.wrong_password', 'login.email_unverified'],
 } as const satisfies Call;
 
@@ -65,40 +103,43 @@ export const verifyEmail = {
   path: '/users/verify-email',
   summary: 'Prove the mailbox with the code that was sent to it',
   auth: false,
-  body: z
-    .object({ requestId: handleField, code: codeField })
-    .meta({ examples: [{ requestId: 'q0Vb3v1xJ8mBq7nZ2bWc4A', code: '123456' }] }),
-  reply: { status: 200, schema: success(setupData).extend({ metadata: setupMetadata }) },
+  body: payload({ requestId: handleField, code: codeField }, { requestId: HANDLE, code: '123456' }),
+  reply: { status: 200, schema: setupReply },
   failures: ['email_code.expired', 'email_code.wrong', 'email_code.used'],
 } as const satisfies Call;
 
-const otpBody = z
-  .object({
+const otpFields = payload(
+  {
     requestKey: handleField,
     otpCode: twoFactorCodeField.optional(),
+    /** An alias of otpCode. */
     code: twoFactorCodeField.optional(),
     backupCode: backupCodeField.optional(),
-  })
-  .refine((body) => (body.otpCode ?? body.code ?? body.backupCode) !== undefined, {
-    path: ['otpCode'],
-    error: 'This field is required',
-  })
-  .meta({ examples: [{ requestKey: 'q0Vb3v1xJ8mBq7nZ2bWc4A', otpCode: '123456' }] });
+  },
+  { requestKey: HANDLE, otpCode: '123456' },
+);
 
 export const verifyOtp = {
   method: 'POST',
   path: '/users/verify-otp',
   summary: 'Prove the second factor; on first setup this also returns the backup codes',
   auth: false,
-  body: otpBody,
+  body: otpFields
+    .refine((body) => (body.otpCode ?? body.code ?? body.backupCode) !== undefined, {
+      path: ['otpCode'],
+      error: FIELD_MESSAGES.required,
+    })
+    .meta({ examples: [{ requestKey: HANDLE, otpCode: '123456' }] }),
   reply: {
     status: 200,
-    schema: success(z.object({ token: z.string(), user: userSchema, backupCodes: z.array(z.string()).optional() })),
+    schema: success(
+      z.object({ token: z.string(), user: userSchema, backupCodes: z.array(z.string()).optional() }),
+    ).meta({ examples: [{ success: true, data: { token: TOKEN, user: USER, backupCodes: ['MFRGGZDFMZ'] } }] }),
   },
   failures: ['otp.invalid'],
 } as const satisfies Call;
 
-const loginBody = z.object({ login: loginField }).meta({ examples: [{ login: 'ada@example.org' }] });
+const loginBody = payload({ login: loginField }, { login: 'ada@example.org' });
 
 export const resendEmailCode = {
   method: 'POST',
@@ -125,9 +166,10 @@ export const resetPassword = {
   path: '/users/reset-password',
   summary: 'Set a new password with the code; ends every session and forgets every device',
   auth: false,
-  body: z
-    .object({ requestId: handleField, code: codeField, password: passwordField })
-    .meta({ examples: [{ requestId: 'q0Vb3v1xJ8mBq7nZ2bWc4A', code: '123456', password: 'Secret2!' }] }),
+  body: payload(
+    { requestId: handleField, code: codeField, password: passwordField },
+    { requestId: HANDLE, code: '123456', password: 'Secret2!' },
+  ),
   reply: { status: 200, schema: done },
   failures: ['email_code.expired', 'email_code.wrong'],
 } as const satisfies Call;
@@ -146,6 +188,11 @@ export const info = {
   path: '/users/info',
   summary: 'Who is signed in, and what they have verified',
   auth: true,
-  reply: { status: 200, schema: success(userSchema.extend({ verifications: z.array(verificationSchema) })) },
+  reply: {
+    status: 200,
+    schema: success(userSchema.extend({ verifications: z.array(verificationSchema) })).meta({
+      examples: [{ success: true, data: { ...USER, verifications: [{ type: 'PHONE', verified: true }] } }],
+    }),
+  },
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;

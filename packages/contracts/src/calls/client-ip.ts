@@ -6,6 +6,6 @@ export const clientIp = {
   path: '/client-ip',
   summary: 'The address this request was seen to come from',
   auth: false,
-  reply: { status: 200, schema: z.object({ ip: z.string() }) },
+  reply: { status: 200, schema: z.object({ ip: z.string() }).meta({ examples: [{ ip: '203.0.113.7' }] }) },
   failures: [],
 } as const satisfies Call;

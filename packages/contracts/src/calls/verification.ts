@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { success } from '../envelope.ts';
-import { backupCodeField, codeField, handleField, phoneField, twoFactorCodeField, usernameField } from '../fields.ts';
+import {
+  backupCodeField,
+  codeField,
+  handleField,
+  phoneField,
+  phoneFieldFor,
+  twoFactorCodeField,
+  usernameField,
+} from '../fields.ts';
+import { FIELD_MESSAGES } from '../messages.ts';
 import { verificationLogSchema } from '../records.ts';
 import { codeReply } from './account.ts';
-import type { Call } from './call.ts';
+import { type Call, EXAMPLE_HANDLE as HANDLE, payload } from './call.ts';
 
-const phoneVerified = success(z.object({ verified: z.literal(true) }));
+const phoneVerified = success(z.object({ verified: z.literal(true) })).meta({
+  examples: [{ success: true, data: { verified: true } }],
+});
 
 export const checkPhone = {
   method: 'GET',
@@ -14,16 +25,21 @@ export const checkPhone = {
   auth: true,
   reply: { status: 200, schema: phoneVerified },
   failures: ['phone.unverified', 'auth.required', 'auth.expired'],
+  // Here it is the answer to the question, not a refusal.
+  statuses: { 'phone.unverified': 404 },
 } as const satisfies Call;
 
-/** With `phoneFieldFor` of the edition in place of `phoneField` this is what the server takes. */
-export const requestPhoneVerifySchema = z
-  .object({
-    otpCode: twoFactorCodeField.optional(),
-    backupCode: backupCodeField.optional(),
-    phoneNumber: phoneField.optional(),
-  })
-  .meta({ examples: [{ otpCode: '123456' }] });
+const secondFactor = { otpCode: twoFactorCodeField.optional(), backupCode: backupCodeField.optional() };
+
+/** What asking for an SMS code may carry, whatever the edition. */
+export const requestPhoneVerifySchema = payload(
+  { ...secondFactor, phoneNumber: phoneField.optional() },
+  { otpCode: '123456' },
+);
+
+/** The same with an edition's blocked regions: what its form and its server check. */
+export const requestPhoneVerifySchemaFor = (blockedRegions: readonly string[]) =>
+  payload({ ...secondFactor, phoneNumber: phoneFieldFor(blockedRegions).optional() }, { otpCode: '123456' });
 
 export const requestPhoneVerify = {
   method: 'POST',
@@ -51,9 +67,7 @@ export const confirmPhoneVerify = {
   path: '/users/confirm-phone-verify',
   summary: 'Prove the phone with the code from the SMS',
   auth: true,
-  body: z
-    .object({ requestKey: handleField, code: codeField })
-    .meta({ examples: [{ requestKey: 'q0Vb3v1xJ8mBq7nZ2bWc4A', code: '123456' }] }),
+  body: payload({ requestKey: handleField, code: codeField }, { requestKey: HANDLE, code: '123456' }),
   reply: { status: 200, schema: phoneVerified },
   failures: [
     'phone_code.expired',
@@ -71,12 +85,18 @@ export const requestVerification = {
   path: '/users/verification',
   summary: 'Submit an Instagram username for review',
   auth: true,
-  body: z
-    .object({ verificationType: z.literal('INSTAGRAM_SUBSCRIPTION'), tag: usernameField })
-    .meta({ examples: [{ verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' }] }),
+  body: payload(
+    {
+      verificationType: z.literal('INSTAGRAM_SUBSCRIPTION', { error: FIELD_MESSAGES.verificationTypeInvalid }),
+      tag: usernameField,
+    },
+    { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' },
+  ),
   reply: {
     status: 200,
-    schema: success(z.object({ identifier: z.string(), proofCode: z.string().optional() })),
+    schema: success(z.object({ identifier: z.string(), proofCode: z.string().optional() })).meta({
+      examples: [{ success: true, data: { identifier: HANDLE, proofCode: 'K7M2QX' } }],
+    }),
   },
   failures: ['social.attempts', 'social.tag_used', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
@@ -88,7 +108,18 @@ export const telegramLink = {
   auth: true,
   reply: {
     status: 200,
-    schema: success(z.object({ code: z.string(), link: z.string(), expiresAt: z.iso.datetime() })),
+    schema: success(z.object({ code: z.string(), link: z.string(), expiresAt: z.iso.datetime() })).meta({
+      examples: [
+        {
+          success: true,
+          data: {
+            code: HANDLE,
+            link: `https://t.me/laurel_awards_bot?start=${HANDLE}`,
+            expiresAt: '2025-11-20T18:30:00.000Z',
+          },
+        },
+      ],
+    }),
   },
   failures: ['social.attempts', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
@@ -99,6 +130,13 @@ export const verificationLogs = {
   summary: 'What happened to one verification, oldest first; own ones only',
   auth: true,
   params: z.object({ id: handleField }),
-  reply: { status: 200, schema: success(z.array(verificationLogSchema)) },
+  reply: {
+    status: 200,
+    schema: success(z.array(verificationLogSchema)).meta({
+      examples: [
+        { success: true, data: [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }] },
+      ],
+    }),
+  },
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;

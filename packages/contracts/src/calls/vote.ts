@@ -18,7 +18,12 @@ export const castVote = {
   summary: 'Vote for a company in a category, once',
   auth: true,
   body: voteSchema,
-  reply: { status: 201, schema: success(voteSchema) },
+  reply: {
+    status: 201,
+    schema: success(voteSchema).meta({
+      examples: [{ success: true, data: { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' } }],
+    }),
+  },
   failures: [
     'vote.exists',
     'vote.unknown_nominee',

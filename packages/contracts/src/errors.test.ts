@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CALLS } from '../test/calls.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode, LOGIN_ACTIONS, NOTICES } from './errors.ts';
+import { FIELD_MESSAGES } from './messages.ts';
+
+/** The specification's server strings (§8), to the letter, with the statuses of design §3. */
+const SPECIFIED: readonly (readonly [code: ErrorCode, status: number, text: string])[] = [
+  ['account.email_taken', 409, 'User with this email already exists'],
+  ['account.phone_taken', 409, 'User with this phone number already exists'],
+  ['login.unknown', 404, 'No user with this email or phone number'],
+  ['login.wrong_password', 401, 'Incorrect password'],
+  ['login.email_unverified', 403, 'Please verify your email using the verification code sent to you'],
+  ['email_code.expired', 410, 'Verification code is invalid or has expired'],
+  ['email_code.wrong', 400, 'The verification code provided is incorrect'],
+  ['phone.unverified', 403, 'No phone verification record for this user'],
+  ['otp.invalid', 400, 'The provided OTP is invalid or expired'],
+  ['phone.hourly', 429, 'You can only request phone verification twice per hour'],
+  ['phone.daily', 429, 'You can only request phone verification three times per day'],
+  ['phone_code.expired', 410, 'No verification request found for this key'],
+  ['phone_code.wrong', 400, 'The code you provided is incorrect'],
+  ['social.attempts', 429, 'ATTEMPT_LIMIT'],
+  ['social.tag_used', 409, 'TAG_USED'],
+  ['vote.exists', 409, 'Vote already exists for this nomination and niche'],
+  ['social.unverified', 403, 'No social verification record for this user'],
+];
+
+/** Ours: the status is fixed by design §3, the words are in the table. */
+const OURS: readonly (readonly [code: ErrorCode, status: number])[] = [
+  ['request.invalid', 400],
+  ['request.malformed', 400],
+  ['request.not_found', 404],
+  ['request.method_not_allowed', 405],
+  ['request.too_large', 413],
+  ['request.unsupported_type', 415],
+  ['account.disposable_email', 400],
+  ['email_code.used', 409],
+  ['phone.already_verified', 409],
+  ['phone.missing', 400],
+  ['phone.cooldown', 429],
+  ['phone.budget', 429],
+  ['phone_code.attempts', 429],
+  ['phone_code.undeliverable', 410],
+  ['vote.unknown_nominee', 400],
+  ['vote.not_open', 403],
+  ['vote.in_doubt', 503],
+  ['auth.required', 401],
+  ['auth.expired', 401],
+  ['limit.exceeded', 429],
+  ['server.unavailable', 503],
+  ['server.error', 500],
+];
+
+const TEXTS = [
+  ...Object.values(ERRORS).map(({ message }) => message),
+  ...Object.values(FIELD_MESSAGES),
+  ...Object.values(NOTICES),
+];
+
+const sources = (): string =>
+  readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n');
+
+describe('errors', () => {
+  it.each(SPECIFIED)('%s answers %i "%s"', (code, status, text) => {
+    expect(ERRORS[code]).toEqual({ status, message: text });
+  });
+
+  it.each(OURS)('%s answers %i with words of ours', (code, status) => {
+    expect(ERRORS[code].status).toBe(status);
+    expect(ERRORS[code].message).toMatch(/^[A-Z][^!]*[^.!?]$/);
+  });
+
+  it('ER-12 the table holds these codes and no others', () => {
+    expect([...ERROR_CODES].sort()).toEqual([...SPECIFIED.map(([code]) => code), ...OURS.map(([code]) => code)].sort());
+    expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
+  });
+
+  it('ER-12 no two codes, fields or notices say the same', () => {
+    expect(TEXTS.filter((text, index) => TEXTS.indexOf(text) !== index)).toEqual([]);
+  });
+
+  it('ER-12 every error string stands once in the sources of this package', () => {
+    const text = sources();
+    const counts = TEXTS.map((each) => [each, text.split(`'${each}'`).length - 1]);
+    expect(counts).toEqual(TEXTS.map((each) => [each, 1]));
+  });
+
+  it('every code that is no answer to just any request is among the failures of some call', () => {
+    const anywhere = /^(request|limit|server)\./;
+    const listed = new Set(CALLS.flatMap((call) => call.failures));
+    expect(ERROR_CODES.filter((code) => !anywhere.test(code) && !listed.has(code))).toEqual([]);
+  });
+
+  it('the login actions and the notices beside them', () => {
+    expect(LOGIN_ACTIONS).toEqual({ linkAuthenticator: 'link_google_authenticator', verifyOtp: 'verify_otp' });
+    expect(NOTICES.twoFactorNeeded).toBe('You need to set up two-factor authentication');
+  });
+});
+
+describe('field messages', () => {
+  it.each([
+    ['VA-01', 'required', 'This field is required'],
+    ['VA-02', 'emailInvalid', 'You entered an incorrect email'],
+    ['VA-02', 'emailDomain', 'Must contain a domain with a dot and TLD'],
+    ['VA-03', 'passwordShort', 'Password must be at least 6 characters long'],
+    ['VA-03', 'passwordLong', 'Password must not exceed 20 characters'],
+    ['VA-04', 'passwordsDiffer', 'Passwords must match'],
+    ['VA-05', 'phoneInvalid', 'Enter a valid phone number in international format'],
+    ['VA-06', 'phoneRegion', 'Invalid operator region'],
+    ['VA-07', 'codeDigits', 'Code must contain only digits'],
+    ['VA-07', 'codeShort', 'Code must contain 6 digits'],
+    ['VA-08', 'twoFactorLength', 'Code must be 6 digits'],
+    ['VA-09', 'usernameLink', 'Enter a username without links'],
+  ] as const)('%s %s is "%s"', (_checklist, key, text) => {
+    expect(FIELD_MESSAGES[key]).toBe(text);
+  });
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import { twoFactorSetupSchema } from './storage.ts';
+
+type Details = { readonly data?: z.ZodType; readonly metadata?: z.ZodType };
+
+const eligibility = z.object({ phoneVerified: z.boolean(), socialVerified: z.boolean() });
+const nextAllowed = z.object({ nextAllowedRequestAtHourly: z.iso.datetime() });
+
+/** What a failure carries beside its strings (design §3). A code that is not here carries nothing. */
+export const FAILURE_DETAILS = {
+  /** One message per field. */
+  'request.invalid': { metadata: z.object({ fields: z.record(z.string(), z.string()) }) },
+  'account.disposable_email': { metadata: z.object({ fields: z.record(z.string(), z.string()) }) },
+  /** The request id of the email code to enter (LG-03). */
+  'login.email_unverified': { data: z.object({ code: z.string() }) },
+  /** New setup data: the email is proven, two-factor is not (LG-07). */
+  'email_code.used': { data: twoFactorSetupSchema },
+  'phone.cooldown': { metadata: z.object({ retryAfterSeconds: z.int().min(0) }) },
+  /** The later of the hourly and the daily limit (PH-06). */
+  'phone.hourly': { metadata: nextAllowed },
+  'phone.daily': { metadata: nextAllowed },
+  /** At POST /vote only (VO-08). */
+  'phone.unverified': { metadata: eligibility.optional() },
+  'social.unverified': { metadata: eligibility.optional() },
+} as const satisfies Partial<Record<ErrorCode, Details>>;

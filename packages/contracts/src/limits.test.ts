@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENT_HINT_HEADERS } from './client-hints.ts';
+import * as destinations from './destinations.ts';
+import { DEFAULT_LANGUAGE, FALLBACK_LANGUAGE, LANGUAGE_LABELS, LANGUAGES } from './languages.ts';
+import * as limits from './limits.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('limits', () => {
+  it('RT-04 heart-beats of 10000 ms, reconnects from 5000 ms to at most 900000 ms', () => {
+    expect(limits.STOMP_HEARTBEAT_MS).toBe(10000);
+    expect(limits.STOMP_RECONNECT_MS).toBe(5000);
+    expect(limits.STOMP_RECONNECT_MAX_MS).toBe(900000);
+  });
+
+  it('VA-03 VA-05 VA-07 VA-09 the bounds of passwords, phones, codes and usernames', () => {
+    expect([limits.PASSWORD_MIN, limits.PASSWORD_MAX]).toEqual([6, 20]);
+    expect([limits.PHONE_DIGITS_MIN, limits.PHONE_DIGITS_MAX, limits.PHONE_INPUT_MAX]).toEqual([7, 15, 16]);
+    expect([limits.CODE_LENGTH, limits.USERNAME_MAX]).toEqual([6, 32]);
+  });
+
+  it('the limits of SMS codes and of the Telegram link', () => {
+    expect(limits.SMS_COOLDOWN_MS).toBe(120 * SECOND);
+    expect([limits.SMS_PER_HOUR, limits.SMS_PER_DAY]).toEqual([2, 3]);
+    expect(limits.DISPLAY_TIME_ZONE).toBe('Europe/Kyiv');
+    expect(limits.TELEGRAM_LINK_TTL_MS).toBe(1800000);
+    expect(limits.INSTAGRAM_REVIEW_MS).toBe(3 * MINUTE);
+  });
+
+  it('the other constants of specification §9', () => {
+    expect(limits).toMatchObject({
+      API_TIMEOUT_MS: 10 * SECOND,
+      MODAL_AUTO_CLOSE_MS: 4500,
+      LOADER_HIDE_DELAY_MS: 600,
+      SCROLL_DELAY_MS: 400,
+      HEADER_HIDE_SCROLL_PX: 60,
+      AVATAR_INITIALS: 2,
+      PERCENT_DECIMALS: 2,
+      STATISTICS_CACHE_MS: MINUTE,
+      POLL_INTERVAL_MS: 10 * SECOND,
+      POLL_STALE_MS: MINUTE,
+      QUERY_RETRIES: 3,
+      USER_QUERY_RETRIES: 2,
+      QUERY_RETRY_MAX_DELAY_MS: 30000,
+      QUERY_CACHE_MS: 300000,
+      APP_VERSION: '2.0.0',
+    });
+  });
+
+  it('the rules of identity of design §4', () => {
+    expect(limits).toMatchObject({
+      EMAIL_CODE_TTL_MS: 30 * MINUTE,
+      SMS_CODE_TTL_MS: 10 * MINUTE,
+      REQUEST_KEY_TTL_MS: 30 * MINUTE,
+      TWO_FACTOR_FRESH_MS: 15 * MINUTE,
+      CODE_TRIES: 5,
+      CLAIM_HOLD_MS: DAY,
+      TOKEN_TTL_MS: 30 * DAY,
+      DEVICE_TTL_MS: 90 * DAY,
+      CLIENT_HINTS_TTL_MS: 90 * DAY,
+      BACKUP_CODES: 10,
+      BACKUP_CODE_LENGTH: 10,
+      INSTAGRAM_SUBMISSIONS_PER_DAY: 5,
+    });
+  });
+});
+
+describe('names on the wire', () => {
+  it('an event is asked about at /app/chat/{eventId} and told at /topic/chat/{eventId}', () => {
+    expect(destinations.chatSend('e1')).toBe('/app/chat/e1');
+    expect(destinations.chatTopic('e1')).toBe('/topic/chat/e1');
+    expect(destinations.STATISTICS_TOPIC).toBe('/topic/statistics');
+    expect(destinations.SOCKET_PATH).toBe('/ws');
+  });
+
+  it('the client hints travel in three headers', () => {
+    expect(CLIENT_HINT_HEADERS).toEqual({
+      ip: 'x-client-ip',
+      userAgent: 'x-client-user-agent',
+      timeZone: 'x-time-zone',
+    });
+  });
+
+  it('English is the default, Ukrainian (UA) the fallback', () => {
+    expect(LANGUAGES).toEqual(['en', 'uk']);
+    expect([DEFAULT_LANGUAGE, FALLBACK_LANGUAGE]).toEqual(['en', 'uk']);
+    expect(LANGUAGE_LABELS.uk).toBe('UA');
+  });
+});
