@@ -34,7 +34,11 @@ export type CodeOutcome =
 /** A request key whose try was counted. */
 export type KeyTry = { challengeId: string; accountId: string; kind: RequestKeyKind };
 
-/** One-time codes and request keys (table challenges). Everything happens in the caller's transaction. */
+/**
+ * One-time codes and request keys (table challenges). Everything happens in the caller's transaction. A wrong try is an
+ * outcome, not a throw: the caller commits it, then fails. Locks are taken in the order budgets, challenges, accounts;
+ * a caller that changes the account's row does so after.
+ */
 export type Codes = {
   /** Makes a code; earlier open codes of the account and kind stop working. Sending again never resets a budget. */
   issueCode(
@@ -57,20 +61,31 @@ export type Codes = {
     tx: Tx,
     ask: { handle: string; code: string; kind: CodeKind; network: string; accountId?: string; now: Date },
   ): Promise<CodeOutcome>;
-  /** Counts a try against a request key; undefined where it is unknown, expired, used or out of tries. */
-  tryKey(tx: Tx, ask: { handle: string; now: Date }): Promise<KeyTry | undefined>;
+  /**
+   * Counts a try against a request key, charged to the budgets as a wrong code until `forgiveTry`; undefined, and
+   * nothing charged, where the key is unknown, expired, used or out of tries.
+   * @throws AppError limit.exceeded when the account's or network's budget of wrong codes is spent
+   */
+  tryKey(tx: Tx, ask: { handle: string; network: string; now: Date }): Promise<KeyTry | undefined>;
   /** Uses a request key up, once: false where another call was first. */
   consumeKey(tx: Tx, challengeId: string, now: Date): Promise<boolean>;
   /** Charges the budgets of wrong codes ahead of a comparison; `forgive` takes it back when the code was right. */
   chargeTry(tx: Tx, ask: { accountId: string; network: string; now: Date }): Promise<void>;
   forgiveTry(tx: Tx, ask: { accountId: string; network: string; now: Date }): Promise<void>;
+  /** Ends every open request key of an account. */
+  closeKeys(tx: Tx, accountId: string, now: Date): Promise<void>;
+  /** Forgets an account's wrong codes: what support does for a person who has used up the budget. */
+  unlock(tx: Tx, accountId: string): Promise<void>;
 };
 
 export type SecondFactor = { otpCode: string } | { backupCode: string };
 
 /** Two-factor authentication (RFC 6238 and backup codes), in the caller's transaction. */
 export type TwoFactor = {
-  /** The otpauth:// URI and a request key to confirm it with; a pending secret is reused until confirmed. */
+  /**
+   * The otpauth:// URI and a request key to confirm it with; a pending secret is reused until confirmed.
+   * @throws AppError otp.invalid when two-factor is set up already, or the email is not verified
+   */
   beginSetup(
     tx: Tx,
     account: { id: string; email: string },
@@ -81,6 +96,13 @@ export type TwoFactor = {
    * accepted once over all calls. The try is charged to the account's and network's budgets.
    */
   prove(tx: Tx, ask: { accountId: string; factor: SecondFactor; network: string; now: Date }): Promise<boolean>;
+  /**
+   * After a new password was stored: ends every request key and forgets a secret that was shown but never confirmed, so
+   * that whoever knew the old password is left with nothing. Two-factor that is set up stays.
+   */
+  forgetPending(tx: Tx, accountId: string, now: Date): Promise<void>;
+  /** Takes two-factor away, to be set up anew at the next login, and ends every session (US-02). */
+  reset(tx: Tx, accountId: string, now: Date): Promise<void>;
 };
 
 export type ClaimKind = 'email' | 'phone' | 'instagram';

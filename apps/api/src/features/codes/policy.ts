@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import { CODE_TRIES } from '@laurel/contracts/limits';
+import type { LimitRule } from '../../lib/identity.ts';
+
+/** What a challenge's row says about whether it may be answered. */
+export type Standing = { attempts: number; expiresAt: Date };
+
+/** Whether a challenge may be answered at `now`, and if not why. */
+export const standingOf = ({ attempts, expiresAt }: Standing, now: Date): 'open' | 'spent' | 'expired' => {
+  if (expiresAt <= now) return 'expired';
+  return attempts >= CODE_TRIES ? 'spent' : 'open';
+};
+
+/** The budgets of wrong codes: an account's for a day, an account's until support unlocks it, and a network's. */
+export type Budgets = { account: LimitRule; accountTotal: LimitRule; network: LimitRule };
+
+/** The counters that only support resets. */
+export const accountKeys = (accountId: string) => ({
+  day: `codes:account-day:${accountId}`,
+  total: `codes:account-total:${accountId}`,
+});
+
+/**
+ * What one try is charged to. The account's own come first: whoever guesses at one account waits in its line, and holds
+ * up nobody else on the network meanwhile.
+ */
+export const chargesOf = (
+  ask: { accountId: string; network: string },
+  budgets: Budgets,
+): readonly { key: string; rule: LimitRule }[] => {
+  const { day, total } = accountKeys(ask.accountId);
+  return [
+    { key: day, rule: budgets.account },
+    { key: total, rule: budgets.accountTotal },
+    { key: `codes:network:${ask.network}`, rule: budgets.network },
+  ];
+};
+
+/** What a code is hashed with: its own challenge, so that equal codes have unequal hashes. */
+export const codeInput = (challengeId: string, code: string): string => `${challengeId}\0${code}`;
+
+/** Whether a stored HMAC is one of the candidates, in constant time. */
+export const matchesAny = (stored: Uint8Array, candidates: readonly Buffer[]): boolean =>
+  candidates.some((candidate) => candidate.length === stored.length && timingSafeEqual(candidate, stored));

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Codes, RateLimits, RequestKeyKind } from '../../lib/identity.ts';
+import type { Keyring } from '../../lib/keyring.ts';
+import { hashHandle, newDigits, newHandle } from '../../lib/random.ts';
+import { accountKeys, type Budgets, chargesOf, codeInput, matchesAny, standingOf } from './policy.ts';
+import {
+  closeOpen,
+  consume,
+  countTry,
+  findChallenge,
+  insertChallenge,
+  lockIssue,
+  replaceHandle,
+  returnTry,
+} from './store.ts';
+
+const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly RequestKeyKind[];
+
+type Given = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
+
+/** One-time codes and request keys: kept as hashes, tries counted by the database before anything is compared. */
+export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
+  const chargeTry: Codes['chargeTry'] = async (tx, ask) => {
+    for (const { key, rule } of chargesOf(ask, budgets)) await limits.demand(tx, key, rule, ask.now);
+  };
+  const forgiveTry: Codes['forgiveTry'] = async (tx, ask) => {
+    for (const { key } of chargesOf(ask, budgets)) await limits.refund(tx, key, ask.now);
+  };
+
+  return {
+    chargeTry,
+    forgiveTry,
+
+    issueCode: async (tx, { accountId, kind, ttlMs, targetHash, now }) => {
+      await lockIssue(tx, accountId, kind);
+      await closeOpen(tx, accountId, [kind], now);
+      const [id, handle, code] = [randomUUID(), newHandle(), newDigits()];
+      await insertChallenge(tx, {
+        id,
+        handleHash: hashHandle(handle),
+        accountId,
+        kind,
+        codeHash: keyring.hmac('code', codeInput(id, code)),
+        targetHash: targetHash ?? null,
+        delivery: 'queued',
+        ttlMs,
+        now,
+      });
+      return { challengeId: id, handle, code };
+    },
+
+    renewHandle: async (tx, { accountId, kind, now }) => {
+      const handle = newHandle();
+      const replaced = await replaceHandle(tx, { accountId, kind, handleHash: hashHandle(handle), now });
+      return replaced ? handle : undefined;
+    },
+
+    issueKey: async (tx, { accountId, kind, ttlMs, now }) => {
+      const handle = newHandle();
+      await insertChallenge(tx, {
+        id: randomUUID(),
+        handleHash: hashHandle(handle),
+        accountId,
+        kind,
+        codeHash: null,
+        targetHash: null,
+        delivery: null,
+        ttlMs,
+        now,
+      });
+      return handle;
+    },
+
+    answer: async (tx, { handle, code, kind, network, accountId: only, now }) => {
+      const handleHash = hashHandle(handle);
+      const found = await findChallenge(tx, handleHash, [kind]);
+      if (!found?.codeHash || (only !== undefined && found.accountId !== only)) {
+        return { outcome: 'expired', delivery: null };
+      }
+      const { id, accountId, codeHash, targetHash, delivery } = found;
+      const standing = standingOf(found, now);
+      if (standing !== 'open') return { outcome: standing, delivery };
+
+      const budget = { accountId, network, now };
+      await chargeTry(tx, budget);
+      const counted = await countTry(tx, id, now);
+      if (!counted) {
+        // Other calls had the last tries, or a newer code took its place: nothing was compared.
+        await forgiveTry(tx, budget);
+        const latest = await findChallenge(tx, handleHash, [kind]);
+        const outcome = latest && standingOf(latest, now) === 'spent' ? 'spent' : 'expired';
+        return { outcome, delivery };
+      }
+      if (!matchesAny(codeHash, keyring.hmacs('code', codeInput(id, code)))) {
+        return counted.consumedAt ? { outcome: 'used', accountId, codeMatches: false } : { outcome: 'wrong', delivery };
+      }
+      await forgiveTry(tx, budget);
+      await returnTry(tx, id);
+      const first = await consume(tx, id, now);
+      return first
+        ? { outcome: 'right', challengeId: id, accountId, targetHash }
+        : { outcome: 'used', accountId, codeMatches: true };
+    },
+
+    tryKey: async (tx, { handle, network, now }) => {
+      const key = await findChallenge(tx, hashHandle(handle), KEY_KINDS);
+      if (!key || key.consumedAt || standingOf(key, now) !== 'open') return undefined;
+      const budget = { accountId: key.accountId, network, now };
+      await chargeTry(tx, budget);
+      const counted = await countTry(tx, key.id, now);
+      if (counted && !counted.consumedAt) return { challengeId: key.id, accountId: key.accountId, kind: key.kind };
+      // Other calls used it, or had its last tries: nothing was compared.
+      await forgiveTry(tx, budget);
+      return undefined;
+    },
+
+    consumeKey: consume,
+    closeKeys: (tx, accountId, now) => closeOpen(tx, accountId, KEY_KINDS, now),
+
+    unlock: async (tx, accountId) => {
+      const { day, total } = accountKeys(accountId);
+      await limits.clear(tx, day);
+      await limits.clear(tx, total);
+    },
+  };
+};

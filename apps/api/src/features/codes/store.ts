@@ -1,0 +1,102 @@
+import { CODE_TRIES } from '@laurel/contracts/limits';
+import type { Tx } from '@laurel/database/client';
+import { after } from '../../lib/clock.ts';
+import type { CodeKind, RequestKeyKind } from '../../lib/identity.ts';
+
+type Kind = CodeKind | RequestKeyKind;
+
+export type Challenge = {
+  id: string;
+  accountId: string;
+  attempts: number;
+  expiresAt: Date;
+  consumedAt: Date | null;
+  codeHash: Uint8Array | null;
+  targetHash: Uint8Array | null;
+  delivery: string | null;
+};
+
+/**
+ * Lets one call at a time issue codes of a kind for an account, until the transaction ends: two at once would not see
+ * each other's code, and both would stay open.
+ */
+export const lockIssue = async (tx: Tx, accountId: string, kind: CodeKind): Promise<void> => {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${accountId}`}, 0))`;
+};
+
+/** Ends the account's open challenges of these kinds. */
+export const closeOpen = async (tx: Tx, accountId: string, kinds: readonly Kind[], now: Date): Promise<void> => {
+  await tx.$executeRaw`
+    UPDATE challenges SET expires_at = ${now}
+     WHERE account_id = ${accountId}::uuid AND kind = ANY(${[...kinds]}) AND consumed_at IS NULL AND expires_at > ${now}`;
+};
+
+/** Adds a challenge; a code is with its provider's queue from here on (`delivery`). */
+export const insertChallenge = async (
+  tx: Tx,
+  row: {
+    id: string;
+    handleHash: Buffer;
+    accountId: string;
+    kind: Kind;
+    codeHash: Buffer | null;
+    targetHash: Uint8Array | null;
+    delivery: 'queued' | null;
+    ttlMs: number;
+    now: Date;
+  },
+): Promise<void> => {
+  await tx.$executeRaw`
+    INSERT INTO challenges (id, handle_hash, account_id, kind, code_hash, target_hash, delivery, created_at, expires_at)
+    VALUES (${row.id}::uuid, ${row.handleHash}, ${row.accountId}::uuid, ${row.kind}, ${row.codeHash}, ${row.targetHash},
+            ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
+};
+
+/** Gives the account's open code another handle; false where no code is open. */
+export const replaceHandle = async (
+  tx: Tx,
+  ask: { accountId: string; kind: CodeKind; handleHash: Buffer; now: Date },
+): Promise<boolean> => {
+  const replaced = await tx.$executeRaw`
+    UPDATE challenges SET handle_hash = ${ask.handleHash}
+     WHERE account_id = ${ask.accountId}::uuid AND kind = ${ask.kind} AND consumed_at IS NULL
+       AND expires_at > ${ask.now} AND attempts < ${CODE_TRIES}`;
+  return replaced > 0;
+};
+
+/** The challenge a handle leads to. */
+export const findChallenge = async <K extends Kind>(
+  tx: Tx,
+  handleHash: Buffer,
+  kinds: readonly K[],
+): Promise<(Challenge & { kind: K }) | undefined> => {
+  const rows = await tx.$queryRaw<(Challenge & { kind: K })[]>`
+    SELECT id, account_id AS "accountId", kind, attempts, expires_at AS "expiresAt", consumed_at AS "consumedAt",
+           code_hash AS "codeHash", target_hash AS "targetHash", delivery
+      FROM challenges WHERE handle_hash = ${handleHash} AND kind = ANY(${[...kinds]})`;
+  return rows[0];
+};
+
+/**
+ * Counts a try against a challenge that is open, in one statement; undefined where it is not. The row stays locked until
+ * the transaction ends, so that tries follow one another.
+ */
+export const countTry = async (tx: Tx, id: string, now: Date): Promise<{ consumedAt: Date | null } | undefined> => {
+  const rows = await tx.$queryRaw<{ consumedAt: Date | null }[]>`
+    UPDATE challenges SET attempts = attempts + 1
+     WHERE id = ${id}::uuid AND expires_at > ${now} AND attempts < ${CODE_TRIES}
+    RETURNING consumed_at AS "consumedAt"`;
+  return rows[0];
+};
+
+/** Gives a try back that was right. */
+export const returnTry = async (tx: Tx, id: string): Promise<void> => {
+  await tx.$executeRaw`UPDATE challenges SET attempts = attempts - 1 WHERE id = ${id}::uuid AND attempts > 0`;
+};
+
+/** Uses a challenge up: true for one call only. */
+export const consume = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
+  const consumed = await tx.$executeRaw`
+    UPDATE challenges SET consumed_at = ${now} WHERE id = ${id}::uuid AND consumed_at IS NULL`;
+  return consumed === 1;
+};
