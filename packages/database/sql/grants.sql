@@ -2,11 +2,12 @@
 -- Votes and tallies are written by cast_votes() alone, and a voter's identity by the column's default alone.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, :app;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC, :app;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC, :app;
 GRANT USAGE ON SCHEMA public TO :app;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO :app;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO :app;
 
-GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, created_at),
+GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, totp_last_step, created_at),
       UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,
               totp_secret, totp_confirmed_at, totp_last_step),
       DELETE ON accounts TO :app;

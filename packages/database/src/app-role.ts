@@ -1,0 +1,69 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+
+export type AppRole = { name: string; password: string };
+
+/** The role that a connection string names. */
+export const roleOf = (url: string): AppRole => {
+  const { username, password } = new URL(url);
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+};
+
+/** What the server keeps of a password (RFC 5802), so that the password itself never stands in its log. */
+const scramVerifier = (password: string): string => {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, 4096, 32, 'sha256');
+  const hmac = (text: string): Buffer => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$4096:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`;
+};
+
+/**
+ * Creates the application's role where it is missing. `client` is the owner's.
+ * @returns undefined, or what stands in the way
+ */
+export const ensureAppRole = async (client: pg.Client, role: AppRole): Promise<string | undefined> => {
+  if (role.name === '') return 'the application’s connection string (DATABASE_URL) names no user';
+  const { rows } = await client.query<{ exists: boolean; self: boolean; may_create: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS exists,
+            current_user = $1 AS self,
+            (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user) AS may_create`,
+    [role.name],
+  );
+  const found = rows[0];
+  if (found?.self) {
+    return `the application must not connect as ${role.name}, the owner of the tables: give DATABASE_URL a role of its own`;
+  }
+  if (found?.exists) return undefined;
+  if (!found?.may_create) {
+    return `the role ${role.name} does not exist and this user may not create it; run as an administrator: CREATE ROLE ${client.escapeIdentifier(role.name)} LOGIN PASSWORD '…'`;
+  }
+  if (role.password === '')
+    return `the role ${role.name} does not exist, and DATABASE_URL has no password to create it with`;
+  await client.query(
+    `CREATE ROLE ${client.escapeIdentifier(role.name)} LOGIN PASSWORD ${client.escapeLiteral(scramVerifier(role.password))}`,
+  );
+  return undefined;
+};
+
+/**
+ * Says anew what the application's role may do, in one transaction. graphile-worker closes its tables to everyone but
+ * their owner by row level security: a policy opens them to the role, for workers run as the application.
+ * @param grants sql/grants.sql
+ */
+export const grantAppRole = async (client: pg.Client, role: string, grants: string): Promise<void> => {
+  const app = client.escapeIdentifier(role);
+  await client.query('BEGIN');
+  await client.query(grants.replaceAll(/:app\b/g, () => app));
+  const { rows } = await client.query<{ queue_table: string }>(
+    `SELECT c.oid::regclass::text AS queue_table
+       FROM pg_class c
+      WHERE c.relnamespace = 'graphile_worker'::regnamespace AND c.relkind = 'r' AND c.relrowsecurity
+        AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = $1)`,
+    [role],
+  );
+  for (const { queue_table: table } of rows) {
+    await client.query(`CREATE POLICY ${app} ON ${table} TO ${app} USING (true) WITH CHECK (true)`);
+  }
+  await client.query('COMMIT');
+};

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { Prisma, PrismaClient } from './generated/client.ts';
+
+/** The database. What only runs queries asks for a `Tx`; a `Db` fits there too. */
+export type Db = PrismaClient;
+
+/** A transaction's view of the database. */
+export type Tx = Prisma.TransactionClient;
+
+export type DatabaseOptions = {
+  /** The application role's connection string. */
+  url: string;
+  /** Connections held at most, by Prisma and raw queries together. */
+  maxConnections?: number;
+  /** What pg_stat_activity shows. */
+  applicationName?: string;
+  /** The server cancels a statement after so many milliseconds; 0: never. */
+  statementTimeoutMs?: number;
+  /** How long to wait for a connection, a free one of the pool or a new one, in milliseconds. */
+  connectTimeoutMs?: number;
+  /** Hears of connections that broke; queries on them reject by themselves. */
+  onConnectionError?: (error: Error) => void;
+};
+
+export type Database = {
+  db: Db;
+  /** For SQL that Prisma can't say. Here int8 comes as a string and bytea as a Buffer; Prisma gives bigint and Uint8Array. */
+  pool: pg.Pool;
+  /** Waits for running queries, then closes every connection. */
+  close(): Promise<void>;
+};
+
+/**
+ * A connection string whose sessions run in UTC: Prisma's adapter sends and reads timestamps without their offset, so
+ * that on a server with another time zone every moment would be shifted.
+ */
+export const inUtc = (url: string): string => {
+  const parsed = new URL(url);
+  const given = parsed.searchParams.get('options');
+  parsed.searchParams.set('options', [given, '-c TimeZone=UTC'].filter(Boolean).join(' '));
+  return parsed.href;
+};
+
+/**
+ * Opens the database: one pool of connections, shared by Prisma and by raw queries. Connects lazily; a server that is
+ * away makes queries reject, and is used again once it is back.
+ */
+export const createDatabase = (options: DatabaseOptions): Database => {
+  const pool = new pg.Pool({
+    connectionString: inUtc(options.url),
+    max: options.maxConnections ?? 10,
+    application_name: options.applicationName ?? 'laurel',
+    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  // Without a listener the 'error' of a connection whose server was killed ends the process: the pool listens for idle
+  // connections only, so those that are checked out need one of their own.
+  const onError = (error: Error): void => options.onConnectionError?.(error);
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const db = new PrismaClient({ adapter: new PrismaPg(pool) });
+  let closed: Promise<void> | undefined;
+  return {
+    db,
+    pool,
+    close: () => {
+      closed ??= db.$disconnect().then(() => pool.end());
+      return closed;
+    },
+  };
+};
+
+const MAX_ATTEMPTS = 4;
+
+/** Serialization failure or deadlock: PostgreSQL rolled the transaction back and it may be run again as it was. */
+const isConflict = (error: unknown): boolean => {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  return error.code === 'P2034' || /\b(40001|40P01)\b/.test(JSON.stringify(error.meta ?? {}));
+};
+
+/**
+ * Runs `work` in one READ COMMITTED transaction. After a serialization failure (40001) or a deadlock (40P01) it is run
+ * again, four times in all: `work` must do nothing but queries. Every other error passes through, rolled back.
+ */
+export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.$transaction(work, { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted });
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+};

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+type Ids = { uid: number; gid: number };
+
+/** How to start a PostgreSQL program: whose files it works on, as whom it is spawned, and behind which other program. */
+export type Account = { owner?: Ids; spawnAs: Partial<Ids>; prefix: readonly string[] };
+
+const idOf = (name: string): Ids | undefined => {
+  const ask = (flag: string): number => Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10);
+  const [uid, gid] = [ask('-u'), ask('-g')];
+  return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : undefined;
+};
+
+/** The nearest directory on the way to `path` that `uid` may not enter. */
+const closedTo = ({ uid, gid }: Ids, path: string): string | undefined => {
+  const { mode, uid: owner, gid: group } = statSync(path);
+  const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
+  if ((mode & bit) === 0) return path;
+  const parent = dirname(path);
+  return parent === path ? undefined : closedTo({ uid, gid }, parent);
+};
+
+/** setpriv (util-linux) can hand a user the one capability that lets it pass closed directories. */
+const passClosedDirectories = (uid: number, gid: number): readonly string[] | undefined => {
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability];
+  const [command = '', ...args] = prefix;
+  return spawnSync(command, [...args, 'true']).status === 0 ? prefix : undefined;
+};
+
+/**
+ * PostgreSQL refuses to run as root: then it runs as `postgres`, or `nobody` where there is no such user. Nothing on the
+ * machine is changed for it; only `dataDir` is opened for passing through (its secrets are files of mode 0600).
+ * @param dataDir the directory that the database's own will stand in
+ * @param binDir where the programs are
+ */
+export const chooseAccount = (dataDir: string, binDir: string): Account => {
+  if (process.getuid?.() !== 0) return { spawnAs: {}, prefix: [] };
+  const user = idOf('postgres') ?? idOf('nobody');
+  if (!user)
+    throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody');
+  const { mode } = statSync(dataDir);
+  if ((mode & 0o011) !== 0o011) chmodSync(dataDir, (mode & 0o7777) | 0o011);
+  const closed = closedTo(user, dataDir) ?? closedTo(user, binDir);
+  if (!closed) return { owner: user, spawnAs: user, prefix: [] };
+  const prefix = passClosedDirectories(user.uid, user.gid);
+  if (!prefix) {
+    throw new Error(
+      `PostgreSQL does not run as root, and other users may not enter ${closed}: start as an ordinary user, move to a directory that is open to all, or set DATABASE_URL to a server of your own`,
+    );
+  }
+  return { owner: user, spawnAs: {}, prefix };
+};

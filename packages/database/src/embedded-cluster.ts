@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Account } from './embedded-account.ts';
+
+/** The passwords of a cluster, kept inside it (0600) so that one can't be lost without the other. */
+export type Credentials = { ownerPassword: string; appPassword: string };
+
+export const OWNER_ROLE = 'laurel';
+export const APP_ROLE = 'laurel_app';
+export const DATABASE = 'laurel';
+
+const credentialsFile = (clusterDir: string): string => join(clusterDir, 'laurel.json');
+
+const isCredentials = (value: unknown): value is Credentials =>
+  typeof value === 'object' &&
+  value !== null &&
+  'ownerPassword' in value &&
+  typeof value.ownerPassword === 'string' &&
+  'appPassword' in value &&
+  typeof value.appPassword === 'string';
+
+export const readCredentials = (clusterDir: string): Credentials => {
+  const read: unknown = JSON.parse(readFileSync(credentialsFile(clusterDir), 'utf8'));
+  if (!isCredentials(read)) throw new Error(`${credentialsFile(clusterDir)} holds no passwords`);
+  return read;
+};
+
+/** What every PostgreSQL program here is run with: no PG* variable of the caller gets through. */
+export const PROGRAM_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' };
+
+const runInitdb = async (binDir: string, account: Account, args: readonly string[]): Promise<void> => {
+  const [command = '', ...rest] = [...account.prefix, join(binDir, 'initdb'), ...args];
+  const child = spawn(command, rest, { ...account.spawnAs, env: PROGRAM_ENV, stdio: ['ignore', 'ignore', 'pipe'] });
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [code, stderr] = await Promise.all([closed, text(child.stderr)]);
+  if (code !== 0) throw new Error(`initdb failed: ${stderr.trim()}`);
+};
+
+/**
+ * Creates the cluster where there is none. It is made beside its place and moved there when whole, so that a start
+ * that was cut off in the middle leaves nothing that looks like a database.
+ */
+export const ensureCluster = async (clusterDir: string, binDir: string, account: Account): Promise<Credentials> => {
+  if (existsSync(clusterDir)) return readCredentials(clusterDir);
+  const fresh = `${clusterDir}.new`;
+  const passwordFile = `${clusterDir}.password`;
+  rmSync(fresh, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  const credentials = {
+    ownerPassword: randomBytes(24).toString('base64url'),
+    appPassword: randomBytes(24).toString('base64url'),
+  };
+  mkdirSync(fresh, { mode: 0o700 });
+  writeFileSync(passwordFile, credentials.ownerPassword, { mode: 0o600 });
+  if (account.owner) {
+    chownSync(fresh, account.owner.uid, account.owner.gid);
+    chownSync(passwordFile, account.owner.uid, account.owner.gid);
+  }
+  try {
+    await runInitdb(binDir, account, [
+      `--pgdata=${fresh}`,
+      `--username=${OWNER_ROLE}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--no-instructions',
+    ]);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  writeFileSync(credentialsFile(fresh), JSON.stringify(credentials), { mode: 0o600 });
+  renameSync(fresh, clusterDir);
+  return credentials;
+};

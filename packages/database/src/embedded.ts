@@ -1,0 +1,157 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { chooseAccount } from './embedded-account.ts';
+import { embeddedBinDir } from './embedded-binaries.ts';
+import {
+  APP_ROLE,
+  type Credentials,
+  DATABASE,
+  ensureCluster,
+  OWNER_ROLE,
+  readCredentials,
+} from './embedded-cluster.ts';
+import { isPostmasterOf, readPidFile } from './embedded-pidfile.ts';
+import { type Postmaster, type PostmasterOptions, StartError, startPostmaster } from './embedded-process.ts';
+import { lockDirectory } from './instance-lock.ts';
+
+export type EmbeddedOptions = {
+  /** The database is kept in `<dataDir>/postgres`; made where missing. */
+  dataDir: string;
+  /** On 127.0.0.1; any free one by default. */
+  port?: number;
+  /** Server settings over the defaults, e.g. `{ max_connections: '200' }`. */
+  settings?: Readonly<Record<string, string>>;
+};
+
+export type EmbeddedUrls = {
+  /** The application role's; `migrate` creates the role. */
+  appUrl: string;
+  /** The owner's. */
+  migrateUrl: string;
+};
+
+export type Embedded = EmbeddedUrls & {
+  /** Stops the server, all of it; safe to call again. */
+  stop(): Promise<void>;
+};
+
+const clusterDirOf = (dataDir: string): string => join(realpathSync(dataDir), 'postgres');
+
+const urlsOf = ({ ownerPassword, appPassword }: Credentials, port: number): EmbeddedUrls => ({
+  migrateUrl: `postgres://${OWNER_ROLE}:${ownerPassword}@127.0.0.1:${port}/${DATABASE}`,
+  appUrl: `postgres://${APP_ROLE}:${appPassword}@127.0.0.1:${port}/${DATABASE}`,
+});
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+const ATTEMPTS = 40;
+
+/** Starts, again where the port was taken meanwhile or the children of a killed server are still leaving. */
+const startPatiently = async (options: Omit<PostmasterOptions, 'port'>, fixedPort: number | undefined) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = fixedPort ?? (await freePort());
+    try {
+      return { port, postmaster: await startPostmaster({ ...options, port }) };
+    } catch (error) {
+      const worthATry = error instanceof StartError && (error.stillInUse || (error.portTaken && !fixedPort));
+      if (!worthATry || attempt === ATTEMPTS) throw error;
+      await sleep(error.stillInUse ? 250 : 0);
+    }
+  }
+};
+
+const ensureDatabase = async (migrateUrl: string): Promise<void> => {
+  const url = new URL(migrateUrl);
+  url.pathname = '/postgres';
+  const client = new pg.Client(url.href);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE)}`);
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Starts a PostgreSQL of our own, for development and tests: on 127.0.0.1, with passwords of its own, fsync on. One
+ * process at a time may use a `dataDir`. A server left over from a killed process is stopped and started anew, never
+ * adopted (it may be on its way down); one that dies while in use is started again on the same port.
+ * @throws DirectoryInUseError when another process is using `dataDir`
+ */
+export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
+  mkdirSync(options.dataDir, { recursive: true });
+  const clusterDir = clusterDirOf(options.dataDir);
+  const binDir = embeddedBinDir();
+  const lock = await lockDirectory(options.dataDir);
+  let running: Postmaster | undefined;
+  let stopped: Promise<void> | undefined;
+  try {
+    const account = chooseAccount(realpathSync(options.dataDir), binDir);
+    const credentials = await ensureCluster(clusterDir, binDir, account);
+    const settings = options.settings ?? {};
+    const { port, postmaster } = await startPatiently({ clusterDir, binDir, account, settings }, options.port);
+    running = postmaster;
+    const urls = urlsOf(credentials, port);
+    await ensureDatabase(urls.migrateUrl);
+
+    let stopping = false;
+    let revival: Promise<void> = Promise.resolve();
+    const revive = async (): Promise<void> => {
+      for (let delay = 50; !stopping; delay = Math.min(delay * 2, 2_000)) {
+        try {
+          running = await startPostmaster({ clusterDir, binDir, account, settings, port });
+          keepAlive(running);
+          return;
+        } catch {
+          await sleep(delay, undefined, { ref: false });
+        }
+      }
+    };
+    const keepAlive = (server: Postmaster): void => {
+      void server.ended.then(() => {
+        if (!stopping) revival = revive();
+      });
+    };
+    keepAlive(postmaster);
+
+    const stop = async (): Promise<void> => {
+      stopping = true;
+      await revival;
+      await running?.stop();
+      await lock.release();
+    };
+    return {
+      ...urls,
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await running?.stop();
+    await lock.release();
+    throw error;
+  }
+};
+
+/** Where the embedded server of `dataDir` answers, if one is running now: for commands run beside a running Laurel. */
+export const findEmbedded = (dataDir: string): EmbeddedUrls | undefined => {
+  if (!existsSync(join(dataDir, 'postgres'))) return undefined;
+  const clusterDir = clusterDirOf(dataDir);
+  const found = readPidFile(clusterDir);
+  if (!found?.ready || !isPostmasterOf(clusterDir, found.pid)) return undefined;
+  return urlsOf(readCredentials(clusterDir), found.port);
+};

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { Logger, runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { ensureAppRole, grantAppRole, roleOf } from './app-role.ts';
+import { type Migration, readMigrations, toMigrationList } from './migrations.ts';
+import { defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from './paths.ts';
+import { NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
+
+export type MigrateOptions = {
+  /** The owner's connection string: a direct connection, for the session holds a lock. */
+  migrateUrl: string;
+  /** The application role's connection string: names the role that is granted its rights, and created where missing. */
+  appUrl: string;
+  /** Where the migrations, the grants and the engine are; found from this file by default. */
+  migrationsDir?: string;
+  grantsFile?: string;
+  schemaEngineFile?: string;
+};
+
+/** A database that can't be brought up to date; the message says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** Any number: held by whoever migrates this database. */
+const MIGRATE_LOCK = 5_203_174;
+
+const quiet = new Logger(() => () => undefined);
+
+type AppliedRow = { migration_name: string; checksum: string; finished: boolean };
+
+const readApplied = async (client: pg.Client): Promise<AppliedRow[]> => {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS exists`,
+  );
+  if (!rows[0]?.exists) return [];
+  const applied = await client.query<AppliedRow>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
+       FROM public._prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  );
+  return applied.rows;
+};
+
+/** Applies what is missing, by Prisma's own engine: the table _prisma_migrations reads as after `prisma migrate deploy`. */
+const applyMissing = async (
+  client: pg.Client,
+  options: MigrateOptions,
+  migrations: readonly Migration[],
+  dir: string,
+): Promise<string[]> => {
+  const applied = await readApplied(client);
+  const byName = new Map(applied.map((row) => [row.migration_name, row]));
+  const edited = migrations.find(({ name, checksum }) => (byName.get(name)?.checksum ?? checksum) !== checksum);
+  if (edited && byName.get(edited.name)?.finished) {
+    throw new MigrationError(`migration ${edited.name} was changed after it had been applied: undo the change`);
+  }
+  if (migrations.every(({ name }) => byName.get(name)?.finished)) return [];
+  return withSchemaEngine(
+    options.migrateUrl,
+    async (engine) => {
+      // Each script is one transaction: one that was begun and not finished has left nothing behind, and may run again.
+      for (const { migration_name: migrationName } of applied.filter((row) => !row.finished)) {
+        await engine.markMigrationRolledBack({ migrationName });
+      }
+      const migrationsList = toMigrationList(dir, migrations);
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+      return appliedMigrationNames;
+    },
+    options.schemaEngineFile ?? defaultSchemaEngineFile(),
+  );
+};
+
+/**
+ * Brings a database up to date: the application's role, the schema, the job queue's own schema, the grants. May be run
+ * at every start and by several processes at once (they take turns); with nothing to do it takes a few milliseconds.
+ * @returns the names of the migrations that were applied now
+ * @throws MigrationError when a role is missing and can't be created, or an applied migration was edited
+ */
+export const migrate = async (options: MigrateOptions): Promise<{ applied: string[] }> => {
+  const dir = options.migrationsDir ?? defaultMigrationsDir();
+  const grants = readFileSync(options.grantsFile ?? defaultGrantsFile(), 'utf8');
+  const migrations = readMigrations(dir);
+  const appRole = roleOf(options.appUrl);
+  const client = new pg.Client({
+    connectionString: options.migrateUrl,
+    application_name: 'laurel-migrate',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATE_LOCK]);
+    const problem = await ensureAppRole(client, appRole);
+    if (problem) throw new MigrationError(problem);
+    const applied = await applyMissing(client, options, migrations, dir);
+    await runMigrations({ connectionString: options.migrateUrl, maxPoolSize: 1, logger: quiet });
+    await grantAppRole(client, appRole.name, grants);
+    return { applied };
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Migration = { name: string; sql: string; checksum: string };
+
+/** The migrations of a directory, oldest first. The checksum is the one Prisma keeps in _prisma_migrations (SHA-256). */
+export const readMigrations = (dir: string): Migration[] =>
+  readdirSync(dir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(dir, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+
+/** The same as the schema engine wants to be told. */
+export const toMigrationList = (dir: string, migrations: readonly Migration[]) => ({
+  baseDir: dir,
+  lockfile: { path: 'migration_lock.toml', content: readFileSync(join(dir, 'migration_lock.toml'), 'utf8') },
+  shadowDbInitScript: '',
+  migrationDirectories: migrations.map(({ name, sql }) => ({
+    path: name,
+    migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
+  })),
+});

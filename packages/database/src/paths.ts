@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/**
+ * The directory that holds prisma/ and packages/: the nearest one above this file, so that it is found from the sources
+ * and from a bundle under apps/ alike.
+ */
+const houseDir = (): string => {
+  let dir = import.meta.dirname;
+  while (!existsSync(join(dir, 'prisma/migrations/migration_lock.toml'))) {
+    const parent = dirname(dir);
+    if (parent === dir) throw new Error(`prisma/migrations was not found above ${import.meta.dirname}`);
+    dir = parent;
+  }
+  return dir;
+};
+
+/** prisma/migrations, one directory per migration. */
+export const defaultMigrationsDir = (): string => join(houseDir(), 'prisma/migrations');
+
+/** prisma/schema, the *.prisma files. */
+export const defaultSchemaDir = (): string => join(houseDir(), 'prisma/schema');
+
+/** The SQL that says what the application's role may do. */
+export const defaultGrantsFile = (): string => join(houseDir(), 'packages/database/sql/grants.sql');
+
+/** Finds what a dependency of this package ships, from the sources and from a bundle. */
+export const packageRequire = (): NodeJS.Require => createRequire(join(houseDir(), 'packages/database/package.json'));
+
+/** Prisma's schema engine, compiled to WebAssembly. */
+export const defaultSchemaEngineFile = (): string =>
+  join(dirname(packageRequire().resolve('@prisma/schema-engine-wasm/schema_engine_bg')), 'schema_engine_bg.wasm');

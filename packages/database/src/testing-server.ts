@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+
+/** A PostgreSQL for tests: the owner and the application's role there, and the name of the migrated template. */
+export type TestServer = { ownerUrl: string; appUrl: string; template: string };
+
+type Started = { ownerUrl: string; stop(): Promise<void> };
+
+const IMAGE = 'postgres:17';
+const APP_ROLE = 'laurel_test_app';
+
+/** The same server and user, another database. */
+export const withDatabase = (url: string, database: string): string => {
+  const parsed = new URL(url);
+  parsed.pathname = `/${encodeURIComponent(database)}`;
+  return parsed.href;
+};
+
+const startOwn = async (): Promise<Started> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-postgres-'));
+  const { migrateUrl, stop } = await startEmbedded({ dataDir, settings: { max_connections: '300' } });
+  return {
+    ownerUrl: migrateUrl,
+    stop: async () => {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const startContainer = async (): Promise<Started> => {
+  process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const container = await new PostgreSqlContainer(IMAGE).withCommand(['postgres', '-c', 'max_connections=300']).start();
+  return {
+    ownerUrl: container.getConnectionUri(),
+    stop: async () => {
+      await container.stop();
+    },
+  };
+};
+
+/** Whether a container engine answers here and has the image: a test run never waits for a download. */
+const engineHasImage = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const host = process.env.DOCKER_HOST;
+    if (host && !host.startsWith('unix://')) {
+      resolve(true);
+      return;
+    }
+    const socketPath = host ? host.slice('unix://'.length) : '/var/run/docker.sock';
+    const call = request({ socketPath, path: `/images/${IMAGE}/json`, timeout: 1_000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    call.once('timeout', () => call.destroy());
+    call.once('error', () => resolve(false));
+    call.end();
+  });
+
+/**
+ * TEST_DATABASE_URL (a role that may create databases and roles), else a container where an engine with the image
+ * answers, else the embedded server. LAUREL_TEST_POSTGRES=testcontainers|embedded forces one of the two.
+ */
+const startServer = async (env: NodeJS.ProcessEnv): Promise<Started> => {
+  const forced = env.LAUREL_TEST_POSTGRES;
+  if (forced === 'testcontainers') return startContainer();
+  if (forced === 'embedded') return startOwn();
+  if (forced) throw new Error(`LAUREL_TEST_POSTGRES is testcontainers or embedded, not ${forced}`);
+  if (env.TEST_DATABASE_URL) return { ownerUrl: env.TEST_DATABASE_URL, stop: async () => undefined };
+  return (await engineHasImage()) ? startContainer() : startOwn();
+};
+
+const onServer = async (ownerUrl: string, sql: readonly string[]): Promise<void> => {
+  const client = new pg.Client(ownerUrl);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    for (const statement of sql) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Starts the server of a test run and makes the template that each test file's database is copied from. */
+export const startTestServer = async (
+  env: NodeJS.ProcessEnv,
+): Promise<{ server: TestServer; stop(): Promise<void> }> => {
+  const { ownerUrl, stop } = await startServer(env);
+  try {
+    const template = `laurel_template_${randomBytes(8).toString('hex')}`;
+    const appUrl = new URL(ownerUrl);
+    appUrl.username = APP_ROLE;
+    appUrl.password = APP_ROLE;
+    await onServer(ownerUrl, [`CREATE DATABASE ${template}`]);
+    await migrate({ migrateUrl: withDatabase(ownerUrl, template), appUrl: withDatabase(appUrl.href, template) });
+    return {
+      server: { ownerUrl, appUrl: appUrl.href, template },
+      stop: async () => {
+        await onServer(ownerUrl, [`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`]);
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,25 @@
+import type { TestProject } from 'vitest/node';
+import { startTestServer } from './testing-server.ts';
+
+type Shared = { started: ReturnType<typeof startTestServer>; users: number };
+
+declare global {
+  /** Each project of a run loads this file anew, in the same process: the server is kept where all of them look. */
+  var laurelSharedTestServer: Shared | undefined;
+}
+
+/**
+ * A globalSetup file for vitest: one PostgreSQL for the whole run, however many projects name it, stopped after the last.
+ */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  globalThis.laurelSharedTestServer ??= { started: startTestServer(process.env), users: 0 };
+  const server = globalThis.laurelSharedTestServer;
+  server.users += 1;
+  project.provide('laurelTestServer', (await server.started).server);
+  return async () => {
+    server.users -= 1;
+    if (server.users > 0) return;
+    globalThis.laurelSharedTestServer = undefined;
+    await (await server.started).stop();
+  };
+};
