@@ -1,0 +1,152 @@
+import { BACKUP_CODE_LENGTH, BACKUP_CODES, REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
+import type { User } from '@laurel/contracts/records';
+import type { Tx } from '@laurel/database/client';
+import { generateSecret } from 'otplib';
+import { AppError } from '../../lib/app-error.ts';
+import type { Client } from '../../lib/client.ts';
+import { recordClientHints } from '../../lib/client-hints.ts';
+import type { Codes, KeyTry, SecondFactor, Sessions, TwoFactor } from '../../lib/identity.ts';
+import type { Fingerprint, Keyring } from '../../lib/keyring.ts';
+import { newBase32 } from '../../lib/random.ts';
+import type { Transact } from '../../lib/transact.ts';
+import { backupInput, setupUri, stepOf } from './policy.ts';
+import {
+  clearPendingSecret,
+  clearSecret,
+  confirmSecret,
+  findSecret,
+  findUser,
+  insertBackupCodes,
+  keepPendingSecret,
+  takeBackupCode,
+  takeStep,
+} from './store.ts';
+
+type Given = {
+  keyring: Keyring;
+  fingerprint: Fingerprint;
+  codes: Codes;
+  sessions: Sessions;
+  /** What the authenticator app shows beside the account: the edition's name. */
+  issuer: string;
+  transact: Transact;
+};
+
+type OtpAttempt = { requestKey: string; factor: SecondFactor; client: Client; now: Date };
+
+/** A signed-in person; `deviceToken` goes into the device cookie, backup codes are shown this once. */
+export type SignedIn = { token: string; user: User; backupCodes?: string[]; deviceToken: string };
+
+/** The port for other rooms, and what the room's own route calls. */
+export type TwoFactorRoom = TwoFactor & {
+  /**
+   * Answers a request key with a second factor: confirms two-factor where it was being set up, then signs the person in.
+   * @throws AppError otp.invalid for everything wrong, used, missing or expired; limit.exceeded
+   */
+  verifyOtp(attempt: OtpAttempt): Promise<SignedIn>;
+};
+
+/** Two-factor authentication: RFC 6238 by an authenticator app, and backup codes. */
+export const createTwoFactor = ({ keyring, fingerprint, codes, sessions, issuer, transact }: Given): TwoFactorRoom => {
+  const backupHash = (accountId: string, code: string): Buffer =>
+    fingerprint('backup-code', backupInput(accountId, code));
+
+  /** The time step a code proves, with the secret it was read against. */
+  const readStep = async (tx: Tx, accountId: string, otpCode: string, now: Date) => {
+    const sealed = await findSecret(tx, accountId);
+    if (!sealed) return undefined;
+    const step = stepOf(keyring.open('totp-secret', sealed).toString(), otpCode, now);
+    return step === undefined ? undefined : { accountId, sealed, step };
+  };
+
+  /** Whether a factor is right, used up by this very call. Charges nothing. */
+  const accept = async (tx: Tx, accountId: string, factor: SecondFactor, now: Date): Promise<boolean> => {
+    if ('backupCode' in factor) {
+      return takeBackupCode(tx, { accountId, hash: backupHash(accountId, factor.backupCode), now });
+    }
+    const proven = await readStep(tx, accountId, factor.otpCode, now);
+    return proven !== undefined && takeStep(tx, proven);
+  };
+
+  /** Confirms a setup; the backup codes, or undefined where the code was not right. */
+  const confirm = async (
+    tx: Tx,
+    accountId: string,
+    factor: SecondFactor,
+    now: Date,
+  ): Promise<{ backupCodes: string[] } | undefined> => {
+    // Before two-factor stands, its backup codes do not exist.
+    if ('backupCode' in factor) return undefined;
+    const proven = await readStep(tx, accountId, factor.otpCode, now);
+    if (!proven || !(await confirmSecret(tx, proven, now))) return undefined;
+    const backupCodes = Array.from({ length: BACKUP_CODES }, () => newBase32(BACKUP_CODE_LENGTH));
+    await insertBackupCodes(
+      tx,
+      accountId,
+      backupCodes.map((code) => backupHash(accountId, code)),
+    );
+    return { backupCodes };
+  };
+
+  const judge = async (
+    tx: Tx,
+    key: KeyTry,
+    factor: SecondFactor,
+    now: Date,
+  ): Promise<{ backupCodes?: string[] } | undefined> => {
+    if (key.kind === 'totp_setup') return confirm(tx, key.accountId, factor, now);
+    return (await accept(tx, key.accountId, factor, now)) ? {} : undefined;
+  };
+
+  return {
+    beginSetup: async (tx, account, now) => {
+      const fresh = keyring.seal('totp-secret', generateSecret());
+      const sealed = await keepPendingSecret(tx, account.id, fresh);
+      if (!sealed) throw new AppError('otp.invalid');
+      const secret = keyring.open('totp-secret', sealed).toString();
+      const ask = { accountId: account.id, kind: 'totp_setup', ttlMs: REQUEST_KEY_TTL_MS, now } as const;
+      const requestKey = await codes.issueKey(tx, ask);
+      return { requestKey, qrCode: setupUri({ issuer, email: account.email, secret }) };
+    },
+
+    prove: async (tx, { accountId, factor, network, now }) => {
+      const budget = { accountId, network, now };
+      await codes.chargeTry(tx, budget);
+      const accepted = await accept(tx, accountId, factor, now);
+      if (accepted) await codes.forgiveTry(tx, budget);
+      return accepted;
+    },
+
+    forgetPending: async (tx, accountId, now) => {
+      await clearPendingSecret(tx, accountId);
+      await codes.closeKeys(tx, accountId, now);
+    },
+
+    reset: async (tx, accountId, now) => {
+      await codes.closeKeys(tx, accountId, now);
+      await clearSecret(tx, accountId);
+      await sessions.endAll(tx, accountId, now);
+    },
+
+    verifyOtp: async ({ requestKey, factor, client, now }) => {
+      const { network } = client;
+      const signedIn = await transact(async (tx) => {
+        const key = await codes.tryKey(tx, { handle: requestKey, network, now });
+        if (!key) return undefined;
+        const { accountId, challengeId } = key;
+        const judged = await judge(tx, key, factor, now);
+        // A wrong try is committed with its charges; only then does the call fail.
+        if (!judged) return undefined;
+        await codes.forgiveTry(tx, { accountId, network, now });
+        const user = await findUser(tx, accountId);
+        if (!user || !(await codes.consumeKey(tx, challengeId, now))) throw new AppError('otp.invalid');
+        await recordClientHints(tx, { accountId, event: 'verify_otp', client, now });
+        const { token } = await sessions.open(tx, { accountId, twoFactor: true, now });
+        const deviceToken = await sessions.rememberDevice(tx, accountId, now);
+        return { token, user, deviceToken, ...judged };
+      });
+      if (!signedIn) throw new AppError('otp.invalid');
+      return signedIn;
+    },
+  };
+};
