@@ -55,8 +55,26 @@ const createAdapterFactory = (url: string): AdapterFactory => {
 
 let loaded: Promise<void> | undefined;
 
+/**
+ * What the engine calls in JavaScript. It times its lock out after ten seconds and never clears the timer: unreferenced,
+ * a command that is done doesn't wait for it.
+ */
+const importsOf = (module: object): object =>
+  Object.fromEntries(
+    Object.entries(module).map(([name, value]: [string, unknown]) => {
+      if (!name.startsWith('__wbg_setTimeout_') || typeof value !== 'function') return [name, value];
+      const setUnreferenced = (...args: unknown[]): unknown => {
+        const timer: unknown = value(...args);
+        if (timer instanceof Object && 'unref' in timer && typeof timer.unref === 'function') timer.unref();
+        return timer;
+      };
+      return [name, setUnreferenced];
+    }),
+  );
+
 const load = async (file: string): Promise<void> => {
-  const { instance } = await WebAssembly.instantiate(await readFile(file), { './schema_engine_bg.js': bindings });
+  const imports = { './schema_engine_bg.js': importsOf(bindings) };
+  const { instance } = await WebAssembly.instantiate(await readFile(file), imports);
   const start = instance.exports.__wbindgen_start;
   if (typeof start !== 'function') throw new Error(`${file} is not Prisma's schema engine`);
   bindings.__wbg_set_wasm(instance.exports);
