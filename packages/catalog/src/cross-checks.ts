@@ -65,10 +65,12 @@ const duplicates = (word: string) => {
   };
 };
 
-const fileNameProblems = ({ source, outline }: Outlined): Problem[] =>
-  outline.tag === undefined || source.file === `nominations/${outline.tag}.yaml`
+const fileNameProblems = ({ source, outline }: Outlined): Problem[] => {
+  const name = source.file.slice('nominations/'.length, -'.yaml'.length);
+  return outline.tag === undefined || outline.tag === name
     ? []
-    : [source.problemAt(['tag'], `must be the file's name without .yaml, as in nominations/${outline.tag}.yaml`)];
+    : [source.problemAt(['tag'], `must be the file’s name without .yaml, which is ${name}`)];
+};
 
 const spelling = (name: unknown): string => {
   const both = z.object({ en: z.string(), uk: z.string() }).safeParse(name).data;

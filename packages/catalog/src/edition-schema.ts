@@ -1,5 +1,6 @@
 import { TAG_MAX } from '@laurel/contracts/limits';
 import { z } from 'zod';
+import { BACKGROUND_NAMES } from './edition.ts';
 import { LOGO_FILE } from './logos.ts';
 import { RESULTS_VISIBILITIES } from './phase.ts';
 import { sanitizeDescription, textOf } from './sanitize-description.ts';
@@ -131,9 +132,6 @@ const description = inBothLanguages(
 );
 
 const LOGO_RULE = 'must be the name of a file in logos/, ending in .svg, .png, .webp, .avif or .jpg';
-
-/** The backgrounds the site can draw behind a nomination (spec §3); the empty one draws none. */
-export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
 
 const company = z.strictObject({
   tag,

@@ -1,4 +1,3 @@
-import type { BACKGROUND_NAMES } from './edition-schema.ts';
 import type { PhaseTimes, ResultsVisibility } from './phase.ts';
 
 /** A text in both languages of the site. */
@@ -25,6 +24,9 @@ export interface Category {
   readonly name: Localized;
   readonly companies: readonly Company[];
 }
+
+/** The backgrounds the site can draw behind a nomination (spec §3); the empty one draws none. */
+export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
 
 /** An award. */
 export interface Nomination {

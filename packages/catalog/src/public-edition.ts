@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Edition } from './edition.ts';
+import { BACKGROUND_NAMES, type Edition } from './edition.ts';
 import { PHASES, phaseAt, RESULTS_VISIBILITIES, resultsVisible } from './phase.ts';
 
 /** Where the API serves logos. */
@@ -22,7 +22,7 @@ const company = z.object({
 const nomination = z.object({
   tag: z.string(),
   title: localized,
-  backgroundName: z.enum(['', 'sphere', 'radiance']),
+  backgroundName: z.enum(BACKGROUND_NAMES),
   categories: z.array(z.object({ tag: z.string(), name: localized, companies: z.array(company) })),
 });
 

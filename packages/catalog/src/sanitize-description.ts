@@ -9,12 +9,9 @@ const safeHref = (href: string | undefined): string | undefined => {
   return url !== null && LINK_PROTOCOLS.has(url.protocol) ? url.href : undefined;
 };
 
-/** An anchor without a safe link becomes a span, which is not allowed: its text stays, the tag goes. */
-const transformAnchor = (_tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
+const transformAnchor = (tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
   const href = safeHref(attribs.href);
-  return href === undefined
-    ? { tagName: 'span', attribs: {} }
-    : { tagName: 'a', attribs: { href, rel: 'noopener nofollow', target: '_blank' } };
+  return { tagName, attribs: href === undefined ? {} : { href, rel: 'noopener nofollow', target: '_blank' } };
 };
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -24,13 +21,15 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   transformTags: { b: 'strong', i: 'em', a: transformAnchor },
-  nestingLimit: 20,
+  // An anchor that leads nowhere goes, its text stays. (Renaming it to a tag that is not allowed would leave a stray
+  // end tag behind: sanitize-html remembers the new name for the next element at that depth.)
+  exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
 };
 
 /**
  * The server's half of NM-11: a nominee's description with nothing left in it but paragraphs, line breaks, emphasis,
  * lists and links. Links are http, https or mailto and open in a new tab without an opener. Scripts, styles, event
- * handlers and every other tag are dropped; the text of harmless tags stays. Sanitising twice changes nothing.
+ * handlers and every other tag are dropped; the text of harmless tags stays.
  */
 export const sanitizeDescription = (html: string): string => sanitizeHtml(html, OPTIONS).trim();
 

@@ -1,0 +1,193 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { checkEdition } from './load-edition.ts';
+import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
+
+/** In words: this text of the file, replaced by that, is a problem at its line (or at `at`'s), in this field. */
+type Rule = readonly [rule: string, from: string, to: string, field: string, message: RegExp, at?: string];
+
+const LINK = /^must be a full link that starts with https:\/\/ or http:\/\/$/;
+const TAG = /^must be small letters, digits and single hyphens, like best-partner$/;
+const LOGO = /^must be the name of a file in logos\/, ending in/;
+
+const EDITION_RULES: readonly Rule[] = [
+  ['a year is a number', 'year: 2031', 'year: soon', 'year', /^must be a whole number/],
+  ['a year is whole', 'year: 2031', 'year: 2031.5', 'year', /^must be a whole number/],
+  ['a year is of this century', 'year: 2031', 'year: 31', 'year', /from 2000 to 2100/],
+  ['a year is required', 'year: 2031', 'year:', 'year', /^is required$/],
+  [
+    'I18-03 Ukrainian is required',
+    '\n      uk: Вирішує зала',
+    '',
+    'texts.hero.title.uk',
+    /^is required$/,
+    '    title:',
+  ],
+  ['I18-03 English is required', 'en: The hall decides', 'en:', 'texts.hero.title.en', /^is required$/, '      en:'],
+  ['a text is not blank', 'en: The hall decides', "en: '  '", 'texts.hero.title.en', /^must not be empty$/],
+  ['a text is text', 'en: The hall decides', 'en: 2031', 'texts.hero.title.en', /^must be text; put a number/],
+  ['a title is one line', 'en: The hall decides', 'en: "a\\nb"', 'texts.hero.title.en', /^must be one line$/],
+  ['a title is short', 'The hall decides', 'x'.repeat(161), 'texts.hero.title.en', /at most 160 characters$/],
+  ['a text holds no control characters', 'Verified people.', '"a\\tb"', 'texts.overview.text.en', /control characters/],
+  [
+    'a text has its languages',
+    '{ en: Verified people., uk: Підтверджені люди. }',
+    'Hm',
+    'texts.overview.text',
+    /group/,
+  ],
+  ['no third language', 'en: The hall decides', 'pl: Sala decyduje\n      en: A', 'texts.hero.title.pl', /not a key/],
+  ['no unknown key', 'supportEmail:', 'suportEmail: a@b.example\nsupportEmail:', 'suportEmail', /not a key/],
+  ['a time has its offset', '2031-03-01T10:00:00+02:00', '2031-03-01T10:00:00', 'phases.votingOpensAt', /its offset/],
+  ['a time exists', '2031-03-01T10:00:00+02:00', '2031-02-30T10:00:00Z', 'phases.votingOpensAt', /its offset/],
+  ['times are in order', '2031-03-20T10:00+02:00', '2031-02-20T10:00Z', 'phases', /^times must be in order/, 'phases:'],
+  ['visibility is known', 'visibility: hidden', 'visibility: secret', 'results.visibility', /one of live, hidden$/],
+  ['results come in whole seconds', 'seconds: 30', 'seconds: 0', 'results.publishEvery.seconds', /from 1 to 86400$/],
+  ['results come in whole votes', 'votes: 5', 'votes: 2.5', 'results.publishEvery.votes', /^must be a whole number/],
+  ['a link is http or https', 'https://media.example', 'javascript:alert(1)', 'links.social.media.url', LINK],
+  ['a link has no password', 'https://media.example', 'https://a:b@media.example', 'links.social.media.url', LINK],
+  ['a link is absolute', 'https://messenger.example/contact', 'messenger.example', 'links.contact', LINK],
+  ['a link is required', 'https://messenger.example/contact', '', 'links.contact', /^is required$/, '  contact:'],
+  ['support has an address', 'help@small.example', 'nobody', 'supportEmail', /^must be an email address$/],
+  ['VA-06 a region is text', "['93', '355']", "['93', 355]", 'blockedRegions[1]', /^must be text; put a number/],
+  ['VA-06 a region is digits', "['93', '355']", "['+93']", 'blockedRegions[0]', /^must be a calling code in quotes/],
+  ['VA-06 a region has two digits', "['93', '355']", "['7']", 'blockedRegions[0]', /two to seven digits/],
+  ['VA-06 regions are distinct', "'355']", "'93']", 'blockedRegions', /^must not list a code twice$/],
+];
+
+const NOMINATION_RULES: readonly Rule[] = [
+  ['NM-08 a tag is a slug', 'tag: two-owls', 'tag: Two Owls', 'categories[0].companies[1].tag', TAG],
+  [
+    'NM-08 a tag is required',
+    '      - tag: two-owls\n        name',
+    '      - name',
+    'categories[0].companies[1].tag',
+    /^is req/,
+    '- name: { en: Two',
+  ],
+  ['NM-08 a tag is short', 'tag: two-owls', `tag: ${'a'.repeat(81)}`, 'categories[0].companies[1].tag', /80 char/],
+  ['NM-08 an order is a number', 'order: 2', 'order: first', 'order', /^must be a whole number$/],
+  [
+    'NM-08 a background is known',
+    'backgroundName: sphere',
+    'backgroundName: fog',
+    'backgroundName',
+    /empty, sphere, rad/,
+  ],
+  [
+    'NM-09 a title is in both languages',
+    ', uk: Найкращий дует',
+    '',
+    'title.uk',
+    /^is required$/,
+    'title: { en: Best Duo }',
+  ],
+  [
+    'NM-08 categories are a list',
+    'categories:\n  - tag: dating',
+    'categories:\n  x:\n  - tag: dating',
+    'categories',
+    /^must be a list$/,
+    'categories:',
+  ],
+  ['NM-08 a category has a name', 'name: { en: Crypto, uk: Крипта }', 'name:', 'categories[1].name', /^is required$/],
+  [
+    'NM-09 a name is text',
+    'name: { en: Two Owls, uk: Дві сови }',
+    'name: 22',
+    'categories[0].companies[1].name',
+    /^must be a group of keys/,
+  ],
+  [
+    'NM-09 a name has both languages',
+    '{ en: Two Owls, uk: Дві сови }',
+    '{ en: Two Owls }',
+    'categories[0].companies[1].name.uk',
+    /^is required$/,
+  ],
+  ['NM-08 a logo is an image', 'logo: two-owls.svg', 'logo: two-owls.gif', 'categories[0].companies[1].logo', LOGO],
+  ['NM-08 a logo is in logos/', 'logo: two-owls.svg', 'logo: ../two-owls.svg', 'categories[0].companies[1].logo', LOGO],
+  [
+    'NM-08 a logo exists',
+    'logo: two-owls.svg',
+    'logo: three-owls.svg',
+    'categories[0].companies[1].logo',
+    /^has no file logos\/three-owls\.svg$/,
+  ],
+  [
+    'NM-08 a link is http or https',
+    'https://pine.example',
+    'ftp://pine.example',
+    'categories[0].companies[0].link',
+    LINK,
+  ],
+  [
+    'NM-11 no javascript: link',
+    'https://pine.example',
+    "' javascript:alert(1)'",
+    'categories[0].companies[0].link',
+    LINK,
+  ],
+  [
+    'NM-11 a description is more than a script',
+    'Awake at night.',
+    '<script>a()</script>',
+    'categories[0].companies[1].desc.en',
+    /^has no text left/,
+  ],
+  [
+    'NM-09 a description is in both languages',
+    ', uk: Не сплять уночі.',
+    '',
+    'categories[0].companies[1].desc.uk',
+    /^is required$/,
+    '{ en: Awake at night. }',
+  ],
+  ['NM-08 no percentages in the file', 'link:\n', 'percent: 90\n', 'categories[0].companies[1].percent', /not a key/],
+];
+
+const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
+
+const provesRule = async (file: 'edition.yaml' | 'nominations/best-duo.yaml', rule: Rule) => {
+  const [, from, to, field, message, at] = rule;
+  const before = SMALL_EDITION[file];
+  expect(before).toContain(from);
+  const text = before.replace(from, () => to);
+  const line = at === undefined ? lineAt(before, before.indexOf(from)) : lineAt(text, text.indexOf(at));
+  const { directory, remove } = await writeEdition({ [file]: text });
+  onTestFinished(remove);
+  const problems = await checkEdition(directory);
+  expect(problems).toEqual([
+    { file, field, message: expect.stringMatching(message), line, column: expect.any(Number) },
+  ]);
+};
+
+for (const rule of EDITION_RULES) it(`edition.yaml: ${rule[0]}`, () => provesRule('edition.yaml', rule));
+
+for (const rule of NOMINATION_RULES) it(`nomination: ${rule[0]}`, () => provesRule('nominations/best-duo.yaml', rule));
+
+it('NM-08 a nomination has a category, and a category has a company', async () => {
+  const { directory, remove } = await writeEdition({
+    'nominations/best-duo.yaml': 'tag: best-duo\norder: 2\ntitle: { en: A, uk: Б }\ncategories: []\n',
+    'nominations/best-solo.yaml':
+      'tag: best-solo\norder: 1\ntitle: { en: A, uk: Б }\ncategories:\n  - tag: x\n    name: { en: A, uk: Б }\n    companies: []\n',
+  });
+  onTestFinished(remove);
+  expect(await checkEdition(directory)).toMatchObject([
+    { file: 'nominations/best-duo.yaml', line: 4, field: 'categories', message: 'must have at least one category' },
+    {
+      file: 'nominations/best-solo.yaml',
+      line: 7,
+      field: 'categories[0].companies',
+      message: 'must have at least one company',
+    },
+  ]);
+});
+
+it('points at the very column of a value', async () => {
+  const text = SMALL_EDITION['edition.yaml'].replace('uk: Мала премія }\n  hero', "uk: '' }\n  hero");
+  const { directory, remove } = await writeEdition({ 'edition.yaml': text });
+  onTestFinished(remove);
+  expect(await checkEdition(directory)).toMatchObject([
+    { line: 3, column: '  name: { en: Small Awards, uk: '.length + 1, field: 'texts.name.uk' },
+  ]);
+});

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkEdition, loadEdition } from './load-edition.ts';
+import { EditionError } from './problem.ts';
+import { type EditionFiles, SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
+
+const editionWith = async (files: EditionFiles = {}): Promise<string> => {
+  const { directory, remove } = await writeEdition(files);
+  onTestFinished(remove);
+  return directory;
+};
+const check = async (files: EditionFiles) => checkEdition(await editionWith(files));
+const duo = SMALL_EDITION['nominations/best-duo.yaml'];
+const solo = SMALL_EDITION['nominations/best-solo.yaml'];
+const edition = SMALL_EDITION['edition.yaml'];
+
+describe('what a sound edition becomes', () => {
+  it('NM-08 NM-09 holds nominations in their order, with categories, companies and texts in both languages', async () => {
+    const directory = await editionWith();
+    const loaded = await loadEdition(directory);
+    expect(await checkEdition(directory)).toEqual([]);
+    expect(loaded.nominations.map(({ tag, backgroundName }) => [tag, backgroundName])).toEqual([
+      ['best-solo', ''],
+      ['best-duo', 'sphere'],
+    ]);
+    const [pine, owls] = loaded.nominations[1]?.categories[0]?.companies ?? [];
+    expect(pine).toMatchObject({
+      tag: 'lone-pine',
+      name: { en: 'Lone Pine', uk: 'Lone Pine' },
+      link: 'https://pine.example',
+      desc: { en: 'Stands alone.<br />Always has.', uk: 'Стоїть осторонь.<br />Так було завжди.' },
+    });
+    expect(owls).toMatchObject({ name: { en: 'Two Owls', uk: 'Дві сови' }, link: '' });
+    expect(loaded.phases.votingClosesAt).toEqual(new Date('2031-03-20T08:00:00Z'));
+    expect(loaded.results).toEqual({ visibility: 'hidden', publishEvery: { seconds: 30, votes: 5 } });
+  });
+
+  it('fills in what may be left out', async () => {
+    const required = edition
+      .replace(/^notices:\n( .*\n)+phases:\n( .*\n)+results:\n( .*\n)+/m, 'notices:\nphases:\n')
+      .replace(/^blockedRegions.*\n/m, '')
+      .replace(/^ +(accent|note|privacy|rules): .*\n/gm, '')
+      .replace(/^ {4}lead: \{.*\n/m, '');
+    const loaded = await loadEdition(await editionWith({ 'edition.yaml': required }));
+    expect(loaded.notices).toEqual({ maintenance: null, votingIntro: null, winnersAnnounced: null });
+    expect(loaded.phases).toEqual({ votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null });
+    expect(loaded.results).toEqual({ visibility: 'live', publishEvery: { seconds: 1, votes: 1 } });
+    expect(loaded.texts.hero.accent).toBeNull();
+    expect(loaded.texts.nominations.lead).toBeNull();
+    expect(loaded.links).toMatchObject({ privacy: null, rules: null, social: { media: { note: null } } });
+  });
+
+  it('takes results in part and fills in the rest', async () => {
+    const text = edition.replace(/^results:\n( .*\n)+/m, 'results:\n  publishEvery:\n    seconds: 60\n');
+    const loaded = await loadEdition(await editionWith({ 'edition.yaml': text }));
+    expect(loaded.results).toEqual({ visibility: 'live', publishEvery: { seconds: 60, votes: 1 } });
+  });
+
+  it('VA-06 blocks the default regions unless the edition lists its own', async () => {
+    const own = await editionWith();
+    const none = await editionWith({ 'edition.yaml': edition.replace(/^blockedRegions.*\n/m, '') });
+    const nobody = await editionWith({
+      'edition.yaml': edition.replace(/^blockedRegions.*\n/m, 'blockedRegions: []\n'),
+    });
+    expect((await loadEdition(own)).blockedRegions).toEqual(['93', '355']);
+    expect((await loadEdition(none)).blockedRegions).toEqual(DEFAULT_BLOCKED_REGIONS);
+    expect((await loadEdition(none, { defaultBlockedRegions: ['44'] })).blockedRegions).toEqual(['44']);
+    expect((await loadEdition(nobody)).blockedRegions).toEqual([]);
+  });
+
+  it('NM-11 sanitises every description', async () => {
+    const text = duo.replace('en: Awake at night.', "en: 'Awake <b onclick=x()>at</b> night.<script>x()</script>'");
+    const loaded = await loadEdition(await editionWith({ 'nominations/best-duo.yaml': text }));
+    expect(loaded.nominations[1]?.categories[0]?.companies[1]?.desc.en).toBe('Awake <strong>at</strong> night.');
+  });
+
+  it('is frozen to the bottom', async () => {
+    const loaded = await loadEdition(await editionWith());
+    const companies = loaded.nominations[0]?.categories[0]?.companies;
+    for (const part of [
+      loaded,
+      loaded.texts.hero.title,
+      loaded.blockedRegions,
+      companies,
+      companies?.[0]?.desc,
+      loaded.logos[0],
+    ]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+
+  it('names each logo by its content, and lists it once', async () => {
+    const directory = await editionWith();
+    const { logos, nominations } = await loadEdition(directory);
+    const bytes = await readFile(join(directory, 'logos/lone-pine.svg'));
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    expect(logos.map(({ file }) => file).sort()).toEqual(['lone-pine.svg', 'two-owls.svg']);
+    expect(logos.find(({ file }) => file === 'lone-pine.svg')).toEqual({
+      file: 'lone-pine.svg',
+      path: join(directory, 'logos/lone-pine.svg'),
+      publicName: `lone-pine.${hash}.svg`,
+      contentType: 'image/svg+xml',
+      hash,
+      size: bytes.length,
+    });
+    expect(nominations[0]?.categories[0]?.companies[0]?.logo).toBe(`lone-pine.${hash}.svg`);
+  });
+});
+
+describe('what is wrong over several lines or files', () => {
+  it('tags and orders are unique', async () => {
+    const twice = duo
+      .replace('tag: two-owls', 'tag: lone-pine')
+      .replace(/name: \{ en: Two.*\n.*\n/, 'name: Lone Pine\n        logo: lone-pine.svg\n');
+    expect(
+      await check({
+        'nominations/best-duo.yaml': twice.replace('tag: crypto', 'tag: dating').replace('order: 2', 'order: 1'),
+      }),
+    ).toMatchObject([
+      {
+        file: 'nominations/best-duo.yaml',
+        line: 16,
+        field: 'categories[0].companies[1].tag',
+        message: 'must be unique: company "lone-pine" is already at nominations/best-duo.yaml:9',
+      },
+      {
+        file: 'nominations/best-duo.yaml',
+        line: 21,
+        field: 'categories[1].tag',
+        message: 'must be unique: category "dating" is already at nominations/best-duo.yaml:6',
+      },
+      {
+        file: 'nominations/best-solo.yaml',
+        line: 2,
+        field: 'order',
+        message: 'must be unique: order "1" is already at nominations/best-duo.yaml:2',
+      },
+    ]);
+  });
+
+  it('a nomination is called as its file is, and no two are called the same', async () => {
+    expect(
+      await check({ 'nominations/best-solo.yaml': solo.replace('tag: best-solo', 'tag: best-duo') }),
+    ).toMatchObject([
+      {
+        file: 'nominations/best-solo.yaml',
+        line: 1,
+        field: 'tag',
+        message: 'must be the file’s name without .yaml, which is best-solo',
+      },
+      {
+        file: 'nominations/best-solo.yaml',
+        line: 1,
+        field: 'tag',
+        message: 'must be unique: nomination "best-duo" is already at nominations/best-duo.yaml:1',
+      },
+    ]);
+  });
+
+  it('NM-09 one tag is one nominee wherever it stands', async () => {
+    const other = solo
+      .replace('name: Lone Pine', 'name: { en: Lone Pine, uk: Самотня сосна }')
+      .replace('lone-pine.svg', 'two-owls.svg');
+    const message = 'must be the same wherever the tag "lone-pine" stands: compare nominations/best-duo.yaml:9';
+    expect(await check({ 'nominations/best-solo.yaml': other })).toMatchObject([
+      { file: 'nominations/best-solo.yaml', line: 9, field: 'categories[0].companies[0].name', message },
+      { file: 'nominations/best-solo.yaml', line: 10, field: 'categories[0].companies[0].logo', message },
+    ]);
+  });
+
+  it('everything wrong is told at once, by file and line', async () => {
+    const directory = await editionWith({
+      'edition.yaml': edition.replace('year: 2031', 'year: 1').replace('help@small.example', 'nobody'),
+      'nominations/best-duo.yaml': duo.replace('order: 2', 'order: 1').replace('uk: Дві сови', 'pl: Dwie sowy'),
+      'nominations/best-solo.yaml': solo.replace('logo: lone-pine.svg', 'logo: gone.svg'),
+    });
+    const failure = await loadEdition(directory).catch((error: unknown) => error);
+    if (!(failure instanceof EditionError)) throw new Error('an EditionError was expected');
+    expect(failure.problems.map(({ file, line, field }) => [file, line, field])).toEqual([
+      ['edition.yaml', 1, 'year'],
+      ['edition.yaml', 61, 'supportEmail'],
+      ['nominations/best-duo.yaml', 17, 'categories[0].companies[1].name.uk'],
+      ['nominations/best-duo.yaml', 17, 'categories[0].companies[1].name.pl'],
+      ['nominations/best-solo.yaml', 2, 'order'],
+      ['nominations/best-solo.yaml', 10, 'categories[0].companies[0].logo'],
+      ['nominations/best-solo.yaml', 10, 'categories[0].companies[0].logo'],
+    ]);
+    expect(failure.message).toContain('\nedition.yaml:1:7 year must be a whole number from 2000 to 2100\n');
+  });
+});
+
+describe('files that can’t be read as an edition', () => {
+  const at = (file: string, line: number, message: RegExp) => [
+    { file, line, field: '', message: expect.stringMatching(message) },
+  ];
+
+  it('edition.yaml is missing', async () => {
+    expect(await check({ 'edition.yaml': undefined })).toMatchObject(at('edition.yaml', 1, /^is missing/));
+  });
+
+  it('there is no nomination, or no directory at all', async () => {
+    const none = { 'nominations/best-duo.yaml': undefined, 'nominations/best-solo.yaml': undefined };
+    expect(await check(none)).toMatchObject(at('nominations', 1, /^must hold at least one nomination$/));
+    expect(await checkEdition(join(await editionWith(), 'nowhere'))).toHaveLength(2);
+  });
+
+  it('a nomination’s file is misnamed; hidden files are nobody’s business', async () => {
+    expect(await check({ 'nominations/best-trio.yml': solo, 'nominations/.DS_Store': 'x' })).toMatchObject(
+      at('nominations/best-trio.yml', 1, /^must end in \.yaml/),
+    );
+  });
+
+  it('YAML is malformed, at its line', async () => {
+    expect(await check({ 'edition.yaml': `${edition}broken: "no end\n` })).toMatchObject([
+      { file: 'edition.yaml', line: 64, message: expect.stringMatching(/^is not valid YAML: Missing closing "quote/) },
+    ]);
+    expect(await check({ 'edition.yaml': `${edition}year: 2032\n` })).toMatchObject(
+      at('edition.yaml', 63, /^is not valid YAML: Map keys must be unique/),
+    );
+    expect(await check({ 'edition.yaml': edition.replace('2031', '*year') })).toMatchObject(
+      at('edition.yaml', 1, /^is not valid YAML: Unresolved alias/),
+    );
+    expect(await check({ 'edition.yaml': edition.replace('2031', '!!js 2031') })).toMatchObject(
+      at('edition.yaml', 1, /^is not valid YAML: Unresolved tag/),
+    );
+  });
+
+  it('YAML holds something else than keys', async () => {
+    expect(await check({ 'edition.yaml': '- 1\n' })).toMatchObject(at('edition.yaml', 1, /^must be a group of keys$/));
+    expect(await check({ 'edition.yaml': '' })).toMatchObject(at('edition.yaml', 1, /^is required$/));
+    expect(await check({ 'nominations/best-solo.yaml': 'text' })).toMatchObject(
+      at('nominations/best-solo.yaml', 1, /^must be a group of keys$/),
+    );
+  });
+
+  it('a key may not touch the objects it is read into', async () => {
+    expect(await check({ 'edition.yaml': `${edition}__proto__: { year: 1 }\n` })).toMatchObject([
+      { file: 'edition.yaml', line: 63, field: '__proto__' },
+    ]);
+  });
+
+  it('aliases that would grow without bound are refused', async () => {
+    const bomb = Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${n === 0 ? 'x' : Array(9).fill(`*a${n - 1}`)}]`);
+    expect(await check({ 'edition.yaml': `${bomb.join('\n')}\n` })).toMatchObject(
+      at('edition.yaml', 1, /^is not valid YAML: Excessive alias count/),
+    );
+  });
+
+  it('bytes are no UTF-8, or too many', async () => {
+    expect(await check({ 'edition.yaml': Buffer.from([0x61, 0xff]) })).toMatchObject(
+      at('edition.yaml', 1, /^must be saved as UTF-8$/),
+    );
+    expect(await check({ 'edition.yaml': '#'.repeat(1024 * 1024 + 1) })).toMatchObject(
+      at('edition.yaml', 1, /^must not be larger than 1 MB$/),
+    );
+  });
+});

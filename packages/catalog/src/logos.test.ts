@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { checkEdition } from './load-edition.ts';
+import { readLogo } from './logos.ts';
+import { writeEdition } from './testing/edition-fixture.ts';
+
+const editionWith = async (files: Record<string, string | Uint8Array>): Promise<string> => {
+  const { directory, remove } = await writeEdition(files);
+  onTestFinished(remove);
+  return directory;
+};
+const bytes = (hex: string, text = ''): Buffer => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(text)]);
+
+it.each([
+  ['logo.png', 'image/png', bytes('89504e470d0a1a0a', 'IHDR')],
+  ['logo.jpg', 'image/jpeg', bytes('ffd8ffe0', 'JFIF')],
+  ['logo.JPEG', 'image/jpeg', bytes('ffd8ffe1', 'Exif')],
+  ['logo.webp', 'image/webp', bytes('', 'RIFF\u0010\u0000\u0000\u0000WEBPVP8 ')],
+  ['logo.avif', 'image/avif', bytes('0000001c', 'ftypavif')],
+])('%s is served as %s', async (name, contentType, content) => {
+  const directory = await editionWith({ [`logos/${name}`]: content });
+  expect(await readLogo(directory, name)).toMatchObject({
+    file: name,
+    contentType,
+    size: content.length,
+    publicName: expect.stringMatching(/^logo\.[0-9a-f]{16}\.[a-z]+$/),
+  });
+});
+
+it('an image that is not what its name says is refused', async () => {
+  const directory = await editionWith({ 'logos/logo.png': '<html><script>alert(1)</script>' });
+  expect(await readLogo(directory, 'logo.png')).toMatchObject([
+    { file: 'logos/logo.png', line: 1, message: 'is not an image of the kind its name says (image/png)' },
+  ]);
+});
+
+it('a logo is small: 64 KB for SVG, 512 KB for the rest', async () => {
+  const directory = await editionWith({
+    'logos/big.svg': ' '.repeat(64 * 1024 + 1),
+    'logos/big.png': Buffer.alloc(512 * 1024 + 1),
+  });
+  expect(await readLogo(directory, 'big.svg')).toMatchObject([{ message: 'must not be larger than 64 KB' }]);
+  expect(await readLogo(directory, 'big.png')).toMatchObject([{ message: 'must not be larger than 512 KB' }]);
+});
+
+it('a directory in a logo’s place is no logo', async () => {
+  const directory = await editionWith({});
+  await mkdir(join(directory, 'logos/folder.svg'));
+  expect(await readLogo(directory, 'folder.svg')).toBeUndefined();
+  expect(await readLogo(directory, 'nothing.svg')).toBeUndefined();
+});
+
+it('NM-11 a bad SVG is told once, at the line of what is bad in it', async () => {
+  const bad = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">\n  <rect/>\n  <script>x()</script>\n</svg>\n';
+  const problems = await checkEdition(await editionWith({ 'logos/lone-pine.svg': bad }));
+  expect(problems).toEqual([
+    { file: 'logos/lone-pine.svg', line: 3, column: 3, field: '', message: 'must not contain <script>' },
+  ]);
+});
+
+it('an SVG is UTF-8', async () => {
+  const directory = await editionWith({ 'logos/lone-pine.svg': bytes('3cff') });
+  expect(await checkEdition(directory)).toMatchObject([{ line: 1, message: 'must be saved as UTF-8' }]);
+});

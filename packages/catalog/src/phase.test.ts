@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PHASES, type PhaseTimes, phaseAt, resultsVisible } from './phase.ts';
+
+const day = (n: number): Date => new Date(Date.UTC(2031, 2, n));
+const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
+const times = (opens: number | null, closes: number | null, announced: number | null): PhaseTimes => ({
+  votingOpensAt: opens === null ? null : day(opens),
+  votingClosesAt: closes === null ? null : day(closes),
+  winnersAnnouncedAt: announced === null ? null : day(announced),
+});
+
+describe('phaseAt', () => {
+  it('without times voting is open, always', () => {
+    expect(phaseAt(times(null, null, null), new Date(0))).toBe('open');
+    expect(phaseAt(times(null, null, null), new Date(8.64e15))).toBe('open');
+  });
+
+  it('with all times each moment begins its phase, to the millisecond', () => {
+    const all = times(1, 20, 28);
+    expect(phaseAt(all, justBefore(day(1)))).toBe('scheduled');
+    expect(phaseAt(all, day(1))).toBe('open');
+    expect(phaseAt(all, justBefore(day(20)))).toBe('open');
+    expect(phaseAt(all, day(20))).toBe('closed');
+    expect(phaseAt(all, justBefore(day(28)))).toBe('closed');
+    expect(phaseAt(all, day(28))).toBe('announced');
+  });
+
+  it.each([
+    ['only an opening', times(10, null, null), ['scheduled', 'open', 'open']],
+    ['only a closing', times(null, 10, null), ['open', 'closed', 'closed']],
+    ['only an announcement', times(null, null, 10), ['open', 'announced', 'announced']],
+    ['an opening and an announcement', times(10, null, 15), ['scheduled', 'open', 'announced']],
+    ['a closing and an announcement', times(null, 10, 15), ['open', 'closed', 'announced']],
+  ])('with %s', (_, given, expected) => {
+    expect([day(5), day(10), day(15)].map((now) => phaseAt(given, now))).toEqual(expected);
+  });
+
+  it('never goes back', () => {
+    const moment = fc.option(fc.integer({ min: 1, max: 28 }));
+    fc.assert(
+      fc.property(fc.tuple(moment, moment, moment), fc.integer({ min: 0, max: 29 }), (given, now) => {
+        const [opens, closes, announced] = given;
+        const before = PHASES.indexOf(phaseAt(times(opens, closes, announced), day(now)));
+        const after = PHASES.indexOf(phaseAt(times(opens, closes, announced), day(now + 1)));
+        expect(after).toBeGreaterThanOrEqual(before);
+      }),
+    );
+  });
+});
+
+describe('resultsVisible', () => {
+  it('live results show in every phase, hidden ones only with the winners', () => {
+    expect(PHASES.map((phase) => resultsVisible('live', phase))).toEqual([true, true, true, true]);
+    expect(PHASES.map((phase) => resultsVisible('hidden', phase))).toEqual([false, false, false, true]);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { loadEdition } from './load-edition.ts';
+import { publicEdition, publicEditionSchema } from './public-edition.ts';
+import { writeEdition } from './testing/edition-fixture.ts';
+
+const load = async () => {
+  const { directory, remove } = await writeEdition();
+  onTestFinished(remove);
+  return { directory, edition: await loadEdition(directory) };
+};
+
+it('NM-08 gives nominations, categories and companies with every field, percent at 0 and voted false', async () => {
+  const { edition } = await load();
+  const { nominations } = publicEdition(edition, new Date('2031-03-10T00:00:00Z'));
+  expect(nominations[1]).toMatchObject({
+    tag: 'best-duo',
+    title: { en: 'Best Duo', uk: 'Найкращий дует' },
+    backgroundName: 'sphere',
+  });
+  expect(nominations[1]?.categories[0]).toMatchObject({ tag: 'dating', name: { en: 'Dating', uk: 'Дейтинг' } });
+  expect(nominations[1]?.categories[0]?.companies[0]).toEqual({
+    tag: 'lone-pine',
+    name: { en: 'Lone Pine', uk: 'Lone Pine' },
+    logo: expect.stringMatching(/^\/api\/edition\/logos\/lone-pine\.[0-9a-f]{16}\.svg$/),
+    link: 'https://pine.example',
+    desc: { en: 'Stands alone.<br />Always has.', uk: 'Стоїть осторонь.<br />Так було завжди.' },
+    percent: 0,
+    voted: false,
+  });
+});
+
+it('VA-06 hands the blocked regions to the browser', async () => {
+  const { edition } = await load();
+  expect(publicEdition(edition, new Date()).blockedRegions).toEqual(['93', '355']);
+});
+
+it('LP-05 LP-06 LP-07 carries the hero’s notices, the contact and the four social links', async () => {
+  const { edition } = await load();
+  const { texts, notices, links } = publicEdition(edition, new Date());
+  expect(texts.hero.title).toEqual({ en: 'The hall decides', uk: 'Вирішує зала' });
+  expect(Object.values(notices).map((notice) => notice?.en)).toEqual([
+    'Back at noon.',
+    'Voting is open.',
+    'In spring.',
+  ]);
+  expect(links.contact).toBe('https://messenger.example/contact');
+  expect(Object.keys(links.social)).toEqual(['media', 'messenger', 'photos', 'video']);
+  expect(links.social.media).toEqual({
+    url: 'https://media.example',
+    title: { en: 'Media', uk: 'Медіа' },
+    note: { en: 'news', uk: 'новини' },
+  });
+});
+
+it('tells the phase, its times in UTC, and whether results may be seen', async () => {
+  const { edition } = await load();
+  const at = (now: string) => publicEdition(edition, new Date(now));
+  expect(at('2031-02-01T00:00:00Z')).toMatchObject({ phase: 'scheduled', results: { visible: false } });
+  expect(at('2031-03-10T00:00:00Z')).toMatchObject({
+    year: 2031,
+    phase: 'open',
+    phases: {
+      votingOpensAt: '2031-03-01T08:00:00.000Z',
+      votingClosesAt: '2031-03-20T08:00:00.000Z',
+      winnersAnnouncedAt: '2031-04-01T16:00:00.000Z',
+    },
+    results: { visibility: 'hidden', visible: false, publishEvery: { seconds: 30, votes: 5 } },
+  });
+  expect(at('2031-05-01T00:00:00Z')).toMatchObject({ phase: 'announced', results: { visible: true } });
+});
+
+it('is what its schema says, nothing more, and the same for the whole of a phase', async () => {
+  const { edition, directory } = await load();
+  const first = publicEdition(edition, new Date('2031-03-02T00:00:00Z'));
+  expect(publicEditionSchema.parse(first)).toEqual(first);
+  expect(publicEdition(edition, new Date('2031-03-19T00:00:00Z'))).toEqual(first);
+  expect(JSON.stringify(first)).not.toContain(directory);
+});
