@@ -1,0 +1,124 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import {
+  chatMessageSchema,
+  type StatisticsItem,
+  statisticsItemSchema,
+  type Vote,
+  voteSchema,
+} from '@laurel/contracts/records';
+import { generate } from 'otplib';
+import { z } from 'zod';
+import { createVoterClient, type Reply, type VoterClient } from './client.ts';
+import { listen } from './listen.ts';
+
+/** Told of each step as it is done. */
+export type Report = (step: string, detail: string) => void;
+
+const PASSWORD = 'Secret1!';
+const statistics = z.array(statisticsItemSchema);
+const setup = z.object({ data: z.object({ requestKey: z.string(), qrCode: z.string() }) });
+const code = z.object({ data: z.object({ code: z.string() }) });
+const session = z.object({ data: z.object({ token: z.string(), backupCodes: z.array(z.string()).length(10) }) });
+const link = z.object({ data: z.object({ code: z.string(), link: z.string() }) });
+const info = z.object({
+  data: z.object({ verifications: z.array(z.object({ type: z.string(), verified: z.boolean() })) }),
+});
+const failure = z.object({ code: z.string(), errors: z.array(z.string()) });
+
+/** The body of an answer of the expected status, parsed; anything else ends the journey with what was said. */
+const expecting = <T extends z.ZodType>(reply: Reply, status: number, schema: T): z.output<T> => {
+  const parsed = schema.safeParse(reply.body);
+  if (reply.status === status && parsed.success) return parsed.data;
+  throw new Error(`expected ${status}, got ${reply.status}: ${JSON.stringify(reply.body)}`);
+};
+
+const shareOf = (items: readonly StatisticsItem[], vote: Vote): number | undefined =>
+  items
+    .find((item) => item.nomination === vote.nomination && item.niche === vote.niche)
+    ?.results.find((result) => result.company === vote.vote)?.percentage;
+
+const register = async (voter: VoterClient, report: Report) => {
+  const email = `voter-${randomBytes(6).toString('hex')}@example.org`;
+  const phoneNumber = `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`;
+  const since = new Date(Date.now() - 1_000);
+  const account = { name: 'Journey Voter', email, password: PASSWORD, phoneNumber };
+  const requestId = expecting(await voter.call('POST', '/users/register', account), 201, code).data.code;
+  report('registered', email);
+  const emailCode = await voter.codeSentTo(email, since);
+  report('email code arrived', 'over SMTP or into the development inbox');
+  const body = { requestId, code: emailCode };
+  const { qrCode, requestKey } = expecting(await voter.call('POST', '/users/verify-email', body), 200, setup).data;
+  report('email verified', 'the authenticator comes next');
+  const secret = new URL(qrCode).searchParams.get('secret') ?? '';
+  const otpCode = await generate({ secret });
+  const opened = expecting(await voter.call('POST', '/users/verify-otp', { requestKey, otpCode }), 200, session);
+  voter.signIn(opened.data.token);
+  report('authenticator linked', `${opened.data.backupCodes.length} backup codes given`);
+  return phoneNumber;
+};
+
+const verifyPhone = async (voter: VoterClient, phoneNumber: string, report: Report): Promise<void> => {
+  const since = new Date(Date.now() - 1_000);
+  const requestKey = expecting(await voter.call('POST', '/users/request-phone-verify', {}), 200, code).data.code;
+  const body = { requestKey, code: await voter.codeSentTo(phoneNumber, since) };
+  expecting(await voter.call('POST', '/users/confirm-phone-verify', body), 200, z.object({ success: z.literal(true) }));
+  report('phone verified', 'by the code from the SMS');
+};
+
+/** Votes the way the person at the page does, following one step after the other, until the percentages move. */
+export const walk = async (origin: string, report: Report): Promise<void> => {
+  const voter = createVoterClient(origin);
+  const before = expecting(await voter.call('GET', '/vote/statistics'), 200, statistics);
+  const category = before.find((item) => item.results.length > 0);
+  const nominee = category?.results.at(-1)?.company;
+  if (!category || !nominee) throw new Error('the edition has no nominee to vote for');
+  const vote = voteSchema.parse({ nomination: category.nomination, niche: category.niche, vote: nominee });
+  report('statistics read', `${before.length} categories`);
+
+  expecting(await voter.call('POST', '/vote', vote), 401, failure);
+  report('vote without login refused', '401');
+  const phoneNumber = await register(voter, report);
+  const refused = expecting(await voter.call('POST', '/vote', vote), 403, failure);
+  report('vote before verification refused', refused.errors.join(' · '));
+  await verifyPhone(voter, phoneNumber, report);
+
+  const realtime = await listen(origin);
+  try {
+    const { code: eventId } = expecting(await voter.call('GET', '/users/verification/telegram-link'), 200, link).data;
+    await realtime.subscribe(chatTopic(eventId));
+    realtime.ask(chatSend(eventId));
+    const person = { code: eventId, telegramUserId: randomInt(1, 2 ** 40), member: true };
+    expecting(await voter.call('POST', '/dev/telegram', person), 200, z.unknown());
+    await realtime.heard(chatTopic(eventId), (body) =>
+      chatMessageSchema.parse(JSON.parse(body)).verificationStatus === 'VERIFIED' ? true : undefined,
+    );
+    report('Telegram connected', 'told over STOMP');
+    const { verifications } = expecting(await voter.call('GET', '/users/info'), 200, info).data;
+    report(
+      'verified',
+      verifications
+        .filter((each) => each.verified)
+        .map((each) => each.type)
+        .join(', '),
+    );
+
+    await realtime.subscribe(STATISTICS_TOPIC);
+    expecting(await voter.call('POST', '/vote', vote), 201, z.object({ data: voteSchema }));
+    report('voted', `${vote.vote} in ${vote.nomination}/${vote.niche}`);
+    const share = await realtime.heard(STATISTICS_TOPIC, (body) => {
+      const now = shareOf(statistics.parse(JSON.parse(body)), vote);
+      return now === undefined || now === 0 ? undefined : now;
+    });
+    report('percentages moved', `${shareOf(before, vote)} % → ${share} %`);
+    const again = expecting(await voter.call('POST', '/vote', vote), 409, failure);
+    report('second vote refused', again.errors.join(' · '));
+    const own = expecting(await voter.call('GET', '/vote/my-votes'), 200, z.array(voteSchema));
+    report('own votes', `${own.length}`);
+    expecting(await voter.call('POST', '/users/logout'), 200, z.unknown());
+    expecting(await voter.call('GET', '/users/info'), 401, failure);
+    report('logged out', 'the session is refused from now on');
+  } finally {
+    await realtime.close();
+  }
+};
