@@ -1,0 +1,22 @@
+type Failure = {
+  /** Whether another try is pointless: the recipient, or the message itself, was refused. */
+  permanent: boolean;
+  /** How long the provider asked us to wait, milliseconds. */
+  retryAfterMs?: number | undefined;
+};
+
+/**
+ * A message that was not accepted. Its text is kept in the queue and in logs, so it names what the provider said by its
+ * codes only: providers like to repeat the address in their answers.
+ */
+export class DeliveryError extends Error {
+  readonly permanent: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { permanent, retryAfterMs }: Failure) {
+    super(message);
+    this.name = 'DeliveryError';
+    this.permanent = permanent;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,88 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { DeliveryError } from '../delivery-error.ts';
+import type { EmailSender } from './port.ts';
+
+export type SmtpOptions = {
+  /** smtp:// (STARTTLS where offered) or smtps://, with user, password and nodemailer's settings as query parameters. */
+  url: string;
+  /** The sender, as a From header says it. */
+  from: string;
+  /** Where answers go. */
+  replyTo?: string;
+  /** A certificate authority to trust, PEM. */
+  ca?: string;
+  /** Milliseconds: to connect and be greeted, of silence, and for the whole mail. */
+  timeouts?: { connectMs?: number; silenceMs?: number; totalMs?: number };
+};
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 15_000;
+const TOTAL_MS = 40_000;
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host);
+
+/**
+ * Never in clear over a network: credentials demand STARTTLS. A server on this very machine is taken as it is: it has no
+ * name that a certificate could prove, and its packets leave for nowhere.
+ */
+const tlsRules = (url: URL, ca: string | undefined) => {
+  const local = isLoopback(url.hostname);
+  return {
+    requireTLS: url.protocol === 'smtp:' && url.username !== '' && !local,
+    tls: ca === undefined ? { rejectUnauthorized: !local } : { ca },
+  };
+};
+
+/** The stages at which a refusal is about this recipient or this mail, and not about us as a client (RFC 5321 §4.2). */
+const MAIL_STAGES = new Set(['RCPT TO', 'DATA']);
+/** Refusals that say "log in first": ours to mend, whatever stage they come at (RFC 4954 §6). */
+const AUTH_CODES = new Set([530, 534, 535, 538]);
+
+const isPermanent = ({ code, command, responseCode }: NodemailerError): boolean => {
+  // What nodemailer itself refuses to send: an address or a mail that no server can take.
+  if (responseCode === undefined) return code === 'EENVELOPE' || code === 'EMESSAGE';
+  return responseCode >= 500 && !AUTH_CODES.has(responseCode) && MAIL_STAGES.has(command ?? '');
+};
+
+const asDeliveryError = (error: NodemailerError): DeliveryError => {
+  const said = [error.code, error.command, error.responseCode].filter((part) => part !== undefined).join(' ');
+  return new DeliveryError(`smtp: ${said || error.name}`, { permanent: isPermanent(error) });
+};
+
+/** Sends mails over SMTP (RFC 5321). A mail's Message-ID is its `messageId` at the sender's domain. */
+export const createSmtpSender = (options: SmtpOptions): EmailSender => {
+  const { connectMs = CONNECT_MS, silenceMs = SILENCE_MS, totalMs = TOTAL_MS } = options.timeouts ?? {};
+  const transport = createTransport({
+    url: options.url,
+    ...tlsRules(new URL(options.url), options.ca),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    socketTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = options.from.match(/@([\w.-]+)/)?.[1] ?? 'localhost';
+
+  return {
+    send: async ({ to, subject, text, html, messageId }, signal) => {
+      const limit = AbortSignal.timeout(totalMs);
+      try {
+        await transport.sendMail({
+          from: options.from,
+          // As an object it is one address, whatever commas or names are written into it.
+          to: { name: '', address: to },
+          ...(options.replyTo === undefined ? {} : { replyTo: options.replyTo }),
+          subject,
+          text,
+          html,
+          messageId: `<${messageId}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        });
+      } catch (error) {
+        throw asDeliveryError(error instanceof Error ? error : new Error('unknown failure'));
+      }
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '@laurel/database/client';
+import type { Logger } from 'pino';
+import { DeliveryError } from '../adapters/delivery-error.ts';
+import type { EmailSender } from '../adapters/email/port.ts';
+import type { SmsSender } from '../adapters/sms/port.ts';
+import { isUnavailable } from '../lib/db-errors.ts';
+import type { Keyring } from '../lib/keyring.ts';
+import type { Brand } from '../messages/brand.ts';
+import { renderMail } from '../messages/mail.ts';
+import { renderSms } from '../messages/sms.ts';
+import { type Channel, openPayload, type Payload, type Queued } from './payload.ts';
+import { addMessageJob } from './queue.ts';
+import { MAX_TRIES, retryDelayMs } from './retry.ts';
+import { recordDelivery, standingOf } from './store.ts';
+
+/** What sending needs. */
+export type DeliverDeps = {
+  db: Db;
+  keyring: Keyring;
+  logger: Logger;
+  /** What expiry is judged by: the one clock. */
+  now: () => Date;
+  /** What the queue runs by: the machine's clock, whatever the one clock was moved to. */
+  machineNow: () => Date;
+  brand: Brand;
+  email: EmailSender;
+  sms: SmsSender;
+  /** Hears of every try that failed. */
+  onAdapterFailure: (adapter: Channel, permanent: boolean) => void;
+  /** Gives back the charge of a text message that never left. May be called twice for one challenge. */
+  onSmsFailed: (challengeId: string, now: Date) => Promise<void>;
+};
+
+export type Deliver = (payload: unknown, signal?: AbortSignal) => Promise<void>;
+
+/** While the database is away a record waits for it: a message that left must not be sent again for want of one. */
+const whileAway = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error) || signal?.aborted) throw error;
+      await sleep(500);
+    }
+  }
+};
+
+/**
+ * Sends one queued message: takes it, sends it, records it. A crash between the provider's acceptance and the record
+ * sends it at most once more; a provider that is away gets it later; what nobody waits for any more is dropped.
+ */
+export const createDeliver = (deps: DeliverDeps): Deliver => {
+  const { db, keyring, brand } = deps;
+
+  const send = (queued: Queued, signal?: AbortSignal): Promise<void> => {
+    const { id, to, language } = queued;
+    if (queued.channel === 'email') {
+      return deps.email.send({ to, messageId: id, ...renderMail(queued.message, language, brand) }, signal);
+    }
+    return deps.sms.send({ id, to, text: renderSms(queued.message, language, brand) }, signal);
+  };
+
+  const settle = async (queued: Queued, delivery: 'sent' | 'failed', signal?: AbortSignal): Promise<void> => {
+    const { challengeId } = queued;
+    if (challengeId === undefined) return;
+    await whileAway(async () => {
+      if (delivery === 'failed' && queued.channel === 'sms') await deps.onSmsFailed(challengeId, deps.now());
+      await recordDelivery(db, challengeId, delivery);
+    }, signal);
+  };
+
+  const tryLater = async (queued: Queued, payload: Payload, error: DeliveryError): Promise<void> => {
+    const tries = payload.tries + 1;
+    const waitMs = Math.max(retryDelayMs(tries), error.retryAfterMs ?? 0);
+    const runAt = new Date(deps.machineNow().getTime() + waitMs);
+    await addMessageJob(db, { id: queued.id, channel: queued.channel, payload: { ...payload, tries }, runAt });
+  };
+
+  const standing = async (queued: Queued): Promise<'settled' | 'wanted' | 'unwanted'> => {
+    const now = deps.now();
+    const known = queued.challengeId === undefined ? 'wanted' : await standingOf(db, queued.challengeId, now);
+    return known === 'wanted' && queued.dropAfter !== undefined && queued.dropAfter <= now ? 'unwanted' : known;
+  };
+
+  return async (raw, signal) => {
+    const { queued, payload } = openPayload(keyring, raw);
+    const stands = await standing(queued);
+    if (stands === 'settled') return;
+    if (stands === 'unwanted') return settle(queued, 'failed', signal);
+    try {
+      await send(queued, signal);
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error;
+      const { permanent, message } = error;
+      deps.onAdapterFailure(queued.channel, permanent);
+      const givenUp = permanent || payload.tries + 1 >= MAX_TRIES;
+      deps.logger.warn(
+        { job: queued.id, channel: queued.channel, givenUp, reason: message },
+        'a message did not leave',
+      );
+      return givenUp ? settle(queued, 'failed', signal) : tryLater(queued, payload, error);
+    }
+    await settle(queued, 'sent', signal);
+  };
+};

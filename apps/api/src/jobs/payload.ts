@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Keyring } from '../lib/keyring.ts';
+import { LANGUAGES } from '../lib/language.ts';
+
+const envelope = {
+  /** Random; names the message to providers and the job in the queue. */
+  id: z.uuid(),
+  to: z.string(),
+  language: z.enum(LANGUAGES),
+  challengeId: z.string().optional(),
+  dropAfter: z.coerce.date().optional(),
+};
+const code = { name: z.string(), code: z.string() };
+const tag = { name: z.string(), tag: z.string() };
+
+const queuedSchema = z.discriminatedUnion('channel', [
+  z.object({
+    channel: z.literal('email'),
+    ...envelope,
+    message: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('email_code'), ...code }),
+      z.object({ kind: z.literal('password_code'), ...code }),
+      z.object({ kind: z.literal('social_approved'), ...tag }),
+      z.object({ kind: z.literal('social_rejected'), ...tag }),
+    ]),
+  }),
+  z.object({
+    channel: z.literal('sms'),
+    ...envelope,
+    message: z.object({ kind: z.literal('phone_code'), code: z.string() }),
+  }),
+]);
+
+/** A message on its way, as its job holds it. */
+export type Queued = z.output<typeof queuedSchema>;
+export type Channel = Queued['channel'];
+
+const payloadSchema = z.object({
+  /** A `Queued`, sealed and in base64. */
+  sealed: z.string(),
+  /** How many tries failed. */
+  tries: z.int().min(0),
+});
+
+/** What the queue's row holds: nothing in it can be read without DATA_KEY. */
+export type Payload = z.output<typeof payloadSchema>;
+
+/** Seals a message for the queue. */
+export const sealPayload = (keyring: Keyring, queued: Queued): Payload => ({
+  sealed: keyring.seal('job', JSON.stringify(queued)).toString('base64'),
+  tries: 0,
+});
+
+/** Opens what `sealPayload` made; throws where no key fits. */
+export const openPayload = (keyring: Keyring, payload: unknown): { queued: Queued; payload: Payload } => {
+  const parsed = payloadSchema.parse(payload);
+  const plain = keyring.open('job', Buffer.from(parsed.sealed, 'base64')).toString();
+  return { queued: queuedSchema.parse(JSON.parse(plain)), payload: parsed };
+};

@@ -1,0 +1,25 @@
+import type { Db, Tx } from '@laurel/database/client';
+import type { Channel, Payload } from './payload.ts';
+
+/** The names of the jobs, as the queue knows them. */
+export const TASKS = {
+  email: 'send_mail',
+  sms: 'send_sms',
+  prune: 'prune',
+  releaseAbandoned: 'release_abandoned',
+} as const;
+
+/**
+ * Adds the job that sends a message, in the caller's transaction. A job with the same id that is running right now is
+ * not run again: the new one takes its place, in one statement (graphile-worker's job_key).
+ * @param runAt on the machine's clock, which the queue runs by; at once where absent
+ */
+export const addMessageJob = async (
+  tx: Db | Tx,
+  job: { id: string; channel: Channel; payload: Payload; runAt?: Date },
+): Promise<void> => {
+  await tx.$executeRaw`
+    SELECT 1 FROM graphile_worker.add_job(
+      identifier => ${TASKS[job.channel]}, payload => ${JSON.stringify(job.payload)}::json,
+      run_at => ${job.runAt ?? null}::timestamptz, job_key => ${job.id}, job_key_mode => 'replace')`;
+};

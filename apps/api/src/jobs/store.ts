@@ -1,0 +1,20 @@
+import type { Db } from '@laurel/database/client';
+
+/** How a challenge's message stands: already dealt with, waiting to be sent, or pointless by now. */
+export type Standing = 'settled' | 'wanted' | 'unwanted';
+
+/** Whether a challenge's message should still be sent; one that was answered, replaced or has expired should not. */
+export const standingOf = async (db: Db, challengeId: string, now: Date): Promise<Standing> => {
+  const challenge = await db.challenge.findUnique({
+    where: { id: challengeId },
+    select: { delivery: true, consumedAt: true, expiresAt: true },
+  });
+  if (!challenge) return 'unwanted';
+  if (challenge.delivery === 'sent' || challenge.delivery === 'failed') return 'settled';
+  return challenge.consumedAt === null && challenge.expiresAt > now ? 'wanted' : 'unwanted';
+};
+
+/** Records once how a message fared. */
+export const recordDelivery = async (db: Db, challengeId: string, delivery: 'sent' | 'failed'): Promise<void> => {
+  await db.challenge.updateMany({ where: { id: challengeId, delivery: 'queued' }, data: { delivery } });
+};

@@ -1,0 +1,44 @@
+import { CLIENT_HINTS_TTL_MS } from '@laurel/contracts/limits';
+import type { Db } from '@laurel/database/client';
+import { after } from '../lib/clock.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** An expired code is still told apart from an unknown one for a while. */
+const CHALLENGE_KEPT_MS = DAY_MS;
+/** Charges count for a day; a little longer helps support. */
+const CHARGE_KEPT_MS = 30 * DAY_MS;
+/** Jobs that failed for good wait this long for someone to look at them. */
+const DEAD_JOB_KEPT_MS = 7 * DAY_MS;
+
+/** No try takes this long: whoever still holds a job then is gone. */
+const ABANDONED_MS = 2 * MINUTE_MS;
+
+/** Deletes what has had its time: expired challenges, sessions, devices, counters, declared client data, charges. */
+export const prune = async (db: Db, now: Date): Promise<void> => {
+  await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_KEPT_MS) } } });
+  await db.session.deleteMany({ where: { expiresAt: { lte: now } } });
+  await db.device.deleteMany({ where: { expiresAt: { lte: now } } });
+  await db.rateLimit.deleteMany({ where: { expiresAt: { lte: now } } });
+  await db.clientHint.deleteMany({ where: { createdAt: { lt: after(now, -CLIENT_HINTS_TTL_MS) } } });
+  await db.smsCharge.deleteMany({ where: { chargedAt: { lt: after(now, -CHARGE_KEPT_MS) } } });
+};
+
+/**
+ * Frees jobs whose worker was killed while it held them. graphile-worker does the same after four hours, which is long
+ * past the life of a code.
+ * @param machineNow the machine's clock, which the queue runs by
+ */
+export const releaseAbandoned = async (db: Db, machineNow: Date): Promise<void> => {
+  await db.$executeRaw`
+    UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL
+     WHERE locked_at < ${after(machineNow, -ABANDONED_MS)}`;
+};
+
+/** Deletes jobs that will not run again, a week after their last try. */
+export const pruneDeadJobs = async (db: Db, machineNow: Date): Promise<void> => {
+  await db.$executeRaw`
+    DELETE FROM graphile_worker._private_jobs
+     WHERE attempts >= max_attempts AND locked_at IS NULL AND run_at < ${after(machineNow, -DEAD_JOB_KEPT_MS)}`;
+};

@@ -1,0 +1,10 @@
+import type { Language } from '../lib/language.ts';
+
+/** Who speaks in mails and text messages. */
+export type Brand = {
+  /** The edition's name. */
+  name: Readonly<Record<Language, string>>;
+  supportEmail: string;
+  /** Where people find the site, without a slash at the end. */
+  siteUrl: string;
+};

@@ -1,0 +1,57 @@
+import type { FrameTexts, MailTexts } from './mail-content.ts';
+
+const hello = (name: string | undefined): string => (name === undefined ? 'Hello,' : `Hello ${name},`);
+
+export const mailEn: MailTexts = {
+  email_code: ({ code }, { name, brand }) => ({
+    subject: `Your ${brand} code`,
+    preview: 'Enter it on the site to confirm your email address.',
+    heading: 'Confirm your email',
+    body: [hello(name), 'Enter this code on the site to confirm that this mailbox is yours.'],
+    code,
+    notes: [
+      'The code works for 30 minutes. If it runs out, ask for a new one on the site.',
+      'If you did not sign up, you need not do anything: without the code nobody can use your address.',
+    ],
+  }),
+  password_code: ({ code }, { name, brand }) => ({
+    subject: `Reset your ${brand} password`,
+    preview: 'Enter the code on the site and choose a new password.',
+    heading: 'Choose a new password',
+    body: [hello(name), 'Enter this code on the site, then choose a new password.'],
+    code,
+    notes: [
+      'The code works for 30 minutes. The new password signs you out everywhere else.',
+      'If you did not ask for this, you need not do anything: your password stays as it is.',
+    ],
+  }),
+  social_approved: ({ tag }, { name }) => ({
+    subject: 'Your Instagram account is verified',
+    preview: `@${tag} is now linked to your account.`,
+    heading: 'Instagram verified',
+    body: [
+      hello(name),
+      `The organisers checked @${tag}: it is yours, and it is now linked to your account.`,
+      'Once your phone number is confirmed too, you can vote in every category.',
+    ],
+    action: 'See the nominations',
+    notes: [],
+  }),
+  social_rejected: ({ tag }, { name }) => ({
+    subject: 'Your Instagram account was not verified',
+    preview: `We could not confirm @${tag}. Here is what to check.`,
+    heading: 'Not verified yet',
+    body: [
+      hello(name),
+      `We could not confirm that @${tag} is yours and follows our page.`,
+      'Please check three things: the username is written exactly as in your profile, you follow our page, and, if the site asked you to send us a code, it was sent from this very account. Then submit the username again, or connect Telegram instead.',
+    ],
+    action: 'Try again on the site',
+    notes: [],
+  }),
+};
+
+export const frameEn: FrameTexts = {
+  question: 'Questions? Write to',
+  reason: (brand) => `You received this because your address was given on the ${brand} site.`,
+};

@@ -1,0 +1,115 @@
+import type { Language } from '../lib/language.ts';
+import type { MailContent } from './mail-content.ts';
+
+/** What stands around the content, ready to be shown. */
+export type Frame = {
+  language: Language;
+  brand: string;
+  siteUrl: string;
+  supportEmail: string;
+  question: string;
+  reason: string;
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML, in an element or in a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+// The night, one gold: the colours of the site. Mail programs drop stylesheets, so each element carries its own; the
+// bgcolor attributes are for those that drop backgrounds too. Without any of it plain dark text on white remains.
+const NIGHT = '#08070c';
+const PANEL = '#15121f';
+const LINE = '#2b2638';
+const IVORY = '#f6f2e9';
+const SOFT = '#d2cbdd';
+const MUTE = '#aaa3b8';
+const GOLD = '#f3cf7a';
+const ON_GOLD = '#241803';
+const SANS = "Manrope,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const MONO = "ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono','Courier New',monospace";
+
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+const paragraph = (text: string): string =>
+  `<p style="margin:0 0 14px;font:400 16px/1.6 ${SANS};color:${SOFT}">${escapeHtml(text)}</p>`;
+
+const note = (text: string): string =>
+  `<p style="margin:0 0 10px;font:400 14px/1.6 ${SANS};color:${MUTE}">${escapeHtml(text)}</p>`;
+
+/** Large, spaced, and one unbroken word of six digits, so that a double click or a long press takes all of it. */
+const codeBox = (code: string): string => `
+<table ${TABLE} width="100%" style="margin:10px 0 24px"><tr>
+<td align="center" bgcolor="${NIGHT}" style="padding:22px 12px;background:${NIGHT};border:1px solid #6d5a2c;border-radius:16px">
+<span style="font:700 40px/1.2 ${MONO};letter-spacing:8px;margin-right:-8px;color:${GOLD};-webkit-user-select:all;user-select:all">${escapeHtml(code)}</span>
+</td></tr></table>`;
+
+const button = (label: string, href: string): string => `
+<table ${TABLE} style="margin:12px 0 18px"><tr>
+<td bgcolor="${GOLD}" style="background:${GOLD};border-radius:999px">
+<a href="${escapeHtml(href)}" style="display:inline-block;padding:14px 28px;font:700 16px/1.2 ${SANS};color:${ON_GOLD};text-decoration:none">${escapeHtml(label)}</a>
+</td></tr></table>`;
+
+/** Keeps what follows the preview text out of the line that an inbox shows. */
+const previewOf = (text: string): string =>
+  `<div style="display:none;max-height:0;overflow:hidden;opacity:0;mso-hide:all">${escapeHtml(text)}${'&#8199;&#847;'.repeat(60)}</div>`;
+
+const divider = `<table ${TABLE} width="100%"><tr><td style="border-top:1px solid ${LINE};font-size:0;line-height:0;padding-bottom:18px">&nbsp;</td></tr></table>`;
+
+const panel = (content: MailContent, siteUrl: string): string =>
+  [
+    `<h1 style="margin:0 0 18px;font:700 26px/1.25 ${SANS};letter-spacing:-0.4px;color:${IVORY}">${escapeHtml(content.heading)}</h1>`,
+    ...content.body.map(paragraph),
+    content.code === undefined ? '' : codeBox(content.code),
+    content.action === undefined ? '' : button(content.action, siteUrl),
+    content.notes.length > 0 ? divider : '',
+    ...content.notes.map(note),
+  ].join('\n');
+
+const foot = (frame: Frame): string => {
+  const small = `font:400 13px/1.6 ${SANS};color:${MUTE}`;
+  const link = (href: string, text: string): string =>
+    `<a href="${escapeHtml(href)}" style="color:${GOLD};text-decoration:underline">${escapeHtml(text)}</a>`;
+  return [
+    `<p style="margin:0 0 6px;${small}">${escapeHtml(frame.question)} ${link(`mailto:${frame.supportEmail}`, frame.supportEmail)}</p>`,
+    `<p style="margin:0;${small}">${escapeHtml(frame.reason)} ${link(frame.siteUrl, frame.siteUrl.replace(/^https?:\/\//, ''))}</p>`,
+  ].join('\n');
+};
+
+/**
+ * A mail's HTML: tables and inline styles only, because that is what mail programs render alike. Everything that came
+ * from a person or from the configuration is escaped here.
+ */
+export const layOutHtml = (content: MailContent, frame: Frame): string => `<!doctype html>
+<html lang="${frame.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark">
+<meta name="supported-color-schemes" content="dark">
+<title>${escapeHtml(content.subject)}</title>
+<style>:root{color-scheme:dark}@media print{*{background:#fff!important;color:#000!important}}</style>
+</head>
+<body bgcolor="${NIGHT}" style="margin:0;padding:0;background:${NIGHT}">
+${previewOf(content.preview)}
+<table ${TABLE} width="100%" bgcolor="${NIGHT}" style="background:${NIGHT}"><tr>
+<td align="center" style="padding:36px 14px 44px">
+<table ${TABLE} width="100%" style="max-width:560px">
+<tr><td align="center" style="padding:0 0 22px;font:700 15px/1.4 ${SANS};letter-spacing:0.4px;color:${GOLD}">${escapeHtml(frame.brand)}</td></tr>
+<tr><td bgcolor="${PANEL}" style="padding:34px 28px 24px;background:${PANEL};background-image:radial-gradient(75% 180px at 50% 0,#3a3020,${PANEL});border:1px solid ${LINE};border-top:2px solid ${GOLD};border-radius:22px">
+${panel(content, frame.siteUrl)}
+</td></tr>
+<tr><td style="padding:24px 28px 0">
+${foot(frame)}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;

@@ -1,0 +1,75 @@
+import { createInboxEmail } from '../adapters/email/inbox.ts';
+import type { EmailSender } from '../adapters/email/port.ts';
+import { createSmtpSender } from '../adapters/email/smtp.ts';
+import { createInbox, type Inbox } from '../adapters/inbox.ts';
+import { createInboxSms } from '../adapters/sms/inbox.ts';
+import type { SmsSender } from '../adapters/sms/port.ts';
+import { createTwilioSender } from '../adapters/sms/twilio.ts';
+import { createWebhookSender } from '../adapters/sms/webhook.ts';
+import type { Config } from '../config.ts';
+import type { Ground } from '../deps.ts';
+import { createOutbox } from '../jobs/outbox.ts';
+import { createJobs } from '../jobs/worker.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Metrics } from '../lib/metrics.ts';
+
+/** The configured mail provider, if there is one. */
+const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL }: Config): EmailSender | undefined =>
+  SMTP_URL === undefined
+    ? undefined
+    : createSmtpSender({ url: SMTP_URL, from: MAIL_FROM, ...(SUPPORT_EMAIL ? { replyTo: SUPPORT_EMAIL } : {}) });
+
+/** The configured SMS gateway, if there is one. What a provider needs the configuration has checked. */
+const gatewayOf = (config: Config): SmsSender | undefined => {
+  if (config.SMS_PROVIDER === 'twilio') {
+    return createTwilioSender({
+      accountSid: config.TWILIO_ACCOUNT_SID ?? '',
+      authToken: config.TWILIO_AUTH_TOKEN ?? '',
+      from: config.TWILIO_FROM ?? '',
+      apiRoot: config.TWILIO_API_ROOT,
+    });
+  }
+  if (config.SMS_PROVIDER === 'webhook') {
+    return createWebhookSender({ url: config.SMS_WEBHOOK_URL ?? '', secret: config.SMS_WEBHOOK_SECRET ?? '' });
+  }
+  return undefined;
+};
+
+/** In development everything goes to the inbox, after the provider where there is one; in production nothing does. */
+const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSender; sms: SmsSender } => {
+  const email = smtpOf(config);
+  const sms = gatewayOf(config);
+  if (inbox) return { email: createInboxEmail(inbox, email), sms: createInboxSms(inbox, sms) };
+  if (!email || !sms) throw new Error('a mail and an SMS provider are needed without the inbox');
+  return { email, sms };
+};
+
+/**
+ * Mails and text messages: the outbox that rooms write to, the jobs that send, and development's inbox.
+ * @param hooks.smsFailed gives back the charge of a text message that never left (the phone room's)
+ */
+export const wireMessaging = (
+  ground: Ground,
+  metrics: Metrics,
+  hooks: { smsFailed: (challengeId: string, now: Date) => Promise<void> },
+) => {
+  const { config, clock, db, keyring, logger, edition, publicUrl } = ground;
+  const inbox = config.production ? undefined : createInbox(() => clock.now());
+  const jobs = createJobs({
+    ...sendersOf(config, inbox),
+    databaseUrl: config.DATABASE_LISTEN_URL ?? ground.databaseUrl,
+    db,
+    keyring,
+    logger,
+    now: () => clock.now(),
+    machineNow: () => systemClock.now(),
+    brand: {
+      name: edition.texts.name,
+      supportEmail: config.SUPPORT_EMAIL ?? edition.supportEmail,
+      siteUrl: publicUrl,
+    },
+    onAdapterFailure: (adapter, permanent) => metrics.adapterFailures.inc({ adapter, permanent: String(permanent) }),
+    onSmsFailed: hooks.smsFailed,
+  });
+  return { outbox: createOutbox(keyring), jobs, inbox };
+};
