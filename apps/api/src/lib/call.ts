@@ -1,6 +1,5 @@
-import type { Call } from '@laurel/contracts/calls/call';
+import { type Call, statusOf } from '@laurel/contracts/calls/call';
 import { failureSchema } from '@laurel/contracts/envelope';
-import { ERRORS } from '@laurel/contracts/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
 
@@ -24,7 +23,7 @@ export const serveCall = <const C extends Call>(
   handler: (input: Input<C>, request: FastifyRequest, reply: FastifyReply) => Promise<z.output<C['reply']['schema']>>,
   options: { body?: z.ZodType; route?: RouteShorthandOptions } = {},
 ): void => {
-  const statuses = new Set(call.failures.map((code) => ERRORS[code].status));
+  const statuses = new Set(call.failures.map((code) => statusOf(call, code)));
   const body = options.body ?? call.body;
   app.route({
     ...options.route,

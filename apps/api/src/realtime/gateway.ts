@@ -1,0 +1,107 @@
+import { chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import type { StatisticsItem } from '@laurel/contracts/records';
+import type { VerificationStatus } from '@laurel/contracts/verification';
+import { StompBroker } from '@laurel/stomp/broker';
+import type { OutgoingMessage } from '@laurel/stomp/hooks';
+import type { Outbound } from '@laurel/stomp/link';
+import { askedEvent, chatKey, eventHash, isTopic, subscribedEvent, topicKeyOf } from './topics.ts';
+
+const TICK_MS = 1_000;
+
+/** One open connection, as the socket's side sees it. */
+export type Channel = { receive(bytes: Uint8Array): void; closed(): void };
+
+export type Gateway = {
+  open(outbound: Outbound): Channel;
+  /** Tells those who listen how a verification stands now; `hash` is its event hash in hex. */
+  statusChanged(hash: string): Promise<void>;
+  readonly connections: number;
+  /** Ends every connection: clients come again by themselves. */
+  close(): void;
+};
+
+type Given = {
+  /** How a verification stands; undefined for an event nobody knows. */
+  statusOf(hash: string): Promise<VerificationStatus | undefined>;
+  /** Calls back with changed categories until the returned function is called. */
+  listenToStatistics(changed: (items: StatisticsItem[]) => void): () => void;
+  subscriptions: number;
+  onSlowConsumer(): void;
+  onError(error: unknown): void;
+};
+
+const json = (value: unknown): OutgoingMessage => ({ body: JSON.stringify(value), contentType: 'application/json' });
+
+/** The destinations of the wire contract over the STOMP broker. */
+export const createGateway = (given: Given): Gateway => {
+  const presentStatus = async (eventId: string): Promise<OutgoingMessage | undefined> => {
+    const verificationStatus = await given.statusOf(eventHash(eventId));
+    return verificationStatus && json({ verificationStatus });
+  };
+
+  const broker = new StompBroker<undefined>(
+    {
+      hooks: {
+        authorizeSubscribe: (destination) =>
+          isTopic(destination) ? { ok: true } : { ok: false, message: 'There is no such topic.' },
+        topicKey: topicKeyOf,
+        onSubscribe: (destination) => {
+          const eventId = subscribedEvent(destination);
+          if (eventId !== undefined) return presentStatus(eventId);
+          statisticsWanted();
+          return undefined;
+        },
+        authorizeSend: (destination) =>
+          askedEvent(destination) === undefined
+            ? { ok: false, message: 'Messages go to /app/chat/{event id} only; topics are for listening.' }
+            : { ok: true },
+        onSend: async ({ destination }, connection) => {
+          const eventId = askedEvent(destination);
+          if (eventId === undefined) return;
+          const message = await presentStatus(eventId);
+          if (message) connection.tell(chatTopic(eventId), message);
+        },
+        onError: given.onError,
+        onRefusal: (code) => {
+          if (code === 'consumer.slow') given.onSlowConsumer();
+        },
+      },
+      limits: { maxSubscriptions: given.subscriptions },
+      tickMs: TICK_MS,
+    },
+    performance.now(),
+  );
+
+  let stopListening: (() => void) | undefined;
+  /** The tallies are read only while somebody listens. */
+  const statisticsWanted = (): void => {
+    stopListening ??= given.listenToStatistics((items) => {
+      if (items.length > 0) broker.publish(STATISTICS_TOPIC, json(items));
+    });
+  };
+
+  const ticker = setInterval(() => {
+    broker.tick(performance.now());
+    if (stopListening && !broker.hasSubscribers(STATISTICS_TOPIC)) {
+      stopListening();
+      stopListening = undefined;
+    }
+  }, TICK_MS).unref();
+
+  return {
+    open: (outbound) => broker.open(outbound, undefined),
+    statusChanged: async (hash) => {
+      if (!broker.hasSubscribers(chatKey(hash))) return;
+      const verificationStatus = await given.statusOf(hash);
+      if (verificationStatus) broker.publish(chatKey(hash), json({ verificationStatus }));
+    },
+    get connections() {
+      return broker.connections;
+    },
+    close: () => {
+      clearInterval(ticker);
+      stopListening?.();
+      broker.shutdown();
+    },
+  };
+};

@@ -1,0 +1,87 @@
+import websocket from '@fastify/websocket';
+import { SOCKET_PATH } from '@laurel/contracts/destinations';
+import { chooseSubprotocol } from '@laurel/stomp/negotiation';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { AppError } from '../lib/app-error.ts';
+import { networkOf } from '../lib/network.ts';
+import type { Gateway } from './gateway.ts';
+
+/** Octets of one WebSocket message; the broker's own frame limit is stricter. */
+const MAX_MESSAGE = 64 * 1024;
+/** How long a closing socket may take to drain before it is dropped, milliseconds. */
+const DRAIN_MS = 3_000;
+
+type Given = {
+  gateway: Gateway;
+  /** Connections from one network at a time. */
+  perNetwork: number;
+  /** Where browsers load the page from: a page of another site may not open sockets here. */
+  publicUrl: string;
+};
+
+/** Whether the browser's page is ours; other clients send no Origin (RFC 6455 §4.1, §10.2). */
+const isOwnOrigin = ({ headers }: FastifyRequest, publicUrl: string): boolean => {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin;
+};
+
+const attach = (socket: WebSocket, gateway: Gateway, onClose: () => void): void => {
+  const channel = gateway.open({
+    send: (bytes) => socket.send(bytes, { binary: true }),
+    bufferedAmount: () => socket.bufferedAmount,
+    close: (code, reason) => {
+      socket.close(code, reason);
+      setTimeout(() => socket.terminate(), DRAIN_MS).unref();
+    },
+  });
+  socket.on('message', (data) => {
+    if (data instanceof Buffer) channel.receive(data);
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    channel.closed();
+    onClose();
+  });
+};
+
+/** GET /ws: STOMP over WebSocket, for anyone. */
+export const registerRealtimeRoutes = async (app: FastifyInstance, given: Given): Promise<void> => {
+  const counts = new Map<string, number>();
+  await app.register(websocket, {
+    options: {
+      maxPayload: MAX_MESSAGE,
+      perMessageDeflate: false,
+      handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
+    },
+    preClose: (done) => {
+      given.gateway.close();
+      for (const socket of app.websocketServer.clients) socket.close(1001, 'the server is restarting');
+      done();
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: SOCKET_PATH,
+    websocket: true,
+    schema: { hide: true },
+    preValidation: async (request) => {
+      if (!request.ws) throw new AppError('request.malformed');
+      if (!isOwnOrigin(request, given.publicUrl)) throw new AppError('request.malformed', { status: 403 });
+      if ((counts.get(networkOf(request.ip)) ?? 0) >= given.perNetwork) {
+        throw new AppError('limit.exceeded', { retryAfterSeconds: 30 });
+      }
+    },
+    handler: (socket, request) => {
+      const network = networkOf(request.ip);
+      counts.set(network, (counts.get(network) ?? 0) + 1);
+      attach(socket, given.gateway, () => {
+        const left = (counts.get(network) ?? 1) - 1;
+        if (left > 0) counts.set(network, left);
+        else counts.delete(network);
+      });
+    },
+  });
+};

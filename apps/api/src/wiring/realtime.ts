@@ -1,0 +1,37 @@
+import type { VerificationStatus } from '@laurel/contracts/verification';
+import type { Ground } from '../deps.ts';
+import type { Statistics } from '../features/statistics/service.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { createGateway } from '../realtime/gateway.ts';
+import { startEventListener } from '../realtime/listener.ts';
+
+type Given = {
+  statusOf(hash: string): Promise<VerificationStatus | undefined>;
+  statistics: Statistics;
+};
+
+/** The STOMP endpoint and the listener that hears of other processes' changes. */
+export const wireRealtime = ({ config, databaseUrl, logger }: Ground, metrics: Metrics, { statusOf, statistics }: Given) => {
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'the realtime endpoint had trouble');
+  const gateway = createGateway({
+    statusOf,
+    listenToStatistics: statistics.listen,
+    subscriptions: config.limits.sockets.subscriptions,
+    onSlowConsumer: () => metrics.slowConsumers.inc(),
+    onError,
+  });
+  return {
+    gateway,
+    startEvents: () =>
+      startEventListener({
+        url: config.DATABASE_LISTEN_URL ?? databaseUrl,
+        onEvent: ({ topic }) => {
+          gateway.statusChanged(topic).catch(onError);
+        },
+        onGap: () => {
+          gateway.everythingMayHaveChanged().catch(onError);
+        },
+        onError,
+      }),
+  };
+};
