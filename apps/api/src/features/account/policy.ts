@@ -1,0 +1,35 @@
+import { emailField, phoneField } from '@laurel/contracts/fields';
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
+import { AppError } from '../../lib/app-error.ts';
+import { canonicalEmail } from '../../lib/canonical-email.ts';
+
+/** What a person signs in with, in the form it is looked up by. */
+export type ParsedLogin = { email: string } | { phone: string };
+
+/** Reads a login as an email address or a phone number; undefined where it can be neither, and so is nobody's. */
+export const parseLogin = (login: string): ParsedLogin | undefined => {
+  if (login.includes('@')) {
+    const email = emailField.safeParse(login);
+    const canonical = email.success ? canonicalEmail(email.data) : undefined;
+    return canonical && { email: canonical.address };
+  }
+  const phone = phoneField.safeParse(login.replace(/[\s().-]/g, ''));
+  return phone.success ? { phone: phone.data } : undefined;
+};
+
+const blocklist = disposableEmailBlocklistSet();
+
+/** Whether a domain, or one above it, is of a throw-away mail service. */
+export const isDisposable = (domain: string): boolean => {
+  const labels = domain.split('.');
+  return labels.some((_label, index) => blocklist.has(labels.slice(index).join('.')));
+};
+
+/** The refusal of a registration, or undefined where both are free; both strings where both are taken (ER-02). */
+export const takenRefusal = (taken: { email: boolean; phone: boolean }): AppError | undefined => {
+  if (taken.email) return new AppError('account.email_taken', { also: taken.phone ? ['account.phone_taken'] : [] });
+  return taken.phone ? new AppError('account.phone_taken') : undefined;
+};
+
+/** The counter of registrations from one network. */
+export const registrationsKey = (network: string): string => `register:network:${network}`;

@@ -1,0 +1,129 @@
+import { ERRORS } from '@laurel/contracts/errors';
+import { CLAIM_HOLD_MS } from '@laurel/contracts/limits';
+import { FIELD_MESSAGES } from '@laurel/contracts/messages';
+import type { User } from '@laurel/contracts/records';
+import { VERIFICATION_TYPES, type VerificationType } from '@laurel/contracts/verification';
+import type { Db, Tx } from '@laurel/database/client';
+import { AppError, FieldError } from '../../lib/app-error.ts';
+import { type CanonicalEmail, canonicalEmail } from '../../lib/canonical-email.ts';
+import type { Client } from '../../lib/client.ts';
+import { recordClientHints } from '../../lib/client-hints.ts';
+import { after } from '../../lib/clock.ts';
+import type { SessionUserId } from '../../lib/gate.ts';
+import type { Claims, LimitRule, RateLimits } from '../../lib/identity.ts';
+import type { Fingerprint } from '../../lib/keyring.ts';
+import type { Language } from '../../lib/language.ts';
+import type { Passwords } from '../../lib/password.ts';
+import type { Transact } from '../../lib/transact.ts';
+import { isDisposable, parseLogin, registrationsKey, takenRefusal } from './policy.ts';
+import {
+  displaceStale,
+  findAccount,
+  findPhoneOwner,
+  insertAccount,
+  isPhoneProven,
+  type KnownAccount,
+  readInfo,
+} from './store.ts';
+
+type Given = {
+  db: Db;
+  transact: Transact;
+  limits: RateLimits;
+  networkRule: LimitRule;
+  passwords: Passwords;
+  claims: Claims;
+  fingerprint: Fingerprint;
+  /** Sends an account its email code; the request id that goes with it. */
+  sendEmailCode(
+    tx: Tx,
+    to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
+    now: Date,
+  ): Promise<string>;
+};
+
+type Registration = { name: string; email: string; password: string; phoneNumber: string };
+
+export type Accounts = {
+  /**
+   * Opens an account and sends its email code; the request id that goes with the code.
+   * @throws AppError account.email_taken, account.phone_taken, limit.exceeded; FieldError for a disposable address
+   */
+  register(registration: Registration, client: Client, now: Date): Promise<string>;
+  /**
+   * Whose login this is: an address's account; for a phone number the account that proved it, else the one that holds
+   * a claim to it.
+   */
+  findByLogin(login: string, now: Date): Promise<KnownAccount | undefined>;
+  /** Who is signed in, and for each type of verification whether it stands. */
+  info(userId: SessionUserId): Promise<User & { verifications: { type: VerificationType; verified: boolean }[] }>;
+};
+
+/** The address in canonical form, or a FieldError that says what is wrong with it. */
+const acceptEmail = (email: string): CanonicalEmail => {
+  const canonical = canonicalEmail(email);
+  if (!canonical) throw new FieldError({ email: FIELD_MESSAGES.emailInvalid });
+  if (isDisposable(canonical.domain)) {
+    throw new FieldError({ email: ERRORS['account.disposable_email'].message }, 'account.disposable_email');
+  }
+  return canonical;
+};
+
+/** The rules of accounts. */
+export const createAccounts = (given: Given): Accounts => {
+  const { db, transact, limits, passwords, claims, fingerprint } = given;
+
+  const isPhoneTaken = async (tx: Tx, phoneHash: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> =>
+    (await isPhoneProven(tx, phoneHash)) || (await claims.holder(tx, 'phone', phoneHash, now)) !== undefined;
+
+  /** Opens the account with its address and phone claimed for a day; both refusals where both are taken. */
+  const claimAll = async (tx: Tx, account: Parameters<typeof insertAccount>[1], now: Date): Promise<string> => {
+    const { emailCanonical, phoneNumber } = account;
+    const phoneHash = fingerprint('phone', phoneNumber);
+    await displaceStale(tx, emailCanonical, after(now, -CLAIM_HOLD_MS));
+    const accountId = await insertAccount(tx, account);
+    // An erased account's address stays burnt. Looked up after the insert, which waits for an erasure under way.
+    const burnt = await claims.holder(tx, 'email', fingerprint('email', emailCanonical), now);
+    if (accountId === undefined || burnt !== undefined) {
+      throw takenRefusal({ email: true, phone: await isPhoneTaken(tx, phoneHash, now) });
+    }
+    const heldUntil = after(now, CLAIM_HOLD_MS);
+    const held = await claims.hold(tx, { kind: 'phone', fingerprint: phoneHash, accountId, heldUntil, now });
+    const refusal = takenRefusal({ email: false, phone: !held || (await isPhoneProven(tx, phoneHash)) });
+    if (refusal) throw refusal;
+    return accountId;
+  };
+
+  return {
+    register: async ({ name, email, password, phoneNumber }, client, now) => {
+      const { address: emailCanonical } = acceptEmail(email);
+      await limits.demand(db, registrationsKey(client.network), given.networkRule, now);
+      const passwordHash = await passwords.hash(password);
+      const { language } = client;
+      return transact(async (tx) => {
+        const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, now };
+        const accountId = await claimAll(tx, account, now);
+        await recordClientHints(tx, { accountId, event: 'register', client, now });
+        return given.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, now);
+      });
+    },
+    findByLogin: async (login, now) => {
+      const parsed = parseLogin(login);
+      if (!parsed) return undefined;
+      if ('email' in parsed) return findAccount(db, { emailCanonical: parsed.email });
+      const phoneHash = fingerprint('phone', parsed.phone);
+      const id = (await findPhoneOwner(db, phoneHash)) ?? (await claims.holder(db, 'phone', phoneHash, now));
+      return id === undefined ? undefined : findAccount(db, { id });
+    },
+    info: async (userId) => {
+      const info = await readInfo(db, userId);
+      // Erased since the gate looked.
+      if (!info) throw new AppError('auth.expired');
+      const { verified, ...user } = info;
+      return {
+        ...user,
+        verifications: VERIFICATION_TYPES.map((type) => ({ type, verified: verified.includes(type) })),
+      };
+    },
+  };
+};

@@ -1,0 +1,104 @@
+import type { User } from '@laurel/contracts/records';
+import type { VerificationType } from '@laurel/contracts/verification';
+import type { Db, Tx } from '@laurel/database/client';
+import type { Language } from '../../lib/language.ts';
+
+/** An account as signing in and the mailbox need to know it. */
+export type KnownAccount = {
+  id: string;
+  name: string;
+  email: string;
+  emailCanonical: string;
+  phoneNumber: string | null;
+  passwordHash: string;
+  language: Language;
+  emailVerified: boolean;
+};
+
+/** Removes an account that held its address until `heldSince` without proving it; one statement decides. */
+export const displaceStale = async (tx: Tx, emailCanonical: string, heldSince: Date): Promise<void> => {
+  await tx.$executeRaw`
+    DELETE FROM accounts
+     WHERE email_canonical = ${emailCanonical} AND email_verified_at IS NULL AND created_at <= ${heldSince}`;
+};
+
+type NewAccount = {
+  name: string;
+  email: string;
+  emailCanonical: string;
+  phoneNumber: string;
+  passwordHash: string;
+  language: Language;
+  now: Date;
+};
+
+/** Opens an account; its id, or undefined where the address has one already. */
+export const insertAccount = async (tx: Tx, account: NewAccount): Promise<string | undefined> => {
+  const { name, email, emailCanonical, phoneNumber, passwordHash, language, now } = account;
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO accounts (name, email, email_canonical, phone_number, password_hash, language, created_at)
+    VALUES (${name}, ${email}, ${emailCanonical}, ${phoneNumber}, ${passwordHash}, ${language}, ${now})
+    ON CONFLICT (email_canonical) DO NOTHING
+    RETURNING id`;
+  return row?.id;
+};
+
+/** Whether a number was ever proven, by whomever: a withdrawn one stays burnt. */
+export const isPhoneProven = async (tx: Tx, phoneHash: Uint8Array): Promise<boolean> => {
+  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM phone_verifications WHERE phone_hash = ${phoneHash}`;
+  return rows.length > 0;
+};
+
+/** Whose number this is, proven and not withdrawn. */
+export const findPhoneOwner = async (tx: Tx, phoneHash: Uint8Array): Promise<string | undefined> => {
+  const [row] = await tx.$queryRaw<{ accountId: string }[]>`
+    SELECT account_id AS "accountId" FROM phone_verifications WHERE phone_hash = ${phoneHash} AND revoked_at IS NULL`;
+  return row?.accountId;
+};
+
+/** The account with this address or id, unless it is erased. */
+export const findAccount = async (
+  db: Db,
+  where: { emailCanonical: string } | { id: string },
+): Promise<KnownAccount | undefined> => {
+  const row = await db.account.findFirst({
+    where: { ...where, erasedAt: null },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      emailCanonical: true,
+      phoneNumber: true,
+      passwordHash: true,
+      language: true,
+      emailVerifiedAt: true,
+    },
+  });
+  // Only an erased account lacks any of these (accounts_alive_or_erased).
+  if (!row?.name || !row.email || !row.emailCanonical || !row.passwordHash) return undefined;
+  const { id, name, email, emailCanonical, phoneNumber, passwordHash, emailVerifiedAt } = row;
+  const language = row.language === 'uk' ? 'uk' : 'en';
+  return {
+    id,
+    name,
+    email,
+    emailCanonical,
+    phoneNumber,
+    passwordHash,
+    language,
+    emailVerified: emailVerifiedAt !== null,
+  };
+};
+
+/** Who an account is, and which of its verifications stand. */
+export type AccountInfo = User & { verified: VerificationType[] };
+
+export const readInfo = async (db: Db, id: string): Promise<AccountInfo | undefined> => {
+  const [row] = await db.$queryRaw<AccountInfo[]>`
+    SELECT a.name, a.email, a.phone_number AS "phoneNumber",
+           ARRAY(SELECT 'PHONE' FROM phone_verifications p WHERE p.account_id = a.id AND p.revoked_at IS NULL
+                 UNION ALL
+                 SELECT s.provider FROM social_links s WHERE s.account_id = a.id AND s.revoked_at IS NULL) AS verified
+      FROM accounts a WHERE a.id = ${id}::uuid AND a.erased_at IS NULL`;
+  return row;
+};

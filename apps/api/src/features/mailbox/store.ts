@@ -1,0 +1,54 @@
+import { CODE_TRIES } from '@laurel/contracts/limits';
+import type { Db, Tx } from '@laurel/database/client';
+
+/**
+ * Notes that an account's mailbox was proven; its address and whether two-factor is set up. Holds the row until the
+ * transaction ends. Undefined where the account was displaced or erased.
+ */
+export const markEmailVerified = async (
+  tx: Tx,
+  accountId: string,
+  now: Date,
+): Promise<{ email: string; twoFactorReady: boolean } | undefined> => {
+  const [row] = await tx.$queryRaw<{ email: string; twoFactorReady: boolean }[]>`
+    UPDATE accounts SET email_verified_at = coalesce(email_verified_at, ${now})
+     WHERE id = ${accountId}::uuid AND erased_at IS NULL
+    RETURNING email, totp_confirmed_at IS NOT NULL AS "twoFactorReady"`;
+  return row;
+};
+
+/**
+ * Sets a new password and proves the mailbox. The phone number of an account whose mailbox was never proven goes, for it
+ * is the number of whoever typed this address in.
+ * @returns whether the account was never verified before; undefined where it was displaced or erased
+ */
+export const replacePassword = async (
+  tx: Tx,
+  ask: { accountId: string; passwordHash: string; now: Date },
+): Promise<{ takenOver: boolean } | undefined> => {
+  const [row] = await tx.$queryRaw<{ takenOver: boolean }[]>`
+    WITH before AS (SELECT id, email_verified_at FROM accounts WHERE id = ${ask.accountId}::uuid FOR NO KEY UPDATE)
+    UPDATE accounts a
+       SET password_hash = ${ask.passwordHash},
+           email_verified_at = coalesce(a.email_verified_at, ${ask.now}),
+           phone_number = CASE WHEN a.email_verified_at IS NULL THEN NULL ELSE a.phone_number END
+      FROM before
+     WHERE a.id = before.id AND a.erased_at IS NULL
+    RETURNING before.email_verified_at IS NULL AS "takenOver"`;
+  return row;
+};
+
+/** Whether a code for a new password waits behind a handle. Decides nothing: it saves hashing for made-up handles. */
+export const isResetOpen = async (db: Db, handleHash: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> => {
+  const open = await db.challenge.findFirst({
+    where: {
+      handleHash,
+      kind: 'password_reset',
+      consumedAt: null,
+      attempts: { lt: CODE_TRIES },
+      expiresAt: { gt: now },
+    },
+    select: { id: true },
+  });
+  return open !== null;
+};

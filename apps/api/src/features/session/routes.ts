@@ -1,0 +1,61 @@
+import { login, logout } from '@laurel/contracts/calls/account';
+import { LOGIN_ACTIONS, NOTICES } from '@laurel/contracts/errors';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { serveCall } from '../../lib/call.ts';
+import { clientOf } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { readDeviceCookie, setDeviceCookie } from '../../lib/device-cookie.ts';
+import type { Gate } from '../../lib/gate.ts';
+import type { Login, LoginResult } from './service.ts';
+
+type Given = {
+  clock: Clock;
+  gate: Gate;
+  login: Login;
+  publicUrl: string;
+  endSession(sessionId: string, now: Date): Promise<void>;
+};
+
+const answerOf = (result: LoginResult): z.output<(typeof login)['reply']['schema']> => {
+  switch (result.step) {
+    case 'set_up_two_factor':
+      return {
+        success: true,
+        message: NOTICES.twoFactorNeeded,
+        data: { requestKey: result.requestKey, qrCode: result.qrCode },
+        metadata: { action: LOGIN_ACTIONS.linkAuthenticator },
+      };
+    case 'prove_two_factor':
+      return {
+        success: true,
+        message: NOTICES.otpNeeded,
+        data: { requestKey: result.requestKey },
+        metadata: { action: LOGIN_ACTIONS.verifyOtp },
+      };
+    case 'open_session':
+      return { success: true, data: { token: result.token, user: result.user } };
+  }
+};
+
+/** POST /users/login and POST /users/logout. */
+export const registerSessionRoutes = (app: FastifyInstance, given: Given): void => {
+  const { clock, gate, publicUrl } = given;
+  serveCall(app, login, async ({ body }, request, reply) => {
+    const attempt = {
+      login: body.login,
+      password: body.password,
+      deviceToken: readDeviceCookie(request),
+      client: clientOf(request),
+    };
+    const result = await given.login.attempt(attempt, clock.now());
+    if (result.step === 'open_session') setDeviceCookie(reply, result.deviceToken, publicUrl);
+    return answerOf(result);
+  });
+  serveCall(app, logout, async (_input, request) => {
+    const now = clock.now();
+    const { sessionId } = await gate.require(request.headers.authorization, now);
+    await given.endSession(sessionId, now);
+    return { success: true } as const;
+  });
+};

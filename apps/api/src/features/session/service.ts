@@ -1,0 +1,189 @@
+import { REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
+import type { User } from '@laurel/contracts/records';
+import type { Db, Tx } from '@laurel/database/client';
+import { AppError } from '../../lib/app-error.ts';
+import type { Client } from '../../lib/client.ts';
+import { recordClientHints } from '../../lib/client-hints.ts';
+import type { Codes, LimitRule, RateLimits, Sessions, TwoFactor } from '../../lib/identity.ts';
+import type { Language } from '../../lib/language.ts';
+import type { Passwords } from '../../lib/password.ts';
+import { hashHandle, newHandle } from '../../lib/random.ts';
+import type { Tokens } from '../../lib/tokens.ts';
+import type { Transact } from '../../lib/transact.ts';
+import { accountTriesKey, networkTriesKey } from './policy.ts';
+import {
+  deleteDevices,
+  holdAccount,
+  insertDevice,
+  insertSession,
+  noteTwoFactor,
+  revokeSessions,
+  rotateDevice,
+  setLanguage,
+} from './store.ts';
+
+/** The sessions that other rooms open and end. */
+export const createSessions = (tokens: Tokens): Sessions => ({
+  open: async (tx, ask) => {
+    const sessionId = await insertSession(tx, ask);
+    return { token: tokens.issue({ accountId: ask.accountId, sessionId }, ask.now), sessionId };
+  },
+  markTwoFactor: noteTwoFactor,
+  endAll: async (tx, accountId, now) => {
+    await revokeSessions(tx, accountId, now);
+    await deleteDevices(tx, accountId);
+  },
+  rememberDevice: async (tx, accountId, now) => {
+    const token = newHandle();
+    await insertDevice(tx, { accountId, tokenHash: hashHandle(token), now });
+    return token;
+  },
+});
+
+/** An account as login needs to know it. */
+export type LoginAccount = {
+  id: string;
+  name: string;
+  email: string;
+  emailCanonical: string;
+  phoneNumber: string | null;
+  passwordHash: string;
+  emailVerified: boolean;
+};
+
+type Given = {
+  db: Db;
+  transact: Transact;
+  limits: RateLimits;
+  rules: { account: LimitRule; network: LimitRule };
+  passwords: Passwords;
+  codes: Pick<Codes, 'issueKey' | 'renewHandle'>;
+  twoFactor: Pick<TwoFactor, 'beginSetup'>;
+  sessions: Sessions;
+  findAccount(login: string, now: Date): Promise<LoginAccount | undefined>;
+  /** Sends an account a fresh email code; the request id that goes with it. */
+  sendEmailCode(
+    tx: Tx,
+    to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
+    now: Date,
+  ): Promise<string>;
+};
+
+type Attempt = {
+  login: string;
+  password: string;
+  /** The value of the device cookie. */
+  deviceToken: string | undefined;
+  client: Client;
+};
+
+/** What a login came to; `deviceToken` is the rotated device cookie. */
+export type LoginResult =
+  | { step: 'set_up_two_factor'; requestKey: string; qrCode: string }
+  | { step: 'prove_two_factor'; requestKey: string }
+  | { step: 'open_session'; token: string; user: User; deviceToken: string };
+
+export type Login = {
+  /**
+   * Signs a person in, as far as what they have proven goes (design §3).
+   * @throws AppError login.unknown, login.wrong_password, login.email_unverified (with `data.code`), limit.exceeded
+   */
+  attempt(attempt: Attempt, now: Date): Promise<LoginResult>;
+  /** Forgets an account's wrong passwords: whoever set a new one is not kept waiting for the old ones. */
+  forgetTries(tx: Tx, accountId: string): Promise<void>;
+};
+
+/** A new value for a known device's cookie, or undefined where the device is unknown. */
+const renewDevice = async (
+  tx: Tx,
+  device: { accountId: string; token: string | undefined; now: Date },
+): Promise<string | undefined> => {
+  if (device.token === undefined) return undefined;
+  const next = newHandle();
+  const [from, to] = [hashHandle(device.token), hashHandle(next)];
+  return (await rotateDevice(tx, { accountId: device.accountId, from, to, now: device.now })) ? next : undefined;
+};
+
+/** The rules of signing in. */
+export const createLogin = (given: Given): Login => {
+  const { db, transact, limits, rules, passwords, codes, twoFactor, sessions } = given;
+
+  /**
+   * Charges a wrong password ahead of the comparison, so that many at once can't get past the limit; the returned
+   * function gives the charges back.
+   */
+  const chargeTry = async (accountId: string | undefined, network: string, now: Date): Promise<() => Promise<void>> => {
+    const networkKey = networkTriesKey(network);
+    await limits.demand(db, networkKey, rules.network, now);
+    if (accountId === undefined) return () => limits.refund(db, networkKey, now);
+    const accountKey = accountTriesKey(accountId);
+    try {
+      await limits.demand(db, accountKey, rules.account, now);
+    } catch (error) {
+      await limits.refund(db, networkKey, now);
+      throw error;
+    }
+    return async () => {
+      await limits.refund(db, networkKey, now);
+      await limits.refund(db, accountKey, now);
+    };
+  };
+
+  /** The account whose password was just proven. */
+  const proveAccount = async ({ login, password, client }: Attempt, now: Date): Promise<LoginAccount> => {
+    const account = await given.findAccount(login, now);
+    const giveBack = await chargeTry(account?.id, client.network, now);
+    const matches = await passwords.verify(account?.passwordHash, password).catch(async (error: unknown) => {
+      // Nothing was compared.
+      await giveBack();
+      throw error;
+    });
+    if (!account) throw new AppError('login.unknown');
+    if (!matches) throw new AppError('login.wrong_password');
+    await giveBack();
+    return account;
+  };
+
+  /** The request id for the code that is on its way, or of a fresh one where that has expired. */
+  const awaitEmail = (account: LoginAccount, client: Client, now: Date): Promise<string> =>
+    transact(async (tx) => {
+      const { id: accountId, name, email, emailCanonical } = account;
+      const { language } = client;
+      // Codes before accounts, the order in which verify-email locks them.
+      const renewed = await codes.renewHandle(tx, { accountId, kind: 'email', now });
+      const to = { accountId, name, email, emailCanonical, language };
+      const handle = renewed ?? (await given.sendEmailCode(tx, to, now));
+      await setLanguage(tx, accountId, language);
+      await recordClientHints(tx, { accountId, event: 'login', client, now });
+      return handle;
+    });
+
+  const enter = (account: LoginAccount, { deviceToken, client }: Attempt, now: Date): Promise<LoginResult> =>
+    transact(async (tx) => {
+      const { id: accountId, name, email, phoneNumber, passwordHash } = account;
+      const held = await holdAccount(tx, { accountId, passwordHash, language: client.language });
+      if (!held) throw new AppError('login.wrong_password');
+      await recordClientHints(tx, { accountId, event: 'login', client, now });
+      // Nobody gets a token without a second factor: proven now, or on this device before (US-02).
+      if (!held.twoFactorReady) {
+        const setup = await twoFactor.beginSetup(tx, { id: accountId, email }, now);
+        return { step: 'set_up_two_factor', ...setup };
+      }
+      const renewed = await renewDevice(tx, { accountId, token: deviceToken, now });
+      if (renewed === undefined) {
+        const ask = { accountId, kind: 'totp_login', ttlMs: REQUEST_KEY_TTL_MS, now } as const;
+        return { step: 'prove_two_factor', requestKey: await codes.issueKey(tx, ask) };
+      }
+      const { token } = await sessions.open(tx, { accountId, twoFactor: false, now });
+      return { step: 'open_session', token, user: { name, email, phoneNumber }, deviceToken: renewed };
+    });
+
+  return {
+    attempt: async (attempt, now) => {
+      const account = await proveAccount(attempt, now);
+      if (account.emailVerified) return enter(account, attempt, now);
+      throw new AppError('login.email_unverified', { data: { code: await awaitEmail(account, attempt.client, now) } });
+    },
+    forgetTries: (tx, accountId) => limits.clear(tx, accountTriesKey(accountId)),
+  };
+};
