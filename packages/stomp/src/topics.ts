@@ -36,6 +36,11 @@ export class Topics {
     return this.#topics.has(topicKey);
   }
 
+  /** The topics somebody listens to. */
+  keys(): Iterable<string> {
+    return this.#topics.keys();
+  }
+
   get size(): number {
     return this.#topics.size;
   }

@@ -4,7 +4,7 @@ import type { VerificationStatus } from '@laurel/contracts/verification';
 import { StompBroker } from '@laurel/stomp/broker';
 import type { OutgoingMessage } from '@laurel/stomp/hooks';
 import type { Outbound } from '@laurel/stomp/link';
-import { askedEvent, chatKey, eventHash, isTopic, subscribedEvent, topicKeyOf } from './topics.ts';
+import { askedEvent, chatKey, eventHash, hashOfKey, isTopic, subscribedEvent, topicKeyOf } from './topics.ts';
 
 const TICK_MS = 1_000;
 
@@ -15,6 +15,8 @@ export type Gateway = {
   open(outbound: Outbound): Channel;
   /** Tells those who listen how a verification stands now; `hash` is its event hash in hex. */
   statusChanged(hash: string): Promise<void>;
+  /** The same for every verification somebody listens to, after events may have been missed. */
+  everythingMayHaveChanged(): Promise<void>;
   readonly connections: number;
   /** Ends every connection: clients come again by themselves. */
   close(): void;
@@ -88,12 +90,18 @@ export const createGateway = (given: Given): Gateway => {
     }
   }, TICK_MS).unref();
 
+  const statusChanged = async (hash: string): Promise<void> => {
+    if (!broker.hasSubscribers(chatKey(hash))) return;
+    const verificationStatus = await given.statusOf(hash);
+    if (verificationStatus) broker.publish(chatKey(hash), json({ verificationStatus }));
+  };
+
   return {
     open: (outbound) => broker.open(outbound, undefined),
-    statusChanged: async (hash) => {
-      if (!broker.hasSubscribers(chatKey(hash))) return;
-      const verificationStatus = await given.statusOf(hash);
-      if (verificationStatus) broker.publish(chatKey(hash), json({ verificationStatus }));
+    statusChanged,
+    everythingMayHaveChanged: async () => {
+      const hashes = Array.from(broker.topics.keys(), hashOfKey).filter((hash) => hash !== undefined);
+      for (const hash of hashes) await statusChanged(hash);
     },
     get connections() {
       return broker.connections;

@@ -18,8 +18,14 @@ export const askedEvent = (destination: string): string | undefined => idAfter(C
 /** The hash an event id is stored and announced by. */
 export const eventHash = (eventId: string): string => hashHandle(eventId).toString('hex');
 
+const CHAT_KEY = 'chat:';
+
 /** What a message is published under: an event by its hash, so that no process needs to know its id. */
-export const chatKey = (hash: string): string => `chat:${hash}`;
+export const chatKey = (hash: string): string => `${CHAT_KEY}${hash}`;
+
+/** The event hash of such a key. */
+export const hashOfKey = (key: string): string | undefined =>
+  key.startsWith(CHAT_KEY) ? key.slice(CHAT_KEY.length) : undefined;
 
 /** The key of a destination that may be subscribed to. */
 export const topicKeyOf = (destination: string): string => {
