@@ -2,10 +2,14 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
+import { registerAccountRoutes } from './features/account/routes.ts';
 import { registerEditionRoutes } from './features/edition/routes.ts';
+import { registerMailboxRoutes } from './features/mailbox/routes.ts';
 import { registerHealthRoutes, registerMetricsRoute } from './features/operations/routes.ts';
 import { registerPageRoutes } from './features/page/routes.ts';
+import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerStatisticsRoutes } from './features/statistics/routes.ts';
+import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
 import { handleFailures } from './lib/failures.ts';
 import { newHandle } from './lib/random.ts';
@@ -52,6 +56,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
 const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   registerHealthRoutes(app, deps);
   if (deps.config.METRICS_PORT === undefined) registerMetricsRoute(app, deps.metrics);
+  registerAccountRoutes(app, deps);
+  registerMailboxRoutes(app, deps);
+  registerSessionRoutes(app, deps);
+  registerTwoFactorRoutes(app, deps);
   registerVoteRoutes(app, deps);
   registerStatisticsRoutes(app, deps);
   registerEditionRoutes(app, deps);

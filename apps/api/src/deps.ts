@@ -13,13 +13,24 @@ import type { Clock } from './lib/clock.ts';
 import { createGate } from './lib/gate.ts';
 import { createKeyring, type Fingerprint, type Keyring } from './lib/keyring.ts';
 import { createMetrics } from './lib/metrics.ts';
+import type { PasswordCost } from './lib/password.ts';
 import { loadFingerprint } from './lib/sealed-keys.ts';
 import { createTokens, type Tokens } from './lib/tokens.ts';
+import { wireAccounts } from './wiring/accounts.ts';
+import { wireIdentity } from './wiring/identity.ts';
+import { wireMessaging } from './wiring/messaging.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wireVoting } from './wiring/voting.ts';
 
 /** What the composition root is given: everything that differs between a server, a worker, a command and a test. */
-export type Given = { config: Config; databaseUrl: string; clock: Clock; logger: Logger };
+export type Given = {
+  config: Config;
+  databaseUrl: string;
+  clock: Clock;
+  logger: Logger;
+  /** Tests take a cheap one. */
+  passwordCost?: PasswordCost;
+};
 
 /** The ground every room stands on. */
 export type Ground = Given & {
@@ -51,15 +62,21 @@ export const createDeps = async (given: Given) => {
   const { ground, close } = await layGround(given);
   const { config, clock, db } = ground;
   const instruments = createMetrics();
+  const messaging = wireMessaging(ground, instruments, { smsFailed: async () => {} });
   const voting = await wireVoting(ground, instruments);
+  const identity = wireIdentity(ground);
+  const accounts = await wireAccounts(ground, identity, messaging.outbox);
   const operations = wireOperations(ground, instruments, voting);
   const gate = createGate(ground.tokens, (sessionId, now) => findSession(db, sessionId, now));
   const page = config.WEB_DIR && existsSync(config.WEB_DIR) ? await loadPage(config.WEB_DIR) : undefined;
 
   return {
     ...ground,
+    ...messaging,
     ...voting,
     ...operations,
+    ...identity,
+    ...accounts,
     gate,
     page,
     pageData: async () => ({
@@ -68,8 +85,11 @@ export const createDeps = async (given: Given) => {
       ipLookupUrl: config.IP_LOOKUP_URL,
     }),
     /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
-    start: async () => {},
+    start: async () => {
+      messaging.jobs.start();
+    },
     close: async () => {
+      await messaging.jobs.close();
       voting.statistics.close();
       await voting.ballotBox.close();
       await close();

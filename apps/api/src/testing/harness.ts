@@ -12,7 +12,11 @@ import { pino } from 'pino';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createDeps, type Deps } from '../deps.ts';
+import type { PasswordCost } from '../lib/password.ts';
 import { createTestClock, type TestClock } from './clock.ts';
+
+/** A password hash that takes no time. */
+const CHEAP: PasswordCost = { memoryKiB: 64, passes: 1 };
 
 /** A whole API on a database of its own, with a clock that the test moves. */
 export type TestApi = {
@@ -52,7 +56,7 @@ export const startTestApi = async (env: Record<string, string> = {}): Promise<Te
   });
   const clock = createTestClock();
   const logger = pino({ level: config.LOG_LEVEL });
-  const deps = await createDeps({ config, databaseUrl: database.url, clock, logger });
+  const deps = await createDeps({ config, databaseUrl: database.url, clock, logger, passwordCost: CHEAP });
   const app = await buildApp(deps);
   await app.ready();
   return {

@@ -1,0 +1,36 @@
+import type { Ground } from '../deps.ts';
+import { type Accounts, createAccounts } from '../features/account/service.ts';
+import { createMailbox, type Mailbox } from '../features/mailbox/service.ts';
+import { createLogin, type Login } from '../features/session/service.ts';
+import { revokeSession } from '../features/session/store.ts';
+import type { Outbox } from '../lib/outbox.ts';
+import { createPasswords } from '../lib/password.ts';
+import type { wireIdentity } from './identity.ts';
+
+/** The rooms of a person's way in: account, mailbox, session. */
+export const wireAccounts = async (ground: Ground, identity: ReturnType<typeof wireIdentity>, outbox: Outbox) => {
+  const { config, db, fingerprint } = ground;
+  const passwords = await createPasswords(ground.passwordCost);
+  const shared = { ...identity, db, fingerprint, passwords };
+
+  const mailbox: Mailbox = createMailbox({
+    ...shared,
+    rules: config.limits.mail,
+    outbox,
+    findAccount: (...ask) => accounts.findByLogin(...ask),
+    forgetTries: (...ask) => login.forgetTries(...ask),
+  });
+  const accounts: Accounts = createAccounts({
+    ...shared,
+    networkRule: config.limits.register.network,
+    sendEmailCode: mailbox.sendEmailCode,
+  });
+  const login: Login = createLogin({
+    ...shared,
+    rules: config.limits.login,
+    findAccount: accounts.findByLogin,
+    sendEmailCode: mailbox.sendEmailCode,
+  });
+  const endSession = (sessionId: string, now: Date): Promise<void> => revokeSession(db, sessionId, now);
+  return { accounts, mailbox, login, endSession };
+};
