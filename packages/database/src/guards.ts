@@ -1,0 +1,121 @@
+import type pg from 'pg';
+
+/** Anything that runs SQL: a pool, a client of one, a client. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+// pg_trigger.tgtype, as in PostgreSQL's src/include/catalog/pg_trigger.h: row 1, before 2, delete 8, update 16, truncate 32.
+const BEFORE_ROW_UPDATE_DELETE = 1 + 2 + 8 + 16;
+const BEFORE_ROW_DELETE = 1 + 2 + 8;
+const BEFORE_TRUNCATE = 2 + 32;
+
+const TRIGGERS = [
+  { table: 'votes', trigger: 'votes_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },
+  { table: 'votes', trigger: 'votes_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  { table: 'tallies', trigger: 'tallies_only_grow', type: BEFORE_ROW_UPDATE_DELETE, calls: 'tally_only_grows' },
+  { table: 'tallies', trigger: 'tallies_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  { table: 'accounts', trigger: 'accounts_keep_verified', type: BEFORE_ROW_DELETE, calls: 'refuse_account_delete' },
+] as const;
+
+/** The keys that make one person one vote. */
+const UNIQUE_KEYS = [
+  'votes_pkey',
+  'tallies_pkey',
+  'accounts_voter_id_key',
+  'categories_nomination_niche_key',
+  'nominees_category_id_company_key',
+  'phone_verifications_phone_hash_key',
+  'phone_one_live_per_account',
+  'social_links_provider_subject_hash_key',
+  'social_one_live_per_account',
+] as const;
+
+const MISSING_TRIGGERS = `
+  SELECT 'the trigger ' || w.trigger || ' on ' || w."table" || ' is missing, changed or not ENABLE ALWAYS' AS problem
+    FROM jsonb_to_recordset($2::jsonb) AS w ("table" text, trigger text, type int, calls text)
+   WHERE NOT EXISTS (
+     SELECT FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+      WHERE t.tgrelid = to_regclass('public.' || w."table") AND t.tgname = w.trigger AND t.tgenabled = 'A'
+        AND t.tgtype = w.type AND t.tgqual IS NULL AND p.proname = w.calls)`;
+
+const MISSING_KEYS = `
+  SELECT 'the unique key ' || k || ' is missing or not valid'
+    FROM unnest($3::text[]) AS k
+   WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indexrelid = to_regclass('public.' || k) AND i.indisunique AND i.indisvalid)`;
+
+const WRITABLE_BALLOTS = `
+  SELECT 'the role ' || $1::text || ' may write to ' || t || ' past cast_votes()'
+    FROM unnest(ARRAY['votes', 'tallies']) AS t
+   WHERE has_table_privilege($1::text, 'public.' || t, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+      OR has_any_column_privilege($1::text, 'public.' || t, 'INSERT, UPDATE')`;
+
+const WRITABLE_VOTER_ID = `
+  SELECT 'the role ' || $1::text || ' may choose accounts.' || c
+    FROM unnest(ARRAY['id', 'voter_id']) AS c
+   WHERE has_column_privilege($1::text, 'public.accounts', c, 'INSERT, UPDATE')`;
+
+const TOO_POWERFUL_ROLE = `
+  SELECT 'the role ' || $1::text || ' is a superuser' FROM pg_roles WHERE rolname = $1::text AND rolsuper
+  UNION ALL
+  SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
+    FROM (SELECT relowner, relname FROM pg_class
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'nominees', 'tallies', 'votes')
+          UNION ALL
+          SELECT proowner, proname FROM pg_proc
+           WHERE pronamespace = 'public'::regnamespace AND proname IN ('cast_votes', 'erase_account')) AS o (owner, name)
+   WHERE pg_has_role($1::text, o.owner, 'MEMBER') AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = $1::text)
+   GROUP BY o.owner
+  UNION ALL
+  SELECT 'the role ' || $1::text || ' may create objects in the schema public' WHERE has_schema_privilege($1::text, 'public', 'CREATE')`;
+
+const LOOSE_FUNCTIONS = `
+  SELECT 'the function ' || f.name || ' is missing, or not SECURITY DEFINER with a fixed search_path, or open to everyone'
+    FROM unnest(ARRAY['cast_votes', 'erase_account']) AS f (name)
+   WHERE NOT EXISTS (
+     SELECT FROM pg_proc p
+      WHERE p.pronamespace = 'public'::regnamespace AND p.proname = f.name AND p.prosecdef
+        AND p.proconfig @> ARRAY['search_path=pg_catalog, public, pg_temp']
+        AND NOT EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a WHERE a.grantee = 0))`;
+
+const UNSAFE_SETTINGS = `
+  SELECT name || ' is off: votes that were answered can be lost'
+    FROM pg_settings
+   WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'`;
+
+const ALL_GUARDS = [
+  MISSING_TRIGGERS,
+  MISSING_KEYS,
+  WRITABLE_BALLOTS,
+  WRITABLE_VOTER_ID,
+  TOO_POWERFUL_ROLE,
+  LOOSE_FUNCTIONS,
+  UNSAFE_SETTINGS,
+].join(' UNION ALL ');
+
+/**
+ * What guards the ballot box and does not stand: triggers, keys, grants, the role, the functions, durability. Empty when
+ * all is well. A restore (pg_restore --disable-triggers) or a rebuilt table loses guards silently: ask after each.
+ * @param appRole the application's role; by default the one that asks
+ */
+export const checkGuards = async (client: Queryable, appRole?: string): Promise<string[]> => {
+  const role = appRole ?? (await client.query<{ role: string }>('SELECT current_user AS role')).rows[0]?.role;
+  const { rows } = await client.query<{ problem: string }>(ALL_GUARDS, [role, JSON.stringify(TRIGGERS), UNIQUE_KEYS]);
+  return rows.map(({ problem }) => problem);
+};
+
+/** A nominee whose stored tally differs from the votes that stand for it. */
+export type TallyDifference = { nomineeId: number; votes: number; tally: number };
+
+/**
+ * Counts every vote and compares: empty when the tallies are right. One statement sees one snapshot, so that it is exact
+ * while votes arrive. It reads the whole table, and holds a snapshot for as long: not for a readiness check.
+ */
+export const compareTallies = async (client: Queryable): Promise<TallyDifference[]> => {
+  const { rows } = await client.query<TallyDifference>(
+    `SELECT nominee_id AS "nomineeId", coalesce(v.count, 0)::float8 AS votes, coalesce(t.count, 0)::float8 AS tally
+       FROM (SELECT nominee_id, count(*) FROM votes GROUP BY nominee_id) v
+       FULL JOIN tally_totals t USING (nominee_id)
+      WHERE coalesce(v.count, 0) <> coalesce(t.count, 0)
+      ORDER BY nominee_id`,
+  );
+  return rows;
+};
