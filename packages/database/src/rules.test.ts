@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { accountRow, connect, insertRow, type Row, THEN, validRows } from './testing-rows.ts';
+
+const SHORT = randomBytes(31);
+
+/** Constraint, table, and what makes a valid row break it. Dropping a constraint makes its line fail: seen. */
+const REFUSED: readonly (readonly [constraint: string, table: string, change: Row])[] = [
+  ['accounts_language', 'accounts', { language: 'fr' }],
+  ['accounts_email_canonical', 'accounts', { email_canonical: 'Someone@example.org' }],
+  ['accounts_phone_e164', 'accounts', { phone_number: '0501234567' }],
+  ['accounts_phone_e164', 'accounts', { phone_number: '+38050' }],
+  ['accounts_email_pair', 'accounts', { email_canonical: null }],
+  ['accounts_totp_has_secret', 'accounts', { email_verified_at: THEN, totp_confirmed_at: THEN }],
+  ['accounts_totp_after_email', 'accounts', { totp_secret: SHORT, totp_confirmed_at: THEN }],
+  ['accounts_alive_or_erased', 'accounts', { password_hash: null }],
+  ['accounts_alive_or_erased', 'accounts', { voter_id: null }],
+  ['accounts_alive_or_erased', 'accounts', { erased_at: THEN }],
+  ['sessions_times', 'sessions', { expires_at: THEN }],
+  ['devices_token_hash', 'devices', { token_hash: SHORT }],
+  ['backup_codes_hash', 'backup_codes', { code_hash: SHORT }],
+  ['challenges_kind', 'challenges', { kind: 'carrier_pigeon', target_hash: null, code_hash: null }],
+  ['challenges_hashes', 'challenges', { handle_hash: SHORT }],
+  ['challenges_hashes', 'challenges', { code_hash: SHORT }],
+  ['challenges_hashes', 'challenges', { target_hash: SHORT }],
+  ['challenges_code', 'challenges', { code_hash: null }],
+  ['challenges_code', 'challenges', { kind: 'totp_login', target_hash: null }],
+  ['challenges_target', 'challenges', { target_hash: null }],
+  ['challenges_target', 'challenges', { kind: 'email' }],
+  ['challenges_attempts', 'challenges', { attempts: 6 }],
+  ['challenges_attempts', 'challenges', { attempts: -1 }],
+  ['challenges_delivery', 'challenges', { delivery: 'lost' }],
+  ['sms_charges_hash', 'sms_charges', { phone_hash: SHORT }],
+  ['sms_charges_calling_code', 'sms_charges', { calling_code: '+380' }],
+  ['rate_limits_points', 'rate_limits', { points: -1 }],
+  ['claims_kind', 'claims', { kind: 'telegram' }],
+  ['claims_fingerprint', 'claims', { fingerprint: SHORT }],
+  ['phone_verifications_hash', 'phone_verifications', { phone_hash: SHORT }],
+  ['social_links_provider', 'social_links', { provider: 'MYSPACE_SUBSCRIPTION' }],
+  ['social_links_hash', 'social_links', { subject_hash: SHORT }],
+  ['social_requests_provider', 'social_requests', { provider: 'MYSPACE_SUBSCRIPTION', tag: null }],
+  ['social_requests_status', 'social_requests', { status: 'MAYBE' }],
+  ['social_requests_hashes', 'social_requests', { event_hash: SHORT }],
+  ['social_requests_hashes', 'social_requests', { subject_hash: SHORT }],
+  ['social_requests_tag', 'social_requests', { tag: null }],
+  ['social_requests_tag', 'social_requests', { provider: 'TELEGRAM_SUBSCRIPTION' }],
+  ['social_requests_decided', 'social_requests', { status: 'VERIFIED' }],
+  ['social_requests_decided', 'social_requests', { decided_at: THEN }],
+  ['verification_logs_status', 'verification_logs', { status: 'MAYBE' }],
+  ['tallies_count', 'tallies', { count: -1 }],
+];
+
+describe('what a table may hold', () => {
+  let test: TestDatabase;
+  let owner: pg.Client;
+  let rows: Readonly<Record<string, Row>>;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    owner = await connect(test.migrateUrl);
+    const account = await insertRow(owner, 'accounts', accountRow());
+    const { id: requestId } = await insertRow(
+      owner,
+      'social_requests',
+      validRows(String(account.id)).social_requests ?? {},
+    );
+    const { id: categoryId } = await insertRow(owner, 'categories', { nomination: 'a', niche: 'b' });
+    const { id: nomineeId } = await insertRow(owner, 'nominees', { category_id: categoryId, company: 'c' });
+    rows = {
+      ...validRows(String(account.id)),
+      verification_logs: { request_id: requestId, status: 'IN_PROGRESS', created_at: THEN },
+      tallies: { nominee_id: nomineeId, slot: 0, count: '1' },
+    };
+  });
+  afterAll(async () => {
+    await owner.end();
+    await test.drop();
+  });
+
+  /** Runs `work` in a transaction that leaves nothing behind. */
+  const undone = async <T>(work: () => Promise<T>): Promise<T> => {
+    await owner.query('BEGIN');
+    try {
+      return await work();
+    } finally {
+      await owner.query('ROLLBACK');
+    }
+  };
+
+  it.each(REFUSED)('%s refuses a row of %s with %o', async (constraint, table, change) => {
+    const valid = rows[table] ?? {};
+    expect(await undone(() => insertRow(owner, table, valid))).toMatchObject(valid);
+    await expect(undone(() => insertRow(owner, table, { ...valid, ...change }))).rejects.toMatchObject({
+      code: '23514',
+      constraint,
+    });
+  });
+
+  it('has a line above for every CHECK there is', async () => {
+    const { rows: checks } = await owner.query<{ conname: string }>(
+      `SELECT conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace ORDER BY conname`,
+    );
+    expect(checks.map(({ conname }) => conname)).toEqual([...new Set(REFUSED.map(([name]) => name))].sort());
+  });
+
+  it('lets an account have one live phone, and a withdrawn one stay beside it', async () => {
+    await undone(async () => {
+      const phone = await insertRow(owner, 'phone_verifications', rows.phone_verifications ?? {});
+      const other = { ...rows.phone_verifications, phone_hash: randomBytes(32) };
+      await owner.query('SAVEPOINT before');
+      await expect(insertRow(owner, 'phone_verifications', other)).rejects.toMatchObject({
+        constraint: 'phone_one_live_per_account',
+      });
+      await owner.query('ROLLBACK TO before');
+      await owner.query('UPDATE phone_verifications SET revoked_at = $1 WHERE id = $2', [THEN, phone.id]);
+      expect(await insertRow(owner, 'phone_verifications', other)).toMatchObject(other);
+    });
+  });
+
+  it('lets an account have one live link per network, and both networks', async () => {
+    await undone(async () => {
+      const link = await insertRow(owner, 'social_links', rows.social_links ?? {});
+      const other = { ...rows.social_links, subject_hash: randomBytes(32) };
+      const elsewhere = { ...other, provider: 'INSTAGRAM_SUBSCRIPTION' };
+      expect(await insertRow(owner, 'social_links', elsewhere)).toMatchObject(elsewhere);
+      await owner.query('SAVEPOINT before');
+      await expect(insertRow(owner, 'social_links', other)).rejects.toMatchObject({
+        constraint: 'social_one_live_per_account',
+      });
+      await owner.query('ROLLBACK TO before');
+      await owner.query('UPDATE social_links SET revoked_at = $1 WHERE id = $2', [THEN, link.id]);
+      expect(await insertRow(owner, 'social_links', other)).toMatchObject(other);
+    });
+  });
+
+  it.each(['phone_verifications', 'social_links'])(
+    'keeps what %s proves to one account, withdrawn or not',
+    async (table) => {
+      await undone(async () => {
+        const stranger = await insertRow(owner, 'accounts', accountRow());
+        await insertRow(owner, table, { ...rows[table], revoked_at: THEN });
+        await expect(insertRow(owner, table, { ...rows[table], account_id: stranger.id })).rejects.toMatchObject({
+          code: '23505',
+        });
+      });
+    },
+  );
+});

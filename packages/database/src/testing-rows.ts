@@ -1,0 +1,152 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/** A moment that every test row was made at. */
+export const THEN = new Date('2026-05-01T10:00:00.000Z');
+export const LATER = new Date('2026-05-02T10:00:00.000Z');
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** INSERT INTO table (…) VALUES (…); gives the row back. */
+export const insertRow = async (client: pg.ClientBase, table: string, row: Row): Promise<Row> => {
+  const columns = Object.keys(row);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const { rows } = await client.query<Row>(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) RETURNING *`,
+    Object.values(row),
+  );
+  return rows[0] ?? {};
+};
+
+/** The least an account can be. */
+export const accountRow = (): Row => {
+  const email = `${randomUUID()}@example.org`;
+  return { name: 'Voter', email, email_canonical: email, password_hash: '-', created_at: THEN };
+};
+
+/** One valid row for every table with rules of its own, all of one account; `accounts` is another one. */
+export const validRows = (accountId: string): Readonly<Record<string, Row>> => ({
+  accounts: accountRow(),
+  sessions: { account_id: accountId, created_at: THEN, expires_at: LATER },
+  devices: { account_id: accountId, token_hash: randomBytes(32), created_at: THEN, expires_at: LATER },
+  backup_codes: { account_id: accountId, code_hash: randomBytes(32) },
+  challenges: {
+    account_id: accountId,
+    handle_hash: randomBytes(32),
+    kind: 'phone',
+    code_hash: randomBytes(32),
+    target_hash: randomBytes(32),
+    delivery: 'queued',
+    created_at: THEN,
+    expires_at: LATER,
+  },
+  sms_charges: {
+    account_id: accountId,
+    phone_hash: randomBytes(32),
+    calling_code: '380',
+    network: '203.0.113.0/32',
+    charged_at: THEN,
+  },
+  rate_limits: { key: randomUUID(), points: 1, expires_at: LATER },
+  claims: { kind: 'phone', fingerprint: randomBytes(32), account_id: accountId, held_until: LATER },
+  phone_verifications: { account_id: accountId, phone_hash: randomBytes(32), verified_at: THEN },
+  social_links: {
+    account_id: accountId,
+    provider: 'TELEGRAM_SUBSCRIPTION',
+    subject_hash: randomBytes(32),
+    verified_at: THEN,
+  },
+  social_requests: {
+    account_id: accountId,
+    event_hash: randomBytes(32),
+    provider: 'INSTAGRAM_SUBSCRIPTION',
+    tag: 'someone',
+    created_at: THEN,
+    expires_at: LATER,
+  },
+});
+
+export type TestVoter = { accountId: string; voterId: string; sessionId: string };
+
+const INSERT_VOTERS = `
+  WITH made AS (
+    INSERT INTO accounts (name, email, email_canonical, password_hash, created_at, email_verified_at, totp_secret, totp_confirmed_at)
+    SELECT 'Voter', mail, mail, '-', $2, $2, '\\x00', $2
+      FROM (SELECT gen_random_uuid() || '@example.org' AS mail FROM generate_series(1, $1)) mails
+    RETURNING id, voter_id
+  ), opened AS (
+    INSERT INTO sessions (account_id, created_at, expires_at) SELECT id, $2, $3 FROM made RETURNING id, account_id
+  ), phones AS (
+    INSERT INTO phone_verifications (account_id, phone_hash, verified_at) SELECT id, sha256(id::text::bytea), $2 FROM made
+  ), links AS (
+    INSERT INTO social_links (account_id, provider, subject_hash, verified_at)
+    SELECT id, 'TELEGRAM_SUBSCRIPTION', sha256(id::text::bytea), $2 FROM made
+  )
+  SELECT made.id AS "accountId", made.voter_id AS "voterId", opened.id AS "sessionId"
+    FROM made JOIN opened ON opened.account_id = made.id`;
+
+/** People who have done every step, with a session each that lasts from THEN to LATER. `owner` is the owner's client. */
+export const insertVoters = async (owner: pg.ClientBase, count: number): Promise<TestVoter[]> => {
+  const { rows } = await owner.query<TestVoter>(INSERT_VOTERS, [count, THEN, LATER]);
+  return rows;
+};
+
+/** One person who has done every step. */
+export const insertVoter = async (owner: pg.ClientBase): Promise<TestVoter> => {
+  const [voter] = await insertVoters(owner, 1);
+  if (!voter) throw new Error('no voter was inserted');
+  return voter;
+};
+
+/** `categories` categories with `nominees` nominees in each; gives the nominees' ids, by category. */
+export const insertNominees = async (
+  owner: pg.ClientBase,
+  categories: number,
+  nominees: number,
+): Promise<readonly (readonly number[])[]> => {
+  const made = await Promise.all(
+    Array.from({ length: categories }, (_, index) =>
+      insertRow(owner, 'categories', { nomination: 'award', niche: `n${index}` }),
+    ),
+  );
+  const ids: number[][] = [];
+  for (const { id: categoryId } of made) {
+    const { rows } = await owner.query<{ id: number }>(
+      `INSERT INTO nominees (category_id, company) SELECT $1, 'company-' || i FROM generate_series(1, $2) i RETURNING id`,
+      [categoryId, nominees],
+    );
+    ids.push(rows.map(({ id }) => id));
+  }
+  return ids;
+};
+
+/** Casts a batch of `[session id, nominee id]`; one outcome letter for each, in order. */
+export const castVotes = async (
+  client: pg.ClientBase,
+  ballots: readonly (readonly [sessionId: string, nomineeId: number])[],
+  at: Date = THEN,
+  slot = 0,
+): Promise<string> => {
+  const { rows } = await client.query<{ outcomes: string }>('SELECT cast_votes($1, $2, $3, $4) AS outcomes', [
+    ballots.map(([session]) => session),
+    ballots.map(([, nominee]) => nominee),
+    at,
+    slot,
+  ]);
+  return rows[0]?.outcomes ?? '';
+};
+
+/** The running totals as the statistics read them: nominee id → count. */
+export const readTotals = async (client: pg.ClientBase): Promise<Map<number, number>> => {
+  const { rows } = await client.query<{ nominee_id: number; count: string }>('SELECT * FROM tally_totals');
+  return new Map(rows.map((row) => [row.nominee_id, Number(row.count)]));
+};
