@@ -13,6 +13,8 @@ export interface YamlSource {
   problemAt(path: Path, message: string): Problem;
 }
 
+const UNKNOWN_KEY = 'is not a key of an edition: check its spelling, and quote a text that has commas inside { }';
+
 const MAX_BYTES = 1024 * 1024;
 
 /** The text of a file; throws a TypeError where the bytes are not UTF-8. */
@@ -54,7 +56,7 @@ export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly
     return whole('must be saved as UTF-8');
   }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const placed = (offset: number, field: string, message: string): Problem => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col, field, message };
@@ -84,9 +86,7 @@ export const readBySchema = <T extends z.ZodType>(
   return {
     problems: result.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) =>
-            source.problemAt([...issue.path, key], 'is not a key of an edition; check its spelling'),
-          )
+        ? issue.keys.map((key) => source.problemAt([...issue.path, key], UNKNOWN_KEY))
         : [source.problemAt(issue.path, issue.message)],
     ),
   };
