@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { after } from '../../lib/clock.ts';
+import type { Codes } from '../../lib/identity.ts';
+import { startTestIdentity, type TestIdentity } from '../../testing/identity.ts';
+import type { Budgets } from './policy.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+let at: TestIdentity;
+let accountId: string;
+let network: string;
+let networks = 0;
+beforeAll(async () => {
+  at = await startTestIdentity();
+});
+beforeEach(async () => {
+  accountId = await at.addAccount();
+  networks += 1;
+  network = `192.0.2.${networks}`;
+});
+afterAll(() => at.close());
+
+const under = (limits: { account?: number; accountTotal?: number; network?: number }): Codes => {
+  const budgets: Partial<Budgets> = {
+    ...(limits.account ? { account: { limit: limits.account, windowMs: DAY_MS } } : {}),
+    ...(limits.accountTotal ? { accountTotal: { limit: limits.accountTotal, windowMs: 3650 * DAY_MS } } : {}),
+    ...(limits.network ? { network: { limit: limits.network, windowMs: HOUR_MS } } : {}),
+  };
+  return at.codes({ budgets });
+};
+/** Issues a fresh code and answers it wrongly. */
+const missOnce = async (codes: Codes, when = now) => {
+  const ask = { accountId, kind: 'email', ttlMs: HOUR_MS, now: when } as const;
+  const { handle, code } = await at.transact((tx) => codes.issueCode(tx, ask));
+  const guess = { handle, code: code === '111111' ? '222222' : '111111', kind: 'email', network, now: when } as const;
+  return { guess, right: { ...guess, code }, outcome: await at.transact((tx) => codes.answer(tx, guess)) };
+};
+const refusal = (retryAfterSeconds: number) => ({ code: 'limit.exceeded', status: 429, retryAfterSeconds });
+
+describe('the budgets of wrong codes', () => {
+  it('are the account’s for a day, over all its codes: sending again resets nothing', async () => {
+    const codes = under({ account: 4 });
+    for (let i = 0; i < 4; i += 1) expect((await missOnce(codes)).outcome).toMatchObject({ outcome: 'wrong' });
+    await expect(missOnce(codes, after(now, HOUR_MS))).rejects.toMatchObject(refusal(23 * 60 * 60));
+    await expect(missOnce(codes, after(now, DAY_MS))).resolves.toMatchObject({ outcome: { outcome: 'wrong' } });
+  });
+
+  it('refuse the right code too while they last, and leave it its tries', async () => {
+    const codes = under({ account: 1 });
+    const { right } = await missOnce(codes);
+    await expect(at.transact((tx) => codes.answer(tx, right))).rejects.toMatchObject(refusal(DAY_MS / 1000));
+    const row = await at.db.challenge.findFirstOrThrow({ where: { accountId } });
+    expect(row).toMatchObject({ attempts: 1, consumedAt: null });
+    const tomorrow = after(now, DAY_MS);
+    await at.db.challenge.update({ where: { id: row.id }, data: { expiresAt: after(tomorrow, 1) } });
+    const again = { ...right, now: tomorrow };
+    expect(await at.transact((tx) => codes.answer(tx, again))).toMatchObject({ outcome: 'right' });
+  });
+
+  it('are the account’s in all, day after day, until support unlocks it', async () => {
+    const codes = under({ account: 2, accountTotal: 5 });
+    let when = now;
+    for (let i = 0; i < 5; i += 1) {
+      await missOnce(codes, when);
+      when = after(when, DAY_MS / 2);
+    }
+    when = after(when, 30 * DAY_MS);
+    await expect(missOnce(codes, when)).rejects.toMatchObject(refusal(DAY_MS / 1000));
+    await at.transact((tx) => codes.unlock(tx, accountId));
+    expect((await missOnce(codes, when)).outcome).toMatchObject({ outcome: 'wrong' });
+  });
+
+  it('are unlocked for one account alone', async () => {
+    const codes = under({ account: 1 });
+    await missOnce(codes);
+    const [locked, other] = [accountId, await at.addAccount()];
+    accountId = other;
+    await missOnce(codes);
+    await at.transact((tx) => codes.unlock(tx, locked));
+    await expect(missOnce(codes)).rejects.toMatchObject({ code: 'limit.exceeded' });
+    accountId = locked;
+    await expect(missOnce(codes)).resolves.toMatchObject({ outcome: { outcome: 'wrong' } });
+  });
+
+  it('are the network’s for an hour, over all accounts', async () => {
+    const codes = under({ network: 3 });
+    for (let i = 0; i < 3; i += 1) {
+      await missOnce(codes);
+      accountId = await at.addAccount();
+    }
+    await expect(missOnce(codes)).rejects.toMatchObject(refusal(60 * 60));
+    // The refusal charged nobody: the account has its own budget whole.
+    expect(await at.db.rateLimit.findUnique({ where: { key: `codes:account-day:${accountId}` } })).toBeNull();
+    network = 'another';
+    expect((await missOnce(codes)).outcome).toMatchObject({ outcome: 'wrong' });
+  });
+
+  it('are given back by a right code, and only for the try that was right', async () => {
+    const codes = under({ account: 2, network: 2 });
+    const { right } = await missOnce(codes);
+    expect(await at.transact((tx) => codes.answer(tx, right))).toMatchObject({ outcome: 'right' });
+    expect((await missOnce(codes)).outcome).toMatchObject({ outcome: 'wrong' });
+    await expect(missOnce(codes)).rejects.toMatchObject({ code: 'limit.exceeded' });
+  });
+
+  it('can be charged ahead and forgiven by another room', async () => {
+    const codes = under({ account: 1 });
+    const ask = { accountId, network, now };
+    await at.transact((tx) => codes.chargeTry(tx, ask));
+    await expect(at.transact((tx) => codes.chargeTry(tx, ask))).rejects.toMatchObject({ code: 'limit.exceeded' });
+    await at.transact((tx) => codes.forgiveTry(tx, ask));
+    await expect(at.transact((tx) => codes.chargeTry(tx, ask))).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { after } from '../../lib/clock.ts';
+import { accountKeys, chargesOf, codeInput, matchesAny, standingOf } from './policy.ts';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+describe('a challenge', () => {
+  it('is open until its last try or its last moment', () => {
+    expect(standingOf({ attempts: 0, expiresAt: after(now, 1) }, now)).toBe('open');
+    expect(standingOf({ attempts: 4, expiresAt: after(now, 1) }, now)).toBe('open');
+    expect(standingOf({ attempts: 5, expiresAt: after(now, 1) }, now)).toBe('spent');
+    expect(standingOf({ attempts: 0, expiresAt: now }, now)).toBe('expired');
+    expect(standingOf({ attempts: 5, expiresAt: now }, now)).toBe('expired');
+  });
+});
+
+describe('what a try is charged to', () => {
+  const rule = (limit: number) => ({ limit, windowMs: 1_000 });
+  const budgets = { account: rule(20), accountTotal: rule(100), network: rule(500) };
+
+  it('is the account for a day, the account in all, and the network, in this order', () => {
+    const charges = chargesOf({ accountId: 'a', network: '192.0.2.1' }, budgets);
+    expect(charges.map(({ rule: { limit } }) => limit)).toEqual([20, 100, 500]);
+    expect(new Set(charges.map(({ key }) => key)).size).toBe(3);
+    expect(charges.slice(0, 2).map(({ key }) => key)).toEqual(Object.values(accountKeys('a')));
+  });
+
+  it('never mixes accounts or networks', () => {
+    const keys = (accountId: string, network: string) =>
+      chargesOf({ accountId, network }, budgets).map(({ key }) => key);
+    expect(keys('a', 'n')[0]).not.toBe(keys('b', 'n')[0]);
+    expect(keys('a', 'n')[1]).not.toBe(keys('b', 'n')[1]);
+    expect(keys('a', 'n')[2]).toBe(keys('b', 'n')[2]);
+    expect(keys('a', 'm')[2]).not.toBe(keys('a', 'n')[2]);
+  });
+});
+
+describe('comparing', () => {
+  it('finds the stored value among the candidates, whichever key made it', () => {
+    const [one, two] = [randomBytes(32), randomBytes(32)];
+    expect(matchesAny(new Uint8Array(one), [one])).toBe(true);
+    expect(matchesAny(new Uint8Array(two), [one, two])).toBe(true);
+    expect(matchesAny(new Uint8Array(two), [one])).toBe(false);
+    expect(matchesAny(new Uint8Array(two), [])).toBe(false);
+    expect(matchesAny(new Uint8Array(31), [one])).toBe(false);
+  });
+
+  it('binds a code to its challenge', () => {
+    expect(codeInput('a', '123456')).not.toBe(codeInput('b', '123456'));
+  });
+});

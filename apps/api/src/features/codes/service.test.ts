@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { after } from '../../lib/clock.ts';
+import type { CodeKind, CodeOutcome, Codes, IssuedCode } from '../../lib/identity.ts';
+import { hashHandle } from '../../lib/random.ts';
+import { startTestIdentity, type TestIdentity } from '../../testing/identity.ts';
+
+const TTL_MS = 30 * 60_000;
+const now = new Date('2026-03-01T12:00:00.000Z');
+const network = '192.0.2.1';
+
+let at: TestIdentity;
+let codes: Codes;
+let accountId: string;
+beforeAll(async () => {
+  at = await startTestIdentity();
+  codes = at.codes();
+});
+beforeEach(async () => {
+  accountId = await at.addAccount();
+});
+afterAll(() => at.close());
+
+const issue = (when = now, kind: CodeKind = 'email', by = codes): Promise<IssuedCode> =>
+  at.transact((tx) => by.issueCode(tx, { accountId, kind, ttlMs: TTL_MS, now: when }));
+const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000');
+const answer = (
+  handle: string,
+  code: string,
+  options: { when?: Date; kind?: CodeKind; only?: string; by?: Codes } = {},
+): Promise<CodeOutcome> => {
+  const { when = now, kind = 'email', only, by = codes } = options;
+  const ask = { handle, code, kind, network, now: when, ...(only === undefined ? {} : { accountId: only }) };
+  return at.transact((tx) => by.answer(tx, ask));
+};
+const points = async (key: string): Promise<number> =>
+  (await at.db.rateLimit.findUnique({ where: { key } }))?.points ?? 0;
+const rowOf = (handle: string) =>
+  at.db.challenge.findUniqueOrThrow({ where: { handleHash: new Uint8Array(hashHandle(handle)) } });
+
+describe('a code', () => {
+  it('has six digits and is right once; its try costs nothing', async () => {
+    const { challengeId, handle, code } = await issue();
+    expect(code).toMatch(/^\d{6}$/);
+    expect(await answer(handle, code)).toEqual({ outcome: 'right', challengeId, accountId, targetHash: null });
+    expect(await points(`codes:account-day:${accountId}`)).toBe(0);
+    expect(await rowOf(handle)).toMatchObject({ attempts: 0, consumedAt: now });
+  });
+
+  it('is kept as a hash, and so is its handle', async () => {
+    const { challengeId, handle, code } = await issue();
+    const row = await at.db.challenge.findUniqueOrThrow({ where: { id: challengeId } });
+    const stored = Buffer.concat([row.handleHash, row.codeHash ?? Buffer.alloc(0)]).toString('latin1');
+    expect(stored).not.toContain(code);
+    expect(stored).not.toContain(handle);
+    expect(row).toMatchObject({ delivery: 'queued', expiresAt: after(now, TTL_MS), createdAt: now });
+  });
+
+  it('is told to have been used: the same code again says so, another one does not', async () => {
+    const { handle, code } = await issue();
+    await answer(handle, code);
+    for (let i = 0; i < 7; i += 1) {
+      expect(await answer(handle, code)).toEqual({ outcome: 'used', accountId, codeMatches: true });
+    }
+    // A used code is guarded like an open one: who guesses at it must not learn which one it was.
+    for (let i = 0; i < 5; i += 1) {
+      expect(await answer(handle, wrongFor(code))).toEqual({ outcome: 'used', accountId, codeMatches: false });
+    }
+    expect(await answer(handle, code)).toEqual({ outcome: 'spent', delivery: 'queued' });
+    expect(await points(`codes:account-day:${accountId}`)).toBe(5);
+    expect(await answer(handle, code, { when: after(now, TTL_MS) })).toMatchObject({ outcome: 'expired' });
+  });
+
+  it('has five tries, after which the right one comes too late', async () => {
+    const { handle, code } = await issue();
+    for (let i = 0; i < 5; i += 1) {
+      expect(await answer(handle, wrongFor(code))).toEqual({ outcome: 'wrong', delivery: 'queued' });
+    }
+    expect(await answer(handle, code)).toEqual({ outcome: 'spent', delivery: 'queued' });
+    expect(await points(`codes:account-day:${accountId}`)).toBe(5);
+    expect(await points(`codes:account-total:${accountId}`)).toBe(5);
+  });
+
+  it('is right on the fifth try, and its repeat is still answered', async () => {
+    const { handle, code } = await issue();
+    for (let i = 0; i < 4; i += 1) await answer(handle, wrongFor(code));
+    expect(await answer(handle, code)).toMatchObject({ outcome: 'right' });
+    expect(await answer(handle, code)).toMatchObject({ outcome: 'used', codeMatches: true });
+  });
+
+  it('ends when its time is over', async () => {
+    const { handle, code } = await issue();
+    expect(await answer(handle, code, { when: after(now, TTL_MS) })).toEqual({
+      outcome: 'expired',
+      delivery: 'queued',
+    });
+    expect(await answer(handle, code, { when: after(now, TTL_MS - 1) })).toMatchObject({ outcome: 'right' });
+  });
+
+  it('ends when another of its kind is sent, also within the same moment; other kinds and accounts keep theirs', async () => {
+    const [first, reset] = [await issue(), await issue(now, 'password_reset')];
+    const second = await issue();
+    const own = accountId;
+    accountId = await at.addAccount();
+    await issue();
+    expect(await answer(first.handle, first.code)).toMatchObject({ outcome: 'expired' });
+    expect(await answer(second.handle, second.code)).toMatchObject({ outcome: 'right', accountId: own });
+    expect(await answer(reset.handle, reset.code, { kind: 'password_reset' })).toMatchObject({ outcome: 'right' });
+  });
+
+  it('is unknown under another kind, another account or a handle nobody gave out', async () => {
+    const targetHash = new Uint8Array(randomBytes(32));
+    const ask = { accountId, kind: 'phone', ttlMs: TTL_MS, targetHash, now } as const;
+    const { challengeId, handle, code } = await at.transact((tx) => codes.issueCode(tx, ask));
+    const unknown = { outcome: 'expired', delivery: null };
+    expect(await answer(handle, code, { kind: 'email' })).toEqual(unknown);
+    expect(await answer(handle, code, { kind: 'phone', only: await at.addAccount() })).toEqual(unknown);
+    expect(await answer('AAAAAAAAAAAAAAAAAAAAAA', code, { kind: 'phone' })).toEqual(unknown);
+    expect(await points(`codes:account-day:${accountId}`)).toBe(0);
+    const right = await answer(handle, code, { kind: 'phone', only: accountId });
+    expect(right).toMatchObject({ outcome: 'right', challengeId });
+    expect(right.outcome === 'right' && right.targetHash && Buffer.from(right.targetHash)).toEqual(
+      Buffer.from(targetHash),
+    );
+  });
+
+  it('says how its message fared', async () => {
+    const { challengeId, handle, code } = await issue();
+    await at.db.challenge.update({ where: { id: challengeId }, data: { delivery: 'failed' } });
+    expect(await answer(handle, wrongFor(code))).toEqual({ outcome: 'wrong', delivery: 'failed' });
+  });
+});
+
+describe('a renewed handle', () => {
+  const renew = (when = now) => at.transact((tx) => codes.renewHandle(tx, { accountId, kind: 'email', now: when }));
+
+  it('leads to the same code, with the tries it had left', async () => {
+    const { handle, code } = await issue();
+    for (let i = 0; i < 4; i += 1) await answer(handle, wrongFor(code));
+    const renewed = await renew(after(now, 60_000));
+    expect(await answer(handle, code)).toEqual({ outcome: 'expired', delivery: null });
+    expect(await rowOf(renewed ?? '')).toMatchObject({ attempts: 4, expiresAt: after(now, TTL_MS) });
+    expect(await answer(renewed ?? '', code)).toMatchObject({ outcome: 'right' });
+  });
+
+  it('is not to be had where no code is open: none, used, spent, expired', async () => {
+    expect(await renew()).toBeUndefined();
+    const used = await issue();
+    await answer(used.handle, used.code);
+    expect(await renew()).toBeUndefined();
+    const spent = await issue();
+    for (let i = 0; i < 5; i += 1) await answer(spent.handle, wrongFor(spent.code));
+    expect(await renew()).toBeUndefined();
+    await issue();
+    expect(await renew(after(now, TTL_MS))).toBeUndefined();
+  });
+});
+
+describe('a change of DATA_KEY', () => {
+  it('leaves open codes right under DATA_KEY_PREVIOUS, and wrong without it', async () => {
+    const [old, fresh] = [randomBytes(32), randomBytes(32)];
+    const { handle, code } = await issue(now, 'email', at.codes({ dataKey: old }));
+    expect(await answer(handle, code, { by: at.codes({ dataKey: fresh }) })).toMatchObject({ outcome: 'wrong' });
+    const rotated = at.codes({ dataKey: fresh, previous: [old] });
+    expect(await answer(handle, wrongFor(code), { by: rotated })).toMatchObject({ outcome: 'wrong' });
+    expect(await answer(handle, code, { by: rotated })).toMatchObject({ outcome: 'right' });
+  });
+});
