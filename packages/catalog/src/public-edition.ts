@@ -3,7 +3,7 @@ import { BACKGROUND_NAMES, type Edition } from './edition.ts';
 import { PHASES, phaseAt, RESULTS_VISIBILITIES, resultsVisible } from './phase.ts';
 
 /** Where the API serves logos. */
-export const LOGO_BASE_PATH = '/api/edition/logos/';
+const LOGO_BASE_PATH = '/api/edition/logos/';
 
 const localized = z.object({ en: z.string(), uk: z.string() });
 const socialLink = z.object({ url: z.string(), title: localized, note: localized.nullable() });
