@@ -1,0 +1,25 @@
+import { inTransaction } from '@laurel/database/client';
+import type { Ground } from '../deps.ts';
+import { createClaims } from '../features/claims/service.ts';
+import { createCodes } from '../features/codes/service.ts';
+import { createRateLimits } from '../features/limits/service.ts';
+import { createSessions } from '../features/session/service.ts';
+import { createTwoFactor } from '../features/two-factor/service.ts';
+import type { Transact } from '../lib/transact.ts';
+
+/** What the identity rooms stand on: limits, claims, codes, sessions, two-factor. */
+export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens }: Ground) => {
+  const transact: Transact = (work) => inTransaction(db, work);
+  const limits = createRateLimits();
+  const codes = createCodes({ keyring, limits, budgets: config.limits.codes });
+  const sessions = createSessions(tokens);
+  const twoFactor = createTwoFactor({
+    keyring,
+    fingerprint,
+    codes,
+    sessions,
+    issuer: edition.texts.name.en,
+    transact,
+  });
+  return { transact, limits, claims: createClaims(), codes, sessions, twoFactor };
+};
