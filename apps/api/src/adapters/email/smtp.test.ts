@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LOCAL_CERTIFICATE } from '../../testing/certificate.ts';
+import { type MailServer, type Refusal, startMailServer } from '../../testing/mail-server.ts';
+import { DeliveryError } from '../delivery-error.ts';
+import type { Mail } from './port.ts';
+import { createSmtpSender, type SmtpOptions } from './smtp.ts';
+
+const mail = (to = 'ada.secret@example.org'): Mail => ({
+  to,
+  subject: 'Your code',
+  text: '482913',
+  html: '<b>482913</b>',
+  messageId: 'f3a9c1d2',
+});
+
+describe('SMTP', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  const start = async (options?: SMTPServerOptions): Promise<MailServer> => {
+    const server = await startMailServer(options);
+    closing.push(server.close);
+    return server;
+  };
+  const sender = (url: string, options: Partial<SmtpOptions> = {}) =>
+    createSmtpSender({ url, from: 'Laurel <awards@awards.example>', ...options });
+  const failureOf = async (sending: Promise<void>): Promise<DeliveryError> => {
+    const error = await sending.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof DeliveryError)) throw new Error('expected a DeliveryError', { cause: error });
+    expect(error.message).not.toMatch(/secret|example\.org|482913/);
+    return error;
+  };
+  /** A server that answers as told, or not at all. */
+  const startSilent = async (greet: (socket: Socket) => void): Promise<number> => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      greet(socket);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    return (server.address() as AddressInfo).port;
+  };
+
+  it('upgrades to TLS where the server offers it, and names itself, the mail and where to answer', async () => {
+    const server = await start();
+    await sender(`smtp://127.0.0.1:${server.port}`, { replyTo: 'help@awards.example' }).send(mail());
+    const [received] = server.received;
+    expect(received).toMatchObject({ secure: true, from: 'awards@awards.example' });
+    expect(received?.headers.get('from')).toEqual(['Laurel <awards@awards.example>']);
+    expect(received?.headers.get('reply-to')).toEqual(['help@awards.example']);
+    expect(received?.headers.get('auto-submitted')).toEqual(['auto-generated']);
+  });
+
+  it('gives every try of a mail the same Message-ID', async () => {
+    const server = await start();
+    server.refuse({ at: 'data', cut: true });
+    const smtp = sender(`smtp://127.0.0.1:${server.port}`);
+    expect((await failureOf(smtp.send(mail()))).permanent).toBe(false);
+    await smtp.send(mail());
+    await smtp.send(mail());
+    const ids = server.received.map(({ headers }) => headers.get('message-id'));
+    expect(ids).toEqual([['<f3a9c1d2@awards.example>'], ['<f3a9c1d2@awards.example>']]);
+  });
+
+  it('logs in, and takes a wrong password for something to be mended', async () => {
+    const server = await start({
+      authOptional: false,
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'right' ? done(null, { user: username ?? '' }) : done(new Error('no')),
+    });
+    await sender(`smtp://laurel:right@127.0.0.1:${server.port}`).send(mail());
+    expect(server.received[0]).toMatchObject({ user: 'laurel', secure: true });
+    for (const login of ['laurel:wrong@', '']) {
+      const { permanent } = await failureOf(sender(`smtp://${login}127.0.0.1:${server.port}`).send(mail()));
+      expect(permanent).toBe(false);
+    }
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('sends nothing to a server whose certificate does not hold, where one can', async () => {
+    const server = await start();
+    const strict = sender(`smtp://127.0.0.1:${server.port}?tls.rejectUnauthorized=true`);
+    expect((await failureOf(strict.send(mail()))).permanent).toBe(false);
+    expect(server.received).toHaveLength(0);
+    await sender(`smtp://127.0.0.1:${server.port}`, { ca: LOCAL_CERTIFICATE }).send(mail());
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('never sends a password in clear over a network', async () => {
+    const logins: string[] = [];
+    const server = await start({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username }, _session, done) => {
+        logins.push(username ?? '');
+        done(null, { user: username ?? '' });
+      },
+    });
+    // 0.0.0.0 reaches this machine and is no loopback address: it stands for any other host.
+    expect((await failureOf(sender(`smtp://laurel:right@0.0.0.0:${server.port}`).send(mail()))).permanent).toBe(false);
+    expect(logins).toEqual([]);
+    await sender(`smtp://laurel:right@127.0.0.1:${server.port}`).send(mail());
+    expect(logins).toEqual(['laurel']);
+  });
+
+  const verdicts: [string, Refusal, boolean][] = [
+    ['greylisting', { at: 'rcpt', code: 451 }, false],
+    ['a full mailbox for now', { at: 'rcpt', code: 452 }, false],
+    ['an unknown recipient', { at: 'rcpt', code: 550 }, true],
+    ['a malformed recipient', { at: 'rcpt', code: 501 }, true],
+    ['a refused sender, which is ours to mend', { at: 'mail', code: 550 }, false],
+    ['a mail put off', { at: 'data', code: 451 }, false],
+    ['a refused mail', { at: 'data', code: 554 }, true],
+    ['a connection cut before the mail', { at: 'rcpt', cut: true }, false],
+    ['a connection cut in the mail', { at: 'data', cut: true }, false],
+  ];
+  it.each(verdicts)(
+    'tells whether to try again after %s, and the next mail goes out',
+    async (_name, refusal, permanent) => {
+      const server = await start();
+      server.refuse(refusal);
+      const smtp = sender(`smtp://127.0.0.1:${server.port}`);
+      expect((await failureOf(smtp.send(mail()))).permanent).toBe(permanent);
+      expect(server.received).toHaveLength(0);
+      await smtp.send(mail());
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  it('takes a server that is not there for an outage', async () => {
+    const server = await startMailServer();
+    await server.close();
+    expect((await failureOf(sender(`smtp://127.0.0.1:${server.port}`).send(mail()))).permanent).toBe(false);
+  });
+
+  it('waits for no server longer than it was told: silent, greeting only, or dripping', async () => {
+    const timeouts = { connectMs: 80, silenceMs: 80, totalMs: 200 };
+    const silent = await startSilent(() => {});
+    const greeting = await startSilent((socket) => socket.write('220 slow.example ESMTP\r\n'));
+    const dripping = await startSilent((socket) => {
+      socket.write('220-slow\r\n');
+      const drip = setInterval(() => socket.write('220-still here\r\n'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    for (const port of [silent, greeting, dripping]) {
+      const { permanent, message } = await failureOf(sender(`smtp://127.0.0.1:${port}`, { timeouts }).send(mail()));
+      expect(permanent).toBe(false);
+      expect(message).toMatch(/ETIMEDOUT|EABORT/);
+    }
+  });
+
+  it('gives up when told to', async () => {
+    const port = await startSilent(() => {});
+    const stop = new AbortController();
+    const sending = sender(`smtp://127.0.0.1:${port}`).send(mail(), stop.signal);
+    stop.abort();
+    expect((await failureOf(sending)).permanent).toBe(false);
+  });
+
+  it.each([
+    'ada@example.org, evil@example.org',
+    'ada@example.org\r\nRCPT TO:<evil@example.org>',
+    'ada@example.org>\r\nBcc: <evil@example.org',
+    '"Ada" <evil@example.org>',
+    'ada@example.org\nBcc: evil@example.org',
+  ])('lets no address bring a second one: %j', async (address) => {
+    const server = await start();
+    const sent = await sender(`smtp://127.0.0.1:${server.port}`)
+      .send(mail(address))
+      .then(
+        () => true,
+        () => false,
+      );
+    for (const { recipients, headers } of server.received) {
+      expect(recipients).not.toContain('evil@example.org');
+      expect(recipients).toHaveLength(1);
+      expect(headers.has('bcc')).toBe(false);
+    }
+    expect(server.received).toHaveLength(sent ? 1 : 0);
+  });
+
+  it('reaches an address in any writing where the server can', async () => {
+    const server = await start();
+    await sender(`smtp://127.0.0.1:${server.port}`).send(mail('їжак@приклад.укр'));
+    expect(server.received[0]?.recipients[0]).toMatch(/^їжак@(приклад\.укр|xn--)/);
+  });
+});

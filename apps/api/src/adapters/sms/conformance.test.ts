@@ -1,0 +1,195 @@
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type GatewayRefusal,
+  type SmsGateway,
+  startSmsGateway,
+  TWILIO,
+  TWILIO_SERVICE,
+  twilioProtocol,
+  WEBHOOK_SECRET,
+  webhookProtocol,
+} from '../../testing/sms-gateway.ts';
+import { DeliveryError } from '../delivery-error.ts';
+import { createInbox } from '../inbox.ts';
+import { createInboxSms } from './inbox.ts';
+import type { SmsSender } from './port.ts';
+import { createTwilioSender } from './twilio.ts';
+import { createWebhookSender } from './webhook.ts';
+
+const TIMEOUT_MS = 150;
+const sms = (changes: { id?: string; to?: string; text?: string } = {}) => ({
+  id: '5d0c7d2e',
+  to: '+380671234567',
+  text: '482913 — ваш код Meridian Awards & Co. 100% = так?',
+  ...changes,
+});
+
+const twilioFor = (url: string, changes: Partial<typeof TWILIO> = {}): SmsSender =>
+  createTwilioSender({ ...TWILIO, apiRoot: url, timeoutMs: TIMEOUT_MS, ...changes });
+const webhookFor = (url: string, secret = WEBHOOK_SECRET): SmsSender =>
+  createWebhookSender({ url: `${url}/sms?queue=1`, secret, timeoutMs: TIMEOUT_MS });
+
+const GATEWAYS = {
+  Twilio: {
+    protocol: twilioProtocol,
+    open: twilioFor,
+    unauthorised: (url: string) => twilioFor(url, { authToken: 'x' }),
+  },
+  'the webhook': {
+    protocol: webhookProtocol,
+    open: (url: string) => webhookFor(url),
+    unauthorised: (url: string) => webhookFor(url, 'another secret of forty characters here'),
+  },
+} as const;
+
+const failureOf = async (sending: Promise<void>): Promise<DeliveryError> => {
+  const error = await sending.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof DeliveryError)) throw new Error('expected a DeliveryError', { cause: error });
+  expect(error.message).not.toMatch(/380671234567|482913|twilio-token|shared secret/);
+  return error;
+};
+
+describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, open, unauthorised }) => {
+  let gateway: SmsGateway;
+  let sender: SmsSender;
+  beforeEach(async () => {
+    gateway = await startSmsGateway(protocol);
+    sender = open(gateway.url);
+  });
+  afterEach(() => gateway.close());
+
+  it('hands over one message, in any writing, as the gateway asks for it', async () => {
+    await sender.send(sms());
+    const { to, text } = sms();
+    expect(gateway.received).toEqual([
+      name === 'Twilio' ? { to, text, from: TWILIO.from } : { id: '5d0c7d2e', to, text },
+    ]);
+  });
+
+  it('takes wrong credentials for something to be mended', async () => {
+    expect((await failureOf(unauthorised(gateway.url).send(sms()))).permanent).toBe(false);
+    expect(gateway.received).toEqual([]);
+  });
+
+  const temporary: [string, GatewayRefusal][] = [
+    ['429', { status: 429, body: { code: 20429 } }],
+    ['500', { status: 500 }],
+    ['502 with a page', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['503', { status: 503, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } }],
+    ['a wrong address', { status: 404 }],
+    ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
+    ['silence', { hang: true }],
+    ['a connection cut before the message was taken', { cut: 'before' }],
+    ['a connection cut after the message was taken', { cut: 'after' }],
+  ];
+  it.each(temporary)('tries again after %s', async (_name, refusal) => {
+    gateway.refuse(refusal);
+    const { permanent, retryAfterMs } = await failureOf(sender.send(sms()));
+    expect(permanent).toBe(false);
+    expect(retryAfterMs).toBeUndefined();
+    const before = gateway.received.length;
+    await sender.send(sms({ id: 'next' }));
+    expect(gateway.received).toHaveLength(before + 1);
+  });
+
+  it('waits as long as the gateway asks, within reason', async () => {
+    gateway.refuse(
+      { status: 429, headers: { 'retry-after': '7' } },
+      { status: 503, headers: { 'retry-after': '86400' } },
+    );
+    expect((await failureOf(sender.send(sms()))).retryAfterMs).toBe(7_000);
+    expect((await failureOf(sender.send(sms()))).retryAfterMs).toBe(600_000);
+  });
+
+  it('gives a refused message up', async () => {
+    gateway.refuse({ status: 400, body: { code: 21211, message: 'Invalid To number +380671234567' } }, { status: 422 });
+    expect((await failureOf(sender.send(sms()))).permanent).toBe(true);
+    expect((await failureOf(sender.send(sms()))).permanent).toBe(true);
+    expect(gateway.received).toEqual([]);
+  });
+
+  it('takes a gateway that is not there for an outage, and gives up when told to', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    const address = await new Promise<string>((resolve) =>
+      gone.on('listening', () => {
+        const at = gone.address();
+        gone.close(() => resolve(`http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`));
+      }),
+    );
+    expect((await failureOf(open(address).send(sms()))).permanent).toBe(false);
+    gateway.refuse({ hang: true });
+    expect((await failureOf(sender.send(sms(), AbortSignal.timeout(10)))).permanent).toBe(false);
+  });
+});
+
+describe('Twilio', () => {
+  let gateway: SmsGateway;
+  beforeEach(async () => {
+    gateway = await startSmsGateway(twilioProtocol);
+  });
+  afterEach(() => gateway.close());
+
+  const verdicts: [string, number, number, boolean][] = [
+    ['an invalid number', 400, 21211, true],
+    ['a number that opted out', 400, 21610, true],
+    ['a landline', 400, 21614, true],
+    ['a country that is not enabled', 400, 21408, true],
+    ['a text that is too long', 400, 21617, true],
+    ['an account out of pace', 429, 20429, false],
+    ['a sender that is not ours', 400, 21606, false],
+    ['a sender whose queue is full', 400, 21611, false],
+    ['a failure of its own', 500, 20500, false],
+  ];
+  it.each(verdicts)('judges %s (HTTP %i, %i)', async (_name, status, code, permanent) => {
+    gateway.refuse({ status, body: { code, message: 'refused', status } });
+    const failure = await failureOf(twilioFor(gateway.url).send(sms()));
+    expect(failure.permanent).toBe(permanent);
+    expect(failure.message).toBe(`twilio: ${status} ${code}`);
+  });
+
+  it('sends from a messaging service where one is configured', async () => {
+    await twilioFor(gateway.url, { from: TWILIO_SERVICE }).send(sms());
+    expect(gateway.received).toMatchObject([{ from: TWILIO_SERVICE }]);
+  });
+});
+
+describe('the webhook', () => {
+  it('sends the same id with every try, so that a gateway which had it sends it once', async () => {
+    const gateway = await startSmsGateway(webhookProtocol);
+    const sender = webhookFor(gateway.url);
+    gateway.refuse({ cut: 'after' });
+    await failureOf(sender.send(sms()));
+    await sender.send(sms());
+    expect(gateway.calls()).toBe(2);
+    expect(gateway.received).toHaveLength(1);
+    await gateway.close();
+  });
+});
+
+describe('the development inbox for SMS', () => {
+  it('keeps what was sent, newest first, and what a gateway refused not at all', async () => {
+    const inbox = createInbox(() => new Date('2025-11-01T10:00:00Z'));
+    const gateway = await startSmsGateway(webhookProtocol);
+    const behind = createInboxSms(inbox, webhookFor(gateway.url));
+    await createInboxSms(inbox).send(sms({ text: 'first' }));
+    await behind.send(sms({ text: 'second' }));
+    gateway.refuse({ status: 500 });
+    await failureOf(behind.send(sms({ text: 'third' })));
+    expect(gateway.received.map(({ text }) => text)).toEqual(['second']);
+    expect(inbox.list()).toMatchObject([
+      { channel: 'sms', to: '+380671234567', text: 'second', createdAt: '2025-11-01T10:00:00.000Z' },
+      { text: 'first' },
+    ]);
+    await gateway.close();
+  });
+
+  it('forgets the oldest messages first', () => {
+    const inbox = createInbox(() => new Date(), 3);
+    for (const text of ['1', '2', '3', '4']) inbox.add({ channel: 'sms', to: '+380671234567', text });
+    expect(inbox.list().map(({ text }) => text)).toEqual(['4', '3', '2']);
+  });
+});

@@ -1,0 +1,20 @@
+/**
+ * A certificate of localhost and 127.0.0.1, its own authority, for servers that tests start on this machine. It
+ * protects nothing, which is why its key may stand here.
+ */
+export const LOCAL_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8ccNrCxEZS0YJzv5
+ZB/6a9HslrZGHcgAz5v/z0ItecmhRANCAAQLlg31xap4lGDJIfJBW4TQyxklMsXU
+fdAgFbvH6XvW6rYBDS7+oziD4mfaC1sKUhff7dLGpaNWfF3sbrknMNUZ
+-----END PRIVATE KEY-----`;
+
+export const LOCAL_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBZjCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABAuWDfXFqniUYMkh
+8kFbhNDLGSUyxdR90CAVu8fpe9bqtgENLv6jOIPiZ9oLWwpSF9/t0salo1Z8Xexu
+uScw1RmjTjBMMA8GA1UdEwEB/wQFMAMBAf8wGgYDVR0RBBMwEYIJbG9jYWxob3N0
+hwR/AAABMB0GA1UdDgQWBBTVQdPnGLr+3V2dpquPAVXAVCyWFTAKBggqhkjOPQQD
+AgNHADBEAiB/uA2+XQe1UbJeIPhiQCvHD6RifsE0l4PH0EMZPs53qQIgYyvJz8gH
+PyBkpLyH6Z+9nOMVZRoZlHmBHrbyQ+25uD0=
+-----END CERTIFICATE-----`;

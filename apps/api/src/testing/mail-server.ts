@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { LOCAL_CERTIFICATE, LOCAL_KEY } from './certificate.ts';
+import { type ParsedMail, parseMail } from './mime.ts';
+
+export type ReceivedMail = ParsedMail & { from: string; recipients: string[]; secure: boolean; user: string };
+
+/** What the server answers instead of accepting: a status, or a broken connection. */
+export type Refusal = { at: 'mail' | 'rcpt' | 'data'; code: number } | { at: 'rcpt' | 'data'; cut: true };
+
+export type MailServer = {
+  port: number;
+  received: ReceivedMail[];
+  /** Refusals for the next mails, in turn; then everything is accepted. */
+  refuse(...refusals: Refusal[]): void;
+  close(): Promise<void>;
+};
+
+const failure = (code: number): Error & { responseCode: number } =>
+  Object.assign(new Error('refused by the test'), { responseCode: code });
+
+/**
+ * A real SMTP server on this machine that keeps what it accepts.
+ * @param options over those of a server with STARTTLS that asks nobody to log in
+ * @param port where to listen; any free port where absent
+ */
+export const startMailServer = async (options: SMTPServerOptions = {}, port = 0): Promise<MailServer> => {
+  const received: ReceivedMail[] = [];
+  const refusals: Refusal[] = [];
+  const next = (at: Refusal['at']): Refusal | undefined => (refusals[0]?.at === at ? refusals.shift() : undefined);
+  const server = new SMTPServer({
+    key: LOCAL_KEY,
+    cert: LOCAL_CERTIFICATE,
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onMailFrom: (_address, _session, done) => {
+      const refusal = next('mail');
+      done(refusal && 'code' in refusal ? failure(refusal.code) : null);
+    },
+    onRcptTo: (_address, session, done) => {
+      const refusal = next('rcpt');
+      if (refusal && 'cut' in refusal) return cut(session.id);
+      done(refusal ? failure(refusal.code) : null);
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const refusal = next('data');
+        if (refusal && 'cut' in refusal) return cut(session.id);
+        if (refusal) return done(failure(refusal.code));
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          ...parseMail(Buffer.concat(chunks)),
+          from: mailFrom === false ? '' : mailFrom.address,
+          recipients: rcptTo.map(({ address }) => address),
+          secure: session.secure,
+          user: typeof session.user === 'string' ? session.user : '',
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  const cut = (id: string): void => {
+    for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
+  };
+  server.on('error', () => {});
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    refuse: (...more) => void refusals.push(...more),
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+};
