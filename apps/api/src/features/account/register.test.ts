@@ -1,0 +1,154 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { handleOf, mailsTo, newPerson, type Person, refusalOf } from '../../testing/people.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const accounts = () => api.deps.db.account.count();
+const submit = (body: unknown) => api.post('/users/register', body);
+
+describe('POST /users/register', () => {
+  it('AP-01 LG-09 opens an account and answers 201 with a request id; no repeated password is kept', async () => {
+    const person = newPerson();
+    const response = await submit({ ...person, repeatPassword: person.password, admin: true });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({ success: true, data: { code: expect.stringMatching(/^[\w-]{22}$/) } });
+    const account = await api.deps.db.account.findFirstOrThrow({ where: { email: person.email } });
+    expect(account).toMatchObject({
+      name: person.name,
+      emailCanonical: person.email,
+      phoneNumber: person.phoneNumber,
+      language: 'en',
+      emailVerifiedAt: null,
+      totpSecret: null,
+      createdAt: api.clock.now(),
+    });
+    expect(account.passwordHash).toMatch(/^\$argon2id\$/);
+  });
+
+  it('I18-03 writes the email code in the language of the request, and keeps that language', async () => {
+    const [english, ukrainian] = [newPerson(), newPerson({ name: 'Олена Пчілка' })];
+    await api.post('/users/register', english, { headers: { 'accept-language': 'de, en;q=0.5' } });
+    await api.post('/users/register', ukrainian, { headers: { 'accept-language': 'uk-UA, en;q=0.5' } });
+    const [[enMail], [ukMail]] = [await mailsTo(api, english.email), await mailsTo(api, ukrainian.email)];
+    expect(enMail?.text).toMatch(/Hello Ada[^\n]*,[\s\S]+\n +\d{6}\n/);
+    expect(ukMail?.text).toMatch(/Вітаємо, Олена[^\n]*\.[\s\S]+\n +\d{6}\n/);
+    const kept = await api.deps.db.account.findFirstOrThrow({ where: { email: ukrainian.email } });
+    expect(kept.language).toBe('uk');
+  });
+
+  it('RO-03 keeps what the client declares of itself beside what was observed', async () => {
+    const person = newPerson();
+    const headers = { 'x-client-ip': '198.51.100.7', 'x-client-user-agent': 'Test/1', 'x-time-zone': 'Europe/Kyiv' };
+    await api.post('/users/register', person, { headers, ip: '203.0.113.9' });
+    const [hint] = await api.deps.db.$queryRaw`
+      SELECT event, host(observed_ip) AS observed, declared_ip, user_agent, time_zone
+        FROM client_hints h JOIN accounts a ON a.id = h.account_id WHERE a.email = ${person.email}`;
+    expect(hint).toEqual({
+      event: 'register',
+      observed: '203.0.113.9',
+      declared_ip: '198.51.100.7',
+      user_agent: 'Test/1',
+      time_zone: 'Europe/Kyiv',
+    });
+  });
+
+  const weak = 'Password must contain an uppercase letter, a lowercase letter, a digit and one of @$!%*?&';
+  it.each<[string, Partial<Person>, Record<string, string>]>([
+    ['VA-01 no name', { name: '  ' }, { name: 'This field is required' }],
+    ['VA-02 no address', { email: '' }, { email: 'This field is required' }],
+    ['VA-02 half an address', { email: 'ada@' }, { email: 'You entered an incorrect email' }],
+    ['VA-02 a bare host', { email: 'ada@localhost' }, { email: 'Must contain a domain with a dot and TLD' }],
+    ['VA-02 an impossible domain', { email: 'ada@aא.org' }, { email: 'You entered an incorrect email' }],
+    ['VA-03 a short password', { password: 'aB1!x' }, { password: 'Password must be at least 6 characters long' }],
+    ['VA-03 a long password', { password: 'aB1!'.repeat(6) }, { password: 'Password must not exceed 20 characters' }],
+    ['VA-03 a weak password', { password: 'secret11' }, { password: weak }],
+    [
+      'VA-05 no phone number',
+      { phoneNumber: '+0671234567' },
+      { phoneNumber: 'Enter a valid phone number in international format' },
+    ],
+    ['VA-06 a blocked region', { phoneNumber: '+98123456789' }, { phoneNumber: 'Invalid operator region' }],
+    ['VA-06 a blocked region behind a 7', { phoneNumber: '+7812345678' }, { phoneNumber: 'Invalid operator region' }],
+    [
+      'two wrong fields',
+      { name: '', phoneNumber: '1' },
+      { name: 'This field is required', phoneNumber: 'Enter a valid phone number in international format' },
+    ],
+  ])('refuses %s (VA-11), naming field and rule, and stores nothing', async (_what, wrong, fields) => {
+    const before = await accounts();
+    const refusal = refusalOf(await submit(newPerson(wrong)));
+    expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', metadata: { fields } });
+    expect(refusal.errors).toEqual(Object.values(fields));
+    expect(refusal.message).toBe(refusal.errors[0]);
+    expect(await accounts()).toBe(before);
+  });
+
+  it.each(['', '[]', '"ada"', 'null', '17', '{', '{"name":', '\u0000'])(
+    'VA-11 refuses %j in place of a body',
+    async (payload) => {
+      const before = await accounts();
+      const headers = { 'content-type': 'application/json' };
+      const response = await api.app.inject({ method: 'POST', url: '/api/users/register', headers, payload });
+      expect(refusalOf(response).status).toBe(400);
+      expect(await accounts()).toBe(before);
+    },
+  );
+
+  it('refuses a disposable address and names the field', async () => {
+    for (const email of ['ada@mailinator.com', 'ada@in.Mailinator.com']) {
+      expect(refusalOf(await submit(newPerson({ email })))).toMatchObject({
+        status: 400,
+        code: 'account.disposable_email',
+        errors: ['Disposable email addresses are not accepted'],
+        metadata: { fields: { email: 'Disposable email addresses are not accepted' } },
+      });
+    }
+  });
+
+  it('takes a number with or without a plus as one', async () => {
+    const first = newPerson({ phoneNumber: '380501112233' });
+    expect((await submit(first)).statusCode).toBe(201);
+    expect(refusalOf(await submit(newPerson({ phoneNumber: '+380501112233' }))).code).toBe('account.phone_taken');
+  });
+
+  it('lets a registration fail as a whole: no account stays where the number is taken', async () => {
+    const first = newPerson();
+    handleOf(await submit(first));
+    const before = await accounts();
+    const second = newPerson({ phoneNumber: first.phoneNumber });
+    expect((await submit(second)).statusCode).toBe(409);
+    expect(await accounts()).toBe(before);
+    expect(await mailsTo(api, second.email)).toEqual([]);
+  });
+});
+
+describe('an edition with its own blocked regions', () => {
+  it('VA-06 takes the list of the edition in place of the default', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
+    cpSync(demoEditionDir, dir, { recursive: true });
+    appendFileSync(join(dir, 'edition.yaml'), "\nblockedRegions: ['48']\n");
+    const other = await startTestApi({ EDITION_DIR: dir });
+    try {
+      const [polish, iranian] = [
+        newPerson({ phoneNumber: '+48123456789' }),
+        newPerson({ phoneNumber: '+98123456789' }),
+      ];
+      expect(refusalOf(await other.post('/users/register', polish)).metadata).toEqual({
+        fields: { phoneNumber: 'Invalid operator region' },
+      });
+      expect((await other.post('/users/register', iranian)).statusCode).toBe(201);
+    } finally {
+      await other.close();
+      rmSync(dir, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { generateSync } from 'otplib';
+import { z } from 'zod';
+import type { CallOptions, TestApi } from './harness.ts';
+
+export type Person = { name: string; email: string; password: string; phoneNumber: string };
+
+/** Somebody nobody has met yet. */
+export const newPerson = (given: Partial<Person> = {}): Person => ({
+  name: 'Ada Lovelace',
+  email: `ada-${randomBytes(6).toString('hex')}@example.org`,
+  password: 'Secret1!',
+  phoneNumber: `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`,
+  ...given,
+});
+
+const failure = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  errors: z.array(z.string()),
+  data: z.record(z.string(), z.unknown()).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** A refusal as it came over the wire. */
+export const refusalOf = (response: LightMyRequestResponse) => ({
+  status: response.statusCode,
+  ...failure.parse(response.json()),
+});
+
+const codeAnswer = z.object({ success: z.literal(true), data: z.object({ code: z.string() }) });
+/** `data.code` of an answer that succeeded. */
+export const handleOf = (response: LightMyRequestResponse): string => codeAnswer.parse(response.json()).data.code;
+
+const setupAnswer = z.object({
+  data: z.object({ requestKey: z.string(), qrCode: z.string() }),
+});
+/** The setup data of an answer, a refusal's included. */
+export const setupOf = (response: LightMyRequestResponse) => setupAnswer.parse(response.json()).data;
+
+const tokenAnswer = z.object({ data: z.object({ token: z.string() }) });
+export const tokenOf = (response: LightMyRequestResponse): string => tokenAnswer.parse(response.json()).data.token;
+
+/** The device cookie that an answer sets, as a request carries it. */
+export const deviceCookieOf = (response: LightMyRequestResponse): string => {
+  const cookie = response.cookies.find(({ name }) => name === 'laurel_device');
+  if (!cookie) throw new Error('the answer sets no device cookie');
+  return `laurel_device=${cookie.value}`;
+};
+
+/** The mails that an address has been sent, newest first. */
+export const mailsTo = async ({ deps }: TestApi, email: string) => {
+  await deps.jobs.drain();
+  return (deps.inbox?.list() ?? []).filter((each) => each.channel === 'email' && each.to === email);
+};
+
+/** The code in the newest mail to an address. */
+export const mailedCode = async (api: TestApi, email: string): Promise<string> => {
+  const [newest] = await mailsTo(api, email);
+  const code = newest?.text.match(/^ *(\d{6})$/m)?.[1];
+  if (!code) throw new Error('there is no code in the inbox');
+  return code;
+};
+
+/** A code that is not `code`. */
+export const anotherCode = (code: string): string => code.replace(/^\d/, (digit) => String((Number(digit) + 1) % 10));
+
+/** What an authenticator app shows for a setup's QR code. */
+export const authenticatorCode = (qrCode: string, now: Date): string =>
+  generateSync({ secret: new URL(qrCode).searchParams.get('secret') ?? '', epoch: Math.floor(now.getTime() / 1000) });
+
+/** Registers; the request id of the email code. */
+export const register = async (api: TestApi, person: Person, options: CallOptions = {}): Promise<string> =>
+  handleOf(await api.post('/users/register', person, options));
+
+/** Registers and proves the mailbox; the setup data. */
+export const proveMailbox = async (api: TestApi, person: Person) => {
+  const requestId = await register(api, person);
+  const code = await mailedCode(api, person.email);
+  return setupOf(await api.post('/users/verify-email', { requestId, code }));
+};
+
+export type Member = { token: string; cookie: string; qrCode: string };
+
+/** Registers, proves the mailbox and sets two-factor up. The clock moves on by one time step, so that codes are fresh. */
+export const signUp = async (api: TestApi, person: Person): Promise<Member> => {
+  const { requestKey, qrCode } = await proveMailbox(api, person);
+  const otpCode = authenticatorCode(qrCode, api.clock.now());
+  const response = await api.post('/users/verify-otp', { requestKey, otpCode });
+  api.clock.advance(30_000);
+  return { token: tokenOf(response), cookie: deviceCookieOf(response), qrCode };
+};
+
+/** Signs in with password and nothing else. */
+export const logIn = (
+  api: TestApi,
+  person: Pick<Person, 'email' | 'password'>,
+  options: CallOptions = {},
+): Promise<LightMyRequestResponse> =>
+  api.post('/users/login', { login: person.email, password: person.password, rememberMe: true }, options);
