@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
 import { registerAccountRoutes } from './features/account/routes.ts';
@@ -14,6 +14,7 @@ import { registerVoteRoutes } from './features/votes/routes.ts';
 import { handleFailures } from './lib/failures.ts';
 import { newHandle } from './lib/random.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './lib/security-headers.ts';
+import { registerRealtimeRoutes } from './realtime/routes.ts';
 import { registerOpenApi } from './wiring/openapi.ts';
 
 /** Body bytes; the largest honest payload is a registration, well under this. */
@@ -25,7 +26,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const logger: FastifyBaseLogger = deps.logger;
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: BODY_LIMIT,
     genReqId: newHandle,
@@ -63,5 +64,10 @@ const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> =>
   registerVoteRoutes(app, deps);
   registerStatisticsRoutes(app, deps);
   registerEditionRoutes(app, deps);
+  await registerRealtimeRoutes(app, {
+    gateway: deps.gateway,
+    perNetwork: deps.config.limits.sockets.network,
+    publicUrl: deps.publicUrl,
+  });
   if (deps.page) await registerPageRoutes(app, { page: deps.page, data: deps.pageData });
 };

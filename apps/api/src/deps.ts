@@ -16,10 +16,13 @@ import { createMetrics } from './lib/metrics.ts';
 import type { PasswordCost } from './lib/password.ts';
 import { loadFingerprint } from './lib/sealed-keys.ts';
 import { createTokens, type Tokens } from './lib/tokens.ts';
+import type { EventListener } from './realtime/listener.ts';
+import { statusOfEvent } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { wireMessaging } from './wiring/messaging.ts';
 import { wireOperations } from './wiring/operations.ts';
+import { wireRealtime } from './wiring/realtime.ts';
 import { wireVoting } from './wiring/voting.ts';
 
 /** What the composition root is given: everything that differs between a server, a worker, a command and a test. */
@@ -67,6 +70,11 @@ export const createDeps = async (given: Given) => {
   const identity = wireIdentity(ground);
   const accounts = await wireAccounts(ground, identity, messaging.outbox);
   const operations = wireOperations(ground, instruments, voting);
+  const { gateway, startEvents } = wireRealtime(ground, instruments, {
+    statusOf: (hash) => statusOfEvent(db, hash),
+    statistics: voting.statistics,
+  });
+  let events: EventListener | undefined;
   const gate = createGate(ground.tokens, (sessionId, now) => findSession(db, sessionId, now));
   const page = config.WEB_DIR && existsSync(config.WEB_DIR) ? await loadPage(config.WEB_DIR) : undefined;
 
@@ -78,6 +86,7 @@ export const createDeps = async (given: Given) => {
     ...identity,
     ...accounts,
     gate,
+    gateway,
     page,
     pageData: async () => ({
       edition: voting.editionRoom.at(clock.now()).edition,
@@ -87,8 +96,11 @@ export const createDeps = async (given: Given) => {
     /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
     start: async () => {
       messaging.jobs.start();
+      events = startEvents();
     },
     close: async () => {
+      await events?.close();
+      gateway.close();
       await messaging.jobs.close();
       voting.statistics.close();
       await voting.ballotBox.close();

@@ -1,0 +1,187 @@
+import type { AddressInfo } from 'node:net';
+import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import { type StatisticsItem, statisticsItemSchema } from '@laurel/contracts/records';
+import type { VerificationStatus } from '@laurel/contracts/verification';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { announce } from '../lib/events.ts';
+import { hashHandle, newHandle } from '../lib/random.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { connectStomp, type StompPeer, type StompVersion } from '../testing/stomp.ts';
+import { createVoters, type Voter } from '../testing/voters.ts';
+
+let api: TestApi;
+let origin: string;
+let voter: Voter;
+const peers: StompPeer[] = [];
+const statisticsItems = z.array(statisticsItemSchema);
+
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_SOCKETS_NETWORK: '30' });
+  await api.deps.start();
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+  const [made] = await voters(1);
+  if (!made) throw new Error('no voter');
+  voter = made;
+});
+afterAll(async () => {
+  await Promise.all(peers.map((peer) => peer.close()));
+  await api.close();
+});
+
+const voters = (count: number): Promise<Voter[]> =>
+  createVoters({ migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now: api.clock.now(), count });
+
+const connect = async (version: StompVersion = '1.2'): Promise<StompPeer> => {
+  const peer = await connectStomp(origin, version);
+  peers.push(peer);
+  return peer;
+};
+
+/** A verification that is under way, as the social room keeps it. */
+const startVerification = async (): Promise<string> => {
+  const eventId = newHandle();
+  const now = api.clock.now();
+  await api.deps.db.socialRequest.create({
+    data: {
+      eventHash: hashHandle(eventId),
+      accountId: voter.accountId,
+      provider: 'TELEGRAM_SUBSCRIPTION',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    },
+  });
+  return eventId;
+};
+const decide = (eventId: string, status: VerificationStatus): Promise<void> =>
+  api.deps.db.$transaction(async (tx) => {
+    const eventHash = hashHandle(eventId);
+    await tx.socialRequest.update({ where: { eventHash }, data: { status, decidedAt: api.clock.now() } });
+    await announce(tx, { kind: 'verification', topic: eventHash.toString('hex') });
+  });
+const status = (verificationStatus: VerificationStatus): string => JSON.stringify({ verificationStatus });
+
+describe.each<StompVersion>(['1.0', '1.1', '1.2'])('STOMP %s over a real socket', (version) => {
+  it('RT-01 RT-06 tells a new subscription the present status, answers an empty message, and tells of a change', async () => {
+    const eventId = await startVerification();
+    const peer = await connect(version);
+    await peer.subscribe(chatTopic(eventId));
+    await peer.received(1);
+    peer.client.publish({ destination: chatSend(eventId), body: '' });
+    await peer.received(2);
+    await decide(eventId, 'VERIFIED');
+    await peer.received(3);
+    expect(peer.messages.map(({ body }) => body)).toEqual([
+      status('IN_PROGRESS'),
+      status('IN_PROGRESS'),
+      status('VERIFIED'),
+    ]);
+    expect(new Set(peer.messages.map(({ destination }) => destination))).toEqual(new Set([chatTopic(eventId)]));
+    const late = await connect(version);
+    await late.subscribe(chatTopic(eventId));
+    await late.received(1);
+    expect(late.messages[0]?.body).toBe(status('VERIFIED'));
+  });
+
+  it('RT-07 refuses a SEND to a topic with an ERROR, and nobody hears it', async () => {
+    const eventId = await startVerification();
+    const victim = await connect(version);
+    await victim.subscribe(chatTopic(eventId));
+    await victim.received(1);
+    const cheat = await connect(version);
+    cheat.client.publish({ destination: chatTopic(eventId), body: status('VERIFIED') });
+    const { message } = await cheat.refused;
+    expect(message).not.toBe('');
+    victim.client.publish({ destination: chatSend(eventId), body: '' });
+    await victim.received(2);
+    expect(victim.messages.map(({ body }) => body)).toEqual([status('IN_PROGRESS'), status('IN_PROGRESS')]);
+  });
+});
+
+describe('the realtime endpoint', () => {
+  it('RT-04 agrees on a heart-beat of 10 s both ways', async () => {
+    const peer = await connect('1.2');
+    expect(peer.client.heartbeatIncoming).toBe(10_000);
+    expect(peer.client.heartbeatOutgoing).toBe(10_000);
+    const raw = new WebSocket(`${origin.replace('http', 'ws')}/ws`, ['v12.stomp']);
+    const connected = await new Promise<string>((resolve) => {
+      raw.on('open', () => raw.send('CONNECT\naccept-version:1.2\nhost:laurel\nheart-beat:10000,10000\n\n\0'));
+      raw.on('message', (data: Buffer) => resolve(data.toString()));
+    });
+    raw.close();
+    expect(connected).toMatch(/^CONNECTED\n/);
+    expect(connected).toContain('\nheart-beat:10000,10000\n');
+  });
+
+  it('pushes only the categories that changed, as items of the statistics', async () => {
+    const peer = await connect();
+    await peer.subscribe(STATISTICS_TOPIC);
+    const [category] = await api.deps.db.category.findMany({ include: { nominees: true }, take: 1, skip: 3 });
+    const nominee = category?.nominees[0];
+    if (!category || !nominee) throw new Error('no category');
+    const vote = { nomination: category.nomination, niche: category.niche, vote: nominee.company };
+    expect((await api.post('/vote', vote, { token: voter.token })).statusCode).toBe(201);
+    const leader = { company: nominee.company, percentage: 100 };
+    const heard = (): StatisticsItem[] => peer.messages.flatMap(({ body }) => statisticsItems.parse(JSON.parse(body)));
+    const ofCategory = (item: StatisticsItem): boolean =>
+      item.nomination === category.nomination && item.niche === category.niche;
+    await expect.poll(() => heard().findLast(ofCategory)?.results, { timeout: 5_000 }).toContainEqual(leader);
+    const published = statisticsItems.parse((await api.get('/vote/statistics')).json()).find(ofCategory);
+    expect(published).toEqual(heard().findLast(ofCategory));
+    // The first message may hold every category; the one about the vote holds that category alone.
+    expect(statisticsItems.parse(JSON.parse(peer.messages.at(-1)?.body ?? '[]'))).toHaveLength(1);
+  });
+
+  it('RT-07 knows no other topic, and no event id that is none', async () => {
+    for (const destination of ['/topic/other', '/topic/chat/', '/topic/chat/short', '/topic/chat/../statistics']) {
+      const peer = await connect();
+      peer.client.subscribe(destination, () => {});
+      expect((await peer.refused).message, destination).not.toBe('');
+    }
+  });
+
+  it('RT-07 lets a connection hold 20 subscriptions and no more', async () => {
+    const peer = await connect();
+    for (let index = 0; index < 20; index++) await peer.subscribe(chatTopic(newHandle()));
+    peer.client.subscribe(chatTopic(newHandle()), () => {});
+    expect((await peer.refused).message).not.toBe('');
+  });
+
+  it('RT-07 lets a network open so many connections and no more, and forgets those that closed', async () => {
+    await Promise.all(peers.splice(0).map((peer) => peer.close()));
+    const open = (): Promise<WebSocket | number> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, ['v12.stomp']);
+        socket.on('open', () => resolve(socket));
+        socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+        socket.on('error', () => {});
+      });
+    await expect.poll(() => api.deps.gateway.connections).toBe(0);
+    const opened = await Promise.all(Array.from({ length: 40 }, open));
+    const sockets = opened.filter((each) => each instanceof WebSocket);
+    expect(opened.filter((each) => each === 429)).toHaveLength(10);
+    expect(sockets).toHaveLength(30);
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.on('close', resolve).close())));
+    const again = await open();
+    expect(again).toBeInstanceOf(WebSocket);
+    if (again instanceof WebSocket) again.close();
+  });
+
+  it('refuses a page of another site', async () => {
+    const refusal = await new Promise<number>((resolve) => {
+      const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, ['v12.stomp'], {
+        origin: 'https://elsewhere.example',
+      });
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+      socket.on('error', () => {});
+    });
+    expect(refusal).toBe(403);
+  });
+
+  it('answers a plain GET with a clear refusal', async () => {
+    const answer = await api.app.inject({ method: 'GET', url: '/ws' });
+    expect(answer.statusCode).toBe(400);
+  });
+});
