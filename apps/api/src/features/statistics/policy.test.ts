@@ -63,6 +63,6 @@ describe('percentages', () => {
     expect(mayPublish(undefined, 0, 0, every)).toBe(true);
     expect(mayPublish(last, 15, 60_000, every)).toBe(true);
     expect(mayPublish(last, 14, 60_000, every)).toBe(false);
-    expect(mayPublish(last, 15, 59_999, every)).toBe(false);
+    expect(mayPublish(last, 15, 59_400, every)).toBe(false);
   });
 });

@@ -27,9 +27,12 @@ export const shareOut = (category: CategoryOutline, counts: ReadonlyMap<number, 
 export const votesIn = (category: CategoryOutline, counts: ReadonlyMap<number, number>): number =>
   category.companies.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
 
-/** A category as it was last published. */
+/** A category as it was last published; `at` in milliseconds of a monotonic clock. */
 export type Published = { item: StatisticsItem; votes: number; at: number };
 
-/** Whether a category may be published anew. The very first time always; then by time and by new votes. */
+/**
+ * Whether a category may be published anew: the very first time always, then by time and by new votes. Whole seconds
+ * count, so that a read a few milliseconds early does not cost another round.
+ */
 export const mayPublish = (last: Published | undefined, votes: number, now: number, every: PublishEvery): boolean =>
-  last === undefined || (votes - last.votes >= every.votes && now - last.at >= every.seconds * 1000);
+  last === undefined || (votes - last.votes >= every.votes && Math.round((now - last.at) / 1000) >= every.seconds);
