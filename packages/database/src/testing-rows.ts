@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Queryable } from './guards.ts';
 
 /** A moment that every test row was made at. */
 export const THEN = new Date('2026-05-01T10:00:00.000Z');
@@ -113,13 +114,9 @@ export const insertNominees = async (
   categories: number,
   nominees: number,
 ): Promise<readonly (readonly number[])[]> => {
-  const made = await Promise.all(
-    Array.from({ length: categories }, (_, index) =>
-      insertRow(owner, 'categories', { nomination: 'award', niche: `n${index}` }),
-    ),
-  );
   const ids: number[][] = [];
-  for (const { id: categoryId } of made) {
+  for (let index = 0; index < categories; index += 1) {
+    const { id: categoryId } = await insertRow(owner, 'categories', { nomination: 'award', niche: `n${index}` });
     const { rows } = await owner.query<{ id: number }>(
       `INSERT INTO nominees (category_id, company) SELECT $1, 'company-' || i FROM generate_series(1, $2) i RETURNING id`,
       [categoryId, nominees],
@@ -131,7 +128,7 @@ export const insertNominees = async (
 
 /** Casts a batch of `[session id, nominee id]`; one outcome letter for each, in order. */
 export const castVotes = async (
-  client: pg.ClientBase,
+  client: Queryable,
   ballots: readonly (readonly [sessionId: string, nomineeId: number])[],
   at: Date = THEN,
   slot = 0,
@@ -146,7 +143,7 @@ export const castVotes = async (
 };
 
 /** The running totals as the statistics read them: nominee id → count. */
-export const readTotals = async (client: pg.ClientBase): Promise<Map<number, number>> => {
+export const readTotals = async (client: Queryable): Promise<Map<number, number>> => {
   const { rows } = await client.query<{ nominee_id: number; count: string }>('SELECT * FROM tally_totals');
   return new Map(rows.map((row) => [row.nominee_id, Number(row.count)]));
 };

@@ -1,0 +1,193 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import {
+  castVotes,
+  connect,
+  insertNominees,
+  insertVoter,
+  LATER,
+  readTotals,
+  type TestVoter,
+  THEN,
+} from './testing-rows.ts';
+
+const A_MOMENT = 1;
+const before = (moment: Date): Date => new Date(moment.getTime() - A_MOMENT);
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+describe('cast_votes', () => {
+  let test: TestDatabase;
+  let owner: pg.Client;
+  let app: pg.Client;
+  let voter: TestVoter;
+  /** Two nominees of one category, and one of another. */
+  let first: number;
+  let second: number;
+  let elsewhere: number;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    owner = await connect(test.migrateUrl);
+    app = await connect(test.url);
+    const [[one, two] = [], [three] = []] = await insertNominees(owner, 2, 2);
+    if (!one || !two || !three) throw new Error('no nominees');
+    [first, second, elsewhere] = [one, two, three];
+  });
+  afterAll(async () => {
+    await app.end();
+    await owner.end();
+    await test.drop();
+  });
+
+  /** The outcome of one ballot by a new voter, after `sql` was done to them ($1: account, $2: session, $3: nominee). */
+  const outcomeAfter = async (sql: string, at: Date = THEN): Promise<string> => {
+    voter = await insertVoter(owner);
+    await owner.query('BEGIN');
+    try {
+      await owner.query(`WITH ids AS (SELECT $1::uuid AS account, $2::uuid AS session, $3::int AS nominee) ${sql}`, [
+        voter.accountId,
+        voter.sessionId,
+        first,
+      ]);
+      return await castVotes(owner, [[voter.sessionId, first]], at);
+    } finally {
+      await owner.query('ROLLBACK');
+    }
+  };
+
+  it.each([
+    ['A', 'nothing is amiss', 'SELECT 1'],
+    ['S', 'the session is revoked', `UPDATE sessions SET revoked_at = '2026-04-01' FROM ids WHERE id = ids.session`],
+    ['S', 'the session is gone', 'DELETE FROM sessions USING ids WHERE id = ids.session'],
+    [
+      'S',
+      'the email is not verified',
+      'UPDATE accounts SET email_verified_at = NULL, totp_confirmed_at = NULL FROM ids WHERE id = ids.account',
+    ],
+    ['S', 'two-factor is not set up', 'UPDATE accounts SET totp_confirmed_at = NULL FROM ids WHERE id = ids.account'],
+    [
+      'P',
+      'the phone is withdrawn',
+      `UPDATE phone_verifications SET revoked_at = '2026-04-01' FROM ids WHERE account_id = ids.account`,
+    ],
+    ['P', 'the phone was never proven', 'DELETE FROM phone_verifications USING ids WHERE account_id = ids.account'],
+    [
+      'O',
+      'the social account is withdrawn',
+      `UPDATE social_links SET revoked_at = '2026-04-01' FROM ids WHERE account_id = ids.account`,
+    ],
+    [
+      'B',
+      'both are missing',
+      `, p AS (DELETE FROM phone_verifications USING ids WHERE account_id = ids.account) DELETE FROM social_links USING ids WHERE account_id = ids.account`,
+    ],
+    [
+      'N',
+      'the nominee is withdrawn',
+      `UPDATE nominees SET withdrawn_at = '2026-04-01' FROM ids WHERE id = ids.nominee`,
+    ],
+    [
+      'C',
+      'voting opens later',
+      `UPDATE categories c SET opens_at = '2026-05-01T10:00:00.001Z' FROM nominees n, ids WHERE n.id = ids.nominee AND c.id = n.category_id`,
+    ],
+    [
+      'C',
+      'voting has just closed',
+      `UPDATE categories c SET closes_at = '2026-05-01T10:00:00Z' FROM nominees n, ids WHERE n.id = ids.nominee AND c.id = n.category_id`,
+    ],
+    [
+      'A',
+      'voting has just opened',
+      `UPDATE categories c SET opens_at = '2026-05-01T10:00:00Z' FROM nominees n, ids WHERE n.id = ids.nominee AND c.id = n.category_id`,
+    ],
+  ])('says %s when %s', async (letter, _, sql) => {
+    expect(await outcomeAfter(sql)).toBe(letter);
+  });
+
+  it('judges a session by the time it is given, to the millisecond', async () => {
+    expect(await outcomeAfter('SELECT 1', before(LATER))).toBe('A');
+    expect(await outcomeAfter('SELECT 1', LATER)).toBe('S');
+  });
+
+  it('answers a mixed batch in order, one failing row not touching the others', async () => {
+    const [one, two] = [await insertVoter(owner), await insertVoter(owner)];
+    const batch: [string, number][] = [
+      [NOBODY, first],
+      [one.sessionId, first],
+      [one.sessionId, second],
+      [one.sessionId, first],
+      [two.sessionId, 2_000_000_000],
+      [two.sessionId, second],
+      [one.sessionId, elsewhere],
+    ];
+    const totals = await readTotals(app);
+    expect(await castVotes(app, batch)).toBe('SAEENAA');
+    expect(await castVotes(app, batch)).toBe('SEEENEE');
+    const { rows } = await app.query('SELECT nominee_id, cast_at FROM votes WHERE voter_id = $1 ORDER BY category_id', [
+      one.voterId,
+    ]);
+    expect(rows).toEqual([
+      { nominee_id: first, cast_at: THEN },
+      { nominee_id: elsewhere, cast_at: THEN },
+    ]);
+    for (const nominee of [first, second, elsewhere]) {
+      expect((await readTotals(app)).get(nominee)).toBe((totals.get(nominee) ?? 0) + 1);
+    }
+  });
+
+  it('adds the slots up', async () => {
+    const voters = [await insertVoter(owner), await insertVoter(owner), await insertVoter(owner)];
+    const total = (await readTotals(app)).get(first) ?? 0;
+    for (const [slot, each] of voters.entries()) await castVotes(app, [[each.sessionId, first]], THEN, slot);
+    expect((await readTotals(app)).get(first)).toBe(total + 3);
+  });
+
+  it('takes an empty batch, and refuses one that is too long or lopsided', async () => {
+    expect(await castVotes(app, [])).toBe('');
+    const tooMany = Array.from({ length: 1_001 }, (): [string, number] => [NOBODY, first]);
+    await expect(castVotes(app, tooMany)).rejects.toMatchObject({ code: '22023' });
+    const lopsided = app.query(`SELECT cast_votes($1, $2, $3, 0::int2)`, [[NOBODY], [first, second], THEN]);
+    await expect(lopsided).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('says E to the second of two batches that meet, and A if the first is taken back', async () => {
+    const other = await connect(test.url);
+    for (const [end, outcome] of [
+      ['COMMIT', 'E'],
+      ['ROLLBACK', 'A'],
+    ] as const) {
+      const { sessionId } = await insertVoter(owner);
+      await app.query('BEGIN');
+      expect(await castVotes(app, [[sessionId, first]])).toBe('A');
+      const waiting = castVotes(other, [[sessionId, second]]);
+      await app.query(end);
+      expect(await waiting).toBe(outcome);
+    }
+    await other.end();
+  });
+
+  it('needs READ COMMITTED: under REPEATABLE READ a vote that just lost the race is an error, not an E', async () => {
+    const { sessionId } = await insertVoter(owner);
+    await app.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await app.query('SELECT 1 FROM votes');
+    expect(await castVotes(owner, [[sessionId, first]])).toBe('A');
+    await expect(castVotes(app, [[sessionId, second]])).rejects.toMatchObject({ code: '40001' });
+    await app.query('ROLLBACK');
+  });
+
+  it('works without regard to the caller’s search_path or temporary tables', async () => {
+    const { sessionId } = await insertVoter(owner);
+    await app.query('CREATE TEMPORARY TABLE votes (LIKE public.votes)');
+    await app.query('SET search_path = pg_temp, public');
+    const { rows } = await app.query('SELECT public.cast_votes($1, $2, $3, 0::int2) AS outcomes', [
+      [sessionId],
+      [first],
+      THEN,
+    ]);
+    expect(rows).toEqual([{ outcomes: 'A' }]);
+    expect((await app.query('SELECT 1 FROM pg_temp.votes')).rows).toEqual([]);
+    await app.query('RESET search_path');
+    await app.query('DROP TABLE pg_temp.votes');
+  });
+});
