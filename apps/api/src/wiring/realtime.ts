@@ -11,7 +11,11 @@ type Given = {
 };
 
 /** The STOMP endpoint and the listener that hears of other processes' changes. */
-export const wireRealtime = ({ config, databaseUrl, logger }: Ground, metrics: Metrics, { statusOf, statistics }: Given) => {
+export const wireRealtime = (
+  { config, databaseUrl, logger }: Ground,
+  metrics: Metrics,
+  { statusOf, statistics }: Given,
+) => {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'the realtime endpoint had trouble');
   const gateway = createGateway({
     statusOf,
