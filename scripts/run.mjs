@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stampFile = join(root, 'node_modules', '.laurel-install.json');
 const runtime = join(root, 'node_modules', '.bin', 'node');
+const parent = process.ppid;
 let stopped = false;
 
 /**
@@ -84,7 +85,7 @@ function bringPnpm() {
 /**
  * Runs a program in a process group of its own, with this terminal's streams. Signals are passed to the program alone,
  * once: it may have work to finish and children to stop in its own order. A second signal after two seconds ends the
- * whole group. Whatever the program left behind in its group is ended after it.
+ * whole group, as somebody is losing patience. What the program left behind in its group is ended after it.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -100,14 +101,16 @@ function run(program, args, env) {
       if (firstSignalAt === 0) {
         firstSignalAt = Date.now();
         child.kill(signal);
-      } else if (Date.now() - firstSignalAt > 2000) {
+      } else if (Date.now() - firstSignalAt > 2000 && !parentIsGone()) {
         killGroup(child.pid);
       }
     };
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);
+    const orphaned = setInterval(() => parentIsGone() && pass('SIGTERM'), 500);
     const finish = (/** @type {number} */ code) => {
+      clearInterval(orphaned);
       for (const signal of signals) process.off(signal, pass);
       killGroup(child.pid);
       resolve(code);
@@ -118,6 +121,11 @@ function run(program, args, env) {
     });
     child.on('exit', (code, signal) => finish(code ?? 128 + (signal ? constants.signals[signal] : 1)));
   });
+}
+
+/** Whether the npm or pnpm that started this is no more: killed outright, or by a signal that it did not pass on. */
+function parentIsGone() {
+  return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 }
 
 /** @param {number | undefined} pid the leader of the group */

@@ -102,6 +102,23 @@ describe('npm start', () => {
     expect((await end).code).toBe(0);
   });
 
+  it('stops when the npm that started it is killed', async () => {
+    writeFileSync(
+      join(root, 'apps/api/dist/main.js'),
+      "process.on('SIGTERM', () => { console.log('closed'); process.exit(0); }); setInterval(() => {}, 1000); console.log('ready');",
+    );
+    const start = `require('node:child_process').spawn(process.execPath, ['scripts/run.mjs', 'start'], { stdio: 'inherit' });`;
+    const npm = spawn(process.execPath, ['-e', start], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    });
+    await hear(npm, 'ready');
+    const end = ended(npm);
+    npm.kill('SIGKILL');
+    expect((await end).said).toContain('closed');
+  });
+
   it('says what it knows when the command is unknown', async () => {
     const { code, said } = await ended(door('strat'));
     expect(code).toBe(1);
