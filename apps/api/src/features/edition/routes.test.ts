@@ -1,0 +1,122 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { publicEditionSchema } from '@laurel/catalog/public-edition';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { createVoters } from '../../testing/voters.ts';
+
+describe('GET /api/edition', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api.close());
+  const edition = async () => publicEditionSchema.parse((await api.get('/edition')).json().data);
+
+  it('NM-06 NM-07 NM-08 RO-04 gives the nominations and categories of the edition to anyone', async () => {
+    const { nominations, year, phase } = await edition();
+    expect({ year, phase }).toEqual({ year: 2025, phase: 'open' });
+    expect(nominations.map(({ tag, title }) => [tag, title.en]).slice(0, 3)).toEqual([
+      ['best-partner', 'Best Affiliate Program'],
+      ['best-affiliate-team', 'Best Affiliate Team'],
+      ['best-arbitration-service', 'Best Arbitrage Service'],
+    ]);
+    expect(nominations[0]?.categories.map(({ tag }) => tag)).toEqual([
+      'gambling',
+      'betting',
+      'nutra',
+      'dating',
+      'sweepstakes',
+      'crypto',
+      'finance',
+    ]);
+    expect(nominations[0]?.categories[0]?.companies[0]).toMatchObject({ percent: 0, voted: false });
+  });
+
+  it('NM-09 every text is there in both languages', async () => {
+    const { nominations } = await edition();
+    for (const { title } of nominations) {
+      expect(title.en).not.toBe('');
+      expect(title.uk).toMatch(/[а-яіїєґ]/i);
+    }
+  });
+
+  it('answers 304 to who has it', async () => {
+    const { etag } = (await api.get('/edition')).headers;
+    const again = await api.get('/edition', { headers: { 'if-none-match': String(etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('serves logos that never change and run nothing', async () => {
+    const logo = (await edition()).nominations[0]?.categories[0]?.companies[0]?.logo ?? '';
+    const answer = await api.app.inject({ method: 'GET', url: logo });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/svg+xml');
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const file of ['nothing.svg', '..%2f..%2fedition.yaml', '%00']) {
+      const missing = await api.app.inject({ method: 'GET', url: `/api/edition/logos/${file}` });
+      expect(missing.statusCode, file).toBeGreaterThanOrEqual(400);
+      expect(missing.statusCode, file).toBeLessThan(500);
+    }
+  });
+
+  it('RO-03 tells the caller the observed address, not the declared one', async () => {
+    const answer = await api.get('/client-ip', { ip: '192.0.2.9', headers: { 'x-client-ip': '10.9.9.9' } });
+    expect(answer.json()).toEqual({ ip: '192.0.2.9' });
+  });
+});
+
+describe('phases', () => {
+  let api: TestApi;
+  let editionDir: string;
+  afterEach(async () => {
+    await api.close();
+    rmSync(editionDir, { recursive: true, force: true });
+  });
+
+  /** The demo edition with times, and with results that are hidden until the winners are announced. */
+  const start = async (opensIn: number, closesIn: number, announcedIn: number): Promise<void> => {
+    editionDir = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
+    cpSync(demoEditionDir, editionDir, { recursive: true });
+    const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const file = join(editionDir, 'edition.yaml');
+    const text = readFileSync(file, 'utf8')
+      .replace(/^phases:\n( .*\n)*/gm, '')
+      .replace(/^results:\n( .*\n)*/gm, '');
+    writeFileSync(
+      file,
+      `${text}\nphases:\n  votingOpensAt: "${at(opensIn)}"\n  votingClosesAt: "${at(closesIn)}"\n  winnersAnnouncedAt: "${at(announcedIn)}"\nresults:\n  visibility: hidden\n`,
+    );
+    api = await startTestApi({ EDITION_DIR: editionDir });
+  };
+
+  it('VO-10 AP-17 hides results until they are announced, and takes votes only while voting is open', async () => {
+    await start(1, 2, 3);
+    const [voter] = await createVoters({
+      migrateUrl: api.migrateUrl,
+      tokens: api.deps.tokens,
+      now: api.clock.now(),
+      count: 1,
+    });
+    const token = voter?.token ?? '';
+    const company = api.deps.edition.nominations[0]?.categories[0]?.companies[0]?.tag ?? '';
+    const vote = { nomination: 'best-partner', niche: 'gambling', vote: company };
+    const state = async () => ({
+      phase: (await api.get('/edition')).json().data.phase,
+      categories: (await api.get('/vote/statistics')).json().length,
+      vote: (await api.post('/vote', vote, { token })).json().code,
+    });
+    expect(await state()).toEqual({ phase: 'scheduled', categories: 0, vote: 'vote.not_open' });
+    api.clock.advance(3_600_000 + 1_000);
+    expect(await state()).toEqual({ phase: 'open', categories: 0, vote: undefined });
+    api.clock.advance(3_600_000);
+    expect(await state()).toEqual({ phase: 'closed', categories: 0, vote: 'vote.not_open' });
+    api.clock.advance(3_600_000);
+    expect(await state()).toEqual({ phase: 'announced', categories: 22, vote: 'vote.not_open' });
+    const published = (await api.get('/vote/statistics')).json();
+    expect(published[0].results[0]).toEqual({ company, percentage: 100 });
+  });
+});
