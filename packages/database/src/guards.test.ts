@@ -1,0 +1,111 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkGuards, compareTallies } from './guards.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { castVotes, connect, insertNominees, insertVoters } from './testing-rows.ts';
+
+const { appUrl, ownerUrl } = inject('laurelTestServer');
+const app = new URL(appUrl).username;
+const ownerRole = new URL(ownerUrl).username;
+
+/** What takes a guard away, and what is then said. */
+const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
+  ['DROP TRIGGER votes_append_only ON votes', 'the trigger votes_append_only on votes'],
+  ['ALTER TABLE votes DISABLE TRIGGER votes_append_only', 'the trigger votes_append_only on votes'],
+  ['ALTER TABLE votes ENABLE TRIGGER votes_append_only', 'the trigger votes_append_only on votes'],
+  ['ALTER TABLE votes DISABLE TRIGGER votes_no_truncate', 'the trigger votes_no_truncate on votes'],
+  ['ALTER TABLE tallies DISABLE TRIGGER tallies_only_grow', 'the trigger tallies_only_grow on tallies'],
+  ['ALTER TABLE tallies DISABLE TRIGGER tallies_no_truncate', 'the trigger tallies_no_truncate on tallies'],
+  ['ALTER TABLE accounts DISABLE TRIGGER accounts_keep_verified', 'the trigger accounts_keep_verified on accounts'],
+  [
+    `CREATE OR REPLACE TRIGGER votes_append_only BEFORE DELETE ON votes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+     ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only`,
+    'the trigger votes_append_only on votes',
+  ],
+  [
+    `CREATE OR REPLACE TRIGGER votes_append_only BEFORE UPDATE OR DELETE ON votes FOR EACH ROW WHEN (false) EXECUTE FUNCTION refuse_change();
+     ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only`,
+    'the trigger votes_append_only on votes',
+  ],
+  ['ALTER TABLE votes DROP CONSTRAINT votes_pkey', 'the unique key votes_pkey'],
+  ['DROP INDEX accounts_voter_id_key', 'the unique key accounts_voter_id_key'],
+  ['DROP INDEX phone_one_live_per_account', 'the unique key phone_one_live_per_account'],
+  ['DROP INDEX phone_verifications_phone_hash_key', 'the unique key phone_verifications_phone_hash_key'],
+  ['DROP INDEX social_links_provider_subject_hash_key', 'the unique key social_links_provider_subject_hash_key'],
+  [`GRANT INSERT ON votes TO ${app}`, `the role ${app} may write to votes`],
+  [`GRANT UPDATE (nominee_id) ON votes TO ${app}`, `the role ${app} may write to votes`],
+  [`GRANT TRUNCATE ON votes TO ${app}`, `the role ${app} may write to votes`],
+  ['GRANT DELETE ON votes TO PUBLIC', `the role ${app} may write to votes`],
+  [`GRANT UPDATE ON tallies TO ${app}`, `the role ${app} may write to tallies`],
+  [`GRANT UPDATE ON accounts TO ${app}`, `the role ${app} may choose accounts.voter_id`],
+  [`GRANT INSERT (voter_id) ON accounts TO ${app}`, `the role ${app} may choose accounts.voter_id`],
+  [`GRANT CREATE ON SCHEMA public TO ${app}`, `the role ${app} may create objects`],
+  [`GRANT pg_write_all_data TO ${app}`, `the role ${app} may write to votes`],
+  [`GRANT ${ownerRole} TO ${app}`, `the role ${app} is, or acts for, ${ownerRole}, the owner of accounts`],
+  [`ALTER TABLE votes OWNER TO ${app}`, `the role ${app} is, or acts for, ${app}, the owner of votes`],
+  [`ALTER ROLE ${app} SUPERUSER`, `the role ${app} is a superuser`],
+  ['ALTER FUNCTION cast_votes RESET search_path', 'the function cast_votes'],
+  ['ALTER FUNCTION cast_votes SET search_path = public', 'the function cast_votes'],
+  ['ALTER FUNCTION cast_votes SECURITY INVOKER', 'the function cast_votes'],
+  ['GRANT EXECUTE ON FUNCTION cast_votes TO PUBLIC', 'the function cast_votes'],
+  ['DROP FUNCTION erase_account', 'the function erase_account'],
+  ['SET LOCAL synchronous_commit = off', 'synchronous_commit is off'],
+];
+
+describe('the guards of the ballot box', () => {
+  let test: TestDatabase;
+  let owner: pg.Client;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    owner = await connect(test.migrateUrl);
+  });
+  afterAll(async () => {
+    await owner.end();
+    await test.drop();
+  });
+
+  it('stand after the migrations, as the application sees it', async () => {
+    const client = await connect(test.url);
+    expect(await checkGuards(client)).toEqual([]);
+    await client.end();
+  });
+
+  it.each(BROKEN)('are missed after: %s', async (sql, problem) => {
+    await owner.query('BEGIN');
+    await owner.query(sql);
+    const problems = await checkGuards(owner, app);
+    await owner.query('ROLLBACK');
+    expect(problems.join('\n')).toContain(problem);
+    expect(await checkGuards(owner, app)).toEqual([]);
+  });
+
+  it('are missed for a role that was never set up', async () => {
+    expect(await checkGuards(owner)).toEqual(expect.arrayContaining([expect.stringContaining('is a superuser')]));
+  });
+
+  it('include tallies that equal the votes: a difference names the nominee and both figures', async () => {
+    const voters = await insertVoters(owner, 3);
+    const [[first = 0, second = 0] = []] = await insertNominees(owner, 1, 2);
+    await castVotes(
+      owner,
+      voters.map(({ sessionId }) => [sessionId, first]),
+    );
+    expect(await compareTallies(owner)).toEqual([]);
+
+    await owner.query('BEGIN');
+    await owner.query('UPDATE tallies SET count = count + 2');
+    await owner.query('INSERT INTO tallies VALUES ($1, 7, 1)', [second]);
+    expect(await compareTallies(owner)).toEqual([
+      { nomineeId: first, votes: 3, tally: 5 },
+      { nomineeId: second, votes: 0, tally: 1 },
+    ]);
+    await owner.query('ROLLBACK');
+
+    await owner.query('BEGIN');
+    await owner.query(`INSERT INTO votes SELECT gen_random_uuid(), category_id, $1, cast_at FROM votes LIMIT 1`, [
+      second,
+    ]);
+    expect(await compareTallies(owner)).toEqual([{ nomineeId: second, votes: 1, tally: 0 }]);
+    await owner.query('ROLLBACK');
+  });
+});
