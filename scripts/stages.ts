@@ -55,8 +55,8 @@ const journeys: Stage = {
   async run({ root, env }) {
     const cwd = join(root, 'packages/e2e');
     if (!hasSpecs(cwd)) return { totals: { passed: 0, failed: 0 }, output: '', note: 'no journeys yet' };
-    const browser = await findBrowser(root, env).catch((error: unknown) => ({ error: String(error) }));
-    if (typeof browser !== 'string') return { totals: { passed: 0, failed: 1 }, output: browser.error };
+    const browser = await findBrowser(root, env).catch((error: Error) => error);
+    if (browser instanceof Error) return { totals: { passed: 0, failed: 1 }, output: browser.message };
     const report = join(root, '.reports/playwright.json');
     rmSync(report, { force: true });
     const { code, output } = await capture('node_modules/.bin/playwright', ['test', '--reporter=list,json'], {
