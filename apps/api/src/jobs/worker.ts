@@ -114,6 +114,15 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     }
   };
 
+  let closed: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    const grace = setTimeout(() => hangUp.abort(), GRACE_MS);
+    await Promise.all(running);
+    clearTimeout(grace);
+    await pool?.end();
+  };
+
   return {
     start: () => {
       running = [
@@ -122,12 +131,9 @@ export const createJobs = (deps: JobsDeps): Jobs => {
       ];
     },
     drain: () => runOnce(options({ ...mails, ...others }, 1)),
-    close: async () => {
-      stopping.abort();
-      const grace = setTimeout(() => hangUp.abort(), GRACE_MS);
-      await Promise.all(running);
-      clearTimeout(grace);
-      await pool?.end();
+    close: () => {
+      closed ??= stop();
+      return closed;
     },
   };
 };

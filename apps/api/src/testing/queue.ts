@@ -33,6 +33,8 @@ export type TestQueue = {
   hurry(): Promise<void>;
   /** Another worker on the same database, as another process would have it. */
   another(changes?: Partial<JobsDeps>): Jobs;
+  /** The application role's connection string. */
+  url: string;
   close(): Promise<void>;
 };
 
@@ -113,6 +115,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
       others.push(made);
       return made;
     },
+    url: database.url,
     close: async () => {
       await Promise.all([jobs, ...others].map((each) => each.close()));
       await owner.end();

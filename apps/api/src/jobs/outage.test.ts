@@ -1,0 +1,199 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DeliveryError } from '../adapters/delivery-error.ts';
+import { createSmtpSender } from '../adapters/email/smtp.ts';
+import type { SmsSender } from '../adapters/sms/port.ts';
+import { createWebhookSender } from '../adapters/sms/webhook.ts';
+import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { startTestQueue, type TestQueue } from '../testing/queue.ts';
+import { type SmsGateway, startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '../testing/sms-gateway.ts';
+import { MAX_TRIES } from './retry.ts';
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.on('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+describe('providers that are away', () => {
+  let queue: TestQueue;
+  let mailPort: number;
+  let smsPort: number;
+  let mailServer: MailServer | undefined;
+  let gateway: SmsGateway | undefined;
+
+  beforeAll(async () => {
+    mailPort = await freePort();
+    smsPort = await freePort();
+    queue = await startTestQueue(() => ({
+      email: createSmtpSender({ url: `smtp://127.0.0.1:${mailPort}`, from: 'Laurel <awards@awards.example>' }),
+      sms: createWebhookSender({ url: `http://127.0.0.1:${smsPort}`, secret: WEBHOOK_SECRET }),
+    }));
+  });
+  afterAll(async () => {
+    await queue.close();
+    await mailServer?.close();
+    await gateway?.close();
+  });
+  beforeEach(async () => {
+    await queue.asOwner('DELETE FROM graphile_worker._private_jobs');
+    queue.failures.length = 0;
+    queue.refunds.length = 0;
+    await mailServer?.close();
+    await gateway?.close();
+    mailServer = undefined;
+    gateway = undefined;
+  });
+
+  const mailTo = (to: string, challengeId: string, code = '482913') =>
+    queue.transact((tx) =>
+      queue.outbox.mail(tx, { to, challengeId, language: 'en', message: { kind: 'email_code', name: 'Ada', code } }),
+    );
+  const smsTo = (to: string, challengeId: string) =>
+    queue.transact((tx) =>
+      queue.outbox.sms(tx, { to, challengeId, language: 'en', message: { kind: 'phone_code', code: '482913' } }),
+    );
+  const waitsSeconds = async (): Promise<number[]> => {
+    const rows = await queue.asOwner<{ wait: number }>(
+      'SELECT extract(epoch FROM run_at - created_at)::float8 AS wait FROM graphile_worker._private_jobs ORDER BY 1',
+    );
+    return rows.map(({ wait }) => Math.round(wait));
+  };
+
+  it('lose no message: each arrives later, once, under the id it always had', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => ({
+        email: `voter-${n}@example.org`,
+        phone: `+38067000000${n}`,
+        byMail: await queue.challenge('email'),
+        bySms: await queue.challenge('phone'),
+      })),
+    );
+    for (const { email, phone, byMail, bySms } of people) {
+      await mailTo(email, byMail);
+      await smsTo(phone, bySms);
+    }
+    // Minutes of outage, without waiting for them: four rounds of tries fail.
+    for (let round = 0; round < 4; round += 1) {
+      await queue.jobs.drain();
+      await queue.hurry();
+    }
+    expect(queue.failures).toHaveLength(4 * 2 * people.length);
+    expect(queue.failures.every(({ permanent }) => !permanent)).toBe(true);
+    for (const { byMail } of people) expect(await queue.deliveryOf(byMail)).toBe('queued');
+
+    mailServer = await startMailServer({}, mailPort);
+    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    // One is greylisted, one gateway call fails, one is taken and its answer lost.
+    mailServer.refuse({ at: 'rcpt', code: 451 });
+    gateway.refuse({ status: 503 }, { cut: 'after' });
+    for (let round = 0; round < 3; round += 1) {
+      await queue.jobs.drain();
+      await queue.hurry();
+    }
+    expect(mailServer.received.flatMap(({ recipients }) => recipients).toSorted()).toEqual(
+      people.map(({ email }) => email),
+    );
+    expect(gateway.received.map(({ to }) => to).toSorted()).toEqual(people.map(({ phone }) => phone));
+    expect(new Set(mailServer.received.map(({ headers }) => headers.get('message-id')?.[0])).size).toBe(people.length);
+    for (const { byMail, bySms } of people) {
+      expect([await queue.deliveryOf(byMail), await queue.deliveryOf(bySms)]).toEqual(['sent', 'sent']);
+    }
+    expect(queue.refunds).toEqual([]);
+    expect(await waitsSeconds()).toEqual([]);
+  });
+
+  it('are tried again soon, so that a code still works when it comes', async () => {
+    await mailTo('ada@example.org', await queue.challenge('email'));
+    const seen: number[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      await queue.jobs.drain();
+      seen.push(...(await waitsSeconds()));
+      await queue.hurry();
+    }
+    expect(seen).toEqual([2, 4, 8, 16, 30, 30, 30]);
+  });
+
+  it('are given the time they ask for', async () => {
+    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    gateway.refuse({ status: 429, headers: { 'retry-after': '90' } });
+    await smsTo('+380671234567', await queue.challenge('phone'));
+    await queue.jobs.drain();
+    expect(await waitsSeconds()).toEqual([90]);
+  });
+
+  it('do not get a code that expired while they were away', async () => {
+    const bySms = await queue.challenge('phone');
+    await smsTo('+380671234567', bySms);
+    await queue.jobs.drain();
+    queue.clock.advance(31 * 60_000);
+    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    await queue.hurry();
+    await queue.jobs.drain();
+    expect(gateway.calls()).toBe(0);
+    expect(await queue.deliveryOf(bySms)).toBe('failed');
+    expect(queue.refunds).toEqual([bySms]);
+  });
+
+  it('that refuse a recipient for good end the message, visibly, and the SMS charge comes back', async () => {
+    mailServer = await startMailServer({}, mailPort);
+    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    mailServer.refuse({ at: 'rcpt', code: 550 });
+    gateway.refuse({ status: 422 });
+    const [byMail, bySms] = [await queue.challenge('email'), await queue.challenge('phone')];
+    await mailTo('nobody@example.org', byMail);
+    await smsTo('+380671234567', bySms);
+    await queue.jobs.drain();
+    expect([await queue.deliveryOf(byMail), await queue.deliveryOf(bySms)]).toEqual(['failed', 'failed']);
+    expect(queue.refunds).toEqual([bySms]);
+    expect(queue.failures).toContainEqual({ adapter: 'email', permanent: true });
+    expect(queue.failures).toContainEqual({ adapter: 'sms', permanent: true });
+    expect(await waitsSeconds()).toEqual([]);
+  });
+
+  it('are given up after a day of tries', async () => {
+    const byMail = await queue.challenge('email');
+    await mailTo('ada@example.org', byMail);
+    await queue.asOwner(
+      `UPDATE graphile_worker._private_jobs SET payload = (payload::jsonb || '{"tries": ${MAX_TRIES - 1}}')::json`,
+    );
+    await queue.jobs.drain();
+    expect(await queue.deliveryOf(byMail)).toBe('failed');
+    expect(await waitsSeconds()).toEqual([]);
+  });
+
+  it('leave nothing readable behind in the queue', async () => {
+    await mailTo('secret.person@example.org', await queue.challenge('email'), '573920');
+    await queue.jobs.drain();
+    const [row] = await queue.asOwner<{ row: string }>(
+      'SELECT to_jsonb(j)::text AS row FROM graphile_worker._private_jobs j',
+    );
+    expect(row?.row).toContain('"tries": 1');
+    expect(row?.row).not.toMatch(/573920|secret\.person|example\.org/);
+  });
+
+  it('had a message already when the record of it was lost: it is not sent again', async () => {
+    let sent = 0;
+    const bySms = await queue.challenge('phone');
+    const counting: SmsSender = {
+      send: async () => {
+        sent += 1;
+        await queue.db.challenge.update({ where: { id: bySms }, data: { delivery: 'sent' } });
+        // The worker dies here in real life; its job is taken up again by another.
+        throw new DeliveryError('cut', { permanent: false });
+      },
+    };
+    await smsTo('+380671234567', bySms);
+    const worker = queue.another({ sms: counting });
+    for (let round = 0; round < 3; round += 1) {
+      await worker.drain();
+      await queue.hurry();
+    }
+    expect(sent).toBe(1);
+    expect(await queue.deliveryOf(bySms)).toBe('sent');
+    expect(await waitsSeconds()).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { after } from '../lib/clock.ts';
+import { startTestQueue, type TestQueue } from '../testing/queue.ts';
+import { prune, pruneDeadJobs } from './upkeep.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const bytes = () => new Uint8Array(randomBytes(32));
+
+describe('upkeep', () => {
+  let queue: TestQueue;
+  let accountId: string;
+  const now = new Date('2025-11-20T12:00:00Z');
+
+  beforeAll(async () => {
+    queue = await startTestQueue();
+    const account = await queue.db.account.create({
+      data: { name: 'Ada', email: 'a@b.org', emailCanonical: 'a@b.org', passwordHash: '-', createdAt: now },
+    });
+    accountId = account.id;
+  });
+  afterAll(() => queue.close());
+
+  /** One of each kind, whose time ends (or, for what is kept by age, began) so long before or after `now`. */
+  const plant = async (ms: number): Promise<void> => {
+    const at = after(now, ms);
+    const created = { createdAt: after(at, -DAY_MS) };
+    const { db } = queue;
+    await db.challenge.create({
+      data: { accountId, kind: 'totp_login', handleHash: bytes(), ...created, expiresAt: at },
+    });
+    await db.session.create({ data: { accountId, ...created, expiresAt: at } });
+    await db.device.create({ data: { accountId, tokenHash: bytes(), ...created, expiresAt: at } });
+    await db.rateLimit.create({ data: { key: `key ${ms}`, points: 1, expiresAt: at } });
+    await db.$executeRaw`INSERT INTO client_hints (account_id, event, observed_ip, created_at) VALUES (${accountId}::uuid, 'login', '192.0.2.1', ${at})`;
+    await db.smsCharge.create({
+      data: { accountId, phoneHash: bytes(), callingCode: '380', network: '192.0.2.1', chargedAt: at },
+    });
+  };
+  const counts = async (): Promise<number[]> => {
+    const { db } = queue;
+    return Promise.all([
+      db.challenge.count(),
+      db.session.count(),
+      db.device.count(),
+      db.rateLimit.count(),
+      db.clientHint.count(),
+      db.smsCharge.count(),
+    ]);
+  };
+
+  it('deletes what has had its time, and nothing else', async () => {
+    await plant(60_000);
+    await plant(-60_000);
+    await plant(-2 * DAY_MS);
+    await plant(-31 * DAY_MS);
+    await plant(-89 * DAY_MS);
+    await plant(-91 * DAY_MS);
+    expect(await counts()).toEqual([6, 6, 6, 6, 6, 6]);
+    await prune(queue.db, now);
+    expect(await counts()).toEqual([2, 1, 1, 1, 5, 3]);
+    await prune(queue.db, after(now, 400 * DAY_MS));
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await queue.db.account.count()).toBe(1);
+  });
+
+  it('runs as a job of the queue, by the one clock', async () => {
+    await plant(queue.clock.now().getTime() - now.getTime() - 60_000);
+    await queue.asOwner(`SELECT graphile_worker.add_job('prune')`);
+    await queue.jobs.drain();
+    expect((await counts())[1]).toBe(0);
+  });
+
+  it('deletes a job that failed for good after a week', async () => {
+    const machineNow = new Date();
+    await queue.asOwner(`SELECT graphile_worker.add_job('send_mail', '{}', job_key => 'dead')`);
+    await queue.asOwner(`SELECT graphile_worker.add_job('send_mail', '{}', job_key => 'alive')`);
+    await queue.asOwner(`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'dead'`);
+    const keys = () => queue.asOwner('SELECT key FROM graphile_worker._private_jobs ORDER BY key');
+    await pruneDeadJobs(queue.db, after(machineNow, 6 * DAY_MS));
+    expect(await keys()).toHaveLength(2);
+    await pruneDeadJobs(queue.db, after(machineNow, 8 * DAY_MS));
+    expect(await keys()).toEqual([{ key: 'alive' }]);
+  });
+});

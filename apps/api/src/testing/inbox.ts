@@ -1,0 +1,19 @@
+import type { InboxMessage } from '@laurel/contracts/dev-inbox';
+import type { Inbox } from '../adapters/inbox.ts';
+import type { Jobs } from '../jobs/worker.ts';
+
+type Mailroom = { jobs: Pick<Jobs, 'drain'>; inbox: Inbox | undefined };
+
+/** Sends what waits to be sent, and returns what an address or a phone number has received, newest first. */
+export const messagesTo = async ({ jobs, inbox }: Mailroom, to: string): Promise<InboxMessage[]> => {
+  await jobs.drain();
+  return (inbox?.list() ?? []).filter((message) => message.to === to);
+};
+
+/** The code in the newest message to an address or a phone number; throws where there is none. */
+export const latestCode = async (mailroom: Mailroom, to: string): Promise<string> => {
+  const [newest] = await messagesTo(mailroom, to);
+  const code = newest?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0];
+  if (code === undefined) throw new Error(`there is no code for ${to} in the inbox`);
+  return code;
+};
