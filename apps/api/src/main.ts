@@ -1,5 +1,3 @@
-import { realpathSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
 import { startServer } from './server.ts';
 
@@ -22,11 +20,13 @@ const main = async (): Promise<void> => {
   process.on('SIGTERM', () => stop('SIGTERM'));
 };
 
-if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
-  main().catch((error: unknown) => {
-    process.stderr.write(
-      `${error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : error}\n`,
-    );
-    process.exit(1);
-  });
-}
+/** A configuration error is the reader's to fix: its text, without a stack. */
+const explain = (error: unknown): string => {
+  if (error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});
