@@ -2,6 +2,7 @@
 const tests = '\\.test\\.tsx?$|/testing[./-]';
 const api = '^apps/api/src/';
 const web = '^apps/web/src/';
+const edge = '(wiring/|(main|app|deps|server)\\.ts$)';
 
 /**
  * A rule: files whose path matches `from` never import what matches `to`.
@@ -138,21 +139,21 @@ export default {
     never('api-messages-stand-alone', 'Texts depend on nobody.', `${api}messages/`, `${api}(?!messages/|lib/)`),
     never(
       'api-dev-is-wired-at-the-edge',
-      'The dev tools are registered by main, app or deps, in development only.',
-      { path: api, pathNot: `${tests}|${api}(dev/|(main|app|deps)\\.ts$)` },
+      'The dev tools are registered by the top, in development only.',
+      { path: api, pathNot: `${tests}|${api}dev/|${api}${edge}` },
       `${api}dev/`,
     ),
     never(
       'api-config-stays-at-the-edge',
       'Values of the configuration are handed on; only the edge reads it.',
-      { path: api, pathNot: `${tests}|${api}(cli/|(main|app|deps|config)\\.ts$)` },
+      { path: api, pathNot: `${tests}|${api}(cli/|config\\.ts$)|${api}${edge}` },
       { path: `${api}config\\.ts$`, dependencyTypesNot: ['type-only'] },
     ),
     never(
       'api-edge-is-imported-by-the-edge',
-      'main, app and deps are the top.',
-      { path: api, pathNot: `${tests}|${api}(cli/|(main|app|deps)\\.ts$)` },
-      `${api}(main|app|deps)\\.ts$`,
+      'main, server, app, deps and wiring/ are the top.',
+      { path: api, pathNot: `${tests}|${api}cli/|${api}${edge}` },
+      `${api}${edge}`,
     ),
     never(
       'api-cli-is-an-end',

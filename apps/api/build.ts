@@ -8,6 +8,7 @@ import { build, type Plugin } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const outdir = join(here, 'dist');
+const entries = { main: 'src/main.ts', laurel: 'src/cli/main.ts' };
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 
 /** The package that an import names: `@scope/name` of `@scope/name/file`. */
@@ -42,11 +43,15 @@ const librariesStayOutside: Plugin = {
   },
 };
 
-/** A source file that looks for files beside itself (the demo edition, the migrations) finds them from the bundle too. */
+/**
+ * A source file that looks for files beside itself (the demo edition, the migrations) finds them from the bundle too.
+ * Not the entries: they ask whether they are the program that was started, and in the bundle that is the bundle.
+ */
 const filesKnowTheirPlace: Plugin = {
   name: 'files-know-their-place',
   setup(builder) {
     builder.onLoad({ filter: /\.ts$/ }, (args) => {
+      if (Object.values(entries).includes(relative(here, args.path))) return undefined;
       const source = readFileSync(args.path, 'utf8');
       const place = `new URL(${JSON.stringify(fromDist(args.path))}, import.meta.url).href`;
       return { contents: source.replaceAll('import.meta.url', place), loader: 'ts' };
@@ -57,7 +62,7 @@ const filesKnowTheirPlace: Plugin = {
 rmSync(outdir, { recursive: true, force: true });
 await build({
   absWorkingDir: here,
-  entryPoints: { main: 'src/main.ts', laurel: 'src/cli/main.ts' },
+  entryPoints: entries,
   outdir,
   bundle: true,
   splitting: true,

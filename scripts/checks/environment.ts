@@ -2,7 +2,7 @@ import { type House, lineAt, type Problem } from './house.ts';
 
 const readers = [
   /^apps\/api\/src\/config\.ts$/,
-  /^scripts\//,
+  /(^|\/)scripts\//,
   /^packages\/(e2e|bench)\//,
   /\.test\.tsx?$/,
   /\/testing[./-]/,
