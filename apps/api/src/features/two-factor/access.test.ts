@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import {
+  authenticatorCode,
+  deviceCookieOf,
+  logIn,
+  mailedCode,
+  newPerson,
+  type Person,
+  proveMailbox,
+  refusalOf,
+  register,
+  setupOf,
+  signUp,
+} from '../../testing/people.ts';
+
+const STEP_MS = 30_000;
+const TTL_MS = 30 * 60_000;
+const OTP_INVALID = { status: 400, code: 'otp.invalid' };
+
+let api: TestApi;
+let person: Person;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+beforeEach(() => {
+  person = newPerson();
+});
+afterAll(() => api.close());
+
+const vote = (token: string) => {
+  const [nomination] = api.deps.edition.nominations;
+  const [category] = nomination?.categories ?? [];
+  const ballot = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+  return api.post('/vote', ballot, { token });
+};
+const verify = (requestKey: string, otpCode: string) => api.post('/users/verify-otp', { requestKey, otpCode });
+const codeFor = (qrCode: string) => authenticatorCode(qrCode, api.clock.now());
+const accountOf = ({ email }: Person) => api.deps.db.account.findFirstOrThrow({ where: { email } });
+const issueKey = async (kind: 'totp_setup' | 'totp_login') => {
+  const { id: accountId } = await accountOf(person);
+  const { codes, transact } = api.deps;
+  return transact((tx) => codes.issueKey(tx, { accountId, kind, ttlMs: TTL_MS, now: api.clock.now() }));
+};
+const loginKey = async (cookie?: string): Promise<string> => {
+  const response = await logIn(api, person, cookie ? { headers: { cookie } } : {});
+  return z.object({ data: z.object({ requestKey: z.string() }) }).parse(response.json()).data.requestKey;
+};
+
+describe('before email and two-factor are done', () => {
+  it('US-02 no step gives a token: not registration, not login, not the email code', async () => {
+    const requestId = await register(api, person);
+    const unverified = refusalOf(await logIn(api, person));
+    expect(unverified).toMatchObject({ status: 403, code: 'login.email_unverified' });
+    const code = await mailedCode(api, person.email);
+    const proven = await api.post('/users/verify-email', { requestId: unverified.data?.code ?? requestId, code });
+    expect(proven.body).not.toContain('token');
+    expect(proven.cookies).toEqual([]);
+    const entered = await logIn(api, person);
+    expect(entered.json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+    expect(entered.body).not.toContain('token');
+    expect(entered.cookies).toEqual([]);
+    expect(await api.deps.db.session.count({ where: { accountId: (await accountOf(person)).id } })).toBe(0);
+    expect((await verify(setupOf(proven).requestKey, codeFor(setupOf(proven).qrCode))).statusCode).toBe(200);
+  });
+
+  it('US-02 a setup key of an account whose email is not verified is worth nothing', async () => {
+    await register(api, person);
+    const { id } = await accountOf(person);
+    const begun = api.deps.transact((tx) =>
+      api.deps.twoFactor.beginSetup(tx, { id, email: person.email }, api.clock.now()),
+    );
+    await expect(begun).rejects.toMatchObject({ code: 'otp.invalid' });
+
+    const other = newPerson();
+    const { qrCode } = await proveMailbox(api, other);
+    const { totpSecret } = await accountOf(other);
+    await api.deps.db.account.update({ where: { id }, data: { totpSecret } });
+    const requestKey = await issueKey('totp_setup');
+    expect(refusalOf(await verify(requestKey, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
+    expect((await accountOf(person)).totpConfirmedAt).toBeNull();
+    expect(await api.deps.db.session.count({ where: { accountId: id } })).toBe(0);
+  });
+
+  it('US-02 a login key of an account whose two-factor is not confirmed is worth nothing', async () => {
+    const { qrCode } = await proveMailbox(api, person);
+    const requestKey = await issueKey('totp_login');
+    expect(refusalOf(await verify(requestKey, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
+    expect((await accountOf(person)).totpConfirmedAt).toBeNull();
+  });
+});
+
+describe('a session that got past these steps all the same', () => {
+  it('US-02 takes no vote while email or two-factor is missing', async () => {
+    const open = async (): Promise<string> => {
+      const { id: accountId } = await accountOf(person);
+      const { sessions, transact } = api.deps;
+      const ask = { accountId, twoFactor: true, now: api.clock.now() };
+      return (await transact((tx) => sessions.open(tx, ask))).token;
+    };
+    await register(api, person);
+    expect(refusalOf(await vote(await open()))).toMatchObject({ status: 401, code: 'auth.expired' });
+    person = newPerson();
+    await proveMailbox(api, person);
+    expect(refusalOf(await vote(await open()))).toMatchObject({ status: 401, code: 'auth.expired' });
+    // With both done it is the phone and the social account that are missing.
+    person = newPerson();
+    const { token } = await signUp(api, person);
+    expect(refusalOf(await vote(token))).toMatchObject({ status: 403, code: 'phone.unverified' });
+  });
+});
+
+describe('resetting', () => {
+  it('US-02 RO-01 two-factor ends every session, forgets every device and takes no vote', async () => {
+    const { token, cookie, qrCode } = await signUp(api, person);
+    const open = await loginKey();
+    const { id } = await accountOf(person);
+    await api.deps.transact((tx) => api.deps.twoFactor.reset(tx, id, api.clock.now()));
+
+    expect(refusalOf(await api.get('/users/info', { token }))).toMatchObject({ status: 401, code: 'auth.expired' });
+    expect(refusalOf(await vote(token))).toMatchObject({ status: 401 });
+    expect(refusalOf(await verify(open, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
+    const { backupCode, device } = api.deps.db;
+    expect(await backupCode.count({ where: { accountId: id } })).toBe(0);
+    expect(await device.count({ where: { accountId: id } })).toBe(0);
+
+    // The next login sets it up anew, with another secret, also on the device that was known.
+    const again = await logIn(api, person, { headers: { cookie } });
+    expect(again.json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+    const setup = setupOf(again);
+    expect(setup.qrCode).not.toBe(qrCode);
+    expect(refusalOf(await verify(setup.requestKey, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
+    expect((await verify(setup.requestKey, codeFor(setup.qrCode))).statusCode).toBe(200);
+  });
+
+  const resetPassword = async () => {
+    const forgot = await api.post('/users/forgot-password', { login: person.email });
+    const requestId = z.object({ data: z.object({ code: z.string() }) }).parse(forgot.json()).data.code;
+    const code = await mailedCode(api, person.email);
+    person = { ...person, password: 'Another1!' };
+    const response = await api.post('/users/reset-password', { requestId, code, password: person.password });
+    expect(response.statusCode).toBe(200);
+  };
+
+  it('US-02 the password ends every session and every way in that was open', async () => {
+    const { token, qrCode } = await signUp(api, person);
+    const open = await loginKey();
+    await resetPassword();
+    expect(refusalOf(await api.get('/users/info', { token }))).toMatchObject({ status: 401 });
+    expect(refusalOf(await verify(open, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
+    // Two-factor itself stays.
+    const response = await verify(await loginKey(), codeFor(qrCode));
+    expect(response.statusCode).toBe(200);
+    expect(deviceCookieOf(response)).not.toBe('');
+    api.clock.advance(STEP_MS);
+  });
+
+  it('US-02 the password leaves whoever knew the old one no secret to confirm', async () => {
+    const seen = await proveMailbox(api, person);
+    await resetPassword();
+    expect(refusalOf(await verify(seen.requestKey, codeFor(seen.qrCode)))).toMatchObject(OTP_INVALID);
+    const own = setupOf(await logIn(api, person));
+    expect(own.qrCode).not.toBe(seen.qrCode);
+    expect((await verify(own.requestKey, codeFor(own.qrCode))).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { anotherCode, authenticatorCode, newPerson, proveMailbox, refusalOf } from '../../testing/people.ts';
+
+let api: TestApi;
+let requestKey: string;
+let qrCode: string;
+beforeAll(async () => {
+  api = await startTestApi({ PUBLIC_URL: 'https://awards.example.org' });
+  ({ requestKey, qrCode } = await proveMailbox(api, newPerson()));
+});
+afterAll(() => api.close());
+
+const verify = (body: unknown) => api.post('/users/verify-otp', body);
+/** What an unwanted write would change. */
+const everything = async () => {
+  const { account, challenge, rateLimit, session, device, backupCode } = api.deps.db;
+  return {
+    accounts: await account.findMany(),
+    challenges: await challenge.findMany({ orderBy: { id: 'asc' } }),
+    limits: await rateLimit.findMany({ orderBy: { key: 'asc' } }),
+    others: [await session.count(), await device.count(), await backupCode.count()],
+  };
+};
+
+describe('what POST /users/verify-otp takes', () => {
+  it.each([
+    ['nothing', undefined, 'This field is required'],
+    ['an empty code', '', 'This field is required'],
+    ['blanks', '      ', 'This field is required'],
+    ['letters', '12345a', 'Code must contain only digits'],
+    ['digits of another script', '١٢٣٤٥٦', 'Code must contain only digits'],
+    ['a sign', '-12345', 'Code must contain only digits'],
+    ['five digits', '12345', 'Code must be 6 digits'],
+    ['seven digits', '1234567', 'Code must be 6 digits'],
+    ['a number', 123_456, 'This field is required'],
+    ['a list', ['123456'], 'This field is required'],
+    ['null', null, 'This field is required'],
+  ])('VA-08 refuses %s by the field’s rule, and changes nothing', async (_what, otpCode, message) => {
+    const before = await everything();
+    const refusal = refusalOf(await verify({ requestKey, otpCode }));
+    expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', metadata: { fields: { otpCode: message } } });
+    expect(refusal.errors).toContain(message);
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['a list', []],
+    ['no request key', { otpCode: '123456' }],
+    ['a request key with other characters', { requestKey: "' OR 1=1 --'########", otpCode: '123456' }],
+    ['a NUL character', { requestKey: 'AAAAAAAAAAAAAAAA\u0000AAAA', otpCode: '123456' }],
+    ['a request key without end', { requestKey: 'A'.repeat(10_000), otpCode: '123456' }],
+    ['a backup code too short', { requestKey: 'AAAAAAAAAAAAAAAAAAAAAA', backupCode: 'ABCDE' }],
+    ['a backup code that is not base32', { requestKey: 'AAAAAAAAAAAAAAAAAAAAAA', backupCode: 'ABCDEFGH01' }],
+    ['a backup code that is an object', { requestKey: 'AAAAAAAAAAAAAAAAAAAAAA', backupCode: { gt: '' } }],
+  ])('VA-11 answers 400 with a message for each field to %s, and stores nothing', async (_what, body) => {
+    const before = await everything();
+    const refusal = refusalOf(await verify(body));
+    expect(refusal).toMatchObject({ status: 400, code: 'request.invalid' });
+    const fields = Object.values(refusal.metadata?.fields ?? {});
+    expect(fields.length).toBeGreaterThan(0);
+    expect(refusal.errors).toEqual(fields);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('ER-03 answers every wrong, used or unknown two-factor code alike', async () => {
+    const expected = { status: 400, code: 'otp.invalid', errors: ['The provided OTP is invalid or expired'] };
+    const wrong = anotherCode(authenticatorCode(qrCode, api.clock.now()));
+    expect(refusalOf(await verify({ requestKey, otpCode: wrong }))).toMatchObject(expected);
+    expect(refusalOf(await verify({ requestKey: 'AAAAAAAAAAAAAAAAAAAAAA', otpCode: wrong }))).toMatchObject(expected);
+    expect(refusalOf(await verify({ requestKey: 'mangled', otpCode: wrong }))).toMatchObject(expected);
+    expect(refusalOf(await verify({ requestKey, backupCode: 'ABCDEFGHIJ' }))).toMatchObject(expected);
+  });
+
+  it('sets a Secure cookie where people come by https', async () => {
+    const response = await verify({ requestKey, otpCode: authenticatorCode(qrCode, api.clock.now()) });
+    expect(response.statusCode).toBe(200);
+    expect(response.cookies).toEqual([
+      expect.objectContaining({ name: 'laurel_device', secure: true, httpOnly: true }),
+    ]);
+  });
+});

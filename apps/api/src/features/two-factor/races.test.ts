@@ -1,0 +1,108 @@
+import { BACKUP_CODES } from '@laurel/contracts/limits';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { authenticatorCode, newPerson, type Person, proveMailbox, signUp } from '../../testing/people.ts';
+
+/** Wide budgets: these tests are about a factor's own guard. */
+const BUDGETS = {
+  LIMITS_CODES_ACCOUNT_DAY: '5000',
+  LIMITS_CODES_ACCOUNT_TOTAL: '5000',
+  LIMITS_CODES_NETWORK_HOUR: '5000',
+};
+
+let api: TestApi;
+let person: Person;
+beforeAll(async () => {
+  api = await startTestApi(BUDGETS);
+});
+beforeEach(() => {
+  person = newPerson();
+});
+afterAll(() => api.close());
+
+const atOnce = <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: 50 }, (_, index) => work(index)));
+const accountId = async () => (await api.deps.db.account.findFirstOrThrow({ where: { email: person.email } })).id;
+const issueKeys = async (kind: 'totp_setup' | 'totp_login'): Promise<string[]> => {
+  const ask = { accountId: await accountId(), kind, ttlMs: 60_000, now: api.clock.now() };
+  return atOnce(() => api.deps.transact((tx) => api.deps.codes.issueKey(tx, ask)));
+};
+const verify = async (requestKey: string, factor: { otpCode: string } | { backupCode: string }) =>
+  (await api.post('/users/verify-otp', { requestKey, ...factor })).statusCode;
+const codeFor = (qrCode: string) => authenticatorCode(qrCode, api.clock.now());
+const count = (statuses: readonly number[], status: number) => statuses.filter((each) => each === status).length;
+const backupCodesOf = (body: string) =>
+  z.object({ data: z.object({ backupCodes: z.array(z.string()) }) }).parse(JSON.parse(body)).data.backupCodes;
+
+describe('50 requests at once', () => {
+  // Seen failing without `totp_last_step <` in takeStep: 50 sessions.
+  it('with one time step, each with a request key of its own, sign in once', async () => {
+    const { qrCode } = await signUp(api, person);
+    const keys = await issueKeys('totp_login');
+    const otpCode = codeFor(qrCode);
+    const statuses = await Promise.all(keys.map((key) => verify(key, { otpCode })));
+    expect(count(statuses, 200)).toBe(1);
+    expect(count(statuses, 400)).toBe(49);
+    expect(await api.deps.db.session.count({ where: { accountId: await accountId() } })).toBe(2);
+  });
+
+  it('with one time step, at login and in other calls that ask for it, are accepted once', async () => {
+    const { qrCode } = await signUp(api, person);
+    const [keys, id, otpCode] = [await issueKeys('totp_login'), await accountId(), codeFor(qrCode)];
+    const accepted = await atOnce(async (index) => {
+      if (index % 2) return (await verify(keys[index] ?? '', { otpCode })) === 200;
+      const ask = { accountId: id, factor: { otpCode }, network: 'race', now: api.clock.now() };
+      return api.deps.transact((tx) => api.deps.twoFactor.prove(tx, ask));
+    });
+    expect(accepted.filter(Boolean)).toHaveLength(1);
+  });
+
+  // Seen failing without `used_at IS NULL` in takeBackupCode: 50 sessions.
+  it('with one backup code, each with a request key of its own, sign in once', async () => {
+    const { requestKey, qrCode } = await proveMailbox(api, person);
+    const setup = await api.post('/users/verify-otp', { requestKey, otpCode: codeFor(qrCode) });
+    const [backupCode = ''] = backupCodesOf(setup.body);
+    const keys = await issueKeys('totp_login');
+    const statuses = await Promise.all(keys.map((key) => verify(key, { backupCode })));
+    expect(count(statuses, 200)).toBe(1);
+    expect(count(statuses, 400)).toBe(49);
+  });
+
+  // Seen failing without `totp_confirmed_at IS NULL` and `totp_last_step <` in confirmSecret: 50 sessions, 500 codes.
+  it('with the first code, each with a setup key of its own, set two-factor up once', async () => {
+    const { qrCode } = await proveMailbox(api, person);
+    const keys = await issueKeys('totp_setup');
+    const otpCode = codeFor(qrCode);
+    const statuses = await Promise.all(keys.map((key) => verify(key, { otpCode })));
+    expect(count(statuses, 200)).toBe(1);
+    expect(count(statuses, 400)).toBe(49);
+    const where = { accountId: await accountId() };
+    expect(await api.deps.db.backupCode.count({ where })).toBe(BACKUP_CODES);
+    expect(await api.deps.db.session.count({ where })).toBe(1);
+    expect(await api.deps.db.device.count({ where })).toBe(1);
+  });
+
+  it('with one key and two right codes of neighbouring steps sign in once', async () => {
+    const { qrCode } = await signUp(api, person);
+    const [requestKey = ''] = await issueKeys('totp_login');
+    const later = authenticatorCode(qrCode, new Date(api.clock.now().getTime() + 30_000));
+    const codes = [codeFor(qrCode), later];
+    const statuses = await Promise.all(codes.map((otpCode) => verify(requestKey, { otpCode })));
+    expect(statuses.toSorted()).toEqual([200, 400]);
+  });
+
+  it('to begin a setup are all shown one secret', async () => {
+    const { qrCode } = await proveMailbox(api, person);
+    const account = { id: await accountId(), email: person.email };
+    // As if nobody had been shown one yet.
+    await api.deps.transact((tx) => api.deps.twoFactor.forgetPending(tx, account.id, api.clock.now()));
+    const begun = await atOnce(() =>
+      api.deps.transact((tx) => api.deps.twoFactor.beginSetup(tx, account, api.clock.now())),
+    );
+    const shown = new Set(begun.map((each) => each.qrCode));
+    expect(shown.size).toBe(1);
+    expect(shown).not.toContain(qrCode);
+    expect(new Set(begun.map(({ requestKey }) => requestKey)).size).toBe(50);
+  });
+});

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../lib/client.ts';
+import { after } from '../../lib/clock.ts';
+import { createKeyring } from '../../lib/keyring.ts';
+import { createTokens } from '../../lib/tokens.ts';
+import { startTestIdentity, type TestIdentity } from '../../testing/identity.ts';
+import { anotherCode, authenticatorCode } from '../../testing/people.ts';
+import type { Budgets } from '../codes/policy.ts';
+import { createSessions } from '../session/service.ts';
+import { createTwoFactor, type TwoFactorRoom } from './service.ts';
+
+const STEP_MS = 30_000;
+const network = '192.0.2.1';
+const client: Client = {
+  ip: network,
+  network,
+  language: 'en',
+  declared: { ip: null, userAgent: null, timeZone: null },
+};
+const dataKey = randomBytes(32);
+
+let at: TestIdentity;
+let room: TwoFactorRoom;
+let account: { id: string; email: string };
+let now: Date;
+beforeAll(async () => {
+  at = await startTestIdentity();
+  room = roomWith({});
+});
+beforeEach(async () => {
+  account = { id: await at.addAccount(), email: 'ada@example.org' };
+  now = new Date('2026-03-01T12:00:00.000Z');
+});
+afterAll(() => at.close());
+
+const roomWith = (options: {
+  dataKey?: Buffer;
+  previous?: readonly Buffer[];
+  budgets?: Partial<Budgets>;
+}): TwoFactorRoom => {
+  const keyring = createKeyring(options.dataKey ?? dataKey, options.previous ?? []);
+  const { fingerprint, transact } = at;
+  const sessions = createSessions(createTokens('a secret of thirty-two characters'));
+  return createTwoFactor({ keyring, fingerprint, codes: at.codes(options), sessions, issuer: 'Awards', transact });
+};
+const begin = (by = room) => at.transact((tx) => by.beginSetup(tx, account, now));
+const confirm = async (by = room) => {
+  const { requestKey, qrCode } = await begin(by);
+  const factor = { otpCode: authenticatorCode(qrCode, now) };
+  const { backupCodes = [] } = await by.verifyOtp({ requestKey, factor, client, now });
+  now = after(now, STEP_MS);
+  return { qrCode, backupCodes };
+};
+const prove = (factor: { otpCode: string } | { backupCode: string }, by = room) =>
+  at.transact((tx) => by.prove(tx, { accountId: account.id, factor, network, now }));
+const charged = async () =>
+  (await at.db.rateLimit.findUnique({ where: { key: `codes:account-day:${account.id}` } }))?.points ?? 0;
+
+describe('beginning a setup', () => {
+  it('shows the same secret until it is confirmed, each time with a request key of its own', async () => {
+    const [first, second] = [await begin(), await begin()];
+    expect(second.qrCode).toBe(first.qrCode);
+    expect(second.requestKey).not.toBe(first.requestKey);
+    expect(first.qrCode).toContain('issuer=Awards');
+    await confirm();
+    await expect(begin()).rejects.toMatchObject({ code: 'otp.invalid' });
+  });
+
+  it('is refused for an account that is not there or whose email is not verified', async () => {
+    account = { id: await at.addAccount({ emailVerified: false }), email: 'ada@example.org' };
+    await expect(begin()).rejects.toMatchObject({ code: 'otp.invalid' });
+    account = { id: '00000000-0000-4000-8000-000000000000', email: 'ada@example.org' };
+    await expect(begin()).rejects.toMatchObject({ code: 'otp.invalid' });
+  });
+});
+
+describe('proving a second factor', () => {
+  it('accepts a code of the step before, now or after, and never a step at or before the last one', async () => {
+    const { qrCode } = await confirm();
+    now = after(now, 10 * STEP_MS);
+    const codeAt = (steps: number) => ({ otpCode: authenticatorCode(qrCode, after(now, steps * STEP_MS)) });
+    expect(await prove(codeAt(-2))).toBe(false);
+    expect(await prove(codeAt(2))).toBe(false);
+    expect(await prove(codeAt(-1))).toBe(true);
+    expect(await prove(codeAt(-1))).toBe(false);
+    expect(await prove(codeAt(1))).toBe(true);
+    expect(await prove(codeAt(0))).toBe(false);
+    now = after(now, 2 * STEP_MS);
+    expect(await prove(codeAt(0))).toBe(true);
+  });
+
+  it('accepts each of the ten backup codes once, and none of another account', async () => {
+    const { backupCodes } = await confirm();
+    const own = account;
+    account = { id: await at.addAccount(), email: 'bob@example.org' };
+    await confirm();
+    expect(await prove({ backupCode: backupCodes[0] ?? '' })).toBe(false);
+    account = own;
+    for (const backupCode of backupCodes) {
+      expect(await prove({ backupCode })).toBe(true);
+      expect(await prove({ backupCode })).toBe(false);
+    }
+  });
+
+  it('charges what was wrong, and nothing that was right', async () => {
+    const { qrCode } = await confirm();
+    expect(await charged()).toBe(0);
+    const otpCode = authenticatorCode(qrCode, now);
+    expect(await prove({ otpCode: anotherCode(otpCode) })).toBe(false);
+    expect(await prove({ backupCode: 'ABCDEFGHIJ' })).toBe(false);
+    expect(await charged()).toBe(2);
+    expect(await prove({ otpCode })).toBe(true);
+    expect(await charged()).toBe(2);
+  });
+
+  it('stops at the budget, the right code included', async () => {
+    const strict = roomWith({ budgets: { account: { limit: 3, windowMs: 60_000 } } });
+    const { qrCode } = await confirm(strict);
+    const otpCode = authenticatorCode(qrCode, now);
+    for (let i = 0; i < 3; i += 1) expect(await prove({ otpCode: anotherCode(otpCode) }, strict)).toBe(false);
+    await expect(prove({ otpCode }, strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
+    // The step was not used up by the refusal.
+    now = after(now, 60_000);
+    expect(await prove({ otpCode: authenticatorCode(qrCode, now) }, strict)).toBe(true);
+  });
+
+  it('is impossible before two-factor is set up', async () => {
+    const { qrCode } = await begin();
+    expect(await prove({ otpCode: authenticatorCode(qrCode, now) })).toBe(false);
+    expect(await prove({ backupCode: 'ABCDEFGHIJ' })).toBe(false);
+    account = { id: await at.addAccount(), email: 'bob@example.org' };
+    expect(await prove({ otpCode: '123456' })).toBe(false);
+  });
+});
+
+describe('a change of DATA_KEY', () => {
+  it('leaves secrets open under DATA_KEY_PREVIOUS: pending ones, confirmed ones and backup codes', async () => {
+    const rotated = roomWith({ dataKey: randomBytes(32), previous: [dataKey] });
+    const pending = await begin();
+    expect((await begin(rotated)).qrCode).toBe(pending.qrCode);
+    const factor = { otpCode: authenticatorCode(pending.qrCode, now) };
+    const { requestKey } = pending;
+    const { backupCodes = [] } = await rotated.verifyOtp({ requestKey, factor, client, now });
+    now = after(now, STEP_MS);
+    expect(await prove({ otpCode: authenticatorCode(pending.qrCode, now) }, rotated)).toBe(true);
+    expect(await prove({ backupCode: backupCodes[0] ?? '' }, room)).toBe(true);
+    expect(await prove({ backupCode: backupCodes[1] ?? '' }, rotated)).toBe(true);
+  });
+});
+
+describe('forgetting what is pending', () => {
+  it('leaves a confirmed secret alone, and closes request keys', async () => {
+    const { requestKey, qrCode } = await begin();
+    await at.transact((tx) => room.forgetPending(tx, account.id, now));
+    const factor = { otpCode: authenticatorCode(qrCode, now) };
+    await expect(room.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
+    const confirmed = await confirm();
+    expect(confirmed.qrCode).not.toBe(qrCode);
+    await at.transact((tx) => room.forgetPending(tx, account.id, now));
+    expect(await prove({ otpCode: authenticatorCode(confirmed.qrCode, now) })).toBe(true);
+  });
+});
