@@ -49,7 +49,7 @@ describe('POST /users/register', () => {
     const person = newPerson();
     const headers = { 'x-client-ip': '198.51.100.7', 'x-client-user-agent': 'Test/1', 'x-time-zone': 'Europe/Kyiv' };
     await api.post('/users/register', person, { headers, ip: '203.0.113.9' });
-    const [hint] = await api.deps.db.$queryRaw`
+    const [hint] = await api.deps.db.$queryRaw<unknown[]>`
       SELECT event, host(observed_ip) AS observed, declared_ip, user_agent, time_zone
         FROM client_hints h JOIN accounts a ON a.id = h.account_id WHERE a.email = ${person.email}`;
     expect(hint).toEqual({
