@@ -7,7 +7,9 @@ import { registerEditionRoutes } from './features/edition/routes.ts';
 import { registerMailboxRoutes } from './features/mailbox/routes.ts';
 import { registerHealthRoutes, registerMetricsRoute } from './features/operations/routes.ts';
 import { registerPageRoutes } from './features/page/routes.ts';
+import { registerPhoneRoutes } from './features/phone/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
+import { registerSocialRoutes } from './features/social/routes.ts';
 import { registerStatisticsRoutes } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
@@ -61,6 +63,8 @@ const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> =>
   registerMailboxRoutes(app, deps);
   registerSessionRoutes(app, deps);
   registerTwoFactorRoutes(app, deps);
+  registerPhoneRoutes(app, deps);
+  registerSocialRoutes(app, deps);
   registerVoteRoutes(app, deps);
   registerStatisticsRoutes(app, deps);
   registerEditionRoutes(app, deps);

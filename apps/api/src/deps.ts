@@ -23,6 +23,7 @@ import { wireIdentity } from './wiring/identity.ts';
 import { wireMessaging } from './wiring/messaging.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wireRealtime } from './wiring/realtime.ts';
+import { type Verification, wireVerification } from './wiring/verification.ts';
 import { wireVoting } from './wiring/voting.ts';
 
 /** What the composition root is given: everything that differs between a server, a worker, a command and a test. */
@@ -65,10 +66,16 @@ export const createDeps = async (given: Given) => {
   const { ground, close } = await layGround(given);
   const { config, clock, db } = ground;
   const instruments = createMetrics();
-  const messaging = wireMessaging(ground, instruments, { smsFailed: async () => {} });
+  const messaging = wireMessaging(ground, instruments, {
+    smsFailed: (...failed) => verification.phones.giveBack(...failed),
+  });
   const voting = await wireVoting(ground, instruments);
   const identity = wireIdentity(ground);
   const accounts = await wireAccounts(ground, identity, messaging.outbox);
+  const verification: Verification = wireVerification(ground, identity, {
+    outbox: messaging.outbox,
+    metrics: instruments,
+  });
   const operations = wireOperations(ground, instruments, voting);
   const { gateway, startEvents } = wireRealtime(ground, instruments, {
     statusOf: (hash) => statusOfEvent(db, hash),
@@ -85,6 +92,7 @@ export const createDeps = async (given: Given) => {
     ...operations,
     ...identity,
     ...accounts,
+    ...verification,
     gate,
     gateway,
     page,

@@ -1,0 +1,50 @@
+import {
+  checkPhone,
+  confirmPhoneVerify,
+  requestPhoneVerify,
+  requestPhoneVerifySchemaFor,
+} from '@laurel/contracts/calls/verification';
+import type { FastifyInstance } from 'fastify';
+import { ok, serveCall } from '../../lib/call.ts';
+import { clientOf } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Gate } from '../../lib/gate.ts';
+import type { SecondFactor } from '../../lib/identity.ts';
+import type { Phones } from './service.ts';
+
+type Given = { clock: Clock; gate: Gate; phones: Phones; edition: { blockedRegions: readonly string[] } };
+
+type Factors = { otpCode?: string | undefined; backupCode?: string | undefined };
+const factorOf = ({ otpCode, backupCode }: Factors): SecondFactor | undefined => {
+  if (otpCode !== undefined) return { otpCode };
+  return backupCode === undefined ? undefined : { backupCode };
+};
+
+const VERIFIED = ok({ verified: true } as const);
+
+/** GET /users/check-phone, POST /users/request-phone-verify and POST /users/confirm-phone-verify. */
+export const registerPhoneRoutes = (app: FastifyInstance, { clock, gate, phones, edition }: Given): void => {
+  serveCall(app, checkPhone, async (_input, request) => {
+    const { userId } = await gate.require(request.headers.authorization, clock.now());
+    await phones.check(userId);
+    return VERIFIED;
+  });
+  serveCall(
+    app,
+    requestPhoneVerify,
+    async ({ body }, request) => {
+      const now = clock.now();
+      const authority = await gate.require(request.headers.authorization, now);
+      const { phoneNumber } = body;
+      const client = clientOf(request);
+      return ok({ code: await phones.request({ authority, factor: factorOf(body), phoneNumber, client }, now) });
+    },
+    { body: requestPhoneVerifySchemaFor(edition.blockedRegions) },
+  );
+  serveCall(app, confirmPhoneVerify, async ({ body }, request) => {
+    const now = clock.now();
+    const { userId } = await gate.require(request.headers.authorization, now);
+    await phones.confirm({ userId, ...body, client: clientOf(request) }, now);
+    return VERIFIED;
+  });
+};

@@ -1,0 +1,252 @@
+import { isBlockedRegion } from '@laurel/contracts/blocked-regions';
+import { CLAIM_HOLD_MS, SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
+import { FIELD_MESSAGES } from '@laurel/contracts/messages';
+import type { Db, Tx } from '@laurel/database/client';
+import { AppError, FieldError } from '../../lib/app-error.ts';
+import type { Client } from '../../lib/client.ts';
+import { recordClientHints } from '../../lib/client-hints.ts';
+import { after } from '../../lib/clock.ts';
+import type { Authority, SessionUserId } from '../../lib/gate.ts';
+import type { Claims, Codes, RateLimits, SecondFactor, Sessions, TwoFactor } from '../../lib/identity.ts';
+import type { Bytes, Fingerprint } from '../../lib/keyring.ts';
+import type { Outbox } from '../../lib/outbox.ts';
+import type { Transact } from '../../lib/transact.ts';
+import {
+  type Budget,
+  budgetBlock,
+  budgetRefusal,
+  CHARGES_THAT_COUNT,
+  callingCodeOf,
+  changesKey,
+  codeRefusal,
+  DAY_MS,
+  HOUR_MS,
+  isFresh,
+  limitBlock,
+  limitRefusal,
+  NUMBER_CHANGES,
+} from './policy.ts';
+import {
+  insertCharge,
+  isProvenByOther,
+  lockCharges,
+  newestCharges,
+  newestDelivery,
+  nthCharge,
+  proveNumber,
+  readStanding,
+  refundCharge,
+  setNumber,
+} from './store.ts';
+
+type Given = {
+  db: Db;
+  transact: Transact;
+  limits: Pick<RateLimits, 'demand'>;
+  claims: Claims;
+  codes: Pick<Codes, 'issueCode' | 'answer'>;
+  twoFactor: Pick<TwoFactor, 'prove'>;
+  sessions: Pick<Sessions, 'markTwoFactor'>;
+  outbox: Pick<Outbox, 'sms'>;
+  fingerprint: Fingerprint;
+  /** Calling codes whose numbers are refused. */
+  blockedRegions: readonly string[];
+  /** Text messages in an hour: in all, for one country code, for one network. */
+  budgets: { hourly: number; countryHourly: number; networkHourly: number };
+  /** Hears of each message that a budget refused. */
+  onBudgetRefused(budget: Budget): void;
+};
+
+type Request = {
+  authority: Authority;
+  /** Needed unless the session proved one in the last 15 minutes; else it is not looked at, nor used up. */
+  factor: SecondFactor | undefined;
+  /** Changes the account's number; absent: the one it has. */
+  phoneNumber: string | undefined;
+  client: Client;
+};
+
+export type Phones = {
+  /**
+   * Resolves where the phone is verified.
+   * @throws AppError phone.unverified (404, with `metadata.delivery` of the newest text message, if there is one)
+   */
+  check(userId: SessionUserId): Promise<void>;
+  /**
+   * Sends a code by SMS, and charges it to the limits and budgets in the same transaction; the request key.
+   * @throws AppError otp.invalid, phone.already_verified, phone.missing, account.phone_taken, phone.cooldown,
+   *   phone.hourly, phone.daily, phone.budget, limit.exceeded; FieldError where the number's region is blocked
+   */
+  request(request: Request, now: Date): Promise<string>;
+  /**
+   * Proves the number that the code was sent to.
+   * @throws AppError phone_code.expired, phone_code.wrong, phone_code.attempts, phone_code.undeliverable,
+   *   account.phone_taken, limit.exceeded
+   */
+  confirm(
+    answer: { userId: SessionUserId; requestKey: string; code: string; client: Client },
+    now: Date,
+  ): Promise<void>;
+  /** Gives back the charge of a text message that never left, however often it is told so. */
+  giveBack(challengeId: string, now: Date): Promise<void>;
+};
+
+/** Where a text message is to go. */
+type Target = { number: string; hash: Bytes; isChange: boolean };
+
+/** The rules of phone verification. */
+export const createPhones = (given: Given): Phones => {
+  const { db, transact, limits, claims, codes, twoFactor, sessions, outbox, fingerprint, budgets } = given;
+
+  const targetOf = async (tx: Db | Tx, accountId: string, asked: string | undefined): Promise<Target> => {
+    const standing = await readStanding(tx, accountId);
+    // Erased since the gate looked.
+    if (!standing) throw new AppError('auth.expired');
+    const number = asked ?? standing.phoneNumber;
+    if (standing.verified) throw new AppError('phone.already_verified');
+    if (number === null) throw new AppError('phone.missing');
+    const isChange = number !== standing.phoneNumber;
+    return { number, hash: fingerprint('phone', number), isChange };
+  };
+
+  const demandFree = async (tx: Db | Tx, accountId: string, target: Target, now: Date): Promise<void> => {
+    // The edition's list may have grown since the number was given.
+    if (isBlockedRegion(target.number.slice(1), given.blockedRegions)) {
+      throw new FieldError({ phoneNumber: FIELD_MESSAGES.phoneRegion });
+    }
+    const holder = target.isChange ? await claims.holder(tx, 'phone', target.hash, now) : undefined;
+    const isHeld = holder !== undefined && holder !== accountId;
+    if (isHeld || (await isProvenByOther(tx, target.hash, accountId))) throw new AppError('account.phone_taken');
+  };
+
+  const demandWithinLimits = async (
+    tx: Db | Tx,
+    { accountId, target, network }: { accountId: string; target: Target; network: string },
+    now: Date,
+  ): Promise<void> => {
+    const day = { since: after(now, -DAY_MS), count: CHARGES_THAT_COUNT };
+    const histories = [
+      await newestCharges(tx, { accountId }, day),
+      await newestCharges(tx, { phoneHash: target.hash }, day),
+    ];
+    const limited = limitBlock(histories, now);
+    if (limited) throw limitRefusal(limited, now);
+    const since = after(now, -HOUR_MS);
+    const spent = budgetBlock(
+      {
+        country: await nthCharge(
+          tx,
+          { callingCode: callingCodeOf(target.number) },
+          { since, nth: budgets.countryHourly },
+        ),
+        network: await nthCharge(tx, { network }, { since, nth: budgets.networkHourly }),
+        total: await nthCharge(tx, {}, { since, nth: budgets.hourly }),
+      },
+      now,
+    );
+    if (!spent) return;
+    given.onBudgetRefused(spent.code);
+    throw budgetRefusal(spent, now);
+  };
+
+  /** All that can refuse a text message, seen from outside of the lock: a refusal uses up no factor, and waits for nobody. */
+  const lookAhead = async ({ authority, phoneNumber, client }: Request, now: Date): Promise<void> => {
+    const accountId = authority.userId;
+    const target = await targetOf(db, accountId, phoneNumber);
+    if (target.isChange) await limits.demand(db, changesKey(accountId), NUMBER_CHANGES, now);
+    await demandFree(db, accountId, target, now);
+    await demandWithinLimits(db, { accountId, target, network: client.network }, now);
+  };
+
+  const proveFactor = async ({ authority, factor, client }: Request, now: Date): Promise<void> => {
+    if (isFresh(authority.twoFactorAt, now)) return;
+    if (!factor) throw new AppError('otp.invalid');
+    const ask = { accountId: authority.userId, factor, network: client.network, now };
+    const proven = await transact(async (tx) => {
+      const isRight = await twoFactor.prove(tx, ask);
+      if (isRight) await sessions.markTwoFactor(tx, authority.sessionId, now);
+      return isRight;
+    });
+    if (!proven) throw new AppError('otp.invalid');
+  };
+
+  const moveClaim = async (tx: Tx, accountId: string, target: Target, now: Date): Promise<void> => {
+    await claims.release(tx, accountId, 'phone');
+    const claim = {
+      kind: 'phone',
+      fingerprint: target.hash,
+      accountId,
+      heldUntil: after(now, CLAIM_HOLD_MS),
+      now,
+    } as const;
+    if (!(await claims.hold(tx, claim))) throw new AppError('account.phone_taken');
+  };
+
+  const send = ({ authority, phoneNumber, client }: Request, now: Date): Promise<string> =>
+    transact(async (tx) => {
+      const accountId = authority.userId;
+      await lockCharges(tx);
+      const { hash } = await targetOf(tx, accountId, phoneNumber);
+      const ask = { accountId, kind: 'phone', ttlMs: SMS_CODE_TTL_MS, targetHash: hash, now } as const;
+      const { challengeId, handle, code } = await codes.issueCode(tx, ask);
+      // Looked at again: a confirmation that was under way has ended by now, for it held the code that was just closed.
+      const target = await targetOf(tx, accountId, phoneNumber);
+      await demandFree(tx, accountId, target, now);
+      await demandWithinLimits(tx, { accountId, target, network: client.network }, now);
+      await insertCharge(tx, {
+        challengeId,
+        accountId,
+        phoneHash: hash,
+        callingCode: callingCodeOf(target.number),
+        network: client.network,
+        chargedAt: now,
+      });
+      if (!(await setNumber(tx, accountId, target.number))) throw new AppError('auth.expired');
+      if (target.isChange) await moveClaim(tx, accountId, target, now);
+      await outbox.sms(tx, {
+        to: target.number,
+        language: client.language,
+        challengeId,
+        dropAfter: after(now, SMS_CODE_TTL_MS),
+        message: { kind: 'phone_code', code },
+      });
+      await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
+      return handle;
+    });
+
+  return {
+    check: async (userId) => {
+      if ((await readStanding(db, userId))?.verified) return;
+      const delivery = await newestDelivery(db, userId);
+      throw new AppError('phone.unverified', { status: 404, ...(delivery ? { metadata: { delivery } } : {}) });
+    },
+
+    request: async (request, now) => {
+      await lookAhead(request, now);
+      await proveFactor(request, now);
+      return send(request, now);
+    },
+
+    confirm: async ({ userId: accountId, requestKey, code, client }, now) => {
+      // A refusal is thrown after the commit, which keeps the count of wrong codes.
+      const refusal = await transact(async (tx): Promise<AppError | undefined> => {
+        const ask = { handle: requestKey, code, kind: 'phone', network: client.network, accountId, now } as const;
+        const answer = await codes.answer(tx, ask);
+        if (answer.outcome === 'used') return codeRefusal('used', null);
+        if (answer.outcome !== 'right') return codeRefusal(answer.outcome, answer.delivery);
+        const number = (await readStanding(tx, accountId))?.phoneNumber;
+        const phoneHash = number ? fingerprint('phone', number) : undefined;
+        if (!phoneHash || !answer.targetHash || !phoneHash.equals(answer.targetHash)) {
+          return codeRefusal('expired', null);
+        }
+        if (!(await proveNumber(tx, { accountId, phoneHash, now }))) return new AppError('account.phone_taken');
+        await claims.release(tx, accountId, 'phone');
+        await recordClientHints(tx, { accountId, event: 'confirm_phone', client, now });
+        return undefined;
+      });
+      if (refusal) throw refusal;
+    },
+
+    giveBack: (challengeId, now) => refundCharge(db, challengeId, now),
+  };
+};

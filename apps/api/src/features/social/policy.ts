@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '@laurel/contracts/limits';
+import type { VerificationStatus } from '@laurel/contracts/verification';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How often an account may submit an Instagram name, and ask for a Telegram link. */
+export const SUBMISSIONS = { limit: INSTAGRAM_SUBMISSIONS_PER_DAY, windowMs: DAY_MS };
+export const TELEGRAM_LINKS = { limit: 10, windowMs: DAY_MS };
+
+/** The counters of the two. */
+export const submissionsKey = (accountId: string): string => `social:instagram:${accountId}`;
+export const telegramLinksKey = (accountId: string): string => `social:telegram:${accountId}`;
+
+/** Whether a request may still be decided. */
+export const isOpen = (request: { status: VerificationStatus; expiresAt: Date }, now: Date): boolean =>
+  (request.status === 'IN_PROGRESS' || request.status === 'RETRY') && request.expiresAt > now;
+
+/** What an Instagram name is fingerprinted as: case makes no other name. */
+export const instagramSubject = (username: string): string => username.replace(/^@/, '').toLowerCase();
+
+/** Letters and digits that are told apart at a glance: no 0 or O, 1, I or L, 2 or Z, 5 or S, 8 or B. */
+const PROOF_ALPHABET = 'ACDEFGHJKMNPQRTUVWXY34679';
+const PROOF_LENGTH = 6;
+
+/** A code for a person to send by direct message. */
+export const newProofCode = (): string =>
+  Array.from({ length: PROOF_LENGTH }, () => PROOF_ALPHABET.charAt(randomInt(PROOF_ALPHABET.length))).join('');
+
+/** Whether a direct message holds the code, however it is spaced, cased or wrapped in words. */
+export const holdsCode = (text: string, code: string): boolean =>
+  text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .includes(code);
+
+/** Enough of an address for its owner to know it by: `a***a@example.org`. */
+export const maskEmail = (email: string): string => {
+  const at = email.lastIndexOf('@');
+  const [first = '', ...rest] = email.slice(0, at);
+  return `${first}***${rest.length > 1 ? rest.at(-1) : ''}${email.slice(at)}`;
+};
+
+/**
+ * What came of a decision on an Instagram name. NOT_VERIFIED: rejected. TAG_USED: approved, but another person has proven
+ * the name. DECIDED, EXPIRED, UNKNOWN: nothing was changed.
+ */
+export type ReviewOutcome = 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED' | 'DECIDED' | 'EXPIRED' | 'UNKNOWN';
+
+/**
+ * What came of a direct message. RETRY: name and code fit, but the account does not follow the organisers' (yet).
+ * WRONG_CODE: the name awaits another code. UNKNOWN: nobody awaits this name.
+ */
+export type MessageOutcome = 'VERIFIED' | 'RETRY' | 'TAG_USED' | 'WRONG_CODE' | 'UNKNOWN';

@@ -1,0 +1,27 @@
+import { requestVerification, telegramLink, verificationLogs } from '@laurel/contracts/calls/verification';
+import type { FastifyInstance } from 'fastify';
+import { ok, serveCall } from '../../lib/call.ts';
+import { clientOf } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Gate } from '../../lib/gate.ts';
+import type { Social } from './service.ts';
+
+type Given = { clock: Clock; gate: Gate; social: Social };
+
+/** POST /users/verification, GET /users/verification/telegram-link and GET /users/logs/:id. */
+export const registerSocialRoutes = (app: FastifyInstance, { clock, gate, social }: Given): void => {
+  serveCall(app, requestVerification, async ({ body: { tag } }, request) => {
+    const now = clock.now();
+    const { userId } = await gate.require(request.headers.authorization, now);
+    return ok(await social.submitInstagram({ userId, tag, client: clientOf(request) }, now));
+  });
+  serveCall(app, telegramLink, async (_input, request) => {
+    const now = clock.now();
+    const { userId } = await gate.require(request.headers.authorization, now);
+    return ok(await social.telegramLink({ userId, client: clientOf(request) }, now));
+  });
+  serveCall(app, verificationLogs, async ({ params: { id } }, request) => {
+    const { userId } = await gate.require(request.headers.authorization, clock.now());
+    return ok(await social.logs(userId, id));
+  });
+};

@@ -1,0 +1,300 @@
+import { CLAIM_HOLD_MS, TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
+import type { VerificationStatus } from '@laurel/contracts/verification';
+import type { Db, Tx } from '@laurel/database/client';
+import type { TelegramOutcome, TelegramRoom, TelegramStart } from '../../adapters/telegram/port.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Client } from '../../lib/client.ts';
+import { recordClientHints } from '../../lib/client-hints.ts';
+import { after } from '../../lib/clock.ts';
+import type { SessionUserId } from '../../lib/gate.ts';
+import type { Claims, LimitRule, RateLimits } from '../../lib/identity.ts';
+import type { Bytes, Fingerprint, Keyring } from '../../lib/keyring.ts';
+import type { Outbox } from '../../lib/outbox.ts';
+import { hashHandle, newHandle } from '../../lib/random.ts';
+import type { Transact } from '../../lib/transact.ts';
+import {
+  holdsCode,
+  instagramSubject,
+  isOpen,
+  type MessageOutcome,
+  maskEmail,
+  newProofCode,
+  type ReviewOutcome,
+  SUBMISSIONS,
+  submissionsKey,
+  TELEGRAM_LINKS,
+  telegramLinksKey,
+} from './policy.ts';
+import {
+  bindSubject,
+  findAwaiting,
+  findDecided,
+  findLink,
+  findPending,
+  type Held,
+  hold,
+  insertRequest,
+  linkSubject,
+  lockAccount,
+  lockExpired,
+  type Owner,
+  readLogs,
+  readPending,
+  reviveLink,
+  type Subject,
+  settle,
+  withdrawLink,
+} from './store.ts';
+
+const INSTAGRAM = 'INSTAGRAM_SUBSCRIPTION';
+const TELEGRAM = 'TELEGRAM_SUBSCRIPTION';
+
+type Given = {
+  db: Db;
+  transact: Transact;
+  limits: Pick<RateLimits, 'charge'>;
+  claims: Claims;
+  outbox: Pick<Outbox, 'mail'>;
+  keyring: Keyring;
+  fingerprint: Fingerprint;
+  /** dm: a person proves an Instagram name by a code sent from it. */
+  instagramProof: 'dm' | 'none';
+  /** Where a person opens the bot with a code; AppError server.unavailable while that is not known. */
+  telegramLinkFor(code: string): string;
+};
+
+type Asking = { userId: SessionUserId; client: Client };
+
+/** A name in the organisers' queue; `proofCode` is what its owner was asked to send, null where none was asked for. */
+export type Review = { id: string; tag: string; submittedAt: Date; maskedEmail: string; proofCode: string | null };
+
+/** What the bot calls (TelegramRoom), and: */
+export type Social = TelegramRoom & {
+  /**
+   * Submits an Instagram name; the earlier one of the same person that is still undecided is dropped.
+   * @throws AppError social.attempts, social.tag_used
+   */
+  submitInstagram(asking: Asking & { tag: string }, now: Date): Promise<{ identifier: string; proofCode?: string }>;
+  /**
+   * A single-use link to the bot, in the place of an older one. Its code is also the event id.
+   * @throws AppError social.attempts
+   */
+  telegramLink(asking: Asking, now: Date): Promise<{ code: string; link: string; expiresAt: string }>;
+  /** What happened to a person's own verification, oldest first; nothing for anybody else's. */
+  logs(
+    userId: SessionUserId,
+    eventId: string,
+  ): Promise<{ verificationStatus: VerificationStatus; createdAt: string }[]>;
+
+  /** The Instagram names that wait for the organisers, oldest first. */
+  pendingReviews(now: Date): Promise<Review[]>;
+  /** Decides an Instagram name, once; the person is told by mail either way (SO-03). */
+  decideInstagram(
+    ask: ({ requestId: string } | { eventId: string }) & { approved: boolean; now: Date },
+  ): Promise<ReviewOutcome>;
+  /** A direct message to the organisers' account: decides by itself where name and code fit and the sender follows. */
+  instagramMessage(ask: { senderUsername: string; text: string; follows: boolean; now: Date }): Promise<MessageOutcome>;
+  /** Ends what nobody decided in time: an Instagram name is free again after a day, and its person is told. */
+  expirePending(now: Date): Promise<number>;
+};
+
+/** How many overdue requests one transaction ends. */
+const EXPIRE_BATCH = 100;
+
+/** The rules of social verification. */
+export const createSocial = (given: Given): Social => {
+  const { db, transact, limits, claims, outbox, keyring, fingerprint } = given;
+  const telegramHash = (id: string): Bytes => fingerprint('telegram', id);
+  const instagramHash = (name: string): Bytes => fingerprint('instagram', instagramSubject(name));
+
+  const isLinkedToOther = async (tx: Tx, subject: Subject, accountId: string): Promise<boolean> => {
+    const link = await findLink(tx, subject);
+    return link !== undefined && link.accountId !== accountId;
+  };
+
+  const demandTry = async (key: string, rule: LimitRule, now: Date): Promise<void> => {
+    const verdict = await limits.charge(db, key, rule, now);
+    if (!verdict.allowed) throw new AppError('social.attempts', { retryAfterSeconds: verdict.retryAfterSeconds });
+  };
+
+  /** Links what a request proved; whoever was first keeps it. */
+  const conclude = async (
+    tx: Tx,
+    { owner: { accountId }, request }: Held,
+    subject: Subject,
+    now: Date,
+  ): Promise<'VERIFIED' | 'TAG_USED'> => {
+    const linked = await linkSubject(tx, { ...subject, accountId, now });
+    await settle(tx, [request.id], linked ? 'VERIFIED' : 'NOT_VERIFIED', now);
+    return linked ? 'VERIFIED' : 'TAG_USED';
+  };
+
+  const tell = (tx: Tx, to: Omit<Owner, 'accountId'>, tag: string, approved: boolean): Promise<void> =>
+    outbox.mail(tx, {
+      to: to.email,
+      language: to.language,
+      message: { kind: approved ? 'social_approved' : 'social_rejected', name: to.name, tag },
+    });
+
+  /** Decides a held Instagram request, and tells its person. */
+  const decide = async (tx: Tx, held: Held, approved: boolean, now: Date) => {
+    const { owner, request } = held;
+    const tag = request.tag ?? '';
+    const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
+    const outcome = approved ? await conclude(tx, held, subject, now) : 'NOT_VERIFIED';
+    if (!approved) await settle(tx, [request.id], 'NOT_VERIFIED', now);
+    await claims.release(tx, owner.accountId, 'instagram');
+    await tell(tx, owner, tag, outcome === 'VERIFIED');
+    return outcome;
+  };
+
+  return {
+    submitInstagram: async ({ userId, client, tag }, now) => {
+      await demandTry(submissionsKey(userId), SUBMISSIONS, now);
+      return transact(async (tx) => {
+        if (!(await lockAccount(tx, userId))) throw new AppError('auth.expired');
+        const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
+        const link = await findLink(tx, subject);
+        if (link && link.accountId !== userId) throw new AppError('social.tag_used');
+        await settle(tx, await findPending(tx, userId, INSTAGRAM), 'NOT_VERIFIED', now);
+        await claims.release(tx, userId, 'instagram');
+        const expiresAt = after(now, CLAIM_HOLD_MS);
+        const claim = { kind: 'instagram', fingerprint: subject.subjectHash, heldUntil: expiresAt } as const;
+        if (!(await claims.hold(tx, { ...claim, accountId: userId, now }))) throw new AppError('social.tag_used');
+        const identifier = newHandle();
+        const proofCode = given.instagramProof === 'dm' && !link?.live ? newProofCode() : undefined;
+        const eventHash = hashHandle(identifier);
+        const sealed = proofCode === undefined ? {} : { proofCode: keyring.seal('proof-code', proofCode) };
+        const request = { ...subject, ...sealed, eventHash, accountId: userId, tag, createdAt: now, expiresAt };
+        const id = await insertRequest(tx, request);
+        // Proven already: there is nothing to decide.
+        if (link?.live) await settle(tx, [id], 'VERIFIED', now);
+        await recordClientHints(tx, { accountId: userId, event: 'submit_instagram', client, now });
+        return { identifier, ...(proofCode === undefined ? {} : { proofCode }) };
+      });
+    },
+
+    telegramLink: async ({ userId, client }, now) => {
+      const code = newHandle();
+      const link = given.telegramLinkFor(code);
+      await demandTry(telegramLinksKey(userId), TELEGRAM_LINKS, now);
+      const expiresAt = after(now, TELEGRAM_LINK_TTL_MS);
+      await transact(async (tx) => {
+        if (!(await lockAccount(tx, userId))) throw new AppError('auth.expired');
+        // A newer link replaces the older.
+        await settle(tx, await findPending(tx, userId, TELEGRAM), 'NOT_VERIFIED', now);
+        const request = { provider: TELEGRAM, eventHash: hashHandle(code), accountId: userId } as const;
+        await insertRequest(tx, { ...request, createdAt: now, expiresAt });
+        await recordClientHints(tx, { accountId: userId, event: 'telegram_link', client, now });
+      });
+      return { code, link, expiresAt: expiresAt.toISOString() };
+    },
+
+    logs: async (userId, eventId) => {
+      const lines = await readLogs(db, userId, hashHandle(eventId));
+      return lines.map((line) => ({ ...line, createdAt: line.createdAt.toISOString() }));
+    },
+
+    startTelegram: ({ code, telegramUserId, now }) =>
+      transact(async (tx): Promise<TelegramStart> => {
+        const held = await hold(tx, { eventHash: hashHandle(code) }, TELEGRAM);
+        if (!held) return { state: 'expired' };
+        const { request, owner } = held;
+        const { accountId, language } = owner;
+        if (request.status === 'VERIFIED') return { state: 'used', language };
+        if (!isOpen(request, now)) return { state: 'expired', language };
+        const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
+        // Before the code is bound, so that it can still be opened by a Telegram account that is free.
+        if (await isLinkedToOther(tx, subject, accountId)) return { state: 'tag_used', language };
+        if (!(await bindSubject(tx, request.id, subject.subjectHash))) return { state: 'used', language };
+        return { state: 'ask', maskedEmail: maskEmail(owner.email), language };
+      }),
+
+    confirmTelegram: ({ code, telegramUserId, isMember, now }) =>
+      transact(async (tx): Promise<TelegramOutcome> => {
+        const held = await hold(tx, { eventHash: hashHandle(code) }, TELEGRAM);
+        const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
+        // A code answers to nobody but the Telegram account that opened it.
+        if (!held?.request.subjectHash || !subject.subjectHash.equals(held.request.subjectHash)) {
+          return { status: 'EXPIRED' };
+        }
+        const { request, owner } = held;
+        const { accountId, language } = owner;
+        if (request.status === 'VERIFIED') return { status: 'VERIFIED', language };
+        if (!isOpen(request, now)) {
+          return { status: (await isLinkedToOther(tx, subject, accountId)) ? 'TAG_USED' : 'EXPIRED', language };
+        }
+        if (isMember) return { status: await conclude(tx, held, subject, now), language };
+        await settle(tx, [request.id], 'RETRY', now);
+        return { status: 'RETRY', language };
+      }),
+
+    membershipChanged: ({ telegramUserId, isMember, now }) =>
+      transact(async (tx) => {
+        const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
+        const link = await findLink(tx, subject);
+        if (!link || !(await lockAccount(tx, link.accountId))) return;
+        const changed = isMember ? await reviveLink(tx, subject) : await withdrawLink(tx, subject, now);
+        if (!changed) return;
+        const decided = { ...subject, accountId: link.accountId };
+        const ids = isMember
+          ? await findDecided(tx, { ...decided, status: 'NOT_VERIFIED', newest: true })
+          : await findDecided(tx, { ...decided, status: 'VERIFIED' });
+        await settle(tx, ids, isMember ? 'VERIFIED' : 'NOT_VERIFIED', now);
+      }),
+
+    pendingReviews: async (now) => {
+      const pending = await readPending(db, now);
+      return pending.map(({ id, tag, createdAt, email, proofCode }) => ({
+        id,
+        tag,
+        submittedAt: createdAt,
+        maskedEmail: maskEmail(email),
+        proofCode: proofCode && keyring.open('proof-code', proofCode).toString(),
+      }));
+    },
+
+    decideInstagram: ({ approved, now, ...which }) =>
+      transact(async (tx): Promise<ReviewOutcome> => {
+        const by = 'eventId' in which ? { eventHash: hashHandle(which.eventId) } : { id: which.requestId };
+        const held = await hold(tx, by, INSTAGRAM);
+        if (!held) return 'UNKNOWN';
+        if (isOpen(held.request, now)) return decide(tx, held, approved, now);
+        return held.request.status === 'VERIFIED' || held.request.status === 'NOT_VERIFIED' ? 'DECIDED' : 'EXPIRED';
+      }),
+
+    instagramMessage: ({ senderUsername, text, follows, now }) =>
+      transact(async (tx): Promise<MessageOutcome> => {
+        const ask = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
+        const id = await findAwaiting(tx, ask);
+        const held = id === undefined ? undefined : await hold(tx, { id }, INSTAGRAM);
+        if (!held?.request.proofCode || !isOpen(held.request, now)) return 'UNKNOWN';
+        const code = keyring.open('proof-code', held.request.proofCode).toString();
+        if (!holdsCode(text, code)) return 'WRONG_CODE';
+        if (!follows) {
+          await settle(tx, [held.request.id], 'RETRY', now);
+          return 'RETRY';
+        }
+        return (await decide(tx, held, true, now)) === 'VERIFIED' ? 'VERIFIED' : 'TAG_USED';
+      }),
+
+    expirePending: async (now) => {
+      let ended = 0;
+      for (;;) {
+        const batch = await transact(async (tx) => {
+          const overdue = await lockExpired(tx, now, EXPIRE_BATCH);
+          await settle(
+            tx,
+            overdue.map(({ id }) => id),
+            'NOT_VERIFIED',
+            now,
+          );
+          for (const { tag, ...owner } of overdue) if (tag !== null) await tell(tx, owner, tag, false);
+          return overdue.length;
+        });
+        ended += batch;
+        if (batch < EXPIRE_BATCH) return ended;
+      }
+    },
+  };
+};

@@ -1,0 +1,217 @@
+import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
+import type { Db, Tx } from '@laurel/database/client';
+import { announce } from '../../lib/events.ts';
+import type { Bytes } from '../../lib/keyring.ts';
+import type { Language } from '../../lib/language.ts';
+
+// Locks are taken in the order account, request, link, claim by whatever changes more than one of them.
+
+/** Whom to tell, and in which language. */
+export type Owner = { accountId: string; name: string; email: string; language: Language };
+
+/** One try to verify a social account. */
+type SocialRequest = {
+  id: string;
+  /** The Instagram name as typed. */
+  tag: string | null;
+  proofCode: Uint8Array | null;
+  subjectHash: Uint8Array | null;
+  status: VerificationStatus;
+  expiresAt: Date;
+};
+
+/** Holds an account until the transaction ends; undefined once it is erased. */
+export const lockAccount = async (tx: Tx, accountId: string): Promise<Owner | undefined> => {
+  const [row] = await tx.$queryRaw<Owner[]>`
+    SELECT id AS "accountId", name, email, language FROM accounts
+     WHERE id = ${accountId}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`;
+  return row;
+};
+
+/** A request and the account that asked, both held. */
+export type Held = { owner: Owner; request: SocialRequest };
+
+/** Holds account and request until the transaction ends; undefined where there is no such request. */
+export const hold = async (
+  tx: Tx,
+  which: { id: string } | { eventHash: Bytes },
+  provider: SocialVerificationType,
+): Promise<Held | undefined> => {
+  const found = await tx.socialRequest.findUnique({ where: which, select: { id: true, accountId: true } });
+  const owner = found && (await lockAccount(tx, found.accountId));
+  if (!owner) return undefined;
+  const [request] = await tx.$queryRaw<SocialRequest[]>`
+    SELECT id, tag, proof_code AS "proofCode", subject_hash AS "subjectHash", status, expires_at AS "expiresAt"
+      FROM social_requests WHERE id = ${found.id}::uuid AND provider = ${provider} FOR UPDATE`;
+  return request && { owner, request };
+};
+
+/** Adds a request and the first line of its log. */
+export const insertRequest = async (
+  tx: Tx,
+  request: {
+    eventHash: Bytes;
+    accountId: string;
+    provider: SocialVerificationType;
+    tag?: string;
+    proofCode?: Bytes;
+    subjectHash?: Bytes;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<string> => {
+  const { id } = await tx.socialRequest.create({ data: request, select: { id: true } });
+  await tx.verificationLog.create({
+    data: { requestId: id, status: 'IN_PROGRESS', createdAt: request.createdAt },
+    select: { id: true },
+  });
+  return id;
+};
+
+/** Gives requests another status, logs it, and announces it to whoever listens; those that have it are left alone. */
+export const settle = async (tx: Tx, ids: readonly string[], status: VerificationStatus, now: Date): Promise<void> => {
+  const decidedAt = status === 'VERIFIED' || status === 'NOT_VERIFIED' ? now : null;
+  const rows = await tx.$queryRaw<{ topic: string }[]>`
+    WITH changed AS (
+      UPDATE social_requests SET status = ${status}, decided_at = ${decidedAt}
+       WHERE id = ANY(${[...ids]}::uuid[]) AND status <> ${status}
+      RETURNING id, event_hash
+    ), logged AS (
+      INSERT INTO verification_logs (request_id, status, created_at) SELECT id, ${status}, ${now} FROM changed
+    )
+    SELECT encode(event_hash, 'hex') AS topic FROM changed`;
+  for (const { topic } of rows) await announce(tx, { kind: 'verification', topic });
+};
+
+/** The requests of an account that wait for their decision. */
+export const findPending = async (tx: Tx, accountId: string, provider: SocialVerificationType): Promise<string[]> => {
+  const rows = await tx.socialRequest.findMany({
+    where: { accountId, provider, decidedAt: null },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** The newest request that still waits for a name to be proven. */
+export const findAwaiting = async (
+  tx: Tx,
+  ask: { provider: SocialVerificationType; subjectHash: Bytes; now: Date },
+): Promise<string | undefined> => {
+  const row = await tx.socialRequest.findFirst({
+    where: { provider: ask.provider, decidedAt: null, expiresAt: { gt: ask.now }, subjectHash: ask.subjectHash },
+    orderBy: { createdAt: 'desc' },
+    select: { id: true },
+  });
+  return row?.id;
+};
+
+/** Binds a code to the Telegram account that opens it first; false where that was another one. */
+export const bindSubject = async (tx: Tx, id: string, subjectHash: Bytes): Promise<boolean> => {
+  const bound = await tx.$executeRaw`
+    UPDATE social_requests SET subject_hash = ${subjectHash}
+     WHERE id = ${id}::uuid AND (subject_hash IS NULL OR subject_hash = ${subjectHash})`;
+  return bound === 1;
+};
+
+/** A social account. */
+export type Subject = { provider: SocialVerificationType; subjectHash: Bytes };
+
+/** Whose a social account is, and whether the link stands; a withdrawn one stays that person's. */
+export const findLink = async (
+  tx: Tx,
+  { provider, subjectHash }: Subject,
+): Promise<{ accountId: string; live: boolean } | undefined> => {
+  const row = await tx.socialLink.findUnique({
+    where: { provider_subjectHash: { provider, subjectHash } },
+    select: { accountId: true, revokedAt: true },
+  });
+  return row ? { accountId: row.accountId, live: row.revokedAt === null } : undefined;
+};
+
+/**
+ * Links a social account to an account that is held; the unique key decides races. It takes the place of another one of
+ * the same network. False where it is another person's.
+ */
+export const linkSubject = async (
+  tx: Tx,
+  { provider, subjectHash, accountId, now }: Subject & { accountId: string; now: Date },
+): Promise<boolean> => {
+  // Withdrawn at first: an account has one live link per network, and the present one stands until this one is ours.
+  const ours = await tx.$executeRaw`
+    INSERT INTO social_links AS l (account_id, provider, subject_hash, verified_at, revoked_at)
+    VALUES (${accountId}::uuid, ${provider}, ${subjectHash}, ${now}, ${now})
+    ON CONFLICT (provider, subject_hash) DO UPDATE SET verified_at = excluded.verified_at
+     WHERE l.account_id = excluded.account_id`;
+  if (ours === 0) return false;
+  await tx.$executeRaw`
+    UPDATE social_links SET revoked_at = ${now}
+     WHERE account_id = ${accountId}::uuid AND provider = ${provider} AND subject_hash <> ${subjectHash}
+       AND revoked_at IS NULL`;
+  await tx.$executeRaw`
+    UPDATE social_links SET revoked_at = NULL WHERE provider = ${provider} AND subject_hash = ${subjectHash}`;
+  return true;
+};
+
+/** Withdraws a link that stands; true where there was one. */
+export const withdrawLink = async (tx: Tx, { provider, subjectHash }: Subject, now: Date): Promise<boolean> => {
+  const withdrawn = await tx.$executeRaw`
+    UPDATE social_links SET revoked_at = ${now}
+     WHERE provider = ${provider} AND subject_hash = ${subjectHash} AND revoked_at IS NULL`;
+  return withdrawn === 1;
+};
+
+/** Revives a withdrawn link, unless another one of the same network took its place; true where it was revived. */
+export const reviveLink = async (tx: Tx, { provider, subjectHash }: Subject): Promise<boolean> => {
+  const revived = await tx.$executeRaw`
+    UPDATE social_links l SET revoked_at = NULL
+     WHERE l.provider = ${provider} AND l.subject_hash = ${subjectHash} AND l.revoked_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM social_links o
+                        WHERE o.account_id = l.account_id AND o.provider = l.provider AND o.revoked_at IS NULL)`;
+  return revived === 1;
+};
+
+/** The requests by which an account proved a social account, or the newest of them. */
+export const findDecided = async (
+  tx: Tx,
+  ask: Subject & { accountId: string; status: 'VERIFIED' | 'NOT_VERIFIED'; newest?: true },
+): Promise<string[]> => {
+  const { accountId, provider, subjectHash, status } = ask;
+  const rows = await tx.socialRequest.findMany({
+    where: { accountId, provider, subjectHash, status },
+    orderBy: { createdAt: 'desc' },
+    ...(ask.newest ? { take: 1 } : {}),
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+};
+
+export type LogLine = { verificationStatus: VerificationStatus; createdAt: Date };
+
+/** What happened to a person's own verification, oldest first. */
+export const readLogs = async (db: Db, accountId: string, eventHash: Bytes): Promise<LogLine[]> =>
+  db.$queryRaw<LogLine[]>`
+    SELECT l.status AS "verificationStatus", l.created_at AS "createdAt"
+      FROM verification_logs l JOIN social_requests r ON r.id = l.request_id
+     WHERE r.event_hash = ${eventHash} AND r.account_id = ${accountId}::uuid ORDER BY l.id`;
+
+export type PendingReview = Pick<SocialRequest, 'id' | 'proofCode'> & { tag: string; createdAt: Date; email: string };
+
+/** The Instagram names that wait for the organisers, oldest first. */
+export const readPending = async (db: Db, now: Date): Promise<PendingReview[]> =>
+  db.$queryRaw<PendingReview[]>`
+    SELECT r.id, r.tag, r.proof_code AS "proofCode", r.created_at AS "createdAt", a.email
+      FROM social_requests r JOIN accounts a ON a.id = r.account_id
+     WHERE r.provider = 'INSTAGRAM_SUBSCRIPTION' AND r.decided_at IS NULL AND r.expires_at > ${now}
+     ORDER BY r.created_at, r.id`;
+
+/** Holds a batch of undecided requests whose time is over, leaving out those that somebody decides right now. */
+export const lockExpired = async (
+  tx: Tx,
+  now: Date,
+  count: number,
+): Promise<(Owner & { id: string; tag: string | null })[]> =>
+  tx.$queryRaw<(Owner & { id: string; tag: string | null })[]>`
+    SELECT r.id, r.tag, a.id AS "accountId", a.name, a.email, a.language
+      FROM social_requests r JOIN accounts a ON a.id = r.account_id
+     WHERE r.decided_at IS NULL AND r.expires_at <= ${now}
+     ORDER BY r.expires_at LIMIT ${count} FOR UPDATE OF r SKIP LOCKED`;

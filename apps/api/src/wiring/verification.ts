@@ -1,0 +1,67 @@
+import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
+import type { Ground } from '../deps.ts';
+import { createPhones } from '../features/phone/service.ts';
+import type { ReviewOutcome } from '../features/social/policy.ts';
+import { createSocial, type Social } from '../features/social/service.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import type { Outbox } from '../lib/outbox.ts';
+import type { wireIdentity } from './identity.ts';
+
+type Given = {
+  outbox: Outbox;
+  metrics: Metrics;
+  /** The bot's start address with a code; where there is no bot, the simulated one of development. */
+  telegramLinkFor?: (code: string) => string;
+};
+
+/** Where development plays the bot. Production without a bot has no such thing as a link to it. */
+const simulatedLinkFor =
+  (production: boolean, publicUrl: string) =>
+  (code: string): string => {
+    if (production) throw new AppError('request.not_found');
+    return `${publicUrl}/dev/telegram?start=${code}`;
+  };
+
+/** What the development tools play: the person at the bot, and the organiser at the queue. */
+const createSimulation = (social: Social) => ({
+  /** Opens a link and confirms, in one; what the last step that was reached came to. */
+  playTelegram: async (
+    { code, telegramUserId, member }: { code: string; telegramUserId: string; member: boolean },
+    now: Date,
+  ): Promise<TelegramStart['state'] | TelegramOutcome['status']> => {
+    const { state } = await social.startTelegram({ code, telegramUserId, now });
+    if (state !== 'ask') return state;
+    return (await social.confirmTelegram({ code, telegramUserId, isMember: member, now })).status;
+  },
+  /** Decides the Instagram name behind an identifier (the event id). */
+  playReviewer: (
+    { identifier, approved }: { identifier: string; approved: boolean },
+    now: Date,
+  ): Promise<ReviewOutcome> => social.decideInstagram({ eventId: identifier, approved, now }),
+});
+
+/** What makes a person a voter: the rooms of the phone and of social accounts. */
+export const wireVerification = (
+  ground: Ground,
+  identity: ReturnType<typeof wireIdentity>,
+  { outbox, metrics, telegramLinkFor }: Given,
+) => {
+  const { config, edition, publicUrl } = ground;
+  const shared = { ...identity, db: ground.db, fingerprint: ground.fingerprint, outbox };
+  const phones = createPhones({
+    ...shared,
+    blockedRegions: edition.blockedRegions,
+    budgets: config.limits.sms,
+    onBudgetRefused: (budget) => metrics.smsRefused.inc({ budget }),
+  });
+  const social = createSocial({
+    ...shared,
+    keyring: ground.keyring,
+    instagramProof: config.INSTAGRAM_PROOF,
+    telegramLinkFor: telegramLinkFor ?? simulatedLinkFor(config.production, publicUrl),
+  });
+  return { phones, social, ...createSimulation(social) };
+};
+
+export type Verification = ReturnType<typeof wireVerification>;
