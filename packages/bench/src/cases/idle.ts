@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { residentMb, startLaurel } from '../processes.ts';
+
+const IDLE_MS = 30_000;
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** Seconds from `npm start` to the line that says it serves. */
+const npmStart = async (dataDir: string): Promise<number> => {
+  const startedAt = performance.now();
+  const child = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(child.stdout)) if (/https?:\/\//.test(line)) break;
+  const seconds = (performance.now() - startedAt) / 1000;
+  const gone = once(child, 'exit');
+  child.kill('SIGINT');
+  await gone;
+  return seconds;
+};
+
+/** What an instance costs when nothing happens, and how soon a second `npm start` serves. */
+export const benchIdle = async (): Promise<string[]> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
+  try {
+    const laurel = await startLaurel({ NODE_ENV: 'development', DATA_DIR: dataDir });
+    await sleep(IDLE_MS);
+    const resident = residentMb(laurel.pid);
+    await laurel.stop();
+    await npmStart(dataDir);
+    const second = await npmStart(dataDir);
+    return [
+      `idle process: ${resident.toFixed(0)} MB resident after ${IDLE_MS / 1000} s`,
+      `second npm start: serves after ${second.toFixed(1)} s`,
+    ];
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};

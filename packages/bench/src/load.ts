@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net';
+
+export type Load = { perSecond: number; latencies: number[]; statuses: Record<string, number> };
+
+const HEADER_END = Buffer.from('\r\n\r\n');
+
+/** Reads one HTTP/1.1 answer off a socket and calls back with its status; bodies are skipped by content-length. */
+const createReader = (onAnswer: (status: string) => void): ((chunk: Buffer) => void) => {
+  let held: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    for (;;) {
+      const end = held.indexOf(HEADER_END);
+      if (end < 0) return;
+      const head = held.toString('latin1', 0, end);
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      const total = end + HEADER_END.length + length;
+      if (held.length < total) return;
+      held = held.subarray(total);
+      onAnswer(head.slice(9, 12));
+    }
+  };
+};
+
+/**
+ * Sends requests over keep-alive connections, one at a time on each, until `next` gives no more. Requests are finished
+ * bytes and answers hardly read, so that the load generator leaves the machine to what is measured.
+ */
+export const drive = async (port: number, connections: number, next: () => Buffer | undefined): Promise<Load> => {
+  const latencies: number[] = [];
+  const statuses: Record<string, number> = {};
+  const startedAt = performance.now();
+  const lane = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let sentAt = 0;
+      const socket: Socket = connect(port, '127.0.0.1');
+      socket.setNoDelay(true);
+      const send = (): void => {
+        const request = next();
+        if (!request) {
+          socket.destroy();
+          resolve();
+          return;
+        }
+        sentAt = performance.now();
+        socket.write(request);
+      };
+      const read = createReader((status) => {
+        latencies.push(performance.now() - sentAt);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        send();
+      });
+      socket.on('connect', send);
+      socket.on('data', read);
+      socket.on('error', reject);
+    });
+  await Promise.all(Array.from({ length: connections }, lane));
+  return { perSecond: (latencies.length * 1000) / (performance.now() - startedAt), latencies, statuses };
+};
+
+/** A request as bytes. */
+export const requestBytes = (method: string, path: string, headers: Record<string, string> = {}, body = ''): Buffer => {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  if (body !== '') lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+};
+
+/** The same request for a while: `milliseconds` of it. */
+export const repeat = (request: Buffer, milliseconds: number): (() => Buffer | undefined) => {
+  const until = performance.now() + milliseconds;
+  return () => (performance.now() < until ? request : undefined);
+};

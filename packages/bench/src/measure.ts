@@ -1,0 +1,48 @@
+import { cpus } from 'node:os';
+
+/** One work done by Laurel and by its rival, in the same run. Higher is better. */
+export type Contest = { laurel(): Promise<number>; rival(): Promise<number> };
+
+export type Verdict = { laurel: number; rival: number; ratio: number; ratios: number[] };
+
+/** The middle of a list; the mean of the two middle ones where there are two. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+};
+
+/** The value that `share` (0 to 1) of the values do not exceed. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
+
+/** Runs both, interleaved and taking turns at going first, and compares round by round: noise hits both alike. */
+export const compare = async (rounds: number, { laurel, rival }: Contest): Promise<Verdict> => {
+  const results: { laurel: number; rival: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const first = round % 2 === 0 ? await laurel() : Number.NaN;
+    const theirs = await rival();
+    results.push({ laurel: round % 2 === 0 ? first : await laurel(), rival: theirs });
+  }
+  const ratios = results.map((result) => result.laurel / result.rival);
+  return {
+    laurel: median(results.map((result) => result.laurel)),
+    rival: median(results.map((result) => result.rival)),
+    ratio: median(ratios),
+    ratios,
+  };
+};
+
+const round = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2));
+
+/** One line of figures: ratio first, with its range. */
+export const describeVerdict = (what: string, unit: string, { laurel, rival, ratio, ratios }: Verdict): string =>
+  `${what}: ${ratio.toFixed(2)} × (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} over ${ratios.length} rounds), ` +
+  `Laurel ${round(laurel)} ${unit}, rival ${round(rival)} ${unit}`;
+
+/** The machine and versions that the figures belong to. */
+export const machine = (): string => {
+  const [cpu] = cpus();
+  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Node ${process.version}, ${process.platform}`;
+};

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A server in a process of its own. */
+export type Running = { port: number; pid: number; startedInMs: number; stop(): Promise<void> };
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const LAUREL = here('../../../apps/api/dist/main.js');
+
+const listening = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
+    if (!child.stdout) throw new Error('the child has no output');
+    let said = '';
+    createInterface(child.stdout).on('line', (line) => {
+      said += `${line}\n`;
+      const port = /"port":(\d+).*"listening"/.exec(line)?.[1];
+      if (port) resolve(Number(port));
+    });
+    child.once('exit', (code) => reject(new Error(`a server ended with ${code}:\n${said}`)));
+  });
+
+const start = async (file: string, env: Record<string, string>): Promise<Running> => {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await listening(child);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startedInMs: performance.now() - startedAt,
+    stop: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+};
+
+/** The built Laurel. */
+export const startLaurel = (env: Record<string, string>): Promise<Running> => start(LAUREL, env);
+
+/** One of the rivals beside this file; it prints its port the way Laurel does. */
+export const startRival = (name: string, env: Record<string, string> = {}): Promise<Running> =>
+  start(here(`./rivals/${name}.ts`), env);
+
+/** Resident memory of a process, megabytes (Linux). */
+export const residentMb = (pid: number): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+};
