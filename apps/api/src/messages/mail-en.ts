@@ -21,7 +21,7 @@ export const mailEn: MailTexts = {
     body: [hello(name), 'Enter this code on the site, then choose a new password.'],
     code,
     notes: [
-      'The code works for 30 minutes. The new password signs you out everywhere else.',
+      'The code works for 30 minutes. A new password signs you out on every device.',
       'If you did not ask for this, you need not do anything: your password stays as it is.',
     ],
   }),

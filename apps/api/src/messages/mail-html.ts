@@ -32,6 +32,8 @@ const SOFT = '#d2cbdd';
 const MUTE = '#aaa3b8';
 const GOLD = '#f3cf7a';
 const ON_GOLD = '#241803';
+/** The light behind the stage: it rises from the panel's gold rim. */
+const GLOW = `radial-gradient(ellipse 62% 92% at 50% 100%,rgba(243,207,122,0.34),rgba(123,92,255,0.14) 46%,rgba(8,7,12,0) 72%)`;
 const SANS = "Manrope,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const MONO = "ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono','Courier New',monospace";
 
@@ -75,10 +77,11 @@ const panel = (content: MailContent, siteUrl: string): string =>
 const foot = (frame: Frame): string => {
   const small = `font:400 13px/1.6 ${SANS};color:${MUTE}`;
   const link = (href: string, text: string): string =>
-    `<a href="${escapeHtml(href)}" style="color:${GOLD};text-decoration:underline">${escapeHtml(text)}</a>`;
+    `<a href="${escapeHtml(href)}" style="color:${SOFT};text-decoration:underline">${escapeHtml(text)}</a>`;
   return [
     `<p style="margin:0 0 6px;${small}">${escapeHtml(frame.question)} ${link(`mailto:${frame.supportEmail}`, frame.supportEmail)}</p>`,
-    `<p style="margin:0;${small}">${escapeHtml(frame.reason)} ${link(frame.siteUrl, frame.siteUrl.replace(/^https?:\/\//, ''))}</p>`,
+    `<p style="margin:0 0 6px;${small}">${escapeHtml(frame.reason)}</p>`,
+    `<p style="margin:0;${small}">${link(frame.siteUrl, frame.siteUrl.replace(/^https?:\/\//, ''))}</p>`,
   ].join('\n');
 };
 
@@ -99,10 +102,10 @@ export const layOutHtml = (content: MailContent, frame: Frame): string => `<!doc
 <body bgcolor="${NIGHT}" style="margin:0;padding:0;background:${NIGHT}">
 ${previewOf(content.preview)}
 <table ${TABLE} width="100%" bgcolor="${NIGHT}" style="background:${NIGHT}"><tr>
-<td align="center" style="padding:36px 14px 44px">
+<td align="center" style="padding:0 14px 44px">
 <table ${TABLE} width="100%" style="max-width:560px">
-<tr><td align="center" style="padding:0 0 22px;font:700 15px/1.4 ${SANS};letter-spacing:0.4px;color:${GOLD}">${escapeHtml(frame.brand)}</td></tr>
-<tr><td bgcolor="${PANEL}" style="padding:34px 28px 24px;background:${PANEL};background-image:radial-gradient(75% 180px at 50% 0,#3a3020,${PANEL});border:1px solid ${LINE};border-top:2px solid ${GOLD};border-radius:22px">
+<tr><td align="center" style="padding:48px 12px 40px;background-image:${GLOW};font:700 19px/1.4 ${SANS};letter-spacing:0.2px;color:${IVORY}">${escapeHtml(frame.brand)}</td></tr>
+<tr><td bgcolor="${PANEL}" style="padding:34px 28px 24px;background:${PANEL};border:1px solid ${LINE};border-top:2px solid ${GOLD};border-radius:24px">
 ${panel(content, frame.siteUrl)}
 </td></tr>
 <tr><td style="padding:24px 28px 0">

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '../lib/language.ts';
+import type { MailMessage } from '../lib/outbox.ts';
+import type { Brand } from './brand.ts';
+import { renderMail } from './mail.ts';
+
+const brand: Brand = {
+  name: { en: 'Meridian & Awards', uk: 'Меридіан' },
+  supportEmail: 'help@awards.example',
+  siteUrl: 'https://awards.example',
+};
+const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind }> } = {
+  email_code: { kind: 'email_code', name: 'Ada', code: '482913' },
+  password_code: { kind: 'password_code', name: 'Ada', code: '482913' },
+  social_approved: { kind: 'social_approved', name: 'Ada', tag: 'ada.l' },
+  social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l' },
+};
+const everyMail = LANGUAGES.flatMap((language) => Object.values(MAILS).map((message) => [language, message] as const));
+
+/** What a reader sees of the HTML. */
+const visible = (html: string): string =>
+  html
+    .replace(/<(style|title)>.*?<\/\1>/gs, '')
+    .replace(/<div style="display:none.*?<\/div>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#8199;|&#847;|&nbsp;/g, ' ')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+
+describe('mails', () => {
+  it.each(everyMail)('I18-03 are written in the language of the person: %s, %o', (language, message) => {
+    const { subject, text, html } = renderMail(message, language, brand);
+    const cyrillic = (part: string): number => (part.match(/[а-яєіїґ]/gi) ?? []).length / part.length;
+    const own = (part: string): string =>
+      part.replaceAll(/Instagram|Telegram|Meridian & Awards|Меридіан|https?:\S+|\S+@\S+|@\S+/g, '');
+    for (const part of [subject, text, visible(html)]) {
+      if (language === 'uk') expect(cyrillic(own(part))).toBeGreaterThan(0.5);
+      else expect(cyrillic(own(part))).toBe(0);
+    }
+    expect(html).toContain(`<html lang="${language}">`);
+  });
+
+  it.each(everyMail)('say the same as text and as HTML, in both: %s, %o', (language, message) => {
+    const { text, html } = renderMail(message, language, brand);
+    const seen = visible(html);
+    const paragraphs = text.split('-- \n')[0]?.trim().split(/\n\n/) ?? [];
+    expect(paragraphs.length).toBeGreaterThan(3);
+    for (const paragraph of paragraphs) expect(seen).toContain(paragraph.trim().replace(/: https.*$/, ''));
+    for (const part of [text, seen]) expect(part).toContain('help@awards.example');
+    expect(text).not.toMatch(/!|undefined|\[object/);
+  });
+
+  it('show a code large, in one piece that can be selected, and on a line of its own', () => {
+    for (const language of LANGUAGES) {
+      const { text, html, subject } = renderMail(MAILS.email_code, language, brand);
+      expect(text.split('\n').filter((line) => line.trim() === '482913')).toHaveLength(1);
+      expect(html.match(/482913/g)).toHaveLength(1);
+      expect(html).toMatch(/font:700 40px[^"]*user-select:all">482913</);
+      expect(subject).not.toContain('482913');
+    }
+  });
+
+  it('SO-03 tell whether an Instagram account was approved, and what to do where it was not', () => {
+    const say = (message: MailMessage, language: Language) => renderMail(message, language, brand);
+    expect(say(MAILS.social_approved, 'en')).toMatchObject({ subject: 'Your Instagram account is verified' });
+    expect(say(MAILS.social_approved, 'en').text).toContain('@ada.l');
+    expect(say(MAILS.social_approved, 'uk').subject).toBe('Ваш Instagram підтверджено');
+    expect(say(MAILS.social_rejected, 'en').subject).toBe('Your Instagram account was not verified');
+    expect(say(MAILS.social_rejected, 'en').text).toMatch(/check three things[\s\S]*connect Telegram instead/);
+    expect(say(MAILS.social_rejected, 'uk').text).toMatch(/Перевірте[\s\S]*підключіть Telegram/);
+  });
+
+  it('escape what people and organisers wrote', () => {
+    const { html } = renderMail({ ...MAILS.email_code, name: `<img src=x onerror="alert(1)"> & 'co'` }, 'en', brand);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('Hello &lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;co&#39;,');
+    expect(html).toContain('Meridian &amp; Awards');
+  });
+
+  it.each([
+    'Win money at evil.example now',
+    'http://evil.example',
+    'www.evil',
+    'evil@spam.org',
+    'a'.repeat(61),
+    '\u202e\u200b \u2066',
+  ])('greet without a name that would carry an advertisement: %j', (name) => {
+    const { text, html } = renderMail({ ...MAILS.email_code, name }, 'en', brand);
+    expect(text).toContain('\nHello,\n');
+    expect(text).not.toContain(name);
+    expect(html).not.toContain(name);
+  });
+
+  it.each(['Ada Lovelace', 'Леся Українка', "Д'Артаньян-молодший", 'Dr. No', 'O’Neil Jr.', '李小龍', '1337'])(
+    'greet by any ordinary name: %s',
+    (name) => {
+      expect(renderMail({ ...MAILS.email_code, name }, 'uk', brand).text).toContain(`Вітаємо, ${name}.`);
+    },
+  );
+
+  it('take the reordering characters out of a name', () => {
+    const { text } = renderMail({ ...MAILS.email_code, name: 'Ada\u202e ecalevoL' }, 'en', brand);
+    expect(text).toContain('Hello Ada ecalevoL,');
+  });
+
+  it('load nothing from anywhere: no pictures, scripts, stylesheets or fonts', () => {
+    for (const [language, message] of everyMail) {
+      const { html } = renderMail(message, language, brand);
+      expect(html).not.toMatch(/<(img|script|link|iframe|object|form)\b|url\(|@import|\son\w+=/i);
+      const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+      expect(new Set(links)).toEqual(new Set(['mailto:help@awards.example', 'https://awards.example']));
+    }
+  });
+
+  it('stay far below the size at which mail programs cut them', () => {
+    for (const [language, message] of everyMail) {
+      expect(Buffer.byteLength(renderMail(message, language, brand).html)).toBeLessThan(20_000);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../lib/language.ts';
+import type { Brand } from './brand.ts';
+import { fitsOneSegment, renderSms } from './sms.ts';
+
+const brandNamed = (name: string): Brand => ({
+  name: { en: name, uk: name },
+  supportEmail: 'help@awards.example',
+  siteUrl: 'https://awards.example',
+});
+const sms = { kind: 'phone_code', code: '482913' } as const;
+
+describe('text messages', () => {
+  it('I18-03 are written in the language of the person, the code first and the edition named', () => {
+    const brand = brandNamed('Meridian Awards');
+    expect(renderSms(sms, 'en', brand)).toBe(
+      '482913 is your Meridian Awards code. It works for 10 minutes. Do not share it with anyone.',
+    );
+    expect(renderSms(sms, 'uk', brand)).toBe('482913 — ваш код Meridian Awards. Діє 10 хвилин.');
+    expect(renderSms(sms, 'uk', brandNamed('Обрій'))).toBe(
+      '482913 — ваш код Обрій. Діє 10 хвилин. Нікому його не кажіть.',
+    );
+  });
+
+  it('fit one segment whatever the edition is called: 160 of the GSM alphabet, 70 otherwise', () => {
+    const names = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 200 }));
+    fc.assert(
+      fc.property(names, fc.constantFrom(...LANGUAGES), (name, language) => {
+        const text = renderSms(sms, language, brandNamed(name));
+        expect(text.startsWith('482913 ')).toBe(true);
+        expect(fitsOneSegment(text)).toBe(true);
+        expect(text.length).toBeLessThanOrEqual(160);
+        if (language === 'uk') expect(text.length).toBeLessThanOrEqual(70);
+      }),
+    );
+  });
+
+  it('are counted as phones count', () => {
+    expect(fitsOneSegment('a'.repeat(160))).toBe(true);
+    expect(fitsOneSegment('a'.repeat(161))).toBe(false);
+    // The euro and the brackets take two places each.
+    expect(fitsOneSegment('€'.repeat(80))).toBe(true);
+    expect(fitsOneSegment(`${'€'.repeat(80)}a`)).toBe(false);
+    expect(fitsOneSegment('ї'.repeat(70))).toBe(true);
+    expect(fitsOneSegment('ї'.repeat(71))).toBe(false);
+    // One character outside of the alphabet makes the whole text UCS-2; an emoji takes two of its places.
+    expect(fitsOneSegment(`${'a'.repeat(70)}—`)).toBe(false);
+    expect(fitsOneSegment('🏆'.repeat(35))).toBe(true);
+    expect(fitsOneSegment('🏆'.repeat(36))).toBe(false);
+  });
+});
