@@ -1,3 +1,4 @@
+import type {} from '@fastify/swagger';
 import websocket from '@fastify/websocket';
 import { SOCKET_PATH } from '@laurel/contracts/destinations';
 import { chooseSubprotocol } from '@laurel/stomp/negotiation';
