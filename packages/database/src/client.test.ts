@@ -1,26 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from './client.ts';
+import { createDatabase, type Database, inTransaction, inUtc, type Tx } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { connect, THEN } from './testing-rows.ts';
+
+const account = (email: string) => ({
+  name: 'Voter',
+  email,
+  emailCanonical: email,
+  passwordHash: '-',
+  createdAt: THEN,
+});
 
 describe('the client', () => {
   let test: TestDatabase;
+  let owner: pg.Client;
   let database: Database;
+  const broken: Error[] = [];
   beforeAll(async () => {
     test = await createTestDatabase();
-    database = createDatabase({ url: test.url });
+    owner = await connect(test.migrateUrl);
+    // A server that is set to local time, as many are: seen to shift every moment by its offset without inUtc.
+    await owner.query(`ALTER DATABASE ${owner.database} SET timezone = 'Europe/Kyiv'`);
+    await owner.query(`ALTER DATABASE ${owner.database} SET deadlock_timeout = '20ms'`);
+    database = createDatabase({
+      url: test.url,
+      maxConnections: 4,
+      onConnectionError: (error) => broken.push(error),
+    });
   });
   afterAll(async () => {
     await database.close();
+    await owner.end();
     await test.drop();
   });
 
-  it('creates an account and reads it back, through Prisma and raw', async () => {
-    const createdAt = new Date('2026-05-01T10:00:00.123Z');
-    const { id } = await database.db.account.create({
-      data: { name: 'A', email: 'a@b.c', emailCanonical: 'a@b.c', passwordHash: 'x', createdAt },
+  const counter = async (key: string): Promise<number | undefined> =>
+    (await database.db.rateLimit.findUnique({ where: { key } }))?.points;
+
+  it('writes and reads the same moment through Prisma, raw SQL and PostgreSQL itself', async () => {
+    const createdAt = new Date('2026-07-01T23:30:00.123Z');
+    const { id } = await database.db.account.create({ data: { ...account('moment@example.org'), createdAt } });
+    expect(await database.db.account.findUnique({ where: { id } })).toMatchObject({ createdAt });
+    expect(await database.db.$queryRaw`SELECT created_at FROM accounts WHERE created_at = ${createdAt}`).toEqual([
+      { created_at: createdAt },
+    ]);
+    const sql = `SELECT created_at, created_at AT TIME ZONE 'UTC' = timestamp '2026-07-01 23:30:00.123' AS same FROM accounts WHERE id = $1`;
+    for (const each of [database.pool, owner]) {
+      expect((await each.query(sql, [id])).rows).toEqual([{ created_at: createdAt, same: true }]);
+    }
+  });
+
+  it('gives bytes and big numbers as Prisma and as pg do', async () => {
+    const sealed = new Uint8Array(randomBytes(40));
+    await database.db.sealedKey.create({ data: { name: 'bytes', sealed, createdAt: THEN } });
+    expect(await database.db.sealedKey.findUnique({ where: { name: 'bytes' } })).toMatchObject({ sealed });
+    const { rows } = await database.pool.query('SELECT sealed, 9007199254740993::int8 AS big FROM sealed_keys');
+    expect(rows).toEqual([{ sealed: Buffer.from(sealed), big: '9007199254740993' }]);
+    const { id } = await database.db.account.create({ data: account('big@example.org') });
+    expect(
+      await database.db.account.update({ where: { id }, data: { totpLastStep: 9_007_199_254_740_993n } }),
+    ).toMatchObject({ totpLastStep: 9_007_199_254_740_993n });
+  });
+
+  it('survives its connections being killed, idle and in use', async () => {
+    const kill = (): Promise<unknown> =>
+      owner.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel' AND datname = current_database()`,
+      );
+    await database.db.account.count();
+    await kill();
+    await expect.poll(() => database.pool.totalCount).toBe(0);
+
+    const held = await database.pool.connect();
+    await kill();
+    await expect(held.query('SELECT 1')).rejects.toThrow();
+    held.release(true);
+
+    const running = database.db.$transaction(async (tx) => {
+      await tx.rateLimit.count();
+      await kill();
+      await tx.rateLimit.count();
     });
-    const { rows } = await database.pool.query('SELECT created_at FROM accounts WHERE id = $1', [id]);
-    expect(rows).toEqual([{ created_at: createdAt }]);
-    expect(await database.db.account.findUnique({ where: { id } })).toMatchObject({ createdAt, totpLastStep: 0n });
+    await expect(running).rejects.toThrow();
+    expect(broken.length).toBeGreaterThan(0);
+    expect(await database.db.account.count()).toBeGreaterThan(0);
+  });
+
+  it('lets the server cut a statement that takes too long', async () => {
+    const impatient = createDatabase({ url: test.url, statementTimeoutMs: 50 });
+    await expect(impatient.pool.query('SELECT pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
+    await expect(impatient.db.$queryRaw`SELECT pg_sleep(10)`).rejects.toThrow(/57014/);
+    await impatient.close();
+  });
+
+  it('says so when the server is away, and closes all the same', async () => {
+    const url = new URL(test.url);
+    url.port = '1';
+    const away = createDatabase({ url: url.href });
+    await expect(away.db.account.count()).rejects.toThrow();
+    await expect(away.pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await away.close();
+    await away.close();
+  });
+
+  it('waits for a running query before it closes', async () => {
+    const closing = createDatabase({ url: test.url });
+    const answer = closing.pool.query('SELECT 42 AS answer, pg_sleep(0.05)');
+    await closing.pool.query('SELECT 1');
+    await closing.close();
+    expect((await answer).rows).toMatchObject([{ answer: 42 }]);
+  });
+
+  it.each([
+    ['postgres://u:p@host/db', '-c TimeZone=UTC'],
+    ['postgres://u:p%2B+%40@host:1/db?sslmode=require&options=-c%20jit%3Doff', '-c jit=off -c TimeZone=UTC'],
+  ])('asks for UTC beside what %s asks for', (url, options) => {
+    const parsed = new URL(inUtc(url));
+    expect(parsed.searchParams.get('options')).toBe(options);
+    parsed.searchParams.delete('options');
+    const given = new URL(url);
+    given.searchParams.delete('options');
+    expect(parsed.href).toBe(given.href);
+  });
+
+  describe('inTransaction', () => {
+    const raise = (tx: Tx, key: string): Promise<unknown> =>
+      tx.rateLimit.update({ where: { key }, data: { points: { increment: 1 } } });
+    const raiseRaw = (tx: Tx, key: string): Promise<unknown> =>
+      tx.$executeRaw`UPDATE rate_limits SET points = points + 1 WHERE key = ${key}`;
+
+    it.each([
+      ['Prisma', raise],
+      ['raw SQL', raiseRaw],
+    ])('runs the loser of a deadlock again: %s', async (how, step) => {
+      const [left, right] = [`left ${how}`, `right ${how}`];
+      await database.db.rateLimit.createMany({
+        data: [left, right].map((key) => ({ key, points: 0, expiresAt: THEN })),
+      });
+      let runs = 0;
+      let bothHold: () => void = () => undefined;
+      const gate = new Promise<void>((resolve) => {
+        bothHold = resolve;
+      });
+      const cross = (first: string, second: string): Promise<void> =>
+        inTransaction(database.db, async (tx) => {
+          runs += 1;
+          await step(tx, first);
+          if (runs >= 2) bothHold();
+          await gate;
+          await step(tx, second);
+        });
+      await Promise.all([cross(left, right), cross(right, left)]);
+      expect(runs).toBe(3);
+      expect([await counter(left), await counter(right)]).toEqual([2, 2]);
+    });
+
+    it('gives up after four runs', async () => {
+      let runs = 0;
+      const hopeless = inTransaction(database.db, async (tx) => {
+        runs += 1;
+        await tx.$executeRaw`DO $$ BEGIN RAISE serialization_failure; END $$`;
+      });
+      await expect(hopeless).rejects.toThrow(/40001|conflict/);
+      expect(runs).toBe(4);
+    });
+
+    it('passes every other error on after one run, rolled back', async () => {
+      let runs = 0;
+      const failing = inTransaction(database.db, async (tx) => {
+        runs += 1;
+        await tx.rateLimit.create({ data: { key: 'gone', points: 1, expiresAt: THEN } });
+        throw new Error('on second thought');
+      });
+      await expect(failing).rejects.toThrow('on second thought');
+      expect(runs).toBe(1);
+      expect(await counter('gone')).toBeUndefined();
+    });
+
+    it('runs at READ COMMITTED, whatever the server’s default', async () => {
+      await owner.query(
+        `ALTER ROLE ${new URL(test.url).username} IN DATABASE ${owner.database} SET default_transaction_isolation = 'serializable'`,
+      );
+      const strict = createDatabase({ url: test.url });
+      const level = await inTransaction(
+        strict.db,
+        (tx) => tx.$queryRaw`SELECT current_setting('transaction_isolation') AS level`,
+      );
+      expect(level).toEqual([{ level: 'read committed' }]);
+      await strict.close();
+    });
   });
 });

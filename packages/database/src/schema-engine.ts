@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
+  DriverAdapterError,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
@@ -29,7 +30,14 @@ declare const WebAssembly: {
  */
 const runScriptsWhole = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAdapter => {
   adapter.executeScript = async (script) => {
-    await pool.query(script);
+    try {
+      await pool.query(script);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      // The engine passes on what it is told in its own form, and only that.
+      const { code = '', severity = '', message, detail, column, hint } = error;
+      throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
+    }
   };
   return adapter;
 };

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { checkGuards } from './guards.ts';
+import { type MigrateOptions, MigrationError, migrate } from './migrate.ts';
+import { readMigrations } from './migrations.ts';
+import { defaultMigrationsDir } from './paths.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { connect } from './testing-rows.ts';
+
+const NAMES = readMigrations(defaultMigrationsDir()).map(({ name }) => name);
+const NEXT = '99990101000000_next';
+const app = new URL(inject('laurelTestServer').appUrl);
+
+describe('migrate', () => {
+  let test: TestDatabase;
+  let owner: pg.Client;
+  let migrationsDir: string;
+  let urls: MigrateOptions;
+  beforeEach(async () => {
+    test = await createTestDatabase({ migrated: false });
+    owner = await connect(test.migrateUrl);
+    migrationsDir = mkdtempSync(join(tmpdir(), 'laurel-migrations-'));
+    cpSync(defaultMigrationsDir(), migrationsDir, { recursive: true });
+    urls = { migrateUrl: test.migrateUrl, appUrl: test.url, migrationsDir };
+  });
+  afterEach(async () => {
+    await owner.end();
+    await test.drop();
+    rmSync(migrationsDir, { recursive: true, force: true });
+  });
+
+  const writeMigration = (sql: string, name = NEXT): void => {
+    mkdirSync(join(migrationsDir, name), { recursive: true });
+    writeFileSync(join(migrationsDir, name, 'migration.sql'), sql);
+  };
+  const history = async (): Promise<unknown[]> =>
+    (
+      await owner.query(
+        `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS undone
+           FROM _prisma_migrations ORDER BY started_at, finished_at`,
+      )
+    ).rows;
+
+  it('makes an empty database ready, with guards, and writes what `prisma migrate deploy` writes', async () => {
+    expect(await migrate(urls)).toEqual({ applied: NAMES });
+    expect(await history()).toEqual(
+      readMigrations(migrationsDir).map(({ name, checksum }) => ({ name, checksum, finished: true, undone: false })),
+    );
+    const client = await connect(test.url);
+    expect(await checkGuards(client)).toEqual([]);
+    await client.end();
+  });
+
+  it('finds nothing to do the second time, without so much as loading the engine', async () => {
+    await migrate(urls);
+    expect(await migrate({ ...urls, schemaEngineFile: '/nowhere' })).toEqual({ applied: [] });
+  });
+
+  it('applies what was added since', async () => {
+    await migrate(urls);
+    writeMigration('CREATE TABLE later (id int PRIMARY KEY)');
+    expect(await migrate(urls)).toEqual({ applied: [NEXT] });
+    // The new table is the application's to read, and no more, without a word about it in the grants.
+    const client = await connect(test.url);
+    expect((await client.query('SELECT * FROM later')).rows).toEqual([]);
+    await expect(client.query('INSERT INTO later VALUES (1)')).rejects.toMatchObject({ code: '42501' });
+    await client.end();
+  });
+
+  it('lets several processes start at once: each migration is applied by one of them', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(urls)));
+    expect(outcomes.flatMap(({ applied }) => applied)).toEqual(NAMES);
+  });
+
+  it('leaves nothing of a migration that fails, and takes its corrected form', async () => {
+    await migrate(urls);
+    writeMigration('CREATE TABLE half (id int); SELECT 1 / 0;');
+    await expect(migrate(urls)).rejects.toThrow(/division by zero/);
+    expect((await owner.query(`SELECT to_regclass('half') AS half`)).rows).toEqual([{ half: null }]);
+
+    writeMigration('CREATE TABLE half (id int);');
+    expect(await migrate(urls)).toEqual({ applied: [NEXT] });
+    expect((await history()).slice(-2)).toMatchObject([
+      { name: NEXT, undone: true },
+      { name: NEXT, finished: true, undone: false },
+    ]);
+  });
+
+  it('runs a script with functions and semicolons in them as one piece', async () => {
+    writeMigration(
+      `CREATE FUNCTION talk() RETURNS text LANGUAGE plpgsql AS $$ BEGIN; PERFORM 1; RETURN 'a;b'; END $$;`.replace(
+        'BEGIN;',
+        'BEGIN',
+      ),
+    );
+    await migrate(urls);
+    expect((await owner.query('SELECT talk()')).rows).toEqual([{ talk: 'a;b' }]);
+  });
+
+  it('refuses a migration that was edited after it had been applied', async () => {
+    writeMigration('SELECT 1');
+    await migrate(urls);
+    writeMigration('SELECT 2');
+    await expect(migrate(urls)).rejects.toThrow(`migration ${NEXT} was changed after it had been applied`);
+    await expect(migrate(urls)).rejects.toBeInstanceOf(MigrationError);
+  });
+
+  it('takes a right away that was given by hand, and gives one back', async () => {
+    await migrate(urls);
+    await owner.query(`GRANT ALL ON votes TO ${app.username}; REVOKE ALL ON sessions FROM ${app.username}`);
+    await migrate(urls);
+    const client = await connect(test.url);
+    expect(await checkGuards(client)).toEqual([]);
+    expect((await client.query('SELECT 1 FROM sessions')).rows).toEqual([]);
+    await client.end();
+  });
+
+  describe('with roles of its own', () => {
+    const role = `laurel_role_${randomBytes(4).toString('hex')}`;
+    const as = (url: string, name: string): string => {
+      const parsed = new URL(url);
+      parsed.username = name;
+      parsed.password = 'p%25@ss';
+      return parsed.href;
+    };
+    const admin = async (...statements: readonly string[]): Promise<void> => {
+      for (const sql of statements) await owner.query(sql);
+    };
+    const canLogIn = async (url: string): Promise<boolean> => {
+      const client = await connect(url);
+      await client.end();
+      return true;
+    };
+    afterEach(async () => {
+      for (const name of [`${role}_app`, `${role}_owner`]) {
+        await owner.query(`DO $$ BEGIN
+          IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN
+            EXECUTE format('ALTER DATABASE %I OWNER TO CURRENT_USER', current_database());
+            EXECUTE 'REASSIGN OWNED BY ${name} TO CURRENT_USER'; EXECUTE 'DROP OWNED BY ${name}'; EXECUTE 'DROP ROLE ${name}';
+          END IF; END $$`);
+      }
+    });
+
+    it('creates the application’s role, with the password of its connection string', async () => {
+      const appUrl = as(test.url, `${role}_app`);
+      await migrate({ ...urls, appUrl });
+      expect(await canLogIn(appUrl)).toBe(true);
+      const { rows } = await owner.query(
+        `SELECT rolpassword LIKE 'SCRAM-SHA-256$%' AS hashed FROM pg_authid WHERE rolname = $1`,
+        [`${role}_app`],
+      );
+      expect(rows).toEqual([{ hashed: true }]);
+    });
+
+    it('works for an owner who is no superuser', async () => {
+      await admin(
+        `CREATE ROLE ${role}_owner LOGIN CREATEROLE PASSWORD 'p%@ss'`,
+        `ALTER DATABASE ${owner.database} OWNER TO ${role}_owner`,
+      );
+      const appUrl = as(test.url, `${role}_app`);
+      const options = { ...urls, migrateUrl: as(test.migrateUrl, `${role}_owner`), appUrl };
+      expect(await migrate(options)).toEqual({ applied: NAMES });
+      expect(await migrate(options)).toEqual({ applied: [] });
+      const client = await connect(appUrl);
+      expect(await checkGuards(client)).toEqual([]);
+      await client.end();
+    });
+
+    it('says what to do where the role is missing and may not be created', async () => {
+      await admin(
+        `CREATE ROLE ${role}_owner LOGIN PASSWORD 'p%@ss'`,
+        `ALTER DATABASE ${owner.database} OWNER TO ${role}_owner`,
+      );
+      const options = {
+        ...urls,
+        migrateUrl: as(test.migrateUrl, `${role}_owner`),
+        appUrl: as(test.url, `${role}_app`),
+      };
+      await expect(migrate(options)).rejects.toThrow(`CREATE ROLE "${role}_app" LOGIN`);
+      await expect(migrate(options)).rejects.toBeInstanceOf(MigrationError);
+    });
+
+    it.each([
+      ['names no user', (): string => `postgres://${new URL(test.url).host}/x`, 'names no user'],
+      ['is the owner’s', (): string => test.migrateUrl, 'must not connect as'],
+      [
+        'has no password for a new role',
+        (): string => as(test.url, `${role}_app`).replace(/:[^/@]+@/, '@'),
+        'no password',
+      ],
+    ])('refuses an application’s connection string that %s', async (_, appUrl, problem) => {
+      await expect(migrate({ ...urls, appUrl: appUrl() })).rejects.toThrow(problem);
+    });
+  });
+});
