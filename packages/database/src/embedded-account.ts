@@ -22,10 +22,14 @@ const closedTo = ({ uid, gid }: Ids, path: string): string | undefined => {
   return parent === path ? undefined : closedTo({ uid, gid }, parent);
 };
 
-/** setpriv (util-linux) can hand a user the one capability that lets it pass closed directories. */
+/**
+ * setpriv (util-linux) can hand a user the one capability that lets it pass closed directories. `no_setuid_fixup` makes
+ * it count for access(2) too, with which initdb looks for the programs beside itself.
+ */
 const passClosedDirectories = (uid: number, gid: number): readonly string[] | undefined => {
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability];
+  const securebits = '--securebits=+no_setuid_fixup';
+  const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability, securebits];
   const [command = '', ...args] = prefix;
   return spawnSync(command, [...args, 'true']).status === 0 ? prefix : undefined;
 };
