@@ -183,7 +183,13 @@ export default {
       'web-imports-contracts-only',
       'What runs in a browser needs the contracts, not the server’s packages.',
       { path: '^apps/web/' },
-      '^packages/(?!contracts/|tsconfig/)',
+      { path: '^packages/(?!contracts/|tsconfig/)', pathNot: '^packages/catalog/src/public-edition\\.ts$' },
+    ),
+    never(
+      'web-knows-the-edition-as-a-type',
+      'The page is given its edition by the server; of the catalog it knows the shape.',
+      { path: '^apps/web/' },
+      { path: '^packages/catalog/src/public-edition\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
   ],
   options: {

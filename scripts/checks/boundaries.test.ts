@@ -50,6 +50,7 @@ const forbidden: readonly Planted[] = [
   ['web-ui-looks-down', `${web}/ui/button.tsx`, '../session/token.ts'],
   ['web-lib-is-the-bottom', `${web}/lib/http.ts`, '../ui/loader.tsx'],
   ['web-imports-contracts-only', `${web}/lib/edition.ts`, '@laurel/catalog/edition'],
+  ['web-knows-the-edition-as-a-type', `${web}/lib/publishes.ts`, '@laurel/catalog/public-edition'],
 ];
 
 const allowed: readonly Planted[] = [
@@ -68,6 +69,7 @@ const allowed: readonly Planted[] = [
   ['', `${web}/app/providers.tsx`, '../features/account/api.ts'],
   ['', `${web}/features/account/flow.ts`, '../../session/token.ts'],
   ['', `${web}/features/account/words.ts`, '@laurel/contracts/errors'],
+  ['', `${web}/lib/shape.ts`, '@laurel/catalog/public-edition', 'type'],
 ];
 
 /** What the planted imports lead to. */
@@ -78,9 +80,13 @@ const targets = [
   ...['adapters/sms/port', 'adapters/sms/twilio'].map((file) => `${api}/${file}.ts`),
   ...['app/landing', 'main', 'ui/loader'].map((file) => `${web}/${file}.tsx`),
   ...['features/account/api', 'modals/store', 'session/token'].map((file) => `${web}/${file}.ts`),
-  ...['contracts/src/errors', 'catalog/src/edition', 'stomp/src/frame', 'database/src/client'].map(
-    (file) => `packages/${file}.ts`,
-  ),
+  ...[
+    'contracts/src/errors',
+    'catalog/src/edition',
+    'catalog/src/public-edition',
+    'stomp/src/frame',
+    'database/src/client',
+  ].map((file) => `packages/${file}.ts`),
   'scripts/tool.ts',
 ];
 
