@@ -180,16 +180,10 @@ export default {
     never('web-ui-looks-down', 'ui/ has no words of the domain.', `${web}ui/`, `${web}(?!ui/|lib/|i18n/)`),
     never('web-lib-is-the-bottom', 'lib/ imports itself.', `${web}(lib|i18n)/`, `${web}(?!lib/|i18n/)`),
     never(
-      'web-imports-contracts-only',
-      'What runs in a browser needs the contracts, not the server’s packages.',
-      { path: '^apps/web/' },
-      { path: '^packages/(?!contracts/|tsconfig/)', pathNot: '^packages/catalog/src/public-edition\\.ts$' },
-    ),
-    never(
-      'web-knows-the-edition-as-a-type',
-      'The page is given its edition by the server; of the catalog it knows the shape.',
-      { path: '^apps/web/' },
-      { path: '^packages/catalog/src/public-edition\\.ts$', dependencyTypesNot: ['type-only'] },
+      'web-runs-contracts-only',
+      'What runs in a browser needs the contracts, not the server’s packages. Types do not run.',
+      `${web}`,
+      { path: '^packages/(?!contracts/)', dependencyTypesNot: ['type-only'] },
     ),
   ],
   options: {

@@ -184,9 +184,10 @@ const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: stri
 
 /**
  * The whole configuration, parsed once. The only reader of the environment: everything else is given what it needs.
+ * @param environment the process's own, unless a test gives one
  * @throws ConfigError naming every key that is missing or wrong
  */
-export const readConfig = (environment: Environment) => {
+export const readConfig = (environment: Environment = process.env) => {
   const parsed = schema.safeParse(withFiles(environment));
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));

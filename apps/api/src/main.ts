@@ -5,7 +5,7 @@ import { startServer } from './server.ts';
 const STOP_LIMIT_MS = 25_000;
 
 const main = async (): Promise<void> => {
-  const server = await startServer(readConfig(process.env));
+  const server = await startServer(readConfig());
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
