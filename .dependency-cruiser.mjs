@@ -37,7 +37,12 @@ export default {
       { path: '^(apps/api|packages/(catalog|contracts|database|stomp))/src/', pathNot: tests },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     ),
-    never('not-to-test', 'Nothing that runs imports a test.', { pathNot: tests }, tests),
+    never(
+      'not-to-test',
+      'Nothing that runs in production imports a test or what helps one.',
+      { pathNot: `${tests}|^packages/(bench|e2e)/` },
+      tests,
+    ),
 
     // Packages.
     never(

@@ -66,6 +66,7 @@ const allowed: readonly Planted[] = [
   ['', 'packages/catalog/src/reader.ts', '@laurel/contracts/errors'],
   ['', 'packages/contracts/src/schema.ts', 'zod'],
   ['', 'packages/bench/src/parts.ts', '../../../apps/api/src/app.ts'],
+  ['', 'packages/bench/src/stage.ts', '../../../apps/api/src/testing/harness.ts'],
   ['', `${web}/lib/edition-type.ts`, '@laurel/catalog/edition', 'type'],
   ['', `${web}/app/providers.tsx`, '../features/account/api.ts'],
   ['', `${web}/features/account/flow.ts`, '../../session/token.ts'],
