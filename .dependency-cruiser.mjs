@@ -184,11 +184,15 @@ export default {
     never('web-session-looks-down', 'session → ui → lib.', `${web}session/`, `${web}(?!session/|ui/|lib/|i18n/)`),
     never('web-ui-looks-down', 'ui/ has no words of the domain.', `${web}ui/`, `${web}(?!ui/|lib/|i18n/)`),
     never('web-lib-is-the-bottom', 'lib/ imports itself.', `${web}(lib|i18n)/`, `${web}(?!lib/|i18n/)`),
+    never('web-imports-contracts-only', 'What runs in a browser needs the contracts, not the server’s packages.', web, {
+      path: '^packages/(?!contracts/)',
+      pathNot: '^packages/catalog/src/public-edition\\.ts$',
+    }),
     never(
-      'web-runs-contracts-only',
-      'What runs in a browser needs the contracts, not the server’s packages. Types do not run.',
-      `${web}`,
-      { path: '^packages/(?!contracts/)', dependencyTypesNot: ['type-only'] },
+      'web-knows-the-edition-as-a-type',
+      'The page is given its edition by the server; of the catalog it knows the shape.',
+      web,
+      { path: '^packages/catalog/src/public-edition\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
   ],
   options: {

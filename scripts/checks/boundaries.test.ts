@@ -49,7 +49,7 @@ const forbidden: readonly Planted[] = [
   ['web-session-looks-down', `${web}/session/store.ts`, '../modals/store.ts'],
   ['web-ui-looks-down', `${web}/ui/button.tsx`, '../session/token.ts'],
   ['web-lib-is-the-bottom', `${web}/lib/http.ts`, '../ui/loader.tsx'],
-  ['web-runs-contracts-only', `${web}/lib/edition.ts`, '@laurel/catalog/edition'],
+  ['web-imports-contracts-only', `${web}/lib/edition.ts`, '@laurel/catalog/edition'],
   ['web-knows-the-edition-as-a-type', `${web}/lib/publishes.ts`, '@laurel/catalog/public-edition'],
 ];
 
@@ -67,7 +67,6 @@ const allowed: readonly Planted[] = [
   ['', 'packages/contracts/src/schema.ts', 'zod'],
   ['', 'packages/bench/src/parts.ts', '../../../apps/api/src/app.ts'],
   ['', 'packages/bench/src/stage.ts', '../../../apps/api/src/testing/harness.ts'],
-  ['', `${web}/lib/edition-type.ts`, '@laurel/catalog/edition', 'type'],
   ['', `${web}/app/providers.tsx`, '../features/account/api.ts'],
   ['', `${web}/features/account/flow.ts`, '../../session/token.ts'],
   ['', `${web}/features/account/words.ts`, '@laurel/contracts/errors'],
