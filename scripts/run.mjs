@@ -176,8 +176,10 @@ const env = {
   PATH: path,
   // The install above is enough; pnpm need not look again for each script that turbo runs.
   pnpm_config_verify_deps_before_run: 'false',
-  TURBO_TELEMETRY_DISABLED: '1',
+  // The tools need not call home.
+  CHECKPOINT_DISABLE: '1',
   DO_NOT_TRACK: '1',
+  TURBO_TELEMETRY_DISABLED: '1',
 };
 for (const [index, step] of steps.entries()) {
   const code = await run(runtime, [...step, ...(index === steps.length - 1 ? rest : [])], env);
