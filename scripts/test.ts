@@ -20,7 +20,7 @@ if (unknown.length > 0) {
 
 // What tests put into the temporary folder goes with this folder, even when they are stopped half-way. PostgreSQL may
 // run as another user, who has to get through it.
-const temporary = mkdtempSync(join(tmpdir(), 'laurel-test-'));
+const temporary = mkdtempSync(join(tmpdir(), 'laurel-run-'));
 chmodSync(temporary, 0o1777);
 const env = { ...process.env, CI: process.env.CI ?? 'true', TMPDIR: temporary, NO_COLOR: '1' };
 let stopping = false;
