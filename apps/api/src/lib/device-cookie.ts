@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PREFIX } from './call.ts';
 
 /** The cookie by which a browser that proved a second factor is known again. */
-export const DEVICE_COOKIE = 'laurel_device';
+const DEVICE_COOKIE = 'laurel_device';
 
 /** The device token a request carries; whether it is worth anything only the database knows. */
 export const readDeviceCookie = (request: FastifyRequest): string | undefined => request.cookies[DEVICE_COOKIE];

@@ -108,6 +108,12 @@ describe('a code', () => {
     expect(await answer(reset.handle, reset.code, { kind: 'password_reset' })).toMatchObject({ outcome: 'right' });
   });
 
+  it('ends for calls that read their clock before the other was sent, too', async () => {
+    const first = await issue(now);
+    await issue(after(now, 50));
+    expect(await answer(first.handle, first.code, { when: after(now, 20) })).toMatchObject({ outcome: 'expired' });
+  });
+
   it('is unknown under another kind, another account or a handle nobody gave out', async () => {
     const targetHash = new Uint8Array(randomBytes(32));
     const ask = { accountId, kind: 'phone', ttlMs: TTL_MS, targetHash, now } as const;

@@ -24,10 +24,13 @@ export const lockIssue = async (tx: Tx, accountId: string, kind: CodeKind): Prom
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${accountId}`}, 0))`;
 };
 
-/** Ends the account's open challenges of these kinds. */
+/**
+ * Ends the account's open challenges of these kinds. They end with their own beginning, not `now`: a call that read its
+ * clock a moment earlier and waited must find them ended too.
+ */
 export const closeOpen = async (tx: Tx, accountId: string, kinds: readonly Kind[], now: Date): Promise<void> => {
   await tx.$executeRaw`
-    UPDATE challenges SET expires_at = ${now}
+    UPDATE challenges SET expires_at = created_at
      WHERE account_id = ${accountId}::uuid AND kind = ANY(${[...kinds]}) AND consumed_at IS NULL AND expires_at > ${now}`;
 };
 
@@ -52,16 +55,20 @@ export const insertChallenge = async (
             ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
-/** Gives the account's open code another handle; false where no code is open. */
+/** Gives the account's open code, the newest, another handle; false where no code is open. */
 export const replaceHandle = async (
   tx: Tx,
   ask: { accountId: string; kind: CodeKind; handleHash: Buffer; now: Date },
 ): Promise<boolean> => {
+  const { accountId, kind, handleHash, now } = ask;
   const replaced = await tx.$executeRaw`
-    UPDATE challenges SET handle_hash = ${ask.handleHash}
-     WHERE account_id = ${ask.accountId}::uuid AND kind = ${ask.kind} AND consumed_at IS NULL
-       AND expires_at > ${ask.now} AND attempts < ${CODE_TRIES}`;
-  return replaced > 0;
+    UPDATE challenges SET handle_hash = ${handleHash}
+     WHERE id = (SELECT id FROM challenges
+                  WHERE account_id = ${accountId}::uuid AND kind = ${kind} AND consumed_at IS NULL
+                    AND expires_at > ${now} AND attempts < ${CODE_TRIES}
+                  ORDER BY created_at DESC LIMIT 1)
+       AND consumed_at IS NULL AND expires_at > ${now} AND attempts < ${CODE_TRIES}`;
+  return replaced === 1;
 };
 
 /** The challenge a handle leads to. */
