@@ -85,5 +85,10 @@ export const handleFailures = (app: FastifyInstance): void => {
     else request.log.debug({ code: answer.body.code }, 'request refused');
     return send(reply, answer);
   });
-  app.setNotFoundHandler((_request, reply) => send(reply, plain('request.not_found')));
+  app.setNotFoundHandler((request, reply) => {
+    const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    // The site has one page: whoever follows an old link lands there (spec §2).
+    if (isPerson && !request.url.startsWith('/api/')) return reply.redirect('/');
+    return send(reply, plain('request.not_found'));
+  });
 };

@@ -13,11 +13,12 @@ import { createVoters, type Voter } from './voters.ts';
 /** Several server processes on one database. */
 export type Cluster = {
   servers: ServerProcess[];
-  /** Starts one more server. */
-  join(): Promise<ServerProcess>;
   /** Every vote that the edition allows, one for each nominee. */
   ballot: Vote[];
-  owner: pg.Client;
+  /** A connection of the tables' owner. */
+  readonly owner: pg.Client;
+  /** Connects the owner again after an outage. */
+  reconnect(): Promise<void>;
   migrateUrl: string;
   voters(count: number, missing?: { phone?: boolean; social?: boolean }): Promise<Voter[]>;
   /** Votes stored, and nominees whose tally is not their count of votes. */
@@ -35,37 +36,40 @@ const AUDIT = `
 
 /**
  * Starts `count` real servers over one fresh database.
- * @param through gives another way to the database (a proxy) for the servers' connections
+ * @param own another PostgreSQL than the tests' own, where a test wants to stop it
  */
-export const startCluster = async (
-  count: number,
-  through: (url: string) => string = (url) => url,
-): Promise<Cluster> => {
-  const database = await createTestDatabase();
+export const startCluster = async (count: number, own?: { appUrl: string; migrateUrl: string }): Promise<Cluster> => {
+  const database = own
+    ? { url: own.appUrl, migrateUrl: own.migrateUrl, drop: async () => {} }
+    : await createTestDatabase();
   const edition = await loadEdition(demoEditionDir, { defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS });
   await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl }, edition);
   const env = {
-    DATABASE_URL: through(database.url),
+    DATABASE_URL: database.url,
     JWT_SECRET,
     DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     LIMITS_VOTES_ACCOUNT_MINUTE: '1000000',
     LIMITS_READS_NETWORK_MINUTE: '1000000',
   };
   const servers: ServerProcess[] = [];
-  const join = async (): Promise<ServerProcess> => {
-    const server = await startServerProcess(env);
-    servers.push(server);
-    return server;
+  for (let started = 0; started < count; started++) servers.push(await startServerProcess(env));
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: database.migrateUrl });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
   };
-  await Promise.all(Array.from({ length: count }, join));
-  const owner = new pg.Client({ connectionString: database.migrateUrl });
-  await owner.connect();
+  let owner = await connect();
   const tokens = createTokens(JWT_SECRET);
   return {
     servers,
-    join,
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
-    owner,
+    get owner() {
+      return owner;
+    },
+    reconnect: async () => {
+      owner = await connect();
+    },
     migrateUrl: database.migrateUrl,
     voters: (voters, missing = {}) =>
       createVoters({ migrateUrl: database.migrateUrl, tokens, now: new Date(), count: voters, ...missing }),

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publicEditionSchema } from '@laurel/catalog/public-edition';
+import { statisticsItemSchema } from '@laurel/contracts/records';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { inlineJson } from './service.ts';
+
+let api: TestApi;
+let webDir: string;
+beforeAll(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'laurel-web-'));
+  mkdirSync(join(webDir, 'assets'));
+  writeFileSync(
+    join(webDir, 'index.html'),
+    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:data--></head><body></body>',
+  );
+  writeFileSync(join(webDir, 'assets', 'app.abc123.js'), 'console.log(1)');
+  api = await startTestApi({ WEB_DIR: webDir });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(webDir, { recursive: true, force: true });
+});
+
+const page = () => api.app.inject({ method: 'GET', url: '/' });
+const dataOf = (html: string): unknown =>
+  JSON.parse(/<script type="application\/json" id="laurel-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+
+describe('the page', () => {
+  it('RO-04 comes with the edition and the statistics inside', async () => {
+    const answer = await page();
+    expect(answer.statusCode).toBe(200);
+    const data = z
+      .object({ edition: publicEditionSchema, statistics: z.array(statisticsItemSchema), ipLookupUrl: z.string() })
+      .parse(dataOf(answer.body));
+    expect(data.edition.nominations).toHaveLength(10);
+    expect(data.statistics).toHaveLength(22);
+    expect(data.ipLookupUrl).toBe('/api/client-ip');
+  });
+
+  it('has a policy without unsafe-inline or unsafe-eval, and a nonce that is never used twice', async () => {
+    const answers = [await page(), await page()];
+    const nonces = answers.map(({ headers, body }) => {
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+      expect(body).toContain(`content="${nonce}"`);
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  it('gives its hashed files for a year, and nothing beside them', async () => {
+    const file = await api.app.inject({ method: 'GET', url: '/assets/app.abc123.js' });
+    expect(file.statusCode).toBe(200);
+    expect(file.headers['cache-control']).toContain('immutable');
+    for (const url of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/nothing.js']) {
+      expect((await api.app.inject({ method: 'GET', url })).body, url).not.toContain('csp-nonce');
+    }
+  });
+
+  it('LP-01 sends any other path of a person to the root', async () => {
+    const lost = await api.app.inject({ method: 'GET', url: '/some/old/link', headers: { accept: 'text/html' } });
+    expect([lost.statusCode, lost.headers.location]).toEqual([302, '/']);
+  });
+
+  it('NM-11 no text of an edition can end the script element it stands in', () => {
+    const text = inlineJson({ desc: '</script><script>alert(1)</script>\u2028<!--' });
+    expect(text).not.toMatch(/[<\u2028]/);
+    expect(JSON.parse(text)).toEqual({ desc: '</script><script>alert(1)</script>\u2028<!--' });
+  });
+});
