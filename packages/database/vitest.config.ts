@@ -5,6 +5,9 @@ export default defineConfig({
   test: {
     name: '@laurel/database',
     root: import.meta.dirname,
+    // Servers are started and killed here, on machines that may be busy.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     include: ['src/**/*.test.ts'],
     globalSetup: [join(import.meta.dirname, 'src/testing-setup.ts')],
   },

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Account } from './embedded-account.ts';
 
@@ -42,16 +51,28 @@ const runInitdb = async (binDir: string, account: Account, args: readonly string
   if (code !== 0) throw new Error(`initdb failed: ${stderr.trim()}`);
 };
 
+/** Removes what a start that was cut off has left beside the cluster's place. */
+const removeLeftovers = (clusterDir: string): void => {
+  const parent = dirname(clusterDir);
+  const prefix = `${basename(clusterDir)}.new-`;
+  for (const name of readdirSync(parent).filter((each) => each.startsWith(prefix))) {
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    } catch {
+      // An initdb whose parent was killed may still be writing there: the next start finds it finished.
+    }
+  }
+};
+
 /**
- * Creates the cluster where there is none. It is made beside its place and moved there when whole, so that a start
- * that was cut off in the middle leaves nothing that looks like a database.
+ * Creates the cluster where there is none. It is made under a name of its own and moved to its place when whole, so that
+ * a start that was cut off in the middle leaves nothing that looks like a database.
  */
 export const ensureCluster = async (clusterDir: string, binDir: string, account: Account): Promise<Credentials> => {
+  removeLeftovers(clusterDir);
   if (existsSync(clusterDir)) return readCredentials(clusterDir);
-  const fresh = `${clusterDir}.new`;
-  const passwordFile = `${clusterDir}.password`;
-  rmSync(fresh, { recursive: true, force: true });
-  rmSync(passwordFile, { force: true });
+  const fresh = `${clusterDir}.new-${randomBytes(6).toString('hex')}`;
+  const passwordFile = `${fresh}.password`;
   const credentials = {
     ownerPassword: randomBytes(24).toString('base64url'),
     appPassword: randomBytes(24).toString('base64url'),

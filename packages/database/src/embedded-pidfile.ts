@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -72,11 +72,17 @@ export const stopPostmaster = async (clusterDir: string, pid: number): Promise<v
  */
 export const clearPidFile = async (clusterDir: string): Promise<void> => {
   const found = readPidFile(clusterDir);
-  if (!found) return;
-  if (isPostmasterOf(clusterDir, found.pid)) await stopPostmaster(clusterDir, found.pid);
+  if (found && isPostmasterOf(clusterDir, found.pid)) await stopPostmaster(clusterDir, found.pid);
   const path = pathOf(clusterDir);
   if (!existsSync(path)) return;
-  const [, ...rest] = readFileSync(path, 'utf8').split('\n');
+  const [first, ...rest] = readFileSync(path, 'utf8').split('\n');
+  if (!found && first !== String(NOBODY)) {
+    // A start that was cut off before it had written its number: it never came to the data.
+    rmSync(path);
+    return;
+  }
+  const { uid, gid } = statSync(path);
   writeFileSync(`${path}.new`, [String(NOBODY), ...rest].join('\n'), { mode: 0o600 });
+  chownSync(`${path}.new`, uid, gid);
   renameSync(`${path}.new`, path);
 };

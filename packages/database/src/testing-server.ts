@@ -30,7 +30,7 @@ const ROOM_NEEDED = 2 ** 31;
  * In memory where there is room: copies of the template take 25 ms there instead of 200, with fsync on as everywhere, so
  * that the guards of a test database read like those of a real one.
  */
-const temporaryDir = (): string => {
+export const temporaryDir = (): string => {
   if (!existsSync(MEMORY_DISK)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY_DISK);
   return bavail * bsize >= ROOM_NEEDED ? MEMORY_DISK : tmpdir();
