@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../testing/http-peer.ts';
+import { BOT_TOKEN, refusal, startBotApi } from './testing/bot-api.ts';
+import { type BotSetup, type Mode, messageTo, pressButton, setUpBot, until, untilListening } from './testing/setup.ts';
+import { BOT_TEXTS } from './texts.ts';
+
+const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
+const MASKED = 'a••@e•••.org';
+const ADA = { id: 7_654_321, language: 'en' };
+const { en } = BOT_TEXTS;
+
+const down = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const badGateway: Fault = { status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } };
+
+describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things fail', (mode) => {
+  let setup: BotSetup;
+  beforeEach(async () => {
+    setup = await setUpBot({ mode });
+    await untilListening(setup);
+    setup.links.set(CODE, { maskedEmail: MASKED, language: 'en' });
+    setup.api.statuses.set(ADA.id, 'member');
+  });
+  afterEach(() => setup.close());
+
+  it.each<[string, Fault]>([
+    ['an error of Telegram', refusal(500, 'Internal Server Error')],
+    ['a page instead of JSON', badGateway],
+    ['a cut connection', 'cut'],
+    ['no answer', 'silence'],
+  ])('asks the question in the end after %s, twice', async (_name, fault) => {
+    const { api, failures } = setup;
+    api.fail('sendMessage', fault, 2);
+    api.say(ADA, `/start ${CODE}`);
+    expect((await messageTo(api, ADA)).text).toBe(en.ask('Meridian', MASKED));
+    expect(api.faultsLeft()).toBe(0);
+    expect(failures).toEqual([false, false]);
+  });
+
+  it('waits as long as Telegram asks for when it is called too fast', async () => {
+    const { api, failures } = setup;
+    api.fail('sendMessage', refusal(429, 'Too Many Requests: retry after 1', { retry_after: 1 }));
+    const asked = performance.now();
+    api.say(ADA, `/start ${CODE}`);
+    await messageTo(api, ADA);
+    expect(failures).toEqual([false]);
+    // By webhook Telegram comes again when it likes; the test's server does so at once.
+    if (mode === 'polling') expect(performance.now() - asked).toBeGreaterThan(990);
+    else expect(api.queue.refusals).toEqual([503]);
+  });
+
+  it.each(['getChatMember', 'editMessageText', 'answerCallbackQuery'])(
+    'ends a confirmation that %s interrupted',
+    async (method) => {
+      const { api, of } = setup;
+      api.say(ADA, `/start ${CODE}`);
+      const message = await messageTo(api, ADA);
+      api.fail(method, 'cut', 2);
+      pressButton(api, ADA, message);
+      await until(() => message.text === en.verified('https://vote.example'));
+      await until(() => api.queue.pending === 0);
+      expect(api.faultsLeft()).toBe(0);
+      expect(of('confirmTelegram').every(({ isMember }) => isMember === true)).toBe(true);
+      expect(api.chatOf(ADA.id)).toHaveLength(1);
+    },
+  );
+
+  it('loses no change of membership while the database is away', async () => {
+    const { api, of, failWith, failures, calls } = setup;
+    failWith(...Array.from({ length: 9 }, down));
+    api.setMember(ADA, 'left');
+    await until(() => of('membershipChanged').length === 1);
+    expect(calls).toEqual([{ call: 'membershipChanged', telegramUserId: String(ADA.id), isMember: false }]);
+    expect(failures).toEqual([]);
+  });
+
+  it('tells the person of a failure of ours, goes on with others, and logs nothing personal', async () => {
+    const { api, failWith, log } = setup;
+    const bob = { id: 8_765_432 };
+    failWith(new TypeError('a mistake'));
+    api.say(ADA, `/start ${CODE}`);
+    expect((await messageTo(api, ADA)).text).toBe(en.trouble);
+    api.say(bob, `/start ${CODE}`);
+    expect((await messageTo(api, bob)).text).toBe(en.ask('Meridian', MASKED));
+
+    api.fail('sendMessage', 'cut');
+    api.fail('sendMessage', refusal(500, 'Internal Server Error'));
+    api.say(bob, `/start ${CODE}`);
+    await messageTo(api, bob, 2);
+    const logged = log.join('');
+    expect(logged).toContain('a mistake');
+    expect(logged).toContain('sendMessage');
+    for (const secret of [BOT_TOKEN, MASKED, CODE, String(ADA.id), String(bob.id), 'Ada']) {
+      expect(logged).not.toContain(secret);
+    }
+  });
+});
+
+describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its start', (mode) => {
+  it('starts without Telegram, says so to whoever wants a link, and comes round', async () => {
+    const api = await startBotApi();
+    api.fail('getMe', 'cut');
+    api.fail('getMe', 'silence');
+    api.fail('getMe', badGateway);
+    api.fail('getMe', refusal(429, 'Too Many Requests', { retry_after: 0 }));
+    const setup = await setUpBot({ mode, api });
+    expect(() => setup.bot.linkFor(CODE)).toThrow(
+      expect.objectContaining({ code: 'server.unavailable', status: 503, retryAfterSeconds: 5 }),
+    );
+    await untilListening(setup);
+    expect(setup.bot.linkFor(CODE)).toBe(`https://t.me/laurel_test_bot?start=${CODE}`);
+    expect(setup.failures).toEqual([false, false, false, false]);
+    await setup.close();
+    await api.close();
+  });
+
+  it('reports a wrong token as a permanent failure, and keeps trying', async () => {
+    const api = await startBotApi();
+    const setup = await setUpBot({ mode, api, options: { token: '4242:another' } });
+    await until(() => setup.failures.length >= 2);
+    expect(new Set(setup.failures)).toEqual(new Set([true]));
+    expect(setup.log.join('')).toContain('Unauthorized');
+    expect(() => setup.bot.linkFor(CODE)).toThrow('The service is busy');
+    await setup.close();
+    await api.close();
+  });
+
+  it('reports that it is no administrator of the channel', async () => {
+    const api = await startBotApi();
+    api.statuses.set(4242, 'left');
+    const setup = await setUpBot({ mode, api });
+    await untilListening(setup);
+    expect(setup.failures).toEqual([true]);
+    expect(setup.log.join('')).toContain('must be an administrator');
+    await setup.close();
+    await api.close();
+  });
+
+  it('stops at once while Telegram keeps silent', async () => {
+    const api = await startBotApi();
+    api.fail('getMe', 'silence', 100);
+    const setup = await setUpBot({ mode, api, options: { timing: { callMs: 60_000 } } });
+    await setup.close();
+    expect(setup.failures).toEqual([]);
+    await api.close();
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { channelOf } from './membership.ts';
+
+describe('the channel', () => {
+  it.each(['@laurel_awards', 'laurel_awards', 'https://t.me/laurel_awards', 't.me/laurel_awards', ' @laurel_awards '])(
+    'is understood as %s',
+    (named) => {
+      expect(channelOf(named, 'https://page.example')).toMatchObject({
+        chatId: '@laurel_awards',
+        url: 'https://t.me/laurel_awards',
+      });
+    },
+  );
+
+  it('is looked up only for updates that may be about it', () => {
+    const open = channelOf('@Laurel_Awards', '');
+    const chat = { type: 'channel', id: -1001234, title: 'Awards' } as const;
+    expect(open.mayBe({ ...chat, username: 'laurel_awards' })).toBe(true);
+    expect(open.mayBe({ ...chat, username: 'another' })).toBe(false);
+    expect(open.mayBe(chat)).toBe(true);
+
+    const hidden = channelOf('-1001234', 'https://page.example');
+    expect(hidden).toMatchObject({ chatId: '-1001234', url: 'https://page.example' });
+    expect(hidden.mayBe(chat)).toBe(true);
+    expect(hidden.mayBe({ ...chat, id: -1009999 })).toBe(false);
+  });
+});

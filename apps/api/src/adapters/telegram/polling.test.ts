@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { refusal, startBotApi } from './testing/bot-api.ts';
+import { type BotSetup, messageTo, setUpBot, until, untilListening } from './testing/setup.ts';
+import { BOT_TEXTS } from './texts.ts';
+
+const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
+const ADA = { id: 7_654_321 };
+const question = BOT_TEXTS.en.ask('Meridian', 'a••@e•••.org');
+
+describe('polling', () => {
+  let api: Awaited<ReturnType<typeof startBotApi>>;
+  let setup: BotSetup;
+  const begin = async (): Promise<void> => {
+    setup = await setUpBot({ mode: 'polling', api });
+    setup.links.set(CODE, { maskedEmail: 'a••@e•••.org', language: 'en' });
+    await untilListening(setup);
+  };
+  beforeEach(async () => {
+    api = await startBotApi();
+    await begin();
+  });
+  afterEach(async () => {
+    await setup.close();
+    await api.close();
+  });
+
+  it('asks for changes of membership by name', () => {
+    expect(api.queue.allowed).toEqual(['message', 'callback_query', 'chat_member']);
+  });
+
+  it.each([
+    ['a cut connection', 'cut'],
+    ['an error', refusal(500, 'Internal Server Error')],
+    ['a page', { status: 200, body: '<html>' }],
+    ['an answer that is no list', { status: 200, body: { ok: true, result: { a: 1 } } }],
+    ['updates without a number', { status: 200, body: { ok: true, result: [null, {}] } }],
+    ['too many calls', refusal(429, 'Too Many Requests', { retry_after: 0 })],
+    ['another poller', refusal(409, 'Conflict: terminated by other getUpdates request')],
+  ] as const)('goes on after %s', async (_name, fault) => {
+    api.fail('getUpdates', fault, 3);
+    api.say(ADA, '/help');
+    await until(() => api.faultsLeft() === 0);
+    api.say(ADA, `/start ${CODE}`);
+    await until(() => api.chatOf(ADA.id).at(-1)?.text === question);
+  });
+
+  it('gives up on a server that holds a question for too long, and asks again', async () => {
+    await setup.close();
+    setup = await setUpBot({
+      mode: 'polling',
+      api,
+      options: { timing: { callMs: 50, holdSeconds: 0.05, backoff: { firstMs: 5, mostMs: 20 }, graceMs: 300 } },
+    });
+    setup.links.set(CODE, { maskedEmail: 'a••@e•••.org', language: 'en' });
+    api.fail('getUpdates', 'silence', 2);
+    api.say(ADA, `/start ${CODE}`);
+    expect((await messageTo(api, ADA)).text).toBe(question);
+    expect(setup.failures).toContain(false);
+  });
+
+  it('takes away a webhook that keeps it from polling', async () => {
+    api.queue.setWebhook({ url: 'http://127.0.0.1:9/gone', secret: 'x' }, ['message']);
+    api.say(ADA, `/start ${CODE}`);
+    expect((await messageTo(api, ADA)).text).toBe(question);
+    expect(api.queue.webhook).toBeUndefined();
+  });
+
+  it('handles each update once, and confirms the last ones when it stops', async () => {
+    for (let count = 0; count < 10; count += 1) api.say({ id: count }, `/start ${CODE}`);
+    await until(() => setup.of('startTelegram').length === 10);
+    await setup.close();
+    expect(api.queue.pending).toBe(0);
+    const before = setup.calls.length;
+    await begin();
+    api.say(ADA, `/start ${CODE}`);
+    await messageTo(api, ADA);
+    expect(before).toBe(10);
+    expect(setup.calls).toHaveLength(1);
+  });
+
+  it('leaves an update that a stop interrupted to whoever polls next', async () => {
+    setup.failWith(...Array.from({ length: 1000 }, () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })));
+    api.setMember(ADA, 'left');
+    await until(() => setup.log.join('').includes('the database is away'));
+    await setup.close();
+    expect(api.queue.pending).toBe(1);
+    await begin();
+    await until(() => setup.of('membershipChanged').length === 1);
+    await until(() => api.queue.pending === 0);
+  });
+
+  it('gives an update up after some tries, so that nobody waits for it for ever', async () => {
+    api.fail('sendMessage', refusal(500, 'Internal Server Error'), 6);
+    api.say(ADA, `/start ${CODE}`);
+    await until(() => api.queue.pending === 0);
+    expect(api.chatOf(ADA.id)).toEqual([]);
+    expect(setup.log.filter((line) => line.includes('"final":true'))).toHaveLength(1);
+  });
+
+  it('does not let one person’s slow update hold up another’s', async () => {
+    // Two at once: had they run one after the other, both calls would have met the silence's limit in turn.
+    api.fail('sendMessage', 'silence');
+    api.say(ADA, '/help');
+    api.say({ id: 2 }, `/start ${CODE}`);
+    await until(() => [...api.chatOf(ADA.id), ...api.chatOf(2)].length === 1);
+    expect(api.faultsLeft()).toBe(0);
+    await until(() => api.chatOf(ADA.id).length + api.chatOf(2).length === 2);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Language } from '../../lib/language.ts';
+
+/** What the bot calls things. */
+export type BotBrand = {
+  /** The edition's name. */
+  name: Readonly<Record<Language, string>>;
+  /** Where people find the site, without a slash at the end. */
+  siteUrl: string;
+};
+
+type Texts = {
+  help(brand: string, siteUrl: string): string;
+  ask(brand: string, maskedEmail: string): string;
+  confirm: string;
+  verified(siteUrl: string): string;
+  notSubscribed: string;
+  notSubscribedYet: string;
+  subscribe: string;
+  checkAgain: string;
+  expired(siteUrl: string): string;
+  used(siteUrl: string): string;
+  tagUsed: string;
+  trouble: string;
+};
+
+/** Everything the bot says. Sent as plain text, so that nothing in it can turn into markup. */
+export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
+  en: {
+    help: (brand, siteUrl) =>
+      `This bot confirms Telegram accounts for voting in ${brand}.\n\nTo start, open ${siteUrl}, press “Get link” and come back here by that link.`,
+    ask: (brand, maskedEmail) =>
+      `The ${brand} account ${maskedEmail} asks to connect your Telegram.\n\nIf this is your account, confirm with the button below. If it is not, close this chat: nothing will be connected.`,
+    confirm: 'Yes, this is my account',
+    verified: (siteUrl) =>
+      `Your Telegram is connected. You can go back to ${siteUrl} and vote.\n\nPlease stay subscribed to the channel until voting ends: leaving it withdraws this confirmation.`,
+    notSubscribed:
+      'You are not subscribed to the organisers’ channel yet. Subscribe with the button below, come back and press “Check again”.',
+    notSubscribedYet: 'There is no subscription to the channel yet. Subscribe, then check again.',
+    subscribe: 'Subscribe to the channel',
+    checkAgain: 'Check again',
+    expired: (siteUrl) =>
+      `This link has expired: links work for 30 minutes, and a newer one replaces the older. Get a new link on ${siteUrl}.`,
+    used: (siteUrl) =>
+      `This link has already been used. If the site still shows Telegram as not verified, get a new link on ${siteUrl}.`,
+    tagUsed:
+      'This Telegram account has already verified another voter. One Telegram account can verify one person: use your own, or write to the organisers if you think this is a mistake.',
+    trouble: 'Something went wrong on our side. Please try once more in a minute.',
+  },
+  uk: {
+    help: (brand, siteUrl) =>
+      `Цей бот підтверджує облікові записи Telegram для голосування в ${brand}.\n\nЩоб почати, відкрийте ${siteUrl}, натисніть «Отримати посилання» і поверніться сюди за цим посиланням.`,
+    ask: (brand, maskedEmail) =>
+      `Обліковий запис ${brand} ${maskedEmail} просить під’єднати ваш Telegram.\n\nЯкщо це ваш обліковий запис, підтвердьте це кнопкою нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
+    confirm: 'Так, це мій обліковий запис',
+    verified: (siteUrl) =>
+      `Ваш Telegram під’єднано. Можете повертатися на ${siteUrl} і голосувати.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, підтвердження буде скасовано.`,
+    notSubscribed:
+      'Ви ще не підписані на канал організаторів. Підпишіться за кнопкою нижче, поверніться сюди й натисніть «Перевірити ще раз».',
+    notSubscribedYet: 'Підписки на канал поки немає. Підпишіться й перевірте ще раз.',
+    subscribe: 'Підписатися на канал',
+    checkAgain: 'Перевірити ще раз',
+    expired: (siteUrl) =>
+      `Термін дії посилання минув: воно діє 30 хвилин, а нове посилання замінює попереднє. Отримайте нове на ${siteUrl}.`,
+    used: (siteUrl) =>
+      `Цим посиланням уже скористалися. Якщо на сайті Telegram досі не підтверджено, отримайте нове посилання на ${siteUrl}.`,
+    tagUsed:
+      'Цим обліковим записом Telegram уже підтверджено іншого учасника голосування. Один обліковий запис Telegram підтверджує лише одну людину: скористайтеся власним або напишіть організаторам, якщо вважаєте, що це помилка.',
+    trouble: 'Щось пішло не так із нашого боку. Спробуйте ще раз за хвилину.',
+  },
+};

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { refusal, startBotApi } from './testing/bot-api.ts';
+import { type BotSetup, setUpBot, until, untilListening } from './testing/setup.ts';
+
+const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
+const start = {
+  update_id: 1,
+  message: {
+    message_id: 1,
+    date: 0,
+    from: { id: 7, is_bot: false, first_name: 'Ada' },
+    chat: { id: 7, type: 'private' },
+    text: `/start ${CODE}`,
+  },
+};
+
+describe('the webhook', () => {
+  let setup: BotSetup;
+  beforeEach(async () => {
+    setup = await setUpBot({ mode: 'webhook' });
+  });
+  afterEach(() => setup.close());
+
+  const post = (path: string, secret: string | undefined, body: unknown): Promise<Response> =>
+    fetch(`${setup.origin}/api/telegram/webhook/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret }),
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const secretOf = async (): Promise<string> => {
+    await untilListening(setup);
+    return setup.api.queue.webhook?.secret ?? '';
+  };
+
+  it('is registered with a secret and with changes of membership', async () => {
+    expect(await secretOf()).toMatch(/^[\w-]{43}$/);
+    expect(setup.api.queue.webhook?.url).toBe(`${setup.origin}/api/telegram/webhook/4242`);
+    expect(setup.api.queue.allowed).toEqual(['message', 'callback_query', 'chat_member']);
+  });
+
+  it('takes an update from whoever knows the secret', async () => {
+    const response = await post('4242', await secretOf(), start);
+    expect(response.status).toBe(200);
+    expect(setup.of('startTelegram')).toHaveLength(1);
+  });
+
+  it.each([
+    ['no secret', () => undefined],
+    ['an empty one', () => ''],
+    ['a guess of the same length', (secret: string) => `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`],
+    ['more than the secret', (secret: string) => `${secret}x`],
+  ])('refuses a forged update with %s, and does nothing', async (_name, forge) => {
+    const response = await post('4242', forge(await secretOf()), start);
+    expect(response.status).toBe(401);
+    expect(setup.calls).toEqual([]);
+  });
+
+  it('knows no other bot', async () => {
+    expect((await post('4243', await secretOf(), start)).status).toBe(404);
+  });
+
+  it.each([
+    ['a list', []],
+    ['text', '"hello"'],
+    ['no number', { message: start.message }],
+    ['a negative number', { ...start, update_id: -1 }],
+    ['a number as text', { ...start, update_id: '1' }],
+  ])('refuses %s as an update by its field', async (_name, body) => {
+    const response = await post('4242', await secretOf(), body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'request.invalid',
+      metadata: { fields: { update_id: expect.any(String) } },
+    });
+    expect(setup.calls).toEqual([]);
+  });
+
+  it('refuses broken JSON and bodies beyond any update', async () => {
+    const secret = await secretOf();
+    expect((await post('4242', secret, '{"update_id":')).status).toBe(400);
+    expect((await post('4242', secret, { ...start, filler: 'x'.repeat(300_000) })).status).toBe(413);
+  });
+
+  it('takes an update larger than the API’s own calls may be', async () => {
+    const response = await post('4242', await secretOf(), { ...start, filler: 'x'.repeat(100_000) });
+    expect(response.status).toBe(200);
+  });
+
+  it('asks Telegram to come again while something passes', async () => {
+    setup.failWith(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+    const secret = await secretOf();
+    const response = await post('4242', secret, start);
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await post('4242', secret, start)).status).toBe(200);
+  });
+});
+
+describe('the webhook’s registration', () => {
+  it('is tried until it holds', async () => {
+    const api = await startBotApi();
+    api.fail('setWebhook', refusal(500, 'Internal Server Error'), 2);
+    api.fail('setWebhook', 'cut');
+    api.fail('setWebhook', refusal(400, 'Bad Request: bad webhook: Failed to resolve host'));
+    const setup = await setUpBot({ mode: 'webhook', api });
+    await untilListening(setup);
+    expect(setup.failures).toEqual([false, false, false, true]);
+    expect(setup.log.join('')).toContain('Failed to resolve host');
+    await setup.close();
+    await api.close();
+  });
+
+  it('answers 503 to updates that come before the bot knows its own name', async () => {
+    const api = await startBotApi();
+    const first = await setUpBot({ mode: 'webhook', api });
+    await untilListening(first);
+    const { secret } = api.queue.webhook ?? { secret: '' };
+    api.fail('getMe', 'silence', 5);
+    const second = await setUpBot({ mode: 'webhook', api });
+    const response = await fetch(`${second.origin}/api/telegram/webhook/4242`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
+      body: JSON.stringify(start),
+    });
+    expect(response.status).toBe(503);
+    await Promise.all([first.close(), second.close()]);
+    await api.close();
+  });
+
+  it('is set again where somebody took it away', async () => {
+    const api = await startBotApi();
+    const setup = await setUpBot({ mode: 'webhook', api, options: { timing: { renewMs: 20 } } });
+    await untilListening(setup);
+    api.queue.setWebhook(undefined, []);
+    await until(() => api.queue.webhook !== undefined);
+    await setup.close();
+    await api.close();
+  });
+});

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export type PeerRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+  /** Aborts when the caller hangs up. */
+  gone: AbortSignal;
+};
+
+export type PeerAnswer = { status: number; body: unknown; headers?: Record<string, string> };
+
+/** What becomes of a call instead of an answer: the connection is cut, the caller waits in vain, or this is said. */
+export type Fault = 'cut' | 'silence' | PeerAnswer;
+
+export type HttpPeer = {
+  origin: string;
+  /** The next `times` calls whose key matches meet this fault. */
+  fail(key: string, fault: Fault, times?: number): void;
+  /** How many faults were not met yet. */
+  faultsLeft(): number;
+  close(): Promise<void>;
+};
+
+/**
+ * A real HTTP server that speaks for a vendor.
+ * @param keyOf by what a fault finds its call
+ */
+export const startPeer = async (
+  keyOf: (request: PeerRequest) => string,
+  answer: (request: PeerRequest) => Promise<PeerAnswer> | PeerAnswer,
+): Promise<HttpPeer> => {
+  const faults: { key: string; fault: Fault; times: number }[] = [];
+  const takeFault = (key: string): Fault | undefined => {
+    const index = faults.findIndex((each) => each.key === key);
+    const found = faults[index];
+    if (!found) return undefined;
+    found.times -= 1;
+    if (found.times === 0) faults.splice(index, 1);
+    return found.fault;
+  };
+
+  const server = createServer(async (incoming, outgoing) => {
+    const gone = new AbortController();
+    outgoing.on('close', () => gone.abort());
+    const url = new URL(incoming.url ?? '/', 'http://peer');
+    const request: PeerRequest = {
+      method: incoming.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: incoming.headers,
+      body: await buffer(incoming).catch(() => Buffer.alloc(0)),
+      gone: gone.signal,
+    };
+    const fault = takeFault(keyOf(request));
+    if (fault === 'silence') return;
+    if (fault === 'cut') return outgoing.destroy();
+    const { status, body, headers } = fault ?? (await answer(request));
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fail: (key, fault, times = 1) => void faults.push({ key, fault, times }),
+    faultsLeft: () => faults.length,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
