@@ -40,7 +40,7 @@ const ballotOf = (voter: Voter | undefined, index = 0) => {
 const votesStored = (): Promise<number> => api.deps.db.vote.count();
 
 describe('a lost answer is never guessed at', () => {
-  // With `resolveDoubts` made to send the batch again at once, the voter is told "exists" of their own vote.
+  // Seen failing with `resolveDoubts` made to send the batch again at once: the voter is told "exists" of their own vote.
   it('tells the voter the truth when the connection is cut after COMMIT was sent', async () => {
     const [first, second] = await voters(2);
     expect(await box.cast(ballotOf(first))).toBe('accepted');
