@@ -10,6 +10,7 @@ import type { Authority, SessionUserId } from '../../lib/gate.ts';
 import type { Claims, Codes, RateLimits, SecondFactor, Sessions, TwoFactor } from '../../lib/identity.ts';
 import type { Bytes, Fingerprint } from '../../lib/keyring.ts';
 import type { Outbox } from '../../lib/outbox.ts';
+import { createPool } from '../../lib/password.ts';
 import type { Transact } from '../../lib/transact.ts';
 import {
   type Budget,
@@ -75,7 +76,7 @@ export type Phones = {
   /**
    * Sends a code by SMS, and charges it to the limits and budgets in the same transaction; the request key.
    * @throws AppError otp.invalid, phone.already_verified, phone.missing, account.phone_taken, phone.cooldown,
-   *   phone.hourly, phone.daily, phone.budget, limit.exceeded; FieldError where the number's region is blocked
+   *   phone.hourly, phone.daily, phone.budget, limit.exceeded, server.unavailable; FieldError where the number's region is blocked
    */
   request(request: Request, now: Date): Promise<string>;
   /**
@@ -91,12 +92,19 @@ export type Phones = {
   giveBack(challengeId: string, now: Date): Promise<void>;
 };
 
+/**
+ * How many requests this process works on, and lets wait: one that waits for the charges' lock keeps a connection, and a
+ * flood of them must not take those from everybody else.
+ */
+const LINE = { atOnce: 2, maxWaiting: 200 };
+
 /** Where a text message is to go. */
 type Target = { number: string; hash: Bytes; isChange: boolean };
 
 /** The rules of phone verification. */
 export const createPhones = (given: Given): Phones => {
   const { db, transact, limits, claims, codes, twoFactor, sessions, outbox, fingerprint, budgets } = given;
+  const inLine = createPool(LINE);
 
   const targetOf = async (tx: Db | Tx, accountId: string, asked: string | undefined): Promise<Target> => {
     const standing = await readStanding(tx, accountId);
@@ -221,11 +229,12 @@ export const createPhones = (given: Given): Phones => {
       throw new AppError('phone.unverified', { status: 404, ...(delivery ? { metadata: { delivery } } : {}) });
     },
 
-    request: async (request, now) => {
-      await lookAhead(request, now);
-      await proveFactor(request, now);
-      return send(request, now);
-    },
+    request: (request, now) =>
+      inLine(async () => {
+        await lookAhead(request, now);
+        await proveFactor(request, now);
+        return send(request, now);
+      }),
 
     confirm: async ({ userId: accountId, requestKey, code, client }, now) => {
       // A refusal is thrown after the commit, which keeps the count of wrong codes.

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { anotherCode, handleOf, refusalOf } from '../../testing/people.ts';
+import { askForSms, confirmPhone, type PhoneOwner, phoneOwner, textedCode } from '../../testing/phones.ts';
+
+const MINUTE_MS = 60_000;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const check = ({ token }: PhoneOwner) => api.get('/users/check-phone', { token });
+const sentCode = async (owner: PhoneOwner) => {
+  const requestKey = handleOf(await askForSms(api, owner));
+  return { requestKey, code: await textedCode(api, owner.phoneNumber) };
+};
+
+describe('confirming the code from the SMS', () => {
+  it('AP-08 PH-01 verifies the phone; check-phone and info say so', async () => {
+    const ada = await phoneOwner(api);
+    const response = await confirmPhone(api, ada, await sentCode(ada));
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ success: true, data: { verified: true } });
+    expect((await check(ada)).json()).toEqual({ success: true, data: { verified: true } });
+    const { data } = (await api.get('/users/info', { token: ada.token })).json();
+    expect(data.verifications).toContainEqual({ type: 'PHONE', verified: true });
+    const { accountId } = ada;
+    expect(await api.deps.db.claim.count({ where: { accountId } })).toBe(0);
+    expect(await api.deps.db.clientHint.count({ where: { accountId, event: 'confirm_phone' } })).toBe(1);
+  });
+
+  it('AP-05 ER-05 check-phone answers 404 before, and tells how the newest message fares', async () => {
+    const ada = await phoneOwner(api);
+    const unverified = {
+      status: 404,
+      code: 'phone.unverified',
+      errors: ['No phone verification record for this user'],
+    };
+    expect(refusalOf(await check(ada))).toEqual({
+      ...unverified,
+      success: false,
+      message: unverified.errors[0],
+    });
+    await askForSms(api, ada);
+    expect(refusalOf(await check(ada))).toMatchObject({ ...unverified, metadata: { delivery: 'queued' } });
+    await api.deps.jobs.drain();
+    expect(refusalOf(await check(ada))).toMatchObject({ ...unverified, metadata: { delivery: 'sent' } });
+    expect(refusalOf(await api.get('/users/check-phone')).code).toBe('auth.required');
+  });
+
+  it('ER-07 says that a code is wrong, and after five tries that there were too many', async () => {
+    const ada = await phoneOwner(api);
+    const right = await sentCode(ada);
+    const wrong = { ...right, code: anotherCode(right.code) };
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(refusalOf(await confirmPhone(api, ada, wrong))).toMatchObject({
+        status: 400,
+        code: 'phone_code.wrong',
+        errors: ['The code you provided is incorrect'],
+      });
+    }
+    for (const body of [wrong, right]) {
+      expect(refusalOf(await confirmPhone(api, ada, body))).toMatchObject({ status: 429, code: 'phone_code.attempts' });
+    }
+    expect((await check(ada)).statusCode).toBe(404);
+  });
+
+  it('PH-05 ER-07 says that the request expired: too old, used, unknown, or another person’s', async () => {
+    const expired = {
+      status: 410,
+      code: 'phone_code.expired',
+      errors: ['No verification request found for this key'],
+    };
+    const ada = await phoneOwner(api);
+    const late = await sentCode(ada);
+    api.clock.advance(10 * MINUTE_MS);
+    expect(refusalOf(await confirmPhone(api, ada, late))).toMatchObject(expired);
+    const fresh = await sentCode(ada);
+    const eve = await phoneOwner(api);
+    expect(refusalOf(await confirmPhone(api, eve, fresh))).toMatchObject(expired);
+    expect(refusalOf(await confirmPhone(api, ada, { ...fresh, requestKey: 'made-up' }))).toMatchObject(expired);
+    expect((await confirmPhone(api, ada, fresh)).statusCode).toBe(200);
+    expect(refusalOf(await confirmPhone(api, ada, fresh))).toMatchObject(expired);
+  });
+
+  it('proves only the number that the code went to', async () => {
+    const ada = await phoneOwner(api);
+    const answer = await sentCode(ada);
+    await api.deps.db.account.update({ where: { id: ada.accountId }, data: { phoneNumber: '+380501112233' } });
+    expect(refusalOf(await confirmPhone(api, ada, answer)).code).toBe('phone_code.expired');
+    expect(await api.deps.db.phoneVerification.count({ where: { accountId: ada.accountId } })).toBe(0);
+  });
+
+  it('keeps a number with the account that proved it; a withdrawn one is revived by that account alone', async () => {
+    const ada = await phoneOwner(api);
+    const eve = await phoneOwner(api, ada.phoneNumber);
+    const first = await sentCode(ada);
+    api.clock.advance(2 * MINUTE_MS);
+    const second = await sentCode(eve);
+    expect((await confirmPhone(api, eve, second)).statusCode).toBe(200);
+    const taken = { status: 409, code: 'account.phone_taken' };
+    expect(refusalOf(await confirmPhone(api, ada, first))).toMatchObject(taken);
+
+    const revokedAt = api.clock.now();
+    await api.deps.db.phoneVerification.updateMany({ where: { accountId: eve.accountId }, data: { revokedAt } });
+    expect((await check(eve)).statusCode).toBe(404);
+    api.clock.advance(60 * MINUTE_MS);
+    await api.deps.db.session.updateMany({ data: { twoFactorAt: api.clock.now() } });
+    expect(refusalOf(await askForSms(api, ada))).toMatchObject(taken);
+    expect((await confirmPhone(api, eve, await sentCode(eve))).statusCode).toBe(200);
+    expect((await check(eve)).statusCode).toBe(200);
+    const rows = await api.deps.db.phoneVerification.findMany({ where: { accountId: eve.accountId } });
+    expect(rows).toMatchObject([{ revokedAt: null, verifiedAt: api.clock.now() }]);
+  });
+
+  it.each([
+    [{ code: '123456' }, 'requestKey'],
+    [{ requestKey: 'a key', code: '123456' }, 'requestKey'],
+    [{ requestKey: 'x'.repeat(129), code: '123456' }, 'requestKey'],
+    [{ requestKey: 'key' }, 'code'],
+    [{ requestKey: 'key', code: '12345' }, 'code'],
+    [{ requestKey: 'key', code: '12a456' }, 'code'],
+  ])('answers %j with 400 for the field %s', async (body, field) => {
+    const ada = await phoneOwner(api);
+    const response = await api.post('/users/confirm-phone-verify', body, { token: ada.token });
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().metadata.fields)).toEqual([field]);
+  });
+});

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestClock } from '../../testing/clock.ts';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { authenticatorCode, handleOf, logIn, newPerson, refusalOf, signUp } from '../../testing/people.ts';
+import { askForSms, confirmPhone, newNumber, phoneOwner, smsTo, textedCode } from '../../testing/phones.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const charges = (accountId: string): Promise<number> => api.deps.db.smsCharge.count({ where: { accountId } });
+const numberOf = async (id: string): Promise<string | null> =>
+  (await api.deps.db.account.findUniqueOrThrow({ where: { id } })).phoneNumber;
+
+describe('asking for a code by SMS', () => {
+  it('AP-07 PH-01 answers with the request key and sends the code to the account’s number, in the caller’s language', async () => {
+    const ada = await phoneOwner(api);
+    const response = await askForSms(api, ada, {}, { headers: { 'accept-language': 'uk' } });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ success: true, data: { code: expect.stringMatching(/^[\w-]{22}$/) } });
+    const [text, ...more] = await smsTo(api, ada.phoneNumber);
+    expect(text).toMatch(/^\d{6} — ваш код /);
+    expect(more).toEqual([]);
+    const charge = await api.deps.db.smsCharge.findFirstOrThrow({ where: { accountId: ada.accountId } });
+    expect(charge).toMatchObject({ callingCode: '380', network: '127.0.0.1', refundedAt: null });
+    expect(await api.deps.db.clientHint.count({ where: { accountId: ada.accountId, event: 'request_phone' } })).toBe(1);
+  });
+
+  it('AP-07 needs a session', async () => {
+    expect(refusalOf(await api.post('/users/request-phone-verify', {}))).toMatchObject({
+      status: 401,
+      code: 'auth.required',
+    });
+    const ada = await phoneOwner(api);
+    await api.deps.db.session.update({ where: { id: ada.sessionId }, data: { revokedAt: api.clock.now() } });
+    expect(refusalOf(await askForSms(api, ada)).code).toBe('auth.expired');
+  });
+
+  it.each([
+    ['VA-05', '12', 'Enter a valid phone number in international format'],
+    ['VA-05', '+0671234567', 'Enter a valid phone number in international format'],
+    ['VA-06', '+919812345678', 'Invalid operator region'],
+    ['VA-06', '+79031234567', undefined],
+    ['VA-06', '+71951234567', 'Invalid operator region'],
+  ])(
+    '%s judges the number %s by the edition’s rules and stores nothing where it is refused',
+    async (_id, phoneNumber, message) => {
+      const ada = await phoneOwner(api);
+      const response = await askForSms(api, ada, { phoneNumber });
+      if (message === undefined) return expect(response.statusCode).toBe(200);
+      expect(refusalOf(response)).toMatchObject({
+        status: 400,
+        code: 'request.invalid',
+        errors: [message],
+        metadata: { fields: { phoneNumber: message } },
+      });
+      expect(await charges(ada.accountId)).toBe(0);
+      expect(await numberOf(ada.accountId)).toBe(ada.phoneNumber);
+    },
+  );
+
+  it('VA-06 refuses a number whose region was blocked after it was given', async () => {
+    const ada = await phoneOwner(api, '+919812345679');
+    expect(refusalOf(await askForSms(api, ada))).toMatchObject({
+      status: 400,
+      metadata: { fields: { phoneNumber: 'Invalid operator region' } },
+    });
+    expect(await charges(ada.accountId)).toBe(0);
+  });
+
+  it.each([
+    [{ otpCode: 'abc' }, 'otpCode'],
+    [{ otpCode: 123456 }, 'otpCode'],
+    [{ backupCode: '!' }, 'backupCode'],
+    [{ phoneNumber: null }, 'phoneNumber'],
+    [['+380671234567'], 'body'],
+  ])('answers %j with 400 for the field %s', async (body, field) => {
+    const ada = await phoneOwner(api);
+    const refused = refusalOf(await askForSms(api, ada, body));
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.metadata?.fields ?? {})).toEqual([field]);
+    expect(await charges(ada.accountId)).toBe(0);
+  });
+
+  it('says that there is no number to send to', async () => {
+    const ada = await phoneOwner(api);
+    await api.deps.db.account.update({ where: { id: ada.accountId }, data: { phoneNumber: null } });
+    expect(refusalOf(await askForSms(api, ada))).toMatchObject({ status: 400, code: 'phone.missing' });
+    expect((await askForSms(api, ada, { phoneNumber: newNumber() })).statusCode).toBe(200);
+  });
+});
+
+describe('the second factor', () => {
+  const laterLogin = async () => {
+    const person = newPerson();
+    const member = await signUp(api, person);
+    api.clock.advance(15 * MINUTE_MS);
+    const { token } = member;
+    const otpCode = (): string => authenticatorCode(member.qrCode, api.clock.now());
+    return { ...person, ...member, token, otpCode };
+  };
+
+  it('PH-01 is not asked for within 15 minutes of the last one', async () => {
+    const { token } = await signUp(api, newPerson());
+    expect((await askForSms(api, { token })).statusCode).toBe(200);
+  });
+
+  it('ER-06 is asked for after that: a missing, a wrong and a used code are refused and send nothing', async () => {
+    const ada = await laterLogin();
+    const refused = { status: 400, code: 'otp.invalid', errors: ['The provided OTP is invalid or expired'] };
+    expect(refusalOf(await askForSms(api, ada))).toMatchObject(refused);
+    expect(refusalOf(await askForSms(api, ada, { otpCode: '000000' }))).toMatchObject(refused);
+    expect(refusalOf(await askForSms(api, ada, { backupCode: 'AAAAAAAAAA' }))).toMatchObject(refused);
+    expect(await smsTo(api, ada.phoneNumber)).toEqual([]);
+    const otpCode = ada.otpCode();
+    expect((await askForSms(api, ada, { otpCode })).statusCode).toBe(200);
+    api.clock.advance(15 * MINUTE_MS);
+    expect(refusalOf(await askForSms(api, ada, { otpCode }))).toMatchObject(refused);
+  });
+
+  it('PH-01 counts for the session’s next 15 minutes, and is not used up by a refusal that could be foreseen', async () => {
+    const ada = await laterLogin();
+    expect((await askForSms(api, ada, { otpCode: ada.otpCode() })).statusCode).toBe(200);
+    api.clock.advance(3 * MINUTE_MS);
+    expect((await askForSms(api, ada)).statusCode).toBe(200);
+    api.clock.advance(15 * MINUTE_MS);
+    const otpCode = ada.otpCode();
+    expect(refusalOf(await askForSms(api, ada, { otpCode })).code).toBe('phone.hourly');
+    const login = await logIn(api, ada);
+    const verified = await api.post('/users/verify-otp', { requestKey: login.json().data.requestKey, otpCode });
+    expect(verified.statusCode).toBe(200);
+  });
+
+  it('PH-01 may be a backup code, once', async () => {
+    const ada = await laterLogin();
+    const { id } = await api.deps.db.account.findFirstOrThrow({ where: { phoneNumber: ada.phoneNumber } });
+    const backupCode = 'MFRGGZDFMZ';
+    const codeHash = api.deps.fingerprint('backup-code', `${id}\0${backupCode}`);
+    await api.deps.db.backupCode.create({ data: { accountId: id, codeHash } });
+    expect((await askForSms(api, ada, { backupCode: 'mfrgg-zdfmz' })).statusCode).toBe(200);
+    api.clock.advance(15 * MINUTE_MS);
+    expect(refusalOf(await askForSms(api, ada, { backupCode })).code).toBe('otp.invalid');
+  });
+});
+
+describe('the limits', () => {
+  it('PH-03 the cooldown is 120 seconds, enforced here', async () => {
+    const ada = await phoneOwner(api);
+    expect((await askForSms(api, ada)).statusCode).toBe(200);
+    expect(await smsTo(api, ada.phoneNumber)).toHaveLength(1);
+    api.clock.advance(1_000);
+    const response = await askForSms(api, ada);
+    expect(refusalOf(response)).toMatchObject({
+      status: 429,
+      code: 'phone.cooldown',
+      metadata: { retryAfterSeconds: 119 },
+    });
+    expect(response.headers['retry-after']).toBe('119');
+    api.clock.advance(118_999);
+    expect((await askForSms(api, ada)).statusCode).toBe(429);
+    api.clock.advance(1);
+    expect((await askForSms(api, ada)).statusCode).toBe(200);
+    expect(await smsTo(api, ada.phoneNumber)).toHaveLength(2);
+  });
+
+  it('PH-06 ER-06 two an hour, three a day, with the next allowed time, for an account and for a number', async () => {
+    const ada = await phoneOwner(api);
+    const start = createTestClock(api.clock.now());
+    const iso = (ms: number): string => new Date(start.now().getTime() + ms).toISOString();
+    await askForSms(api, ada);
+    api.clock.advance(10 * MINUTE_MS);
+    await askForSms(api, ada);
+    api.clock.advance(10 * MINUTE_MS);
+    expect(refusalOf(await askForSms(api, ada))).toMatchObject({
+      status: 429,
+      code: 'phone.hourly',
+      errors: ['You can only request phone verification twice per hour'],
+      metadata: { nextAllowedRequestAtHourly: iso(HOUR_MS) },
+    });
+    // Another account that gives the same number meets the same limits.
+    const eve = await phoneOwner(api, ada.phoneNumber);
+    expect(refusalOf(await askForSms(api, eve)).metadata).toEqual({ nextAllowedRequestAtHourly: iso(HOUR_MS) });
+    // And another number does not help the account.
+    expect(refusalOf(await askForSms(api, ada, { phoneNumber: newNumber() })).code).toBe('phone.hourly');
+
+    await api.deps.db.session.updateMany({ data: { twoFactorAt: new Date(start.now().getTime() + HOUR_MS) } });
+    api.clock.advance(40 * MINUTE_MS);
+    expect((await askForSms(api, ada)).statusCode).toBe(200);
+    api.clock.advance(11 * MINUTE_MS);
+    expect(refusalOf(await askForSms(api, ada))).toMatchObject({
+      status: 429,
+      code: 'phone.daily',
+      errors: ['You can only request phone verification three times per day'],
+      metadata: { nextAllowedRequestAtHourly: iso(24 * HOUR_MS) },
+    });
+    expect(refusalOf(await askForSms(api, eve)).code).toBe('phone.daily');
+    expect(await charges(ada.accountId)).toBe(3);
+    expect(await charges(eve.accountId)).toBe(0);
+  });
+});
+
+describe('another number', () => {
+  it('takes the place of the unverified one, and its code of the earlier code', async () => {
+    const ada = await phoneOwner(api);
+    const requestKey = handleOf(await askForSms(api, ada));
+    const code = await textedCode(api, ada.phoneNumber);
+    api.clock.advance(2 * MINUTE_MS);
+    const phoneNumber = newNumber();
+    const second = handleOf(await askForSms(api, ada, { phoneNumber: phoneNumber.slice(1) }));
+    expect(await numberOf(ada.accountId)).toBe(phoneNumber);
+    expect(refusalOf(await confirmPhone(api, ada, { requestKey, code })).code).toBe('phone_code.expired');
+    expect(await smsTo(api, ada.phoneNumber)).toHaveLength(1);
+    const right = { requestKey: second, code: await textedCode(api, phoneNumber) };
+    expect((await confirmPhone(api, ada, right)).statusCode).toBe(200);
+  });
+
+  it('ER-02 is refused while another account holds it, for a day, and for good once another account proved it', async () => {
+    const taken = {
+      status: 409,
+      code: 'account.phone_taken',
+      errors: ['User with this phone number already exists'],
+    };
+    const ada = await phoneOwner(api);
+    const eve = await phoneOwner(api);
+    const [held, proven] = [newNumber(), newNumber()];
+    expect((await askForSms(api, ada, { phoneNumber: held })).statusCode).toBe(200);
+    expect(refusalOf(await askForSms(api, eve, { phoneNumber: held }))).toMatchObject(taken);
+    expect(await numberOf(eve.accountId)).toBe(eve.phoneNumber);
+
+    await api.deps.db.phoneVerification.create({
+      data: {
+        accountId: ada.accountId,
+        phoneHash: api.deps.fingerprint('phone', proven),
+        verifiedAt: api.clock.now(),
+        revokedAt: api.clock.now(),
+      },
+    });
+    expect(refusalOf(await askForSms(api, eve, { phoneNumber: proven }))).toMatchObject(taken);
+    expect(await charges(eve.accountId)).toBe(0);
+
+    api.clock.advance(24 * HOUR_MS - 1_000);
+    const late = await phoneOwner(api);
+    expect(refusalOf(await askForSms(api, late, { phoneNumber: held }))).toMatchObject(taken);
+    api.clock.advance(1_000);
+    expect((await askForSms(api, late, { phoneNumber: held })).statusCode).toBe(200);
+    const claim = await api.deps.db.claim.findFirstOrThrow({ where: { kind: 'phone', accountId: late.accountId } });
+    expect(Buffer.from(claim.fingerprint).equals(api.deps.fingerprint('phone', held))).toBe(true);
+  });
+
+  it('lets go of the number that was held before', async () => {
+    const ada = await phoneOwner(api);
+    const [first, second] = [newNumber(), newNumber()];
+    await askForSms(api, ada, { phoneNumber: first });
+    api.clock.advance(2 * MINUTE_MS);
+    await askForSms(api, ada, { phoneNumber: second });
+    const eve = await phoneOwner(api);
+    const response = await askForSms(api, eve, { phoneNumber: first });
+    // Free to take, though its own cooldown runs on.
+    expect(response.statusCode).toBe(200);
+  });
+
+  it('can be tried 20 times a day: the refusal tells that somebody has the number', async () => {
+    const ada = await phoneOwner(api);
+    const eve = await phoneOwner(api);
+    const phoneNumber = newNumber();
+    await askForSms(api, eve, { phoneNumber });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => askForSms(api, ada, { phoneNumber })));
+    const codes = answers.map((answer) => refusalOf(answer).code);
+    expect(codes.filter((code) => code === 'account.phone_taken')).toHaveLength(20);
+    expect(codes.filter((code) => code === 'limit.exceeded')).toHaveLength(10);
+  });
+
+  it('is refused once the phone is verified', async () => {
+    const ada = await phoneOwner(api);
+    const requestKey = handleOf(await askForSms(api, ada));
+    await confirmPhone(api, ada, { requestKey, code: await textedCode(api, ada.phoneNumber) });
+    api.clock.advance(2 * MINUTE_MS);
+    for (const body of [{}, { phoneNumber: newNumber() }]) {
+      expect(refusalOf(await askForSms(api, ada, body))).toMatchObject({ status: 409, code: 'phone.already_verified' });
+    }
+    expect(await numberOf(ada.accountId)).toBe(ada.phoneNumber);
+  });
+});

@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import type { CallOptions, TestApi } from './harness.ts';
+import { createVoters, type Voter } from './voters.ts';
+
+/** A mobile number of Ukraine that nobody has. */
+export const newNumber = (): string => `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`;
+
+export type PhoneOwner = Voter & { phoneNumber: string };
+
+/**
+ * People who proved a second factor just now and whose phone is not verified.
+ * @param numberOf each one's number; by default one of their own
+ */
+export const phoneOwners = async (api: TestApi, count: number, numberOf = newNumber): Promise<PhoneOwner[]> => {
+  const { tokens, db } = api.deps;
+  const now = api.clock.now();
+  const voters = await createVoters({ migrateUrl: api.migrateUrl, tokens, now, count, phone: false });
+  return Promise.all(
+    voters.map(async (voter) => {
+      const phoneNumber = numberOf();
+      await db.account.update({ where: { id: voter.accountId }, data: { phoneNumber } });
+      return { ...voter, phoneNumber };
+    }),
+  );
+};
+
+export const phoneOwner = async (api: TestApi, phoneNumber = newNumber()): Promise<PhoneOwner> => {
+  const [owner] = await phoneOwners(api, 1, () => phoneNumber);
+  if (!owner) throw new Error('nobody was made');
+  return owner;
+};
+
+/** Asks for a code by SMS. */
+export const askForSms = (
+  api: TestApi,
+  { token }: { token: string },
+  body: object = {},
+  options: CallOptions = {},
+): Promise<LightMyRequestResponse> => api.post('/users/request-phone-verify', body, { token, ...options });
+
+export const confirmPhone = (
+  api: TestApi,
+  { token }: { token: string },
+  body: { requestKey: string; code: string },
+  options: CallOptions = {},
+): Promise<LightMyRequestResponse> => api.post('/users/confirm-phone-verify', body, { token, ...options });
+
+/** The text messages that a number was sent, newest first. */
+export const smsTo = async ({ deps }: TestApi, phoneNumber: string): Promise<string[]> => {
+  await deps.jobs.drain();
+  return (deps.inbox?.list() ?? [])
+    .filter((each) => each.channel === 'sms' && each.to === phoneNumber)
+    .map(({ text }) => text);
+};
+
+/** The code in the newest text message to a number. */
+export const textedCode = async (api: TestApi, phoneNumber: string): Promise<string> => {
+  const code = (await smsTo(api, phoneNumber))[0]?.match(/\b\d{6}\b/)?.[0];
+  if (!code) throw new Error('there is no code in the inbox');
+  return code;
+};
