@@ -2,6 +2,8 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
+import { isMovable } from './dev/clock.ts';
+import { registerDevRoutes } from './dev/routes.ts';
 import { registerAccountRoutes } from './features/account/routes.ts';
 import { registerEditionRoutes } from './features/edition/routes.ts';
 import { registerMailboxRoutes } from './features/mailbox/routes.ts';
@@ -73,5 +75,10 @@ const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> =>
     perNetwork: deps.config.limits.sockets.network,
     publicUrl: deps.publicUrl,
   });
+  // Only development has an inbox, and a clock to move.
+  if (deps.inbox && isMovable(deps.clock)) {
+    const { inbox, clock, playTelegram, playReviewer } = deps;
+    await registerDevRoutes(app, { inbox, clock, playTelegram, playReviewer });
+  }
   if (deps.page) await registerPageRoutes(app, { page: deps.page, data: deps.pageData });
 };

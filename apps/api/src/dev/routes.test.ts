@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { inboxMessageSchema } from '@laurel/contracts/dev-inbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { latestCode } from '../testing/inbox.ts';
+
+const refusal = z.object({ metadata: z.object({ fields: z.record(z.string(), z.string()) }) });
+const fieldsOf = (answer: unknown): string[] => Object.keys(refusal.parse(answer).metadata.fields);
+
+type Play = { path: string; body: unknown; field: string };
+
+describe('the development tools', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api.close());
+
+  const get = (url: string, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
+    api.app.inject({ method: 'GET', url, ...options });
+  const post = (url: string, payload: object | string | undefined, remoteAddress = '127.0.0.1') =>
+    api.app.inject({ method: 'POST', url, remoteAddress, ...(payload === undefined ? {} : { payload }) });
+  const mailTo = (to: string, code: string, name = 'Ada') =>
+    api.deps.transact((tx) =>
+      api.deps.outbox.mail(tx, { to, language: 'en', message: { kind: 'email_code', name, code } }),
+    );
+
+  it('lists what was sent, newest first, as the contract says', async () => {
+    await mailTo('first@example.org', '111111');
+    await mailTo('second@example.org', '222222');
+    expect(await latestCode(api.deps, 'second@example.org')).toBe('222222');
+
+    const response = await get('/dev/inbox.json');
+    const messages = z.array(z.strictObject(inboxMessageSchema.shape)).parse(response.json());
+    expect(messages.slice(0, 2).map(({ to }) => to)).toEqual(['second@example.org', 'first@example.org']);
+    expect(messages[0]).toMatchObject({
+      channel: 'email',
+      subject: 'Your Meridian Awards code',
+      createdAt: api.clock.now().toISOString(),
+    });
+    expect(messages[0]?.text).toContain('222222');
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('shows a mail as it looks, where nothing in it can run or load', async () => {
+    await mailTo('html@example.org', '333333', '<script>alert(1)</script>');
+    await api.deps.jobs.drain();
+    const [message] = z.array(inboxMessageSchema).parse((await get('/dev/inbox.json')).json());
+    const response = await get(`/dev/mail/${message?.id}`);
+    expect(response.body).toContain('333333');
+    expect(response.body).not.toContain('<script');
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(response.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/; sandbox$/);
+    expect(policy).not.toContain('script-src');
+    expect((await get('/dev/mail/nothing')).statusCode).toBe(404);
+  });
+
+  it.each(['/dev/inbox', '/dev/telegram?start=abc'])('serves %s with no script or style of its own', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.body).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
+    for (const [, file] of response.body.matchAll(/(?:src|href)="(\/dev\/[^"]+\.(?:js|css))"/g)) {
+      expect((await get(file ?? '')).statusCode).toBe(200);
+    }
+  });
+
+  it('is not there for any socket but this machine’s own, whatever its headers say', async () => {
+    const forged = { 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1', 'x-real-ip': '::1' };
+    for (const remoteAddress of ['192.0.2.7', '10.0.0.4', '2001:db8::1', '::ffff:192.0.2.7', '0.0.0.0']) {
+      for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/telegram?start=a', '/dev/dev.js', '/dev/clock']) {
+        expect((await get(url, { remoteAddress, headers: forged })).statusCode).toBe(404);
+      }
+      const before = api.deps.clock.now();
+      expect((await post('/dev/clock', { advanceMs: 60_000 }, remoteAddress)).statusCode).toBe(404);
+      expect((await post('/dev/telegram', {}, remoteAddress)).statusCode).toBe(404);
+      expect(api.deps.clock.now()).toEqual(before);
+    }
+    for (const remoteAddress of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
+      const headers = { 'x-forwarded-for': '192.0.2.7' };
+      expect((await get('/dev/inbox.json', { remoteAddress, headers })).statusCode).toBe(200);
+    }
+  });
+
+  it('moves the clock that everything reads', async () => {
+    const before = api.deps.clock.now().getTime();
+    const response = await post('/dev/clock', { advanceMs: 90_000 });
+    expect(response.json()).toEqual({ success: true, data: { now: new Date(before + 90_000).toISOString() } });
+    expect(api.clock.now().getTime()).toBe(before + 90_000);
+    expect((await get('/dev/clock')).json()).toEqual(response.json());
+  });
+
+  const bad: Play[] = [
+    { path: '/dev/clock', body: { advanceMs: 'soon' }, field: 'advanceMs' },
+    { path: '/dev/clock', body: { advanceMs: 1.5 }, field: 'advanceMs' },
+    { path: '/dev/clock', body: { advanceMs: -1 }, field: 'advanceMs' },
+    { path: '/dev/clock', body: { advanceMs: 1e17 }, field: 'advanceMs' },
+    { path: '/dev/clock', body: {}, field: 'advanceMs' },
+    { path: '/dev/telegram', body: { code: 7, telegramUserId: 1, member: true }, field: 'code' },
+    { path: '/dev/telegram', body: { code: 'x', telegramUserId: 'ada', member: true }, field: 'telegramUserId' },
+    { path: '/dev/telegram', body: { code: 'x', telegramUserId: -4, member: true }, field: 'telegramUserId' },
+    { path: '/dev/telegram', body: { code: 'x', telegramUserId: 5, member: 'yes' }, field: 'member' },
+    { path: '/dev/telegram', body: { code: 'unknown', telegramUserId: 5, member: true }, field: 'code' },
+    { path: '/dev/instagram', body: { identifier: '', approved: true }, field: 'identifier' },
+    { path: '/dev/instagram', body: { identifier: 'unknown', approved: true }, field: 'identifier' },
+    { path: '/dev/instagram', body: { identifier: 'x' }, field: 'approved' },
+  ];
+  it.each(bad)('names the field of bad input: $path $body', async ({ path, body, field }) => {
+    const before = api.deps.clock.now();
+    const response = await post(path, z.record(z.string(), z.unknown()).parse(body));
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ success: false, code: 'request.invalid' });
+    expect(fieldsOf(response.json())).toEqual([field]);
+    expect(api.deps.clock.now()).toEqual(before);
+  });
+
+  it('answers anything else with a 4xx', async () => {
+    for (const path of ['/dev/clock', '/dev/telegram', '/dev/instagram']) {
+      for (const body of ['{"', '[]', 'null', '"text"', undefined]) {
+        const response = await api.app.inject({
+          method: 'POST',
+          url: path,
+          headers: { 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { payload: body }),
+        });
+        expect(response.statusCode).toBe(400);
+      }
+    }
+  });
+});
+
+describe('the development tools in production', () => {
+  it('are not there', async () => {
+    const api = await startTestApi({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://awards.example',
+      DATABASE_URL: 'postgres://laurel@127.0.0.1/laurel',
+      JWT_SECRET: 'kZ8v1QpX4mN7wR2tY6uB9cE3fH5jL0aS',
+      DATA_KEY: randomBytes(32).toString('base64'),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SUPPORT_EMAIL: 'help@awards.example',
+      SMS_PROVIDER: 'webhook',
+      SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',
+      SMS_WEBHOOK_SECRET: 'a shared secret of forty characters here',
+      INSTAGRAM_PROVIDER: 'review',
+    });
+    expect(api.deps.inbox).toBeUndefined();
+    for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/telegram?start=a', '/dev/dev.js', '/dev/clock']) {
+      expect((await api.app.inject({ url })).statusCode).toBe(404);
+    }
+    const payload = { advanceMs: 60_000 };
+    expect((await api.app.inject({ method: 'POST', url: '/dev/clock', payload })).statusCode).toBe(404);
+    await api.close();
+  });
+});

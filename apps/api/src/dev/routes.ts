@@ -1,0 +1,125 @@
+import { type InboxMessage, inboxMessageSchema } from '@laurel/contracts/dev-inbox';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Inbox } from '../adapters/inbox.ts';
+import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
+import type { ReviewOutcome } from '../features/social/policy.ts';
+import { AppError, FieldError } from '../lib/app-error.ts';
+import type { DevClock } from './clock.ts';
+import { isLoopback } from './loopback.ts';
+import { loadAssets, MAIL_POLICY, PAGE_POLICY } from './pages.ts';
+
+export type DevDeps = {
+  inbox: Inbox;
+  clock: DevClock;
+  /** Opens a Telegram link as that user and confirms; says what came of it. */
+  playTelegram: (
+    play: { code: string; telegramUserId: string; member: boolean },
+    now: Date,
+  ) => Promise<TelegramStart['state'] | TelegramOutcome['status']>;
+  /** Decides an Instagram name as an organiser does. */
+  playReviewer: (play: { identifier: string; approved: boolean }, now: Date) => Promise<ReviewOutcome>;
+};
+
+const handle = (what: string) =>
+  z
+    .string({ error: `Expected ${what}` })
+    .trim()
+    .min(1)
+    .max(100);
+const yesOrNo = z.boolean({ error: 'Expected true or false' });
+
+const telegramBody = z.object({
+  code: handle('the code of a Telegram link'),
+  telegramUserId: z
+    .union([z.int().positive(), z.string().regex(/^[1-9]\d{0,15}$/)], { error: 'Expected a number, the Telegram id' })
+    .transform(String),
+  member: yesOrNo,
+});
+const instagramBody = z.object({ identifier: handle('the identifier of a verification'), approved: yesOrNo });
+
+/** Ten years: no test of time needs more, and dates stay ones that PostgreSQL and JSON can hold. */
+const ADVANCE_MAX_MS = 10 * 366 * 24 * 60 * 60_000;
+const LAST_YEAR = 9_000;
+const clockBody = z.object({
+  advanceMs: z
+    .int({ error: 'Expected a whole number of milliseconds' })
+    .min(0, { error: 'The clock only moves forward' })
+    .max(ADVANCE_MAX_MS, { error: 'At most ten years at once' }),
+});
+
+const done = <Data>(data: Data) => ({ success: true as const, data });
+
+const page = (reply: FastifyReply, type: string, body: string, policy = PAGE_POLICY): FastifyReply =>
+  reply.headers({ 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy }).send(body);
+
+/** What the inbox answers: the contract's fields and no others. */
+const listed = (inbox: Inbox): InboxMessage[] => z.array(inboxMessageSchema).parse(inbox.list());
+
+const registerPages = (app: FastifyInstance, { inbox }: DevDeps): void => {
+  const assets = loadAssets();
+  app.get('/dev/inbox', (_request, reply) => page(reply, 'text/html', assets.inbox));
+  app.get('/dev/telegram', (_request, reply) => page(reply, 'text/html', assets.telegram));
+  app.get('/dev/dev.js', (_request, reply) => page(reply, 'text/javascript', assets.script));
+  app.get('/dev/dev.css', (_request, reply) => page(reply, 'text/css', assets.style));
+  app.get('/dev/inbox.json', () => listed(inbox));
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', (request, reply) => {
+    const html = inbox.html(request.params.id);
+    if (html === undefined) throw new AppError('request.not_found');
+    return page(reply, 'text/html', html, MAIL_POLICY);
+  });
+};
+
+const registerPlays = (app: FastifyInstance, { clock, playTelegram, playReviewer }: DevDeps): void => {
+  app.post<{ Body: z.output<typeof telegramBody> }>(
+    '/dev/telegram',
+    { schema: { body: telegramBody } },
+    async (call) => {
+      const status = await playTelegram(call.body, clock.now());
+      if (status === 'TAG_USED' || status === 'tag_used') throw new AppError('social.tag_used');
+      if (status === 'VERIFIED' || status === 'RETRY') return done({ status });
+      throw new FieldError({ code: 'This link is unknown, used or expired. Get a new one on the site' });
+    },
+  );
+  app.post<{ Body: z.output<typeof instagramBody> }>(
+    '/dev/instagram',
+    { schema: { body: instagramBody } },
+    async (call) => {
+      const status = await playReviewer(call.body, clock.now());
+      if (status === 'TAG_USED') throw new AppError('social.tag_used');
+      if (status === 'VERIFIED' || status === 'NOT_VERIFIED') return done({ status });
+      throw new FieldError({ identifier: 'This verification is unknown, expired or decided already' });
+    },
+  );
+  app.get('/dev/clock', () => done({ now: clock.now().toISOString() }));
+  app.post<{ Body: z.output<typeof clockBody> }>('/dev/clock', { schema: { body: clockBody } }, (call) => {
+    const { advanceMs } = call.body;
+    if (new Date(clock.now().getTime() + advanceMs).getUTCFullYear() > LAST_YEAR) {
+      throw new FieldError({ advanceMs: 'The clock has been moved far enough' });
+    }
+    clock.advance(advanceMs);
+    return done({ now: clock.now().toISOString() });
+  });
+};
+
+/**
+ * The development tools: the inbox, and playing the Telegram user, the Instagram reviewer and time. Registered outside
+ * of production only; to any socket but this machine's own there is nothing here.
+ */
+export const registerDevRoutes = async (app: FastifyInstance, deps: DevDeps): Promise<void> => {
+  await app.register((dev, _options, registered) => {
+    dev.addHook('onRequest', (request, _reply, next) => {
+      next(isLoopback(request.socket.remoteAddress) ? undefined : new AppError('request.not_found'));
+    });
+    dev.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, hide: true };
+    });
+    dev.addHook('onSend', (_request, reply, _payload, next) => {
+      reply.header('cache-control', 'no-store');
+      next();
+    });
+    registerPages(dev, deps);
+    registerPlays(dev, deps);
+    registered();
+  });
+};
