@@ -23,16 +23,18 @@ const stored = (key) => {
 
 const startCodeOf = (link) => (URL.canParse(link) ? (new URL(link).searchParams.get('start') ?? '') : '');
 
+/** Fills an empty field, unless somebody is at it. */
+const fill = (name, value) => {
+  const input = find(`[name=${name}]`);
+  if (input && input.value === '' && document.activeElement !== input) input.value = value();
+};
+
 /** What the site on this address keeps: the voter being tried out is most likely the one to play for. */
 const fillIn = () => {
-  const code = find('[name=code]');
-  const userId = find('[name=telegramUserId]');
-  const identifier = find('[name=identifier]');
-  if (code && !code.value) {
-    code.value = new URLSearchParams(location.search).get('start') ?? startCodeOf(stored('telegramLink')?.link ?? '');
-  }
-  if (userId && !userId.value) userId.value = String(100_000_000 + Math.floor(Math.random() * 900_000_000));
-  if (identifier && !identifier.value) identifier.value = stored('socialRequestId') ?? '';
+  const { searchParams } = new URL(location.href);
+  fill('code', () => searchParams.get('start') ?? startCodeOf(stored('telegramLink')?.link ?? ''));
+  fill('telegramUserId', () => String(100_000_000 + Math.floor(Math.random() * 900_000_000)));
+  fill('identifier', () => stored('socialRequestId') ?? '');
 };
 
 const SAID = {
