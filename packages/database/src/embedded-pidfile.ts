@@ -37,8 +37,8 @@ const commandLine = (pid: number): string => {
 
 /** Whether `pid` is a PostgreSQL server on this very directory: the number in a stale file may be anybody's by now. */
 export const isPostmasterOf = (clusterDir: string, pid: number): boolean => {
-  const command = commandLine(pid);
-  return command.includes('postgres') && command.includes(`-D ${clusterDir}`);
+  const command = `${commandLine(pid)} `;
+  return command.includes('postgres') && command.includes(`-D ${clusterDir} `);
 };
 
 const waitUntilGone = async (clusterDir: string, pid: number, milliseconds: number): Promise<boolean> => {

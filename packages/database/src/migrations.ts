@@ -25,3 +25,7 @@ export const toMigrationList = (dir: string, migrations: readonly Migration[]) =
     migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
   })),
 });
+
+/** The directory of a new migration: its moment (UTC, to the second) and its title. */
+export const migrationName = (title: string, now: Date): string =>
+  `${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}_${title}`;

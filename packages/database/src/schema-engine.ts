@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
+  type ColumnType,
+  ColumnTypeEnum,
   DriverAdapterError,
+  isDriverAdapterError,
+  type ResultValue,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type SqlResultSet,
 } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
@@ -24,11 +31,43 @@ declare const WebAssembly: {
   ): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
 
+/** The types of PostgreSQL's catalog, by their oids there, as Prisma names them. */
+const CATALOG_TYPES = new Map<number, ColumnType>([
+  [pg.types.builtins.BOOL, ColumnTypeEnum.Boolean],
+  [pg.types.builtins.CHAR, ColumnTypeEnum.Character],
+  [19, ColumnTypeEnum.Text], // name
+  [pg.types.builtins.INT2, ColumnTypeEnum.Int32],
+  [pg.types.builtins.INT4, ColumnTypeEnum.Int32],
+  [pg.types.builtins.OID, ColumnTypeEnum.Int64],
+  [pg.types.builtins.TEXT, ColumnTypeEnum.Text],
+]);
+
+/** Reads from the catalog, whose one-byte type "char" Prisma's adapter does not know. */
+const readCatalog = async (pool: pg.Pool, { sql, args }: SqlQuery): Promise<SqlResultSet> => {
+  const { fields, rows } = await pool.query<ResultValue[]>({ text: sql, values: args, rowMode: 'array' });
+  const columnTypes = fields.map(({ name, dataTypeID }) => {
+    const type = CATALOG_TYPES.get(dataTypeID);
+    if (type === undefined) throw new Error(`the catalog's column ${name} is of an unknown type, ${dataTypeID}`);
+    return type;
+  });
+  return { columnNames: fields.map(({ name }) => name), columnTypes, rows };
+};
+
 /**
- * Runs every script as a whole. Prisma's own adapter cuts it at each semicolon, those inside functions included; sent as
- * one simple query it arrives unharmed, and PostgreSQL makes it one transaction.
+ * Prisma's adapter, with two things set right that the schema engine needs. Scripts are run as a whole: it cuts them at
+ * each semicolon, those inside functions included; sent as one simple query a script arrives unharmed, and PostgreSQL
+ * makes it one transaction. And the catalog can be read.
  */
-const runScriptsWhole = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAdapter => {
+const mendAdapter = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAdapter => {
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.queryRaw = async (query) => {
+    try {
+      return await queryRaw(query);
+    } catch (error) {
+      if (!isDriverAdapterError(error) || error.cause.kind !== 'UnsupportedNativeDataType') throw error;
+      return readCatalog(pool, query);
+    }
+  };
   adapter.executeScript = async (script) => {
     try {
       await pool.query(script);
@@ -44,18 +83,32 @@ const runScriptsWhole = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAda
 
 type AdapterFactory = { factory: SqlMigrationAwareDriverAdapterFactory; close(): Promise<void> };
 
+const openPool = (url: string): pg.Pool =>
+  new pg.Pool({ connectionString: inUtc(url), max: 1, connectionTimeoutMillis: 10_000 });
+
 const createAdapterFactory = (url: string): AdapterFactory => {
-  const pool = new pg.Pool({ connectionString: inUtc(url), max: 1, connectionTimeoutMillis: 10_000 });
+  const pool = openPool(url);
   const prismaPg = new PrismaPg(pool);
+  /** A database for the moment. Prisma's own way connects to the given one instead, where that is given as a URL. */
+  const connectToShadowDb = async (): Promise<SqlDriverAdapter> => {
+    const name = `laurel_shadow_${randomBytes(8).toString('hex')}`;
+    await pool.query(`CREATE DATABASE ${name}`);
+    const shadowUrl = new URL(url);
+    shadowUrl.pathname = `/${name}`;
+    const shadowPool = openPool(shadowUrl.href);
+    const adapter = mendAdapter(await new PrismaPg(shadowPool).connect(), shadowPool);
+    adapter.dispose = async () => {
+      await shadowPool.end();
+      await pool.query(`DROP DATABASE ${name}`);
+    };
+    return adapter;
+  };
   return {
     factory: {
       provider: prismaPg.provider,
       adapterName: prismaPg.adapterName,
-      connect: async () => runScriptsWhole(await prismaPg.connect(), pool),
-      connectToShadowDb: async () => {
-        const shadow = await prismaPg.connectToShadowDb();
-        return runScriptsWhole(shadow, shadow.underlyingDriver());
-      },
+      connect: async () => mendAdapter(await prismaPg.connect(), pool),
+      connectToShadowDb,
     },
     close: () => pool.end(),
   };

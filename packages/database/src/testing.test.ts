@@ -1,0 +1,83 @@
+import { describe, expect, inject, it } from 'vitest';
+import { createTestDatabase } from './testing.ts';
+import { accountRow, connect, insertRow } from './testing-rows.ts';
+import { startTestServer } from './testing-server.ts';
+
+const { ownerUrl, template } = inject('laurelTestServer');
+
+const databases = async (like: string): Promise<unknown[]> => {
+  const owner = await connect(ownerUrl);
+  const { rows } = await owner.query('SELECT datname FROM pg_database WHERE datname LIKE $1', [like]);
+  await owner.end();
+  return rows.map(({ datname }) => datname);
+};
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+
+describe('test databases', () => {
+  it('are migrated, and each is one’s own', async () => {
+    const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    const clients = await Promise.all([connect(one.url), connect(two.url)]);
+    await insertRow(clients[0], 'accounts', accountRow());
+    expect((await clients[0].query('SELECT 1 FROM accounts')).rowCount).toBe(1);
+    expect((await clients[1].query('SELECT 1 FROM accounts')).rowCount).toBe(0);
+    // Whoever is still connected is cut off.
+    await Promise.all([one.drop(), two.drop()]);
+    await expect(clients[0].query('SELECT 1')).rejects.toThrow();
+    expect(await databases(nameOf(one.url))).toEqual([]);
+    await one.drop();
+  });
+
+  it('are connected to as the application, which owns nothing there', async () => {
+    const test = await createTestDatabase();
+    const client = await connect(test.url);
+    const { rows } = await client.query(
+      `SELECT rolsuper, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owns FROM pg_roles r WHERE rolname = current_user`,
+    );
+    expect(rows).toEqual([{ rolsuper: false, owns: 0 }]);
+    await client.end();
+    await test.drop();
+  });
+
+  // PostgreSQL refuses to copy a template that somebody is connected to: copies take turns, and nobody connects to it.
+  it('can be made many at a time', async () => {
+    const made = await Promise.all(Array.from({ length: 12 }, () => createTestDatabase()));
+    expect(new Set(made.map(({ url }) => url)).size).toBe(12);
+    await Promise.all(made.map(({ drop }) => drop()));
+  });
+
+  it('may be made empty', async () => {
+    const test = await createTestDatabase({ migrated: false });
+    const owner = await connect(test.migrateUrl);
+    expect((await owner.query(`SELECT to_regclass('votes') AS votes`)).rows).toEqual([{ votes: null }]);
+    await owner.end();
+    await test.drop();
+  });
+});
+
+describe('the test server', () => {
+  it('is the one of TEST_DATABASE_URL where that is given: a template is made there, and removed', async () => {
+    const { server, stop } = await startTestServer({ TEST_DATABASE_URL: ownerUrl });
+    expect(server.ownerUrl).toBe(ownerUrl);
+    expect(server.template).not.toBe(template);
+    expect(await databases(server.template)).toEqual([server.template]);
+    await stop();
+    expect(await databases(server.template)).toEqual([]);
+    expect(await databases(template)).toEqual([template]);
+  });
+
+  it('is the embedded one where that is asked for, even so', async () => {
+    const { server, stop } = await startTestServer({ TEST_DATABASE_URL: ownerUrl, LAUREL_TEST_POSTGRES: 'embedded' });
+    expect(new URL(server.ownerUrl).host).not.toBe(new URL(ownerUrl).host);
+    const owner = await connect(server.ownerUrl);
+    expect((await owner.query('SHOW fsync')).rows).toEqual([{ fsync: 'on' }]);
+    await owner.end();
+    await stop();
+    await expect(connect(server.ownerUrl)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('says which kinds there are when asked for another', async () => {
+    await expect(startTestServer({ LAUREL_TEST_POSTGRES: 'oracle' })).rejects.toThrow(
+      'testcontainers or embedded, not oracle',
+    );
+  });
+});
