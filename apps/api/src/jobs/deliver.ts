@@ -12,7 +12,7 @@ import { renderSms } from '../messages/sms.ts';
 import { type Channel, openPayload, type Payload, type Queued } from './payload.ts';
 import { addMessageJob } from './queue.ts';
 import { MAX_TRIES, retryDelayMs } from './retry.ts';
-import { recordDelivery, standingOf } from './store.ts';
+import { recordDelivery, type Standing, standingOf } from './store.ts';
 
 /** What sending needs. */
 export type DeliverDeps = {
@@ -77,7 +77,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     await addMessageJob(db, { id: queued.id, channel: queued.channel, payload: { ...payload, tries }, runAt });
   };
 
-  const standing = async (queued: Queued): Promise<'settled' | 'wanted' | 'unwanted'> => {
+  const standing = async (queued: Queued): Promise<Standing> => {
     const now = deps.now();
     const known = queued.challengeId === undefined ? 'wanted' : await standingOf(db, queued.challengeId, now);
     return known === 'wanted' && queued.dropAfter !== undefined && queued.dropAfter <= now ? 'unwanted' : known;
@@ -87,7 +87,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     const { queued, payload } = openPayload(keyring, raw);
     const stands = await standing(queued);
     if (stands === 'settled') return;
-    if (stands === 'unwanted') return settle(queued, 'failed', signal);
+    if (stands !== 'wanted') return settle(queued, stands === 'arrived' ? 'sent' : 'failed', signal);
     try {
       await send(queued, signal);
     } catch (error) {

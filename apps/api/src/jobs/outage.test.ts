@@ -175,6 +175,7 @@ describe('providers that are away', () => {
     expect(row?.row).not.toMatch(/573920|secret\.person|example\.org/);
   });
 
+  // Without the look at what the challenge says of its message, this and its like in worker.test.ts were seen to fail.
   it('had a message already when the record of it was lost: it is not sent again', async () => {
     let sent = 0;
     const bySms = await queue.challenge('phone');

@@ -105,12 +105,20 @@ describe('the outbox', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('does not send a code that was answered or replaced meanwhile', async () => {
-    const challengeId = await queue.challenge('email');
+  it('does not send a code that was replaced meanwhile, nor one that was answered: it must have arrived', async () => {
+    const [replaced, answered] = [await queue.challenge('phone'), await queue.challenge('phone')];
     const before = queue.inbox.list().length;
-    await queue.transact((tx) => queue.outbox.mail(tx, { ...mail('ada@example.org'), challengeId }));
-    await queue.db.challenge.update({ where: { id: challengeId }, data: { consumedAt: queue.clock.now() } });
+    queue.refunds.length = 0;
+    await queue.transact(async (tx) => {
+      await queue.outbox.sms(tx, sms('+380671234567', replaced));
+      await queue.outbox.sms(tx, sms('+380671234567', answered));
+    });
+    const now = queue.clock.now();
+    await queue.db.challenge.update({ where: { id: replaced }, data: { expiresAt: now } });
+    await queue.db.challenge.update({ where: { id: answered }, data: { consumedAt: now } });
     await queue.jobs.drain();
     expect(queue.inbox.list()).toHaveLength(before);
+    expect([await queue.deliveryOf(replaced), await queue.deliveryOf(answered)]).toEqual(['failed', 'sent']);
+    expect(queue.refunds).toEqual([replaced]);
   });
 });

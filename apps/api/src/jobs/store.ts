@@ -1,9 +1,12 @@
 import type { Db } from '@laurel/database/client';
 
-/** How a challenge's message stands: already dealt with, waiting to be sent, or pointless by now. */
-export type Standing = 'settled' | 'wanted' | 'unwanted';
+/**
+ * How a challenge's message stands: dealt with, waiting to be sent, pointless by now, or (its code was answered, so that
+ * a try whose outcome we never learned did get through) arrived.
+ */
+export type Standing = 'settled' | 'wanted' | 'unwanted' | 'arrived';
 
-/** Whether a challenge's message should still be sent; one that was answered, replaced or has expired should not. */
+/** Whether a challenge's message should still be sent; one that was replaced or has expired should not. */
 export const standingOf = async (db: Db, challengeId: string, now: Date): Promise<Standing> => {
   const challenge = await db.challenge.findUnique({
     where: { id: challengeId },
@@ -11,7 +14,8 @@ export const standingOf = async (db: Db, challengeId: string, now: Date): Promis
   });
   if (!challenge) return 'unwanted';
   if (challenge.delivery === 'sent' || challenge.delivery === 'failed') return 'settled';
-  return challenge.consumedAt === null && challenge.expiresAt > now ? 'wanted' : 'unwanted';
+  if (challenge.consumedAt !== null) return 'arrived';
+  return challenge.expiresAt > now ? 'wanted' : 'unwanted';
 };
 
 /** Records once how a message fared. */
