@@ -37,7 +37,7 @@ it('lets one of several replicas poll, and another when that one stops', async (
   for (let count = 0; count < 5; count += 1) api.say({ id: count }, '/start x');
   await until(() => heard().filter((count) => count === 5).length === 2);
   expect(heard().sort()).toEqual([0, 5, 5]);
-  // Two pollers at once would have met Telegram's 409. Without the lock they do: seen with `alone` calling its work.
+  // Two pollers at once would meet Telegram's 409. Seen to fail with `alone` calling its work at once: updates come twice.
   expect(replicas.flatMap(({ failures, log }) => [...failures, ...log.filter((line) => line.includes('409'))])).toEqual(
     [],
   );

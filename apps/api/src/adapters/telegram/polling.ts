@@ -1,9 +1,10 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
+import type { Turns } from '../turns.ts';
 import { shim } from './signal.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
-import { ALLOWED_UPDATES, isUpdate, type Turns } from './updates.ts';
+import { ALLOWED_UPDATES, isUpdate, personOf } from './updates.ts';
 
 /** Tries of one update while Telegram fails in the middle of it. While the database is away there is no limit. */
 const TRIES = 6;
@@ -63,7 +64,7 @@ export const pollUpdates = async (given: Given, signal: AbortSignal): Promise<vo
       const known = updates.filter(isUpdate);
       if (known.length < updates.length && known.length === 0) throw new Error('updates without a number');
       failures = 0;
-      const settled = await Promise.all(known.map((update) => given.inTurn(update, () => settle(update))));
+      const settled = await Promise.all(known.map((update) => given.inTurn(personOf(update), () => settle(update))));
       if (!settled.every(Boolean)) break;
       // Without news the offset is let go: after a quiet week Telegram numbers its updates anew, maybe lower.
       offset = known.length === 0 ? undefined : Math.max(...known.map((update) => update.update_id)) + 1;

@@ -4,6 +4,7 @@ import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
 import { AppError } from '../../lib/app-error.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
+import { createTurns } from '../turns.ts';
 import { converse } from './conversation.ts';
 import { channelOf, isStranger } from './membership.ts';
 import { pollUpdates } from './polling.ts';
@@ -11,7 +12,7 @@ import type { TelegramRoom } from './port.ts';
 import { shim } from './signal.ts';
 import type { BotBrand } from './texts.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
-import { ALLOWED_UPDATES, createTurns } from './updates.ts';
+import { ALLOWED_UPDATES, personOf } from './updates.ts';
 import { registerWebhook, webhookOf } from './webhook.ts';
 
 /** How updates arrive. */
@@ -177,7 +178,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
       registerWebhook(app, {
         token,
         isReady: () => bot.isInited(),
-        handle: (update) => inTurn(update, () => handle(update)),
+        handle: (update) => inTurn(personOf(update), () => handle(update)),
         failed,
       });
     },

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../testing/http-peer.ts';
+import {
+  ACCESS_TOKEN,
+  ACCOUNT_ID,
+  deliver,
+  messageEvent,
+  notification,
+  refusal,
+  sign,
+} from './testing/graph-server.ts';
+import { SITE, setUpGraph, until } from './testing/setup.ts';
+import { REPLIES } from './texts.ts';
+
+const CODE = 'K7M4QX';
+const ADA = '6543210';
+
+let setup: Awaited<ReturnType<typeof setUpGraph>>;
+beforeEach(async () => {
+  setup = await setUpGraph();
+  setup.api.people.set(ADA, { username: 'ada.lovelace', follows: true });
+  setup.awaiting.set('ada.lovelace', CODE);
+});
+afterEach(() => setup.close());
+
+const send = (...events: unknown[]): Promise<Response> => deliver(setup.url, notification(...events));
+const repliesCome = (count: number): Promise<boolean> => until(() => setup.api.replies.length === count);
+
+describe('a direct message', () => {
+  it('verifies its sender when the code is right and the account is followed', async () => {
+    const response = await send(messageEvent(ADA, `Hello, ${CODE}`));
+    expect(response.status).toBe(200);
+    await repliesCome(1);
+    expect(setup.calls).toEqual([{ senderUsername: 'ada.lovelace', text: `Hello, ${CODE}`, follows: true }]);
+    expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.VERIFIED(SITE) }]);
+  });
+
+  it('asks to follow first, and verifies when the code comes again (status RETRY)', async () => {
+    setup.api.people.set(ADA, { username: 'ada.lovelace', follows: false });
+    await send(messageEvent(ADA, CODE, { mid: 'first' }));
+    await repliesCome(1);
+    setup.api.people.set(ADA, { username: 'ada.lovelace', follows: true });
+    await send(messageEvent(ADA, CODE, { mid: 'second' }));
+    await repliesCome(2);
+    expect(setup.api.replies.map(({ text }) => text)).toEqual([REPLIES.RETRY(SITE), REPLIES.VERIFIED(SITE)]);
+  });
+
+  it('tells whoever sends a code from another name, and nobody who writes of other things', async () => {
+    setup.api.people.set('111', { username: 'mallory', follows: true });
+    await send(messageEvent('111', 'Good luck to all!'), messageEvent('111', CODE), messageEvent('111', 'thanks'));
+    await until(() => setup.calls.length === 3);
+    await repliesCome(1);
+    expect(setup.api.replies).toEqual([{ to: '111', text: REPLIES.UNKNOWN(SITE) }]);
+    expect(setup.awaiting.has('ada.lovelace')).toBe(true);
+  });
+
+  it('says so when the code is another one', async () => {
+    await send(messageEvent(ADA, 'AAAAAA'));
+    await repliesCome(1);
+    expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.WRONG_CODE(SITE) }]);
+  });
+
+  it('is dealt with once, however often Meta tells of it', async () => {
+    const event = messageEvent(ADA, CODE);
+    await send(event, event);
+    await Promise.all(Array.from({ length: 10 }, () => send(event)));
+    await repliesCome(1);
+    setup.api.people.set('222', { username: 'bob', follows: true });
+    await send(messageEvent('222', 'AB12CD'));
+    await repliesCome(2);
+    expect(setup.calls.filter(({ senderUsername }) => senderUsername === 'ada.lovelace')).toHaveLength(1);
+  });
+
+  it('of one person are dealt with in order, of several at once', async () => {
+    setup.api.people.set('333', { username: 'bob', follows: false });
+    setup.api.fail('profile', 'silence');
+    await send(messageEvent(ADA, 'AAAAAA'), messageEvent(ADA, CODE), messageEvent('333', 'AB12CD'));
+    await repliesCome(3);
+    expect(setup.calls.filter(({ senderUsername }) => senderUsername !== 'bob').map(({ text }) => text)).toEqual([
+      'AAAAAA',
+      CODE,
+    ]);
+    expect(setup.api.replies.at(-1)).toMatchObject({ to: ADA, text: REPLIES.VERIFIED(SITE) });
+  });
+});
+
+describe('what is no direct message', () => {
+  it.each<[string, unknown]>([
+    ['an echo of our own', messageEvent(ACCOUNT_ID, CODE, { is_echo: true })],
+    ['a message of the account itself', messageEvent(ACCOUNT_ID, CODE)],
+    ['a deleted message', messageEvent(ADA, CODE, { is_deleted: true })],
+    ['a picture', { sender: { id: ADA }, message: { mid: 'm', attachments: [{ type: 'image' }] } }],
+    ['a reaction', { sender: { id: ADA }, reaction: { mid: 'm', action: 'react' } }],
+    ['a receipt', { sender: { id: ADA }, read: { mid: 'm' } }],
+    ['a sender that is no number', messageEvent('../me', CODE)],
+    ['nothing', null],
+  ])('is left alone: %s', async (_name, event) => {
+    expect((await send(event)).status).toBe(200);
+    await setup.graph.stop();
+    expect(setup.api.calls).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ['of another product', { object: 'page', entry: [{ id: '1', messaging: [messageEvent(ADA, CODE)] }] }],
+    ['of comments', { object: 'instagram', entry: [{ id: '1', changes: [{ field: 'comments', value: {} }] }] }],
+  ])('is left alone: a notification %s', async (_name, content) => {
+    expect((await deliver(setup.url, content)).status).toBe(200);
+    await setup.graph.stop();
+    expect(setup.api.calls).toEqual([]);
+  });
+});
+
+describe('when Meta’s API fails', () => {
+  it.each<[string, Fault, string]>([
+    ['an error', { status: 500, body: '<html>' }, 'profile'],
+    ['a cut connection', 'cut', 'profile'],
+    ['no answer', 'silence', 'profile'],
+    ['too many calls', refusal(400, 613), 'profile'],
+    ['too many requests', refusal(429, 4, { 'retry-after': '0' }), 'profile'],
+    ['an error', refusal(503, 2), 'messages'],
+    ['a cut connection', 'cut', 'messages'],
+  ])('the sender is verified and told in the end after %s (%s, %s)', async (_name, fault, call) => {
+    setup.api.fail(call, fault, 3);
+    await send(messageEvent(ADA, CODE));
+    await repliesCome(1);
+    expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.VERIFIED(SITE) }]);
+    expect(setup.calls).toHaveLength(1);
+    expect(setup.failures).toEqual([false, false, false]);
+  });
+
+  it('nothing is lost while the database is away', async () => {
+    setup.failWith(...Array.from({ length: 15 }, () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })));
+    await send(messageEvent(ADA, CODE));
+    await repliesCome(1);
+    expect(setup.failures).toEqual([]);
+  });
+
+  it('a refusal for good is reported, logged without anything personal, and tried again when told of again', async () => {
+    setup.api.fail('profile', refusal(400, 190));
+    await send(messageEvent(ADA, CODE));
+    await until(() => setup.log.length === 1);
+    expect(setup.failures).toEqual([true]);
+    expect(setup.log[0]).toContain('profile 400 code 190');
+    for (const secret of [ADA, CODE, ACCESS_TOKEN, 'ada.lovelace']) expect(setup.log[0]).not.toContain(secret);
+    await send(messageEvent(ADA, CODE));
+    await repliesCome(1);
+  });
+
+  it('gives up in the end', async () => {
+    setup.api.fail('profile', { status: 500, body: {} }, 11);
+    await send(messageEvent(ADA, CODE));
+    await until(() => setup.log.length === 1);
+    expect(setup.failures).toHaveLength(11);
+    expect(setup.api.replies).toEqual([]);
+  });
+
+  it('a stop does not wait for it', async () => {
+    setup.api.fail('profile', 'silence', 50);
+    await send(messageEvent(ADA, CODE));
+    await setup.graph.stop();
+    expect((await send(messageEvent(ADA, CODE))).status).toBe(503);
+  });
+});

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { sameSecret } from '../same-secret.ts';
+
+/** A text that a person sent to the organisers' account. */
+export type DirectMessage = { id: string; senderId: string; text: string };
+
+const notificationSchema = z.object({
+  object: z.string(),
+  entry: z.array(z.object({ id: z.coerce.string(), messaging: z.array(z.unknown()).optional() })),
+});
+
+/** One event. Reactions, receipts and the like have no message; our own replies come back as echoes. */
+const eventSchema = z.object({
+  sender: z.object({ id: z.string().regex(/^\d{1,30}$/) }),
+  message: z.object({
+    mid: z.string().min(1).max(500),
+    text: z.string().max(5_000),
+    is_echo: z.boolean().optional(),
+    is_deleted: z.boolean().optional(),
+  }),
+});
+
+/** Whether Meta signed these very octets: HMAC-SHA256 under the app's secret, as `sha256=<hex>`. */
+export const isSigned = (body: Buffer, signature: unknown, appSecret: string): boolean =>
+  typeof signature === 'string' &&
+  sameSecret(signature, `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`);
+
+/**
+ * The people's messages in a notification. What else it tells of is left out.
+ * @returns undefined where it is no notification at all
+ */
+export const messagesIn = (body: Buffer): DirectMessage[] | undefined => {
+  let json: unknown;
+  try {
+    json = JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+  const notification = notificationSchema.safeParse(json).data;
+  if (!notification) return undefined;
+  if (notification.object !== 'instagram') return [];
+  return notification.entry.flatMap(({ id: account, messaging = [] }) =>
+    messaging.flatMap((event) => {
+      const { sender, message } = eventSchema.safeParse(event).data ?? {};
+      if (!sender || !message || message.is_echo || message.is_deleted || sender.id === account) return [];
+      return [{ id: message.mid, senderId: sender.id, text: message.text }];
+    }),
+  );
+};
