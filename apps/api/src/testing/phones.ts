@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import type { CallOptions, TestApi } from './harness.ts';
+import { latestCode, messagesTo } from './inbox.ts';
 import { createVoters, type Voter } from './voters.ts';
 
 /** A mobile number of Ukraine that nobody has. */
@@ -47,16 +48,8 @@ export const confirmPhone = (
 ): Promise<LightMyRequestResponse> => api.post('/users/confirm-phone-verify', body, { token, ...options });
 
 /** The text messages that a number was sent, newest first. */
-export const smsTo = async ({ deps }: TestApi, phoneNumber: string): Promise<string[]> => {
-  await deps.jobs.drain();
-  return (deps.inbox?.list() ?? [])
-    .filter((each) => each.channel === 'sms' && each.to === phoneNumber)
-    .map(({ text }) => text);
-};
+export const smsTo = async ({ deps }: TestApi, phoneNumber: string): Promise<string[]> =>
+  (await messagesTo(deps, phoneNumber)).map(({ text }) => text);
 
 /** The code in the newest text message to a number. */
-export const textedCode = async (api: TestApi, phoneNumber: string): Promise<string> => {
-  const code = (await smsTo(api, phoneNumber))[0]?.match(/\b\d{6}\b/)?.[0];
-  if (!code) throw new Error('there is no code in the inbox');
-  return code;
-};
+export const textedCode = ({ deps }: TestApi, phoneNumber: string): Promise<string> => latestCode(deps, phoneNumber);

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { messagesTo } from '../../testing/inbox.ts';
+import { refusalOf } from '../../testing/people.ts';
+import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '../../testing/social.ts';
+import type { Voter } from '../../testing/voters.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const TYPE = 'INSTAGRAM_SUBSCRIPTION';
+const TAG_USED = { status: 409, code: 'social.tag_used', errors: ['TAG_USED'] };
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const requests = (voter: Voter): Promise<number> =>
+  api.deps.db.socialRequest.count({ where: { accountId: voter.accountId } });
+const decide = (eventId: string, approved: boolean): Promise<string> =>
+  api.deps.social.decideInstagram({ eventId, approved, now: api.clock.now() });
+const mailsTo = async ({ accountId }: Voter) => {
+  const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
+  return (await messagesTo(api.deps, email ?? '')).map(({ subject, text }) => ({ subject, text }));
+};
+
+describe('submitting an Instagram name', () => {
+  it('AP-09 SO-01 AP-16 answers with the event id and the code to send, and begins IN_PROGRESS', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    const response = await submitTag(api, ada, `@${tag}`);
+    expect(response.statusCode).toBe(200);
+    const { data } = response.json();
+    expect(data).toEqual({
+      identifier: expect.stringMatching(/^[\w-]{22}$/),
+      proofCode: expect.stringMatching(/^[A-Z3-9]{6}$/),
+    });
+    expect(await logOf(api, ada, data.identifier)).toEqual(['IN_PROGRESS']);
+    const row = await api.deps.db.socialRequest.findFirstOrThrow({ where: { accountId: ada.accountId } });
+    expect(row).toMatchObject({ provider: TYPE, tag, status: 'IN_PROGRESS', decidedAt: null });
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBe(DAY_MS);
+    // Neither the event id nor the code stands anywhere in clear.
+    const columns = Object.values(row).map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+    );
+    expect(columns.join('\n')).not.toContain(data.proofCode);
+    expect(columns.join('\n')).not.toContain(data.identifier);
+    expect(await api.deps.db.clientHint.count({ where: { accountId: ada.accountId, event: 'submit_instagram' } })).toBe(
+      1,
+    );
+  });
+
+  it.each([
+    [{}, 'tag', 'This field is required'],
+    [{ tag: ' ' }, 'tag', 'This field is required'],
+    [{ tag: 'https://instagram.com/ada' }, 'tag', 'Enter a username without links'],
+    [{ tag: 'www.instagram.com' }, 'tag', 'Enter a username without links'],
+    [{ tag: 'a'.repeat(33) }, 'tag', 'Username must not exceed 32 characters'],
+    [{ tag: 'ada lovelace' }, 'tag', 'A username has only letters, digits, dots and underscores'],
+    [
+      { tag: 'ada', verificationType: 'TELEGRAM_SUBSCRIPTION' },
+      'verificationType',
+      'Expected the verification type INSTAGRAM_SUBSCRIPTION',
+    ],
+  ])('VA-09 answers %j with 400 for the field %s', async (body, field, message) => {
+    const ada = await newcomer(api);
+    const response = await api.post('/users/verification', { verificationType: TYPE, ...body }, { token: ada.token });
+    expect(refusalOf(response)).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      metadata: { fields: { [field]: message } },
+    });
+    expect(await requests(ada)).toBe(0);
+  });
+
+  it('VA-09 takes 32 characters, and an @ in front', async () => {
+    const tag = `${newTag()}${'x'.repeat(32)}`.slice(0, 32);
+    expect((await submitTag(api, await newcomer(api), `@${tag}`)).statusCode).toBe(200);
+  });
+
+  it('AP-09 needs a session', async () => {
+    const response = await api.post('/users/verification', { verificationType: TYPE, tag: newTag() });
+    expect(refusalOf(response).code).toBe('auth.required');
+  });
+
+  it('SO-05 ER-08 five a day, then ATTEMPT_LIMIT', async () => {
+    const ada = await newcomer(api);
+    for (let times = 0; times < 5; times += 1) expect((await submitTag(api, ada, newTag())).statusCode).toBe(200);
+    const response = await submitTag(api, ada, newTag());
+    expect(refusalOf(response)).toMatchObject({ status: 429, code: 'social.attempts', errors: ['ATTEMPT_LIMIT'] });
+    expect(Number(response.headers['retry-after'])).toBe(24 * 60 * 60);
+    expect(await requests(ada)).toBe(5);
+    api.clock.advance(DAY_MS);
+    const { accountId } = ada;
+    const now = api.clock.now();
+    const { sessions, transact } = api.deps;
+    const nextDay = await transact((tx) => sessions.open(tx, { accountId, twoFactor: true, now }));
+    expect((await submitTag(api, { ...ada, ...nextDay }, newTag())).statusCode).toBe(200);
+  });
+
+  it('SO-05 ER-08 TAG_USED while another person holds the name, whatever its case, for a day at most', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    await submission(api, ada, tag);
+    expect(refusalOf(await submitTag(api, await newcomer(api), tag.toUpperCase()))).toMatchObject(TAG_USED);
+    api.clock.advance(DAY_MS);
+    expect((await submitTag(api, await newcomer(api), tag)).statusCode).toBe(200);
+  });
+
+  it('SO-05 TAG_USED once another person has proven the name, be it withdrawn since', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    const { identifier } = await submission(api, ada, tag);
+    expect(await decide(identifier, true)).toBe('VERIFIED');
+    const eve = await newcomer(api);
+    expect(refusalOf(await submitTag(api, eve, tag))).toMatchObject(TAG_USED);
+    const { accountId } = ada;
+    await api.deps.db.socialLink.updateMany({ where: { accountId }, data: { revokedAt: api.clock.now() } });
+    expect(refusalOf(await submitTag(api, eve, tag.toUpperCase()))).toMatchObject(TAG_USED);
+    const again = await submission(api, ada, tag);
+    expect(await decide(again.identifier, true)).toBe('VERIFIED');
+    expect(await isVerified(api, ada, TYPE)).toBe(true);
+  });
+
+  it('drops the person’s earlier name that was not decided yet, and lets go of it', async () => {
+    const [ada, eve] = [await newcomer(api), await newcomer(api)];
+    const tag = newTag();
+    const first = await submission(api, ada, tag);
+    const second = await submission(api, ada);
+    expect(await logOf(api, ada, first.identifier)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
+    expect(await decide(first.identifier, true)).toBe('DECIDED');
+    expect((await submitTag(api, eve, tag)).statusCode).toBe(200);
+    // A name that is taken leaves the pending one as it is.
+    expect(refusalOf(await submitTag(api, ada, tag))).toMatchObject(TAG_USED);
+    expect(await logOf(api, ada, second.identifier)).toEqual(['IN_PROGRESS']);
+    expect(await mailsTo(ada)).toEqual([]);
+  });
+
+  it('says VERIFIED at once for the name a person has proven already', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    await decide((await submission(api, ada, tag)).identifier, true);
+    const response = await submitTag(api, ada, tag.toUpperCase());
+    expect(response.json().data).toEqual({ identifier: expect.any(String) });
+    expect(await logOf(api, ada, response.json().data.identifier)).toEqual(['IN_PROGRESS', 'VERIFIED']);
+  });
+});
+
+describe('deciding', () => {
+  it('SO-03 SO-08 approved: VERIFIED, and the person is told by mail, in their language', async () => {
+    const ada = await newcomer(api);
+    await api.deps.db.account.update({ where: { id: ada.accountId }, data: { language: 'uk' } });
+    const tag = newTag();
+    const { identifier } = await submission(api, ada, tag);
+    expect(await isVerified(api, ada, TYPE)).toBe(false);
+    expect(await decide(identifier, true)).toBe('VERIFIED');
+    expect(await isVerified(api, ada, TYPE)).toBe(true);
+    expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS', 'VERIFIED']);
+    const mails = await mailsTo(ada);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(`@${tag}`);
+    expect(mails[0]?.subject).toMatch(/Instagram.*підтверджено/);
+    expect(await api.deps.db.claim.count({ where: { accountId: ada.accountId } })).toBe(0);
+  });
+
+  it('SO-03 SO-08 rejected: NOT_VERIFIED, the person is told by mail, and the name is free', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    const { identifier } = await submission(api, ada, tag);
+    expect(await decide(identifier, false)).toBe('NOT_VERIFIED');
+    expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
+    expect((await mailsTo(ada)).map(({ subject }) => subject)).toEqual(['Your Instagram account was not verified']);
+    expect(await isVerified(api, ada, TYPE)).toBe(false);
+    expect((await submitTag(api, await newcomer(api), tag)).statusCode).toBe(200);
+  });
+
+  it('happens once: a second decision, a late one and one of an unknown name change nothing', async () => {
+    const ada = await newcomer(api);
+    const { identifier } = await submission(api, ada);
+    expect(await decide(identifier, false)).toBe('NOT_VERIFIED');
+    expect(await decide(identifier, true)).toBe('DECIDED');
+    const second = await submission(api, ada);
+    api.clock.advance(DAY_MS);
+    expect(await decide(second.identifier, true)).toBe('EXPIRED');
+    expect(await decide('made-up', true)).toBe('UNKNOWN');
+    expect(await api.deps.db.socialLink.count({ where: { accountId: ada.accountId } })).toBe(0);
+    expect(await mailsTo(ada)).toHaveLength(1);
+  });
+
+  it('an approval of a second name takes the place of the first, which stays this person’s', async () => {
+    const ada = await newcomer(api);
+    const [first, second] = [newTag(), newTag()];
+    for (const tag of [first, second]) {
+      expect(await decide((await submission(api, ada, tag)).identifier, true)).toBe('VERIFIED');
+    }
+    const live = await api.deps.db.socialLink.findMany({ where: { accountId: ada.accountId, revokedAt: null } });
+    expect(live).toHaveLength(1);
+    expect(refusalOf(await submitTag(api, await newcomer(api), first))).toMatchObject(TAG_USED);
+  });
+});
+
+describe('the organisers’ queue', () => {
+  it('lists what waits, oldest first, with a masked address and the code', async () => {
+    const quiet = await startTestApi();
+    try {
+      const [ada, eve] = [await newcomer(quiet), await newcomer(quiet)];
+      const first = await submission(quiet, ada, 'Ada.Lovelace');
+      quiet.clock.advance(1_000);
+      const second = await submission(quiet, eve, 'eve');
+      const reviews = await quiet.deps.social.pendingReviews(quiet.clock.now());
+      expect(reviews).toMatchObject([
+        {
+          tag: 'Ada.Lovelace',
+          proofCode: first.proofCode,
+          maskedEmail: expect.stringMatching(/^v\*\*\*.@example\.org$/),
+        },
+        { tag: 'eve', proofCode: second.proofCode, submittedAt: quiet.clock.now() },
+      ]);
+      quiet.clock.advance(DAY_MS - 1_000);
+      expect(await quiet.deps.social.pendingReviews(quiet.clock.now())).toHaveLength(1);
+    } finally {
+      await quiet.close();
+    }
+  });
+});
+
+describe('INSTAGRAM_PROOF=none', () => {
+  it('SO-01 shows no code', async () => {
+    const plain = await startTestApi({ INSTAGRAM_PROOF: 'none' });
+    try {
+      const response = await submitTag(plain, await newcomer(plain), newTag());
+      expect(response.json()).toEqual({ success: true, data: { identifier: expect.any(String) } });
+      expect(await plain.deps.social.pendingReviews(plain.clock.now())).toMatchObject([{ proofCode: null }]);
+    } finally {
+      await plain.close();
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { messagesTo } from '../../testing/inbox.ts';
+import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '../../testing/social.ts';
+import type { Voter } from '../../testing/voters.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const TYPE = 'INSTAGRAM_SUBSCRIPTION';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const message = (senderUsername: string, text: string, follows = true): Promise<string> =>
+  api.deps.social.instagramMessage({ senderUsername, text, follows, now: api.clock.now() });
+const subjectsTo = async ({ accountId }: Voter): Promise<(string | undefined)[]> => {
+  const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
+  return (await messagesTo(api.deps, email ?? '')).map(({ subject }) => subject);
+};
+
+describe('a direct message to the organisers’ account', () => {
+  it('SO-03 decides by itself where name and code fit and the sender follows, and the person is told', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    const { identifier, proofCode } = await submission(api, ada, tag.toUpperCase());
+    expect(await message(tag, `Hello, ${proofCode.toLowerCase()}`)).toBe('VERIFIED');
+    expect(await isVerified(api, ada, TYPE)).toBe(true);
+    expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS', 'VERIFIED']);
+    expect(await subjectsTo(ada)).toEqual(['Your Instagram account is verified']);
+    expect(await message(tag, proofCode)).toBe('UNKNOWN');
+  });
+
+  it('SO-08 asks to follow first: RETRY, and the next message decides', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    const { identifier, proofCode } = await submission(api, ada, tag);
+    expect(await message(tag, proofCode, false)).toBe('RETRY');
+    expect(await isVerified(api, ada, TYPE)).toBe(false);
+    expect(await message(tag, proofCode)).toBe('VERIFIED');
+    expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
+  });
+
+  it('proves nothing with another code, from another name, too late, or where no code was asked for', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    const { proofCode } = await submission(api, ada, tag);
+    expect(await message(tag, 'hello')).toBe('WRONG_CODE');
+    expect(await message(newTag(), proofCode)).toBe('UNKNOWN');
+    api.clock.advance(DAY_MS);
+    expect(await message(tag, proofCode)).toBe('UNKNOWN');
+    const { accountId } = ada;
+    const { db, fingerprint } = api.deps;
+    expect(await db.socialRequest.findFirst({ where: { accountId } })).toMatchObject({ status: 'IN_PROGRESS' });
+
+    const [name, now] = [newTag(), api.clock.now()];
+    const subjectHash = fingerprint('instagram', name);
+    const plain = { accountId, provider: TYPE, tag: name, subjectHash, eventHash: fingerprint('email', name) };
+    await db.socialRequest.create({ data: { ...plain, createdAt: now, expiresAt: new Date(now.getTime() + DAY_MS) } });
+    expect(await message(name, proofCode)).toBe('UNKNOWN');
+    expect(await db.socialLink.count({ where: { accountId } })).toBe(0);
+    expect(await subjectsTo(ada)).toEqual([]);
+  });
+});
+
+describe('what nobody decided in time', () => {
+  it('SO-08 ends NOT_VERIFIED after a day; the person is told, and the name is free', async () => {
+    api.clock.advance(DAY_MS);
+    await api.deps.social.expirePending(api.clock.now());
+    const ada = await newcomer(api);
+    const tag = newTag();
+    const { identifier } = await submission(api, ada, tag);
+    const link = (await api.get('/users/verification/telegram-link', { token: ada.token })).json().data.code;
+    api.clock.advance(DAY_MS - 1);
+    expect(await api.deps.social.expirePending(api.clock.now())).toBe(1);
+    expect(await logOf(api, ada, link)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
+    expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS']);
+    const eve = await newcomer(api);
+    expect((await submitTag(api, eve, tag)).statusCode).toBe(409);
+    api.clock.advance(1);
+    expect(await api.deps.social.expirePending(api.clock.now())).toBe(1);
+    expect(await api.deps.social.expirePending(api.clock.now())).toBe(0);
+    const { db } = api.deps;
+    expect(await db.socialRequest.count({ where: { decidedAt: null } })).toBe(0);
+    expect(await subjectsTo(ada)).toEqual(['Your Instagram account was not verified']);
+    expect((await submitTag(api, eve, tag)).statusCode).toBe(200);
+  });
+
+  it('is ended however much of it there is', async () => {
+    const { db } = api.deps;
+    const { accountId } = await newcomer(api);
+    const now = api.clock.now();
+    await db.socialRequest.createMany({
+      data: Array.from({ length: 250 }, (_, index) => ({
+        eventHash: api.deps.fingerprint('telegram', `overdue ${index}`),
+        accountId,
+        provider: 'TELEGRAM_SUBSCRIPTION',
+        createdAt: now,
+        expiresAt: now,
+      })),
+    });
+    expect(await api.deps.social.expirePending(now)).toBe(250);
+    expect(await db.verificationLog.count({ where: { request: { accountId } } })).toBe(250);
+  });
+});
+
+describe('GET /users/logs/:id', () => {
+  it('AP-11 SO-08 lists a person’s own verification, oldest first, and nothing of anybody else’s', async () => {
+    const [ada, eve] = [await newcomer(api), await newcomer(api)];
+    const { identifier } = await submission(api, ada);
+    const submittedAt = api.clock.now().toISOString();
+    api.clock.advance(1_000);
+    await api.deps.playReviewer({ identifier, approved: true }, api.clock.now());
+    expect((await api.get(`/users/logs/${identifier}`, { token: ada.token })).json()).toEqual({
+      success: true,
+      data: [
+        { verificationStatus: 'IN_PROGRESS', createdAt: submittedAt },
+        { verificationStatus: 'VERIFIED', createdAt: api.clock.now().toISOString() },
+      ],
+    });
+    expect(await logOf(api, eve, identifier)).toEqual([]);
+    expect(await logOf(api, ada, 'made-up')).toEqual([]);
+    expect((await api.get(`/users/logs/${identifier}`)).statusCode).toBe(401);
+    expect((await api.get(`/users/logs/${'x'.repeat(129)}`, { token: ada.token })).statusCode).toBe(400);
+  });
+});

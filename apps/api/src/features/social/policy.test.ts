@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { after } from '../../lib/clock.ts';
+import { holdsCode, instagramSubject, isOpen, maskEmail, newProofCode } from './policy.ts';
+
+describe('newProofCode', () => {
+  it('is six letters and digits that nobody takes for one another', () => {
+    const codes = new Set(Array.from({ length: 500 }, newProofCode));
+    expect(codes.size).toBeGreaterThan(495);
+    for (const code of codes) expect(code).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{6}$/);
+  });
+});
+
+describe('holdsCode', () => {
+  it.each(['K7M4QX', 'k7m4qx', 'K7M-4QX', ' k7m 4qx ', 'Hello! My code is K7M4QX, thanks', 'Мій код: k7m4qx'])(
+    'finds the code in %j',
+    (text) => {
+      expect(holdsCode(text, 'K7M4QX')).toBe(true);
+    },
+  );
+  it.each(['', 'K7M4Q', 'hello', 'XK7M4Q', 'К7М4QX'])('does not find it in %j', (text) => {
+    expect(holdsCode(text, 'K7M4QX')).toBe(false);
+  });
+});
+
+describe('maskEmail', () => {
+  it.each([
+    ['ada.lovelace@example.org', 'a***e@example.org'],
+    ['ab@example.org', 'a***@example.org'],
+    ['abc@example.org', 'a***c@example.org'],
+    ['a@example.org', 'a***@example.org'],
+    ['"odd@one"@example.org', '"***"@example.org'],
+    ['їжак@пошта.укр', 'ї***к@пошта.укр'],
+  ])('shows %s as %s', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
+  });
+});
+
+describe('instagramSubject', () => {
+  it('knows no case, and no @', () => {
+    expect(instagramSubject('@Ada.Lovelace')).toBe('ada.lovelace');
+    expect(instagramSubject('ada.lovelace')).toBe('ada.lovelace');
+  });
+});
+
+describe('isOpen', () => {
+  it.each([
+    ['IN_PROGRESS', true],
+    ['RETRY', true],
+    ['VERIFIED', false],
+    ['NOT_VERIFIED', false],
+  ] as const)('SO-08 lets a request that is %s be decided: %s', (status, open) => {
+    const now = new Date('2025-11-20T18:00:00.000Z');
+    expect(isOpen({ status, expiresAt: after(now, 1) }, now)).toBe(open);
+    expect(isOpen({ status, expiresAt: now }, now)).toBe(false);
+  });
+});

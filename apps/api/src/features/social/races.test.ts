@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashHandle } from '../../lib/random.ts';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import {
+  newcomer,
+  newcomers,
+  newTag,
+  newTelegramId,
+  submission,
+  submitTag,
+  tally,
+  telegramLinkOf,
+} from '../../testing/social.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const links = (provider: string, accountIds: string[]): Promise<number> =>
+  api.deps.db.socialLink.count({ where: { provider, accountId: { in: accountIds } } });
+const outcomeOf = (answer: { statusCode: number; json(): { code?: string } }): string =>
+  answer.statusCode === 200 ? 'ok' : (answer.json().code ?? 'none');
+
+const mailsWaiting = async (): Promise<number> => {
+  const { rowCount } = await api.deps.pool.query(
+    `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'`,
+  );
+  return rowCount ?? 0;
+};
+
+describe('50 people at once', () => {
+  // Seen failing with the claim looked up, not held, ahead of the insert: 5 got it.
+  it('SO-05 that submit one Instagram name: one holds it, 49 get TAG_USED', async () => {
+    const tag = newTag();
+    const people = await newcomers(api, 50);
+    const answers = await Promise.all(
+      people.map((person, index) => submitTag(api, person, index % 2 ? tag : tag.toUpperCase())),
+    );
+    expect(tally(answers.map(outcomeOf))).toEqual({ ok: 1, 'social.tag_used': 49 });
+    const accountId = { in: people.map((person) => person.accountId) };
+    expect(await api.deps.db.socialRequest.count({ where: { accountId } })).toBe(1);
+  });
+
+  // Seen failing with the unique key on (provider, subject_hash) dropped and a look ahead in its place: 5 were verified.
+  it('SO-05 whose same Instagram name is approved: one is verified, 49 are not', async () => {
+    const tag = newTag();
+    const people = await newcomers(api, 50);
+    const { db, social } = api.deps;
+    const ids: string[] = [];
+    for (const person of people) {
+      await submission(api, person, tag);
+      // As if a day had passed: the next one may claim the name, while the earlier request is still being decided.
+      await db.claim.deleteMany({ where: { accountId: person.accountId } });
+      ids.push((await db.socialRequest.findFirstOrThrow({ where: { accountId: person.accountId } })).id);
+    }
+    const now = api.clock.now();
+    const outcomes = await Promise.all(
+      ids.map((requestId) => social.decideInstagram({ requestId, approved: true, now })),
+    );
+    expect(tally(outcomes)).toEqual({ VERIFIED: 1, TAG_USED: 49 });
+    const accountIds = people.map(({ accountId }) => accountId);
+    expect(await links('INSTAGRAM_SUBSCRIPTION', accountIds)).toBe(1);
+    const statuses = await db.socialRequest.findMany({ where: { accountId: { in: accountIds } } });
+    expect(tally(statuses.map(({ status }) => status))).toEqual({ VERIFIED: 1, NOT_VERIFIED: 49 });
+  });
+
+  // Seen failing with the unique key on (provider, subject_hash) dropped and a look ahead in its place: 10 were verified.
+  it('SO-09 that confirm with one Telegram account: one is verified, 49 get TAG_USED', async () => {
+    const telegramUserId = newTelegramId();
+    const people = await newcomers(api, 50);
+    const codes = await Promise.all(people.map(async (person) => (await telegramLinkOf(api, person)).code));
+    const now = api.clock.now();
+    const { social } = api.deps;
+    for (const code of codes) {
+      expect((await social.startTelegram({ code, telegramUserId, now })).state).toBe('ask');
+    }
+    const outcomes = await Promise.all(
+      codes.map((code) => social.confirmTelegram({ code, telegramUserId, isMember: true, now })),
+    );
+    expect(tally(outcomes.map(({ status }) => status))).toEqual({ VERIFIED: 1, TAG_USED: 49 });
+    const accountIds = people.map(({ accountId }) => accountId);
+    expect(await links('TELEGRAM_SUBSCRIPTION', accountIds)).toBe(1);
+  });
+});
+
+describe('one person, 50 times at once', () => {
+  // Seen failing without lockAccount in submitInstagram: all five were pending.
+  it('SO-05 submits five names, of which one is pending and held', async () => {
+    const ada = await newcomer(api);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submitTag(api, ada, newTag())));
+    expect(tally(answers.map(outcomeOf))).toEqual({ ok: 5, 'social.attempts': 45 });
+    const { accountId } = ada;
+    expect(await api.deps.db.socialRequest.count({ where: { accountId, decidedAt: null } })).toBe(1);
+    expect(await api.deps.db.claim.count({ where: { accountId } })).toBe(1);
+  });
+
+  // Seen failing without lockAccount in telegramLink: all ten worked.
+  it('SO-05 gets ten Telegram links, of which one works', async () => {
+    const ada = await newcomer(api);
+    const path = '/users/verification/telegram-link';
+    const answers = await Promise.all(Array.from({ length: 50 }, () => api.get(path, { token: ada.token })));
+    expect(tally(answers.map(outcomeOf))).toEqual({ ok: 10, 'social.attempts': 40 });
+    const { accountId } = ada;
+    expect(await api.deps.db.socialRequest.count({ where: { accountId, decidedAt: null } })).toBe(1);
+  });
+
+  // Seen failing without the locks of hold(): ten decisions were taken, one for each connection of the pool.
+  it('SO-03 is decided once, and told once', async () => {
+    const ada = await newcomer(api);
+    const { identifier } = await submission(api, ada);
+    const now = api.clock.now();
+    const mailsBefore = await mailsWaiting();
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        api.deps.social.decideInstagram({ eventId: identifier, approved: index % 2 === 0, now }),
+      ),
+    );
+    expect(tally(outcomes).DECIDED).toBe(49);
+    expect((await mailsWaiting()) - mailsBefore).toBe(1);
+  });
+
+  // Seen failing without lockAccount in hold(): the second Telegram account met the unique key, as an error.
+  it('SO-09 confirms with many Telegram accounts: one link stands', async () => {
+    const ada = await newcomer(api);
+    const now = api.clock.now();
+    const { db, social, fingerprint } = api.deps;
+    const asks = Array.from({ length: 20 }, (_, index) => ({
+      code: `code-${ada.accountId}-${index}`,
+      telegramUserId: newTelegramId(),
+      now,
+    }));
+    await db.socialRequest.createMany({
+      data: asks.map(({ code, telegramUserId }) => ({
+        eventHash: hashHandle(code),
+        accountId: ada.accountId,
+        provider: 'TELEGRAM_SUBSCRIPTION',
+        subjectHash: fingerprint('telegram', telegramUserId),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + 60_000),
+      })),
+    });
+    const outcomes = await Promise.all(asks.map((ask) => social.confirmTelegram({ ...ask, isMember: true })));
+    expect(tally(outcomes.map(({ status }) => status))).toEqual({ VERIFIED: 20 });
+    const { accountId } = ada;
+    expect(await db.socialLink.count({ where: { accountId, revokedAt: null } })).toBe(1);
+  });
+});

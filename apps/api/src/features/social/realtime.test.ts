@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import { chatTopic } from '@laurel/contracts/destinations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { newcomer, newTelegramId, playTelegram, submission, telegramLinkOf } from '../../testing/social.ts';
+import { connectStomp, type StompPeer } from '../../testing/stomp.ts';
+
+let api: TestApi;
+let peer: StompPeer;
+beforeAll(async () => {
+  api = await startTestApi();
+  await api.deps.start();
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  peer = await connectStomp(`http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`, '1.2');
+});
+afterAll(async () => {
+  await peer.close();
+  await api.close();
+});
+
+const statuses = (eventId: string): string[] =>
+  peer.messages
+    .filter(({ destination }) => destination === chatTopic(eventId))
+    .map(({ body }) => JSON.parse(body).verificationStatus);
+
+describe('what the browser is told while a verification is under way', () => {
+  it('RT-01 SO-09 each step at the bot, and the loss of membership', async () => {
+    const ada = await newcomer(api);
+    const { code } = await telegramLinkOf(api, ada);
+    const telegramUserId = newTelegramId();
+    const told = (expected: string[]) => expect.poll(() => statuses(code), { timeout: 5_000 }).toEqual(expected);
+    await peer.subscribe(chatTopic(code));
+    await told(['IN_PROGRESS']);
+    await playTelegram(api, { code, telegramUserId, member: false });
+    await told(['IN_PROGRESS', 'RETRY']);
+    await playTelegram(api, { code, telegramUserId });
+    await told(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
+    await api.deps.social.membershipChanged({ telegramUserId, isMember: false, now: api.clock.now() });
+    await told(['IN_PROGRESS', 'RETRY', 'VERIFIED', 'NOT_VERIFIED']);
+  });
+
+  it('RT-01 SO-01 the organisers’ decision', async () => {
+    const ada = await newcomer(api);
+    const { identifier } = await submission(api, ada);
+    await peer.subscribe(chatTopic(identifier));
+    await api.deps.playReviewer({ identifier, approved: true }, api.clock.now());
+    await expect.poll(() => statuses(identifier).at(-1), { timeout: 5_000 }).toBe('VERIFIED');
+  });
+});
