@@ -67,6 +67,7 @@ const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> =>
   registerTwoFactorRoutes(app, deps);
   registerPhoneRoutes(app, deps);
   registerSocialRoutes(app, deps);
+  await deps.registerProviderWebhooks(app);
   registerVoteRoutes(app, deps);
   registerStatisticsRoutes(app, deps);
   registerEditionRoutes(app, deps);

@@ -1,14 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../testing/http-peer.ts';
-import {
-  ACCESS_TOKEN,
-  ACCOUNT_ID,
-  deliver,
-  messageEvent,
-  notification,
-  refusal,
-  sign,
-} from './testing/graph-server.ts';
+import { ACCESS_TOKEN, ACCOUNT_ID, deliver, messageEvent, notification, refusal } from './testing/graph-server.ts';
 import { SITE, setUpGraph, until } from './testing/setup.ts';
 import { REPLIES } from './texts.ts';
 

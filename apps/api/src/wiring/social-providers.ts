@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { createInstagramGraph, type InstagramGraph } from '../adapters/instagram/graph.ts';
+import type { InstagramRoom } from '../adapters/instagram/port.ts';
+import { createPollLock } from '../adapters/telegram/poll-lock.ts';
+import type { TelegramRoom } from '../adapters/telegram/port.ts';
+import { createTelegramBot, type TelegramBot } from '../adapters/telegram/telegram-bot.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import type { Ground } from './ground.ts';
+
+type Room = TelegramRoom & InstagramRoom;
+
+const telegramOf = (ground: Ground, metrics: Metrics, room: Room): TelegramBot | undefined => {
+  const { config, clock, edition, logger, publicUrl } = ground;
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHANNEL: channel } = config;
+  if (token === undefined || channel === undefined) return undefined;
+  const pollLock = createPollLock({
+    url: config.DATABASE_LISTEN_URL ?? ground.databaseUrl,
+    onError: (error) => logger.warn({ err: error }, 'the Telegram bot waits for the database'),
+  });
+  return createTelegramBot({
+    token,
+    channel,
+    channelPage: edition.links.telegramChannel,
+    apiRoot: config.TELEGRAM_API_ROOT,
+    mode: config.TELEGRAM_MODE === 'webhook' ? { kind: 'webhook', publicUrl } : { kind: 'polling', alone: pollLock },
+    room,
+    brand: { name: edition.texts.name, siteUrl: publicUrl },
+    now: () => clock.now(),
+    logger,
+    onFailure: (permanent) => metrics.adapterFailures.inc({ adapter: 'telegram', permanent: String(permanent) }),
+  });
+};
+
+/** Meta's API where it is configured; what it needs the configuration has checked. The organisers' queue needs nothing. */
+const instagramOf = (ground: Ground, metrics: Metrics, room: Room): InstagramGraph | undefined => {
+  const { config, clock, logger, publicUrl } = ground;
+  if (config.INSTAGRAM_PROVIDER !== 'graph') return undefined;
+  return createInstagramGraph({
+    apiRoot: config.INSTAGRAM_API_ROOT,
+    accessToken: config.INSTAGRAM_ACCESS_TOKEN ?? '',
+    appSecret: config.INSTAGRAM_APP_SECRET ?? '',
+    verifyToken: config.INSTAGRAM_VERIFY_TOKEN ?? '',
+    room,
+    siteUrl: publicUrl,
+    now: () => clock.now(),
+    logger,
+    onFailure: (permanent) => metrics.adapterFailures.inc({ adapter: 'instagram', permanent: String(permanent) }),
+  });
+};
+
+/**
+ * The bot and Meta's API, as far as they are configured.
+ * @param room what they decide by; a function, because that room in turn needs the bot's links
+ */
+export const wireSocialProviders = (ground: Ground, metrics: Metrics, room: () => Room) => {
+  const later: Room = {
+    startTelegram: (ask) => room().startTelegram(ask),
+    confirmTelegram: (ask) => room().confirmTelegram(ask),
+    membershipChanged: (change) => room().membershipChanged(change),
+    instagramMessage: (message) => room().instagramMessage(message),
+  };
+  const telegram = telegramOf(ground, metrics, later);
+  const instagram = instagramOf(ground, metrics, later);
+  return {
+    /** The bot's start address with a code; undefined where there is no bot. */
+    telegramLinkFor: telegram?.linkFor,
+    registerProviderWebhooks: async (app: FastifyInstance): Promise<void> => {
+      telegram?.register(app);
+      await instagram?.register(app);
+    },
+    startProviders: (): void => telegram?.start(),
+    stopProviders: async (): Promise<void> => {
+      await Promise.all([telegram?.stop(), instagram?.stop()]);
+    },
+  };
+};
