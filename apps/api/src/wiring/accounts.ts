@@ -1,10 +1,10 @@
-import type { Ground } from '../deps.ts';
 import { type Accounts, createAccounts } from '../features/account/service.ts';
 import { createMailbox, type Mailbox } from '../features/mailbox/service.ts';
 import { createLogin, type Login } from '../features/session/service.ts';
 import { revokeSession } from '../features/session/store.ts';
 import type { Outbox } from '../lib/outbox.ts';
 import { createPasswords } from '../lib/password.ts';
+import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
 
 /** The rooms of a person's way in: account, mailbox, session. */

@@ -1,11 +1,11 @@
 import { inTransaction } from '@laurel/database/client';
-import type { Ground } from '../deps.ts';
 import { createClaims } from '../features/claims/service.ts';
 import { createCodes } from '../features/codes/service.ts';
 import { createRateLimits } from '../features/limits/service.ts';
 import { createSessions } from '../features/session/service.ts';
 import { createTwoFactor } from '../features/two-factor/service.ts';
 import type { Transact } from '../lib/transact.ts';
+import type { Ground } from './ground.ts';
 
 /** What the identity rooms stand on: limits, claims, codes, sessions, two-factor. */
 export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens }: Ground) => {

@@ -7,11 +7,11 @@ import type { SmsSender } from '../adapters/sms/port.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
 import type { Config } from '../config.ts';
-import type { Ground } from '../deps.ts';
 import { createOutbox } from '../jobs/outbox.ts';
 import { createJobs } from '../jobs/worker.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import type { Ground } from './ground.ts';
 
 /** The configured mail provider, if there is one. */
 const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL }: Config): EmailSender | undefined =>

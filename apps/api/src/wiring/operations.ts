@@ -1,8 +1,8 @@
 import { checkGuards } from '@laurel/database/guards';
-import type { Ground } from '../deps.ts';
 import type { Check } from '../features/operations/service.ts';
 import { clockSkewMs, smsChargedInHour, waitingJobs } from '../features/operations/store.ts';
 import type { createMetrics } from '../lib/metrics.ts';
+import type { Ground } from './ground.ts';
 
 /** A replica whose clock differs from the database's by more than this is not ready: the clock decides phases. */
 const MAX_SKEW_MS = 1_000;

@@ -1,9 +1,9 @@
 import type { VerificationStatus } from '@laurel/contracts/verification';
-import type { Ground } from '../deps.ts';
 import type { Statistics } from '../features/statistics/service.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { createGateway } from '../realtime/gateway.ts';
 import { startEventListener } from '../realtime/listener.ts';
+import type { Ground } from './ground.ts';
 
 type Given = {
   statusOf(hash: string): Promise<VerificationStatus | undefined>;

@@ -1,11 +1,11 @@
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
-import type { Ground } from '../deps.ts';
 import { createPhones } from '../features/phone/service.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import { createSocial, type Social } from '../features/social/service.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { Outbox } from '../lib/outbox.ts';
+import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
 
 type Given = {

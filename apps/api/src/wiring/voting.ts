@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { phaseAt, resultsVisible } from '@laurel/catalog/phase';
 import { readNominees } from '@laurel/database/nominees';
-import type { Ground } from '../deps.ts';
 import { createBallotBox } from '../features/ballot/service.ts';
 import { openWriter } from '../features/ballot/store.ts';
 import { createEditionRoom } from '../features/edition/service.ts';
@@ -12,6 +11,7 @@ import { createVotes, type NomineeRef } from '../features/votes/service.ts';
 import { votesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../lib/memory-limit.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import type { Ground } from './ground.ts';
 
 /** Tally slots to choose from: each process counts in one of its own, mostly. Sharing one costs time, not votes. */
 const SLOTS = 64;
