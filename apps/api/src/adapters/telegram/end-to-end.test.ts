@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { isVerified, logOf, newcomer, telegramLinkOf } from '../../testing/social.ts';
+import { connectStomp } from '../../testing/stomp.ts';
+import type { Voter } from '../../testing/voters.ts';
+import { freePort } from '../testing/free-port.ts';
+import { BOT_TOKEN, type BotApi, startBotApi } from './testing/bot-api.ts';
+import { messageTo, pressButton, until } from './testing/setup.ts';
+import { BOT_TEXTS } from './texts.ts';
+
+const { en } = BOT_TEXTS;
+
+describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode) => {
+  let telegram: BotApi;
+  let api: TestApi;
+  let origin: string;
+  beforeAll(async () => {
+    telegram = await startBotApi();
+    const port = await freePort();
+    origin = `http://127.0.0.1:${port}`;
+    api = await startTestApi({
+      PUBLIC_URL: origin,
+      TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+      TELEGRAM_CHANNEL: '@laurel_awards',
+      TELEGRAM_MODE: mode,
+      TELEGRAM_API_ROOT: telegram.origin,
+    });
+  });
+  afterAll(async () => {
+    await api.close();
+    await telegram.close();
+  });
+
+  const isVoter = (voter: Voter): Promise<boolean> => isVerified(api, voter, 'TELEGRAM_SUBSCRIPTION');
+  const becomes = (voter: Voter, verified: boolean): Promise<void> =>
+    vi.waitFor(async () => expect(await isVoter(voter)).toBe(verified), { timeout: 5_000, interval: 10 });
+
+  it('SO-04 gives no link before Telegram was reached, then the bot’s start address with the code', async () => {
+    const voter = await newcomer(api);
+    const early = await api.get('/users/verification/telegram-link', { token: voter.token });
+    expect([early.statusCode, early.headers['retry-after'], early.json().code]).toEqual([
+      503,
+      '5',
+      'server.unavailable',
+    ]);
+
+    await api.app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
+    await api.deps.start();
+    await until(() => telegram.calls.includes('getUpdates') || telegram.queue.webhook !== undefined);
+    const { link, code, expiresAt } = await telegramLinkOf(api, voter);
+    expect(link).toBe(`https://t.me/laurel_test_bot?start=${code}`);
+    expect(Date.parse(expiresAt) - api.clock.now().getTime()).toBe(1_800_000);
+  });
+
+  it('SO-09 SO-08 RT-01 verifies a person who confirms and is a member, and follows the membership', async () => {
+    const voter = await newcomer(api);
+    const ada = { id: 5_000_000_001 };
+    const { code } = await telegramLinkOf(api, voter);
+    const peer = await connectStomp(origin, '1.2');
+    await peer.subscribe(`/topic/chat/${code}`);
+
+    telegram.say(ada, `/start ${code}`);
+    const message = await messageTo(telegram, ada);
+    expect(message.text).toMatch(/The .+ account v\*\*\*.*@example\.org asks to connect your Telegram/);
+    expect(await isVoter(voter)).toBe(false);
+
+    pressButton(telegram, ada, message);
+    await until(() => message.text === en.notSubscribed);
+    expect(await isVoter(voter)).toBe(false);
+
+    telegram.setMember(ada, 'member');
+    pressButton(telegram, ada, message);
+    await until(() => message.text === en.verified(origin));
+    expect(await isVoter(voter)).toBe(true);
+    expect(await logOf(api, voter, code)).toEqual(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
+
+    telegram.setMember(ada, 'left');
+    await becomes(voter, false);
+    telegram.setMember(ada, 'member');
+    await becomes(voter, true);
+    // The status at subscription, then each change.
+    await peer.received(5);
+    expect(peer.messages.map(({ body }) => JSON.parse(body).verificationStatus)).toEqual([
+      'IN_PROGRESS',
+      'RETRY',
+      'VERIFIED',
+      'NOT_VERIFIED',
+      'VERIFIED',
+    ]);
+    await peer.close();
+  });
+
+  it('SO-09 SO-05 verifies one user by one Telegram account, and one Telegram account by one code', async () => {
+    const [first, second] = [await newcomer(api), await newcomer(api)];
+    const [ada, eve] = [{ id: 5_000_000_002 }, { id: 5_000_000_003 }];
+    telegram.setMember(ada, 'member');
+    telegram.setMember(eve, 'member');
+
+    const { code } = await telegramLinkOf(api, first);
+    telegram.say(ada, `/start ${code}`);
+    const message = await messageTo(telegram, ada);
+    telegram.say(eve, `/start ${code}`);
+    expect((await messageTo(telegram, eve)).text).toBe(en.used(origin));
+    pressButton(telegram, ada, message);
+    await until(() => message.text === en.verified(origin));
+
+    const other = await telegramLinkOf(api, second);
+    telegram.say(ada, `/start ${other.code}`);
+    expect((await messageTo(telegram, ada, 2)).text).toBe(en.tagUsed);
+    expect([await isVoter(first), await isVoter(second)]).toEqual([true, false]);
+  });
+
+  it('SO-09 lets an expired link go', async () => {
+    const voter = await newcomer(api);
+    const bob = { id: 5_000_000_004 };
+    const { code } = await telegramLinkOf(api, voter);
+    telegram.say(bob, `/start ${code}`);
+    const message = await messageTo(telegram, bob);
+    api.clock.advance(1_800_001);
+    pressButton(telegram, bob, message);
+    await until(() => message.text === en.expired(origin));
+    expect(await isVoter(voter)).toBe(false);
+  });
+});
