@@ -16,7 +16,7 @@ import { registerStatisticsRoutes } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
 import { handleFailures } from './lib/failures.ts';
-import { newHandle } from './lib/random.ts';
+import { nextRequestId } from './lib/random.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './lib/security-headers.ts';
 import { registerRealtimeRoutes } from './realtime/routes.ts';
 import { registerOpenApi } from './wiring/openapi.ts';
@@ -33,7 +33,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: BODY_LIMIT,
-    genReqId: newHandle,
+    genReqId: nextRequestId,
     // A slow client may hold a socket for this long before its request is complete.
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },

@@ -3,6 +3,15 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 /** A handle for a client to hold: 128 random bits, base64url. */
 export const newHandle = (): string => randomBytes(16).toString('base64url');
 
+const PROCESS_MARK = randomBytes(6).toString('base64url');
+let requests = 0;
+
+/** An id for a request in the logs: unique over processes, no secret, and costing next to nothing. */
+export const nextRequestId = (): string => {
+  requests += 1;
+  return `${PROCESS_MARK}-${requests.toString(36)}`;
+};
+
 /** What is stored of a handle or token: SHA-256, enough for values of 128 random bits and more. */
 export const hashHandle = (handle: string): Buffer<ArrayBuffer> => createHash('sha256').update(handle).digest();
 

@@ -14,6 +14,7 @@ export type Tokens = {
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const headerOf = (token: string): string => token.slice(0, token.indexOf('.'));
 const kidOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 8);
 
 /**
@@ -22,21 +23,24 @@ const kidOf = (secret: string): string => createHash('sha256').update(secret).di
  * @param previous secrets being rotated out; their tokens stay good until they expire
  */
 export const createTokens = (secret: string, previous: readonly string[] = []): Tokens => {
-  const keys = new Map<string, KeyObject>();
-  for (const each of [...previous, secret]) keys.set(kidOf(each), createSecretKey(Buffer.from(each)));
-  const signingKey = createSecretKey(Buffer.from(secret));
-  const signingKid = kidOf(secret);
+  const signing = { key: createSecretKey(Buffer.from(secret)), kid: kidOf(secret) };
+  // Every header we sign with a key is the same, to the letter: looked up whole, it names the key, and a header with
+  // another algorithm, an unknown kid or anything added to it is nobody's.
+  const keysByHeader = new Map<string, KeyObject>();
+  for (const each of [...previous, secret]) {
+    const key = createSecretKey(Buffer.from(each));
+    keysByHeader.set(headerOf(jwt.sign({}, key, { algorithm: 'HS256', keyid: kidOf(each) })), key);
+  }
 
   return {
     issue: ({ accountId, sessionId }, now) => {
       const iat = Math.floor(now.getTime() / 1000);
       const payload = { sub: accountId, sid: sessionId, iat, exp: iat + TOKEN_TTL_MS / 1000 };
-      return jwt.sign(payload, signingKey, { algorithm: 'HS256', keyid: signingKid });
+      return jwt.sign(payload, signing.key, { algorithm: 'HS256', keyid: signing.kid });
     },
     verify: (token, now) => {
       try {
-        const header = jwt.decode(token, { complete: true })?.header;
-        const key = keys.get(header?.kid ?? '');
+        const key = keysByHeader.get(headerOf(token));
         if (!key) throw new AppError('auth.required');
         const claims = jwt.verify(token, key, {
           algorithms: ['HS256'],

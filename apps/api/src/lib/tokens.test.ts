@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { describe, expect, it } from 'vitest';
+import { createTokens } from './tokens.ts';
+
+const SECRET = 'the present secret, long enough to be one';
+const OLD = 'the previous secret, long enough to be one';
+const claims = { accountId: '6f9619ff-8b86-4d01-b42d-00c04fc964ff', sessionId: '16fd2706-8baf-433b-82eb-8c7fada847da' };
+const now = new Date('2026-01-01T12:00:00Z');
+const days = (count: number): Date => new Date(now.getTime() + count * 86_400_000);
+const tokens = createTokens(SECRET, [OLD]);
+const token = tokens.issue(claims, now);
+const [header = '', payload = '', signature = ''] = token.split('.');
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const forge = (head: unknown, body: string, secret = SECRET): string => {
+  const text = `${encode(head)}.${body}`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+};
+const kid = JSON.parse(Buffer.from(header, 'base64url').toString()).kid;
+
+describe('tokens', () => {
+  it('give back the claims they were issued with, for 30 days', () => {
+    expect(tokens.verify(token, now)).toEqual(claims);
+    expect(tokens.verify(token, days(29.9))).toEqual(claims);
+    expect(() => tokens.verify(token, days(30))).toThrow(expect.objectContaining({ code: 'auth.expired' }));
+  });
+
+  it('of a previous secret stay good, new ones are signed with the present one', () => {
+    expect(tokens.verify(createTokens(OLD).issue(claims, now), now)).toEqual(claims);
+    expect(() => createTokens(OLD).verify(token, now)).toThrow(expect.objectContaining({ code: 'auth.required' }));
+  });
+
+  it.each([
+    ['alg none', `${encode({ alg: 'none', typ: 'JWT', kid })}.${payload}.`],
+    ['alg none with our header', `${header}.${payload}.`],
+    ['another algorithm', forge({ alg: 'HS512', typ: 'JWT', kid }, payload)],
+    ['no kid', forge({ alg: 'HS256', typ: 'JWT' }, payload)],
+    ['an unknown kid', forge({ alg: 'HS256', typ: 'JWT', kid: 'ffffffff' }, payload)],
+    ['another secret', forge({ alg: 'HS256', typ: 'JWT', kid }, payload, 'a secret of somebody else, long enough')],
+    [
+      'a changed payload',
+      `${header}.${encode({ sub: claims.accountId, sid: claims.sessionId, exp: 4e9 })}.${signature}`,
+    ],
+    ['no exp that is a date', jwt.sign({ sub: 'nobody', sid: 'none', exp: 4e9 }, SECRET, { keyid: kid })],
+    ['nothing', ''],
+    ['dots', '..'],
+    ['noise', 'not.a.token'],
+  ])('RO-01 refuse %s', (_what, forged) => {
+    expect(() => tokens.verify(forged, now)).toThrow(expect.objectContaining({ code: 'auth.required' }));
+  });
+});
