@@ -26,7 +26,7 @@ export const createDeps = async (given: Given) => {
   const voting = await wireVoting(ground, instruments);
   const identity = wireIdentity(ground);
   const accounts = await wireAccounts(ground, identity, messaging.outbox);
-  const providers = wireSocialProviders(ground, instruments, () => verification.social);
+  const providers = await wireSocialProviders(ground, instruments, () => verification.social);
   const verification: Verification = wireVerification(ground, identity, {
     outbox: messaging.outbox,
     metrics: instruments,

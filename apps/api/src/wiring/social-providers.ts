@@ -3,16 +3,18 @@ import { createInstagramGraph, type InstagramGraph } from '../adapters/instagram
 import type { InstagramRoom } from '../adapters/instagram/port.ts';
 import { createPollLock } from '../adapters/telegram/poll-lock.ts';
 import type { TelegramRoom } from '../adapters/telegram/port.ts';
-import { createTelegramBot, type TelegramBot } from '../adapters/telegram/telegram-bot.ts';
+import type { TelegramBot } from '../adapters/telegram/telegram-bot.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { Ground } from './ground.ts';
 
 type Room = TelegramRoom & InstagramRoom;
 
-const telegramOf = (ground: Ground, metrics: Metrics, room: Room): TelegramBot | undefined => {
+const telegramOf = async (ground: Ground, metrics: Metrics, room: Room): Promise<TelegramBot | undefined> => {
   const { config, clock, edition, logger, publicUrl } = ground;
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHANNEL: channel } = config;
   if (token === undefined || channel === undefined) return undefined;
+  // Only where there is a bot: grammY takes 20 MB and a tenth of a second.
+  const { createTelegramBot } = await import('../adapters/telegram/telegram-bot.ts');
   const pollLock = createPollLock({
     url: config.DATABASE_LISTEN_URL ?? ground.databaseUrl,
     onError: (error) => logger.warn({ err: error }, 'the Telegram bot waits for the database'),
@@ -52,14 +54,14 @@ const instagramOf = (ground: Ground, metrics: Metrics, room: Room): InstagramGra
  * The bot and Meta's API, as far as they are configured.
  * @param room what they decide by; a function, because that room in turn needs the bot's links
  */
-export const wireSocialProviders = (ground: Ground, metrics: Metrics, room: () => Room) => {
+export const wireSocialProviders = async (ground: Ground, metrics: Metrics, room: () => Room) => {
   const later: Room = {
     startTelegram: (ask) => room().startTelegram(ask),
     confirmTelegram: (ask) => room().confirmTelegram(ask),
     membershipChanged: (change) => room().membershipChanged(change),
     instagramMessage: (message) => room().instagramMessage(message),
   };
-  const telegram = telegramOf(ground, metrics, later);
+  const telegram = await telegramOf(ground, metrics, later);
   const instagram = instagramOf(ground, metrics, later);
   return {
     /** The bot's start address with a code; undefined where there is no bot. */

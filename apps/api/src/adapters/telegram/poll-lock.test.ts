@@ -38,9 +38,7 @@ it('lets one of several replicas poll, and another when that one stops', async (
   await until(() => heard().filter((count) => count === 5).length === 2);
   expect(heard().sort()).toEqual([0, 5, 5]);
   // Two pollers at once would meet Telegram's 409. Seen to fail with `alone` calling its work at once: updates come twice.
-  expect(replicas.flatMap(({ failures, log }) => [...failures, ...log.filter((line) => line.includes('409'))])).toEqual(
-    [],
-  );
+  expect(api.queue.conflicts()).toBe(0);
 
   for (const each of replicas) await each.close();
   await api.close();

@@ -17,6 +17,11 @@ export const createUpdateQueue = (closing: AbortSignal) => {
   let arrived = new AbortController();
   let deliveries = Promise.resolve();
   const refusals: number[] = [];
+  let conflicts = 0;
+  const conflict = (said: string): PollEnd => {
+    conflicts += 1;
+    return { conflict: said };
+  };
 
   const forget = (done: (update: RawUpdate) => boolean): void => {
     pending = pending.filter((update) => !done(update));
@@ -49,6 +54,8 @@ export const createUpdateQueue = (closing: AbortSignal) => {
     get allowed() {
       return allowed;
     },
+    /** How many questions for updates were refused because of another one, or of a webhook. */
+    conflicts: (): number => conflicts,
     /** Updates that were neither confirmed nor delivered. */
     get pending() {
       return pending.length;
@@ -86,7 +93,7 @@ export const createUpdateQueue = (closing: AbortSignal) => {
         const over = AbortSignal.any([mine.signal, arrived.signal, gone, closing]);
         await sleep(ask.timeout * 1000, undefined, { signal: over }).catch(() => {});
       }
-      if (mine.signal.aborted) return { conflict: String(mine.signal.reason) };
+      if (mine.signal.aborted) return conflict(String(mine.signal.reason));
       poller = undefined;
       return { updates: pending.slice(0, ask.limit) };
     },

@@ -1,0 +1,54 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServerProcess } from '../../testing/process.ts';
+import { prepareDatabase } from '../../wiring/database.ts';
+import { freePort } from '../testing/free-port.ts';
+import { BOT_TOKEN, startBotApi } from './testing/bot-api.ts';
+import { messageTo, until } from './testing/setup.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const edition = await loadEdition(demoEditionDir, { defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS });
+  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl }, edition);
+});
+afterAll(() => database.drop());
+
+const start = (apiRoot: string) =>
+  startServerProcess({
+    DATABASE_URL: database.url,
+    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+    TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+    TELEGRAM_CHANNEL: '@laurel_awards',
+    TELEGRAM_API_ROOT: apiRoot,
+  });
+
+it('a server starts, answers and stops while Telegram can’t be reached, and counts the failures', async () => {
+  const server = await start(`http://127.0.0.1:${await freePort()}`);
+  expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
+  await expect
+    .poll(async () => (await fetch(`${server.origin}/metrics`)).text())
+    .toMatch(/laurel_adapter_failures_total\{adapter="telegram",permanent="false"\} [1-9]/);
+  expect(await server.stop('SIGTERM')).toBe(0);
+});
+
+it('two servers share one bot without meeting each other, and the second goes on when the first is killed', async () => {
+  const telegram = await startBotApi();
+  const first = await start(telegram.origin);
+  await until(() => telegram.calls.includes('getUpdates'));
+  const second = await start(telegram.origin);
+  telegram.say({ id: 1 }, '/help');
+  await messageTo(telegram, { id: 1 });
+  expect(telegram.queue.conflicts()).toBe(0);
+
+  await first.stop('SIGKILL');
+  telegram.say({ id: 2 }, '/help');
+  await expect.poll(() => telegram.chatOf(2).length, { timeout: 15_000 }).toBe(1);
+  expect(telegram.queue.conflicts()).toBe(0);
+  expect(await second.stop('SIGTERM')).toBe(0);
+  await until(() => telegram.queue.pending === 0);
+  await telegram.close();
+});
