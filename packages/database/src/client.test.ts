@@ -139,7 +139,7 @@ describe('the client', () => {
       await database.db.rateLimit.createMany({
         data: [left, right].map((key) => ({ key, points: 0, expiresAt: THEN })),
       });
-      let runs = 0;
+      let [runs, holding] = [0, 0];
       let bothHold: () => void = () => undefined;
       const gate = new Promise<void>((resolve) => {
         bothHold = resolve;
@@ -148,7 +148,8 @@ describe('the client', () => {
         inTransaction(database.db, async (tx) => {
           runs += 1;
           await step(tx, first);
-          if (runs >= 2) bothHold();
+          holding += 1;
+          if (holding >= 2) bothHold();
           await gate;
           await step(tx, second);
         });

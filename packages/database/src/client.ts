@@ -32,16 +32,21 @@ export type Database = {
   close(): Promise<void>;
 };
 
+const withOption = (url: string, option: string): string => {
+  const parsed = new URL(url);
+  const given = parsed.searchParams.get('options');
+  parsed.searchParams.set('options', [given, option].filter(Boolean).join(' '));
+  return parsed.href;
+};
+
 /**
  * A connection string whose sessions run in UTC: Prisma's adapter sends and reads timestamps without their offset, so
  * that on a server with another time zone every moment would be shifted.
  */
-export const inUtc = (url: string): string => {
-  const parsed = new URL(url);
-  const given = parsed.searchParams.get('options');
-  parsed.searchParams.set('options', [given, '-c TimeZone=UTC'].filter(Boolean).join(' '));
-  return parsed.href;
-};
+export const inUtc = (url: string): string => withOption(url, '-c TimeZone=UTC');
+
+/** Said once for each connection: named in $transaction, the level would cost every transaction one more statement. */
+const READ_COMMITTED = '-c default_transaction_isolation=read\\ committed';
 
 /**
  * Opens the database: one pool of connections, shared by Prisma and by raw queries. Connects lazily; a server that is
@@ -49,7 +54,7 @@ export const inUtc = (url: string): string => {
  */
 export const createDatabase = (options: DatabaseOptions): Database => {
   const pool = new pg.Pool({
-    connectionString: inUtc(options.url),
+    connectionString: withOption(inUtc(options.url), READ_COMMITTED),
     max: options.maxConnections ?? 10,
     application_name: options.applicationName ?? 'laurel',
     statement_timeout: options.statementTimeoutMs ?? 10_000,
@@ -90,7 +95,7 @@ const isConflict = (error: unknown): boolean => {
 export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.$transaction(work, { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted });
+      return await db.$transaction(work);
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
       await sleep(Math.random() * 20 * attempt);

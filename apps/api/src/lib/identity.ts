@@ -11,8 +11,12 @@ export type RateLimits = {
   charge(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<LimitVerdict>;
   /** `charge`, or AppError limit.exceeded with Retry-After. */
   demand(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<void>;
+  /** `demand` for several counters in one statement: where one of them refuses, none stays charged. */
+  demandAll(db: Db | Tx, charges: readonly { key: string; rule: LimitRule }[], now: Date): Promise<void>;
   /** Takes a charge back. */
   refund(db: Db | Tx, key: string, now: Date): Promise<void>;
+  /** `refund` for several counters in one statement. */
+  refundAll(db: Db | Tx, keys: readonly string[], now: Date): Promise<void>;
   /** Forgets a counter (support unlocks an account). */
   clear(db: Db | Tx, key: string): Promise<void>;
 };

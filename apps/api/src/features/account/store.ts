@@ -59,35 +59,14 @@ export const findPhoneOwner = async (tx: Tx, phoneHash: Uint8Array): Promise<str
 /** The account with this address or id, unless it is erased. */
 export const findAccount = async (
   db: Db,
-  where: { emailCanonical: string } | { id: string },
+  where: { id?: string; emailCanonical?: string },
 ): Promise<KnownAccount | undefined> => {
-  const row = await db.account.findFirst({
-    where: { ...where, erasedAt: null },
-    select: {
-      id: true,
-      name: true,
-      email: true,
-      emailCanonical: true,
-      phoneNumber: true,
-      passwordHash: true,
-      language: true,
-      emailVerifiedAt: true,
-    },
-  });
-  // Only an erased account lacks any of these (accounts_alive_or_erased).
-  if (!row?.name || !row.email || !row.emailCanonical || !row.passwordHash) return undefined;
-  const { id, name, email, emailCanonical, phoneNumber, passwordHash, emailVerifiedAt } = row;
-  const language = row.language === 'uk' ? 'uk' : 'en';
-  return {
-    id,
-    name,
-    email,
-    emailCanonical,
-    phoneNumber,
-    passwordHash,
-    language,
-    emailVerified: emailVerifiedAt !== null,
-  };
+  const { id = null, emailCanonical = null } = where;
+  const [row] = await db.$queryRaw<KnownAccount[]>`
+    SELECT id, name, email, email_canonical AS "emailCanonical", phone_number AS "phoneNumber",
+           password_hash AS "passwordHash", language, email_verified_at IS NOT NULL AS "emailVerified"
+      FROM accounts WHERE (id = ${id}::uuid OR email_canonical = ${emailCanonical}) AND erased_at IS NULL`;
+  return row;
 };
 
 /** Who an account is, and which of its verifications stand. */

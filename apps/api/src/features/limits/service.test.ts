@@ -60,6 +60,28 @@ describe('a limit over a window', () => {
     await expect(at.limits.demand(at.db, 'demand', { limit: 1, windowMs: 90_000 }, now)).resolves.toBeUndefined();
   });
 
+  it('charges several counters in one statement, or none of them, and takes them back in one', async () => {
+    const three = (key: string, limit: number) => ({ key: `several ${key}`, rule: { limit, windowMs: 60_000 } });
+    const charges = [three('b', 2), three('a', 3), three('c', 9)];
+    const keys = charges.map(({ key }) => key);
+    const points = async () =>
+      (await at.db.rateLimit.findMany({ where: { key: { in: keys } }, orderBy: { key: 'asc' } })).map(
+        (each) => each.points,
+      );
+    await at.limits.demandAll(at.db, charges, now);
+    await at.limits.demandAll(at.db, charges, after(now, 20_000));
+    expect(await points()).toEqual([2, 2, 2]);
+    const refused = at.limits.demandAll(at.db, charges, after(now, 30_000));
+    await expect(refused).rejects.toMatchObject({ code: 'limit.exceeded', retryAfterSeconds: 30 });
+    expect(await points()).toEqual([2, 2, 2]);
+    await at.limits.refundAll(at.db, keys, now);
+    expect(await points()).toEqual([1, 1, 1]);
+    await at.limits.demandAll(at.db, charges, after(now, 60_000));
+    expect(await points()).toEqual([1, 1, 1]);
+    await at.limits.refundAll(at.db, keys, after(now, 120_000));
+    expect(await points()).toEqual([1, 1, 1]);
+  });
+
   it('charges nothing when the transaction around it is rolled back', async () => {
     const failed = at.transact(async (tx) => {
       await at.limits.demand(tx, 'rolled-back', rule, now);
@@ -77,6 +99,37 @@ describe('500 charges at once', () => {
     const verdicts = await Promise.all(Array.from({ length: 500 }, () => at.limits.charge(at.db, 'race', fifty, now)));
     expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(50);
     expect((await at.db.rateLimit.findUniqueOrThrow({ where: { key: 'race' } })).points).toBe(50);
+  });
+
+  it('never exceed one of several limits, nor block each other while some are taken back', async () => {
+    const both = (own: number) => [
+      { key: 'race network', rule: { limit: 40, windowMs: 60_000 } },
+      { key: `race account ${own}`, rule: { limit: 15, windowMs: 60_000 } },
+    ];
+    let taken = 0;
+    await Promise.all(
+      Array.from({ length: 300 }, async (_each, index) => {
+        const charges = both(index % 4);
+        const refused = await at.limits.demandAll(at.db, charges, now).then(
+          () => false,
+          (error: unknown) => error instanceof AppError,
+        );
+        if (refused) return;
+        if (index % 3 > 0) taken += 1;
+        else
+          await at.limits.refundAll(
+            at.db,
+            charges.map(({ key }) => key),
+            now,
+          );
+      }),
+    );
+    const rows = await at.db.rateLimit.findMany({ where: { key: { startsWith: 'race ' } }, orderBy: { key: 'desc' } });
+    const [network, ...accounts] = rows.map(({ points }) => points);
+    expect(network).toBe(taken);
+    expect(accounts.reduce((sum, each) => sum + each, 0)).toBe(taken);
+    expect(taken).toBeLessThanOrEqual(40);
+    for (const each of accounts) expect(each).toBeLessThanOrEqual(15);
   });
 
   it('begin a window that has ended once', async () => {

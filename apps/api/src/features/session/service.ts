@@ -93,6 +93,9 @@ export type Login = {
   forgetTries(tx: Tx, accountId: string): Promise<void>;
 };
 
+/** A right password's account, and the counters that were charged for it in case it were wrong. */
+type Proven = { account: LoginAccount; charged: readonly string[] };
+
 /** A new value for a known device's cookie, or undefined where the device is unknown. */
 const renewDevice = async (
   tx: Tx,
@@ -108,44 +111,26 @@ const renewDevice = async (
 export const createLogin = (given: Given): Login => {
   const { db, transact, limits, rules, passwords, codes, twoFactor, sessions } = given;
 
-  /**
-   * Charges a wrong password ahead of the comparison, so that many at once can't get past the limit; the returned
-   * function gives the charges back.
-   */
-  const chargeTry = async (accountId: string | undefined, network: string, now: Date): Promise<() => Promise<void>> => {
-    const networkKey = networkTriesKey(network);
-    await limits.demand(db, networkKey, rules.network, now);
-    if (accountId === undefined) return () => limits.refund(db, networkKey, now);
-    const accountKey = accountTriesKey(accountId);
-    try {
-      await limits.demand(db, accountKey, rules.account, now);
-    } catch (error) {
-      await limits.refund(db, networkKey, now);
-      throw error;
-    }
-    return async () => {
-      await limits.refund(db, networkKey, now);
-      await limits.refund(db, accountKey, now);
-    };
-  };
-
-  /** The account whose password was just proven. */
-  const proveAccount = async ({ login, password, client }: Attempt, now: Date): Promise<LoginAccount> => {
+  /** The account whose password was just proven, and the charges to give back for it. */
+  const proveAccount = async ({ login, password, client }: Attempt, now: Date): Promise<Proven> => {
     const account = await given.findAccount(login, now);
-    const giveBack = await chargeTry(account?.id, client.network, now);
+    // Charged ahead of the comparison: many at once can't get past the limits.
+    const charges = [{ key: networkTriesKey(client.network), rule: rules.network }];
+    if (account) charges.push({ key: accountTriesKey(account.id), rule: rules.account });
+    await limits.demandAll(db, charges, now);
+    const charged = charges.map(({ key }) => key);
     const matches = await passwords.verify(account?.passwordHash, password).catch(async (error: unknown) => {
       // Nothing was compared.
-      await giveBack();
+      await limits.refundAll(db, charged, now);
       throw error;
     });
     if (!account) throw new AppError('login.unknown');
     if (!matches) throw new AppError('login.wrong_password');
-    await giveBack();
-    return account;
+    return { account, charged };
   };
 
   /** The request id for the code that is on its way, or of a fresh one where that has expired. */
-  const awaitEmail = (account: LoginAccount, client: Client, now: Date): Promise<string> =>
+  const awaitEmail = ({ account, charged }: Proven, client: Client, now: Date): Promise<string> =>
     transact(async (tx) => {
       const { id: accountId, name, email, emailCanonical } = account;
       const { language } = client;
@@ -155,34 +140,47 @@ export const createLogin = (given: Given): Login => {
       const handle = renewed ?? (await given.sendEmailCode(tx, to, now));
       await setLanguage(tx, accountId, language);
       await recordClientHints(tx, { accountId, event: 'login', client, now });
+      await limits.refundAll(tx, charged, now);
       return handle;
     });
 
-  const enter = (account: LoginAccount, { deviceToken, client }: Attempt, now: Date): Promise<LoginResult> =>
+  /** The next step, for an account whose row is held. */
+  const stepOn = async (
+    tx: Tx,
+    held: { account: LoginAccount; twoFactorReady: boolean; deviceToken: string | undefined; now: Date },
+  ): Promise<LoginResult> => {
+    const { account, now } = held;
+    const { id: accountId, name, email, phoneNumber } = account;
+    // Nobody gets a token without a second factor: proven now, or on this device before (US-02).
+    if (!held.twoFactorReady) {
+      return { step: 'set_up_two_factor', ...(await twoFactor.beginSetup(tx, { id: accountId, email }, now)) };
+    }
+    const deviceToken = await renewDevice(tx, { accountId, token: held.deviceToken, now });
+    if (deviceToken === undefined) {
+      const ask = { accountId, kind: 'totp_login', ttlMs: REQUEST_KEY_TTL_MS, now } as const;
+      return { step: 'prove_two_factor', requestKey: await codes.issueKey(tx, ask) };
+    }
+    const { token } = await sessions.open(tx, { accountId, twoFactor: false, now });
+    return { step: 'open_session', token, user: { name, email, phoneNumber }, deviceToken };
+  };
+
+  const enter = ({ account, charged }: Proven, { deviceToken, client }: Attempt, now: Date): Promise<LoginResult> =>
     transact(async (tx) => {
-      const { id: accountId, name, email, phoneNumber, passwordHash } = account;
+      const { id: accountId, passwordHash } = account;
       const held = await holdAccount(tx, { accountId, passwordHash, language: client.language });
       if (!held) throw new AppError('login.wrong_password');
       await recordClientHints(tx, { accountId, event: 'login', client, now });
-      // Nobody gets a token without a second factor: proven now, or on this device before (US-02).
-      if (!held.twoFactorReady) {
-        const setup = await twoFactor.beginSetup(tx, { id: accountId, email }, now);
-        return { step: 'set_up_two_factor', ...setup };
-      }
-      const renewed = await renewDevice(tx, { accountId, token: deviceToken, now });
-      if (renewed === undefined) {
-        const ask = { accountId, kind: 'totp_login', ttlMs: REQUEST_KEY_TTL_MS, now } as const;
-        return { step: 'prove_two_factor', requestKey: await codes.issueKey(tx, ask) };
-      }
-      const { token } = await sessions.open(tx, { accountId, twoFactor: false, now });
-      return { step: 'open_session', token, user: { name, email, phoneNumber }, deviceToken: renewed };
+      const result = await stepOn(tx, { account, ...held, deviceToken, now });
+      // Last, because the whole network waits for this row until the commit.
+      await limits.refundAll(tx, charged, now);
+      return result;
     });
 
   return {
     attempt: async (attempt, now) => {
-      const account = await proveAccount(attempt, now);
-      if (account.emailVerified) return enter(account, attempt, now);
-      throw new AppError('login.email_unverified', { data: { code: await awaitEmail(account, attempt.client, now) } });
+      const proven = await proveAccount(attempt, now);
+      if (proven.account.emailVerified) return enter(proven, attempt, now);
+      throw new AppError('login.email_unverified', { data: { code: await awaitEmail(proven, attempt.client, now) } });
     },
     forgetTries: (tx, accountId) => limits.clear(tx, accountTriesKey(accountId)),
   };
