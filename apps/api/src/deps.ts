@@ -32,11 +32,11 @@ export const createDeps = async (given: Given) => {
     metrics: instruments,
     ...(providers.telegramLinkFor ? { telegramLinkFor: providers.telegramLinkFor } : {}),
   });
-  const operations = wireOperations(ground, instruments, voting);
   const { gateway, startEvents } = wireRealtime(ground, instruments, {
     statusOf: (hash) => statusOfEvent(db, hash),
     statistics: voting.statistics,
   });
+  const operations = wireOperations(ground, instruments, { ballotBox: voting.ballotBox, gateway });
   let events: EventListener | undefined;
   const gate = createGate(ground.tokens, (sessionId, now) => findSession(db, sessionId, now));
   const page = config.WEB_DIR && existsSync(config.WEB_DIR) ? await loadPage(config.WEB_DIR) : undefined;

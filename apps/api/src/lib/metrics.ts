@@ -33,7 +33,6 @@ export const createMetrics = () => {
     ballotTrouble: counter('laurel_ballot_trouble_total', 'Failed batches and connections of the ballot box', ['what']),
     ballotDepth: gauge('laurel_ballot_depth', 'Votes waiting or being written'),
     sockets: gauge('laurel_sockets', 'Open realtime connections'),
-    subscriptions: gauge('laurel_subscriptions', 'Standing realtime subscriptions'),
     slowConsumers: counter('laurel_slow_consumers_total', 'Realtime connections cut off for not reading'),
     jobsWaiting: gauge('laurel_jobs_waiting', 'Mails and text messages waiting to leave'),
     smsCharged: gauge('laurel_sms_charged_last_hour', 'Text messages charged in the last hour'),

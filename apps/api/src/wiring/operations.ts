@@ -11,7 +11,7 @@ const MAX_SKEW_MS = 1_000;
 export const wireOperations = (
   { pool, clock, config, logger }: Ground,
   instruments: ReturnType<typeof createMetrics>,
-  voting: { ballotBox: { readonly depth: number } },
+  watched: { ballotBox: { readonly depth: number }; gateway: { readonly connections: number } },
 ) => {
   let accepting = true;
   const checks: Check[] = [
@@ -38,7 +38,8 @@ export const wireOperations = (
 
   /** Reads what is only known to the database; an outage leaves the last figures. */
   const refresh = async (): Promise<void> => {
-    instruments.ballotDepth.set(voting.ballotBox.depth);
+    instruments.ballotDepth.set(watched.ballotBox.depth);
+    instruments.sockets.set(watched.gateway.connections);
     try {
       instruments.jobsWaiting.set(await waitingJobs(pool));
       instruments.smsCharged.set(await smsChargedInHour(pool, clock.now()));
