@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { isUnavailable } from '../../lib/db-errors.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { DeliveryError } from '../delivery-error.ts';
+import { describeError } from '../describe-error.ts';
 import { createTurns } from '../turns.ts';
 import { createGraphApi } from './graph-api.ts';
 import type { DirectMessage } from './notification.ts';
@@ -91,7 +92,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
     } catch (error) {
       // Told of once more, it may go better.
       remembered.delete(message.id);
-      const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown failure';
+      const reason = error instanceof DeliveryError ? error.message : describeError(error);
       logger.error({ reason }, 'a direct message on Instagram could not be dealt with');
     }
   };

@@ -5,15 +5,15 @@ type Reply = (siteUrl: string) => string;
 /** Whoever writes is known by name only, so every reply is in both languages. A message has 1000 octets at most. */
 export const REPLIES: Readonly<Record<InstagramOutcome, Reply>> = {
   VERIFIED: (siteUrl) =>
-    `Thank you, your Instagram is verified. You can go back and vote: ${siteUrl}\n\nДякуємо, ваш Instagram підтверджено. Можете повертатися на сайт і голосувати.`,
+    `Thank you, your Instagram is verified. Once your phone number is confirmed too, you can vote: ${siteUrl}\n\nДякуємо, ваш Instagram підтверджено. Щойно підтвердите ще й номер телефону, зможете голосувати.`,
   RETRY: () =>
-    'The code is right, but you do not follow us yet. Follow this account and send the code once more.\n\nКод правильний, але ви ще не стежите за нашою сторінкою. Підпишіться на неї й надішліть код ще раз.',
+    'The code is right, but you do not follow us yet. Follow our page and send the code once more.\n\nКод правильний, але ви ще не підписані на нашу сторінку. Підпишіться й надішліть код ще раз.',
   TAG_USED: () =>
-    'This Instagram name has already verified another voter. If you think this is a mistake, write to the organisers.\n\nЦим ім’ям в Instagram уже підтверджено іншого учасника голосування. Якщо вважаєте, що це помилка, напишіть організаторам.',
+    'This Instagram username has already verified another voter. If you think this is a mistake, write to the organisers.\n\nЦим ім’ям користувача вже підтверджено іншого учасника голосування. Якщо вважаєте, що це помилка, напишіть організаторам.',
   WRONG_CODE: (siteUrl) =>
     `This is not the code we are waiting for. Send the six characters that the site shows you: ${siteUrl}\n\nМи чекаємо на інший код. Надішліть шість символів, які показує вам сайт.`,
   UNKNOWN: (siteUrl) =>
-    `No verification is waiting for this account. If the site shows Instagram as verified, all is done. If not, enter the name you are writing from and send us the new code: ${siteUrl}\n\nЖодна перевірка не чекає на цей обліковий запис. Якщо сайт показує, що Instagram підтверджено, усе готово. Якщо ні, вкажіть на сайті ім’я, з якого пишете, і надішліть нам новий код.`,
+    `No verification is waiting for this account. If the site shows Instagram as verified, all is done. If not, enter there the username you are writing from, and send us the new code: ${siteUrl}\n\nМи не чекаємо на код від цієї сторінки. Якщо сайт показує, що Instagram підтверджено, усе готово. Якщо ні, введіть на сайті ім’я користувача, з якого пишете, і надішліть нам новий код.`,
 };
 
 /** Whether a message is nothing but a code: six letters and digits, in capitals or with a digit among them. */

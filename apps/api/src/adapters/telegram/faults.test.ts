@@ -65,7 +65,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
   it('tells the person of a failure of ours, goes on with others, and logs nothing personal', async () => {
     const { api, failWith, log } = setup;
     const bob = { id: 8_765_432 };
-    failWith(new TypeError('a mistake'));
+    failWith(Object.assign(new TypeError(`a mistake about ${MASKED}`), { code: 'P2010' }));
     api.say(ADA, `/start ${CODE}`);
     expect((await messageTo(api, ADA)).text).toBe(en.trouble);
     api.say(bob, `/start ${CODE}`);
@@ -76,7 +76,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     api.say(bob, `/start ${CODE}`);
     await messageTo(api, bob, 2);
     const logged = log.join('');
-    expect(logged).toContain('a mistake');
+    expect(logged).toMatch(/TypeError P2010 at .*faults\.test/);
     expect(logged).toContain('sendMessage');
     for (const secret of [BOT_TOKEN, MASKED, CODE, String(ADA.id), String(bob.id), 'Ada']) {
       expect(logged).not.toContain(secret);

@@ -32,7 +32,7 @@ export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
       `The ${brand} account ${maskedEmail} asks to connect your Telegram.\n\nIf this is your account, confirm with the button below. If it is not, close this chat: nothing will be connected.`,
     confirm: 'Yes, this is my account',
     verified: (siteUrl) =>
-      `Your Telegram is connected. You can go back to ${siteUrl} and vote.\n\nPlease stay subscribed to the channel until voting ends: leaving it withdraws this confirmation.`,
+      `Your Telegram is connected. Go back to ${siteUrl}: once your phone number is confirmed too, you can vote.\n\nPlease stay subscribed to the channel until voting ends: leaving it withdraws this confirmation.`,
     notSubscribed:
       'You are not subscribed to the organisers’ channel yet. Subscribe with the button below, come back and press “Check again”.',
     notSubscribedYet: 'There is no subscription to the channel yet. Subscribe, then check again.',
@@ -48,14 +48,14 @@ export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
   },
   uk: {
     help: (brand, siteUrl) =>
-      `Цей бот підтверджує облікові записи Telegram для голосування в ${brand}.\n\nЩоб почати, відкрийте ${siteUrl}, натисніть «Отримати посилання» і поверніться сюди за цим посиланням.`,
+      `Цей бот підтверджує облікові записи Telegram для голосування «${brand}».\n\nЩоб почати, відкрийте ${siteUrl}, натисніть «Отримати посилання» і поверніться сюди за цим посиланням.`,
     ask: (brand, maskedEmail) =>
-      `Обліковий запис ${brand} ${maskedEmail} просить під’єднати ваш Telegram.\n\nЯкщо це ваш обліковий запис, підтвердьте це кнопкою нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
+      `Обліковий запис ${maskedEmail} на сайті «${brand}» просить під’єднати ваш Telegram.\n\nЯкщо це ваш обліковий запис, натисніть кнопку нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
     confirm: 'Так, це мій обліковий запис',
     verified: (siteUrl) =>
-      `Ваш Telegram під’єднано. Можете повертатися на ${siteUrl} і голосувати.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, підтвердження буде скасовано.`,
+      `Ваш Telegram під’єднано. Поверніться на ${siteUrl}: щойно підтвердите ще й номер телефону, зможете голосувати.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, підтвердження буде скасовано.`,
     notSubscribed:
-      'Ви ще не підписані на канал організаторів. Підпишіться за кнопкою нижче, поверніться сюди й натисніть «Перевірити ще раз».',
+      'Ви ще не підписалися на канал організаторів. Підпишіться за кнопкою нижче, поверніться сюди й натисніть «Перевірити ще раз».',
     notSubscribedYet: 'Підписки на канал поки немає. Підпишіться й перевірте ще раз.',
     subscribe: 'Підписатися на канал',
     checkAgain: 'Перевірити ще раз',

@@ -40,6 +40,6 @@ describe('a failure of the bot', () => {
   it('is passing where the database is away', () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(troubleOf(away)).toMatchObject({ permanent: false, database: true });
-    expect(troubleOf('thrown text')).toMatchObject({ permanent: true, said: 'an unknown failure' });
+    expect(troubleOf('thrown text')).toMatchObject({ permanent: true, said: 'something that is no error' });
   });
 });

@@ -1,5 +1,6 @@
 import { BotError, GrammyError, HttpError } from 'grammy';
 import { isUnavailable } from '../../lib/db-errors.ts';
+import { describeError } from '../describe-error.ts';
 
 /** What went wrong, in words that may be logged: grammY's errors hold addresses with the token, chats and texts. */
 export type Trouble = {
@@ -42,5 +43,5 @@ export const troubleOf = (error: unknown): Trouble => {
   if (error instanceof GrammyError) return fromBotApi(error);
   if (error instanceof HttpError) return trouble(false, `telegram: ${error.message}${codeOf(error.error)}`);
   if (isUnavailable(error)) return trouble(false, 'the database is away', { database: true });
-  return trouble(true, error instanceof Error ? `${error.name}: ${error.message}` : 'an unknown failure');
+  return trouble(true, describeError(error));
 };
