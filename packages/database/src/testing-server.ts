@@ -72,7 +72,10 @@ const startOwn = async (): Promise<Started> => {
 const startContainer = async (): Promise<Started> => {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
-  const container = await new PostgreSqlContainer(IMAGE).withCommand(['postgres', '-c', 'max_connections=300']).start();
+  const container = await new PostgreSqlContainer(IMAGE)
+    .withTmpFs({ '/var/lib/postgresql/data': 'rw' })
+    .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'max_wal_size=256MB'])
+    .start();
   return {
     ownerUrl: container.getConnectionUri(),
     stop: async () => {
