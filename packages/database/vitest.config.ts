@@ -8,6 +8,7 @@ export default defineConfig({
     // Servers are started and killed here, on machines that may be busy.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     include: ['src/**/*.test.ts'],
     globalSetup: [join(import.meta.dirname, 'src/testing-setup.ts')],
   },

@@ -149,7 +149,7 @@ describe('the embedded server', () => {
     await query('CREATE TABLE kept AS SELECT 7 AS id', migrateUrl);
     const pid = postmasterPid();
     await killChild();
-    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
     await start();
     expect(await query('SELECT id FROM kept')).toEqual([7]);
   });
@@ -169,9 +169,7 @@ describe('the embedded server', () => {
     await query('CREATE TABLE kept AS SELECT 7 AS id');
     const pid = postmasterPid();
     process.kill(pid, 'SIGKILL');
-    await expect
-      .poll(() => query('SELECT id FROM kept', migrateUrl).catch(() => 'away'), { timeout: 10_000 })
-      .toEqual([7]);
+    await expect.poll(() => query('SELECT id FROM kept', migrateUrl).catch(() => 'away')).toEqual([7]);
     expect(postmasterPid()).not.toBe(pid);
     await running?.stop();
     expect(findEmbedded(dataDir)).toBeUndefined();
@@ -196,7 +194,7 @@ describe('the embedded server', () => {
     const server = [join(binDir, 'postgres'), '-D', clusterDir, '-p', String(port), '-c', 'unix_socket_directories='];
     const [command = '', ...args] = [...prefix, ...server];
     const leftOver = spawn(command, args, { ...spawnAs, stdio: 'ignore', env: PROGRAM_ENV });
-    await expect.poll(() => readPidFile(clusterDir)?.ready, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => readPidFile(clusterDir)?.ready).toBe(true);
     await start();
     expect(isAlive(leftOver.pid ?? 0)).toBe(false);
     expect(await query('SELECT 1')).toEqual([1]);

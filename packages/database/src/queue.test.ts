@@ -84,8 +84,9 @@ describe('the job queue, used by the application’s role', () => {
     await worker.addJob('shaky', {}, { jobKey: 'once' });
     await worker.addJob('shaky', {}, { jobKey: 'once' });
     await expect.poll(() => done).toEqual(['1', '2']);
-    await expect.poll(() => failures).toBe(1);
-    await database.pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now()`);
+    // Once its failure is written down, the retry need not be waited for.
+    const hurry = `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL AND locked_at IS NULL`;
+    await expect.poll(async () => (await database.pool.query(hurry)).rowCount).toBe(1);
     await expect.poll(() => done).toContain('shaky');
     await worker.stop();
     expect(await waiting()).toEqual({ jobs: 0 });
