@@ -1,6 +1,6 @@
 // `npm test`: everything that must hold, and one line at the end: `N passed, N failed`. Stages can be named:
 // `npm test -- lint types`.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopAll } from './processes.ts';
@@ -25,16 +25,19 @@ chmodSync(temporary, 0o1777);
 const env = { ...process.env, CI: process.env.CI ?? 'true', TMPDIR: temporary, NO_COLOR: '1' };
 let stopping = false;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    stopping = true;
-    console.log('Stopping …');
-    void stopAll().then(() => {
-      rmSync(temporary, { recursive: true, force: true });
-      process.exit(130);
-    });
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  console.log('Stopping …');
+  void stopAll().then(() => {
+    rmSync(temporary, { recursive: true, force: true });
+    process.exit(130);
   });
 }
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+// Nobody reads on: the terminal, or the program behind the pipe, is gone.
+process.stdout.on('error', stop);
 
 const startedAt = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -80,6 +83,9 @@ if (!stopping) {
   rmSync(temporary, { recursive: true, force: true });
   const { passed, failed } = sum(results);
   console.log(`\nFinished in ${seconds(startedAt)}`);
-  console.log(`${passed} passed, ${failed} failed`);
+  const total = `${passed} passed, ${failed} failed`;
+  mkdirSync(join(root, '.reports'), { recursive: true });
+  writeFileSync(join(root, '.reports', 'total'), `${total}\n`);
+  console.log(total);
   process.exitCode = failed > 0 ? 1 : 0;
 }
