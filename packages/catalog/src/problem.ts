@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 /** One line that a person (and an editor that follows file:line:column) can read. */
-const formatProblem = ({ file, line, column, field, message }: Problem): string =>
+export const formatProblem = ({ file, line, column, field, message }: Problem): string =>
   `${file}:${line}:${column} ${field === '' ? '' : `${field} `}${message}`;
 
 /** An edition that can't be used, with everything that is wrong with it. */

@@ -46,9 +46,3 @@ export const maskEmail = (email: string): string => {
  * the name. DECIDED, EXPIRED, UNKNOWN: nothing was changed.
  */
 export type ReviewOutcome = 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED' | 'DECIDED' | 'EXPIRED' | 'UNKNOWN';
-
-/**
- * What came of a direct message. RETRY: name and code fit, but the account does not follow the organisers' (yet).
- * WRONG_CODE: the name awaits another code. UNKNOWN: nobody awaits this name.
- */
-export type MessageOutcome = 'VERIFIED' | 'RETRY' | 'TAG_USED' | 'WRONG_CODE' | 'UNKNOWN';

@@ -1,6 +1,7 @@
 import { CLAIM_HOLD_MS, TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
+import type { InstagramOutcome, InstagramRoom } from '../../adapters/instagram/port.ts';
 import type { TelegramOutcome, TelegramRoom, TelegramStart } from '../../adapters/telegram/port.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Client } from '../../lib/client.ts';
@@ -16,7 +17,6 @@ import {
   holdsCode,
   instagramSubject,
   isOpen,
-  type MessageOutcome,
   maskEmail,
   newProofCode,
   type ReviewOutcome,
@@ -68,35 +68,34 @@ type Asking = { userId: SessionUserId; client: Client };
 /** A name in the organisers' queue; `proofCode` is what its owner was asked to send, null where none was asked for. */
 export type Review = { id: string; tag: string; submittedAt: Date; maskedEmail: string; proofCode: string | null };
 
-/** What the bot calls (TelegramRoom), and: */
-export type Social = TelegramRoom & {
-  /**
-   * Submits an Instagram name; the earlier one of the same person that is still undecided is dropped.
-   * @throws AppError social.attempts, social.tag_used
-   */
-  submitInstagram(asking: Asking & { tag: string }, now: Date): Promise<{ identifier: string; proofCode?: string }>;
-  /**
-   * A single-use link to the bot, in the place of an older one. Its code is also the event id.
-   * @throws AppError social.attempts
-   */
-  telegramLink(asking: Asking, now: Date): Promise<{ code: string; link: string; expiresAt: string }>;
-  /** What happened to a person's own verification, oldest first; nothing for anybody else's. */
-  logs(
-    userId: SessionUserId,
-    eventId: string,
-  ): Promise<{ verificationStatus: VerificationStatus; createdAt: string }[]>;
+/** What the adapters call (the bot; direct messages), and: */
+export type Social = TelegramRoom &
+  InstagramRoom & {
+    /**
+     * Submits an Instagram name; the earlier one of the same person that is still undecided is dropped.
+     * @throws AppError social.attempts, social.tag_used
+     */
+    submitInstagram(asking: Asking & { tag: string }, now: Date): Promise<{ identifier: string; proofCode?: string }>;
+    /**
+     * A single-use link to the bot, in the place of an older one. Its code is also the event id.
+     * @throws AppError social.attempts
+     */
+    telegramLink(asking: Asking, now: Date): Promise<{ code: string; link: string; expiresAt: string }>;
+    /** What happened to a person's own verification, oldest first; nothing for anybody else's. */
+    logs(
+      userId: SessionUserId,
+      eventId: string,
+    ): Promise<{ verificationStatus: VerificationStatus; createdAt: string }[]>;
 
-  /** The Instagram names that wait for the organisers, oldest first. */
-  pendingReviews(now: Date): Promise<Review[]>;
-  /** Decides an Instagram name, once; the person is told by mail either way (SO-03). */
-  decideInstagram(
-    ask: ({ requestId: string } | { eventId: string }) & { approved: boolean; now: Date },
-  ): Promise<ReviewOutcome>;
-  /** A direct message to the organisers' account: decides by itself where name and code fit and the sender follows. */
-  instagramMessage(ask: { senderUsername: string; text: string; follows: boolean; now: Date }): Promise<MessageOutcome>;
-  /** Ends what nobody decided in time: an Instagram name is free again after a day, and its person is told. */
-  expirePending(now: Date): Promise<number>;
-};
+    /** The Instagram names that wait for the organisers, oldest first. */
+    pendingReviews(now: Date): Promise<Review[]>;
+    /** Decides an Instagram name, once; the person is told by mail either way (SO-03). */
+    decideInstagram(
+      ask: ({ requestId: string } | { eventId: string }) & { approved: boolean; now: Date },
+    ): Promise<ReviewOutcome>;
+    /** Ends what nobody decided in time: an Instagram name is free again after a day, and its person is told. */
+    expirePending(now: Date): Promise<number>;
+  };
 
 /** How many overdue requests one transaction ends. */
 const EXPIRE_BATCH = 100;
@@ -264,7 +263,7 @@ export const createSocial = (given: Given): Social => {
       }),
 
     instagramMessage: ({ senderUsername, text, follows, now }) =>
-      transact(async (tx): Promise<MessageOutcome> => {
+      transact(async (tx): Promise<InstagramOutcome> => {
         const ask = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
         const id = await findAwaiting(tx, ask);
         const held = id === undefined ? undefined : await hold(tx, { id }, INSTAGRAM);

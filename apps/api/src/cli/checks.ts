@@ -1,0 +1,156 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { checkEdition, loadEdition } from '@laurel/catalog/load-edition';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
+import { formatProblem } from '@laurel/catalog/problem';
+import type { Db } from '@laurel/database/client';
+import { checkGuards, compareTallies } from '@laurel/database/guards';
+import { readMigrations } from '@laurel/database/migrations';
+import { readNominees } from '@laurel/database/nominees';
+import { defaultMigrationsDir } from '@laurel/database/paths';
+import type pg from 'pg';
+import { clockSkewMs } from '../features/operations/store.ts';
+import { createKeyring } from '../lib/keyring.ts';
+
+/** What a check found: how things stand, or what is wrong and what to do about it. */
+export type Finding = { ok: true; detail: string } | { ok: false; detail: string; advice: string };
+
+const good = (detail: string): Finding => ({ ok: true, detail });
+const bad = (detail: string, advice: string): Finding => ({ ok: false, detail, advice });
+
+/** So many examples of what is wrong are named. */
+const NAMED = 5;
+const someOf = (names: readonly string[]): string =>
+  names.length > NAMED ? `${names.slice(0, NAMED).join('; ')}; and ${names.length - NAMED} more` : names.join('; ');
+
+/** Votes close by the clock. */
+const MAX_SKEW_MS = 1_000;
+/** A message waits seconds, unless its provider is away: then its next try is scheduled, not overdue. */
+const OVERDUE_MS = 5 * 60_000;
+
+export const checkEditionFiles = async (directory: string | undefined): Promise<Finding> => {
+  const place = directory ?? demoEditionDir;
+  const problems = await checkEdition(place);
+  if (problems.length > 0) {
+    return bad(someOf(problems.map(formatProblem)), `Correct these lines; "laurel edition check ${place}" names all.`);
+  }
+  const { year, nominations } = await loadEdition(place);
+  return good(`${year}, ${nominations.length} nominations${directory === undefined ? ', the demo edition' : ''}`);
+};
+
+export const checkDatabase = async (pool: pg.Pool): Promise<Finding> => {
+  const { rows } = await pool.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+  return good(`PostgreSQL ${rows[0]?.version}`);
+};
+
+type Applied = { name: string; checksum: string; finished: boolean };
+
+const readApplied = async (pool: pg.Pool): Promise<Applied[]> => {
+  const known = await pool.query<{ known: boolean }>(
+    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS known`,
+  );
+  if (!known.rows[0]?.known) return [];
+  const { rows } = await pool.query<Applied>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+       FROM public._prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  return rows;
+};
+
+/** Whether the database's schema is the one that this Laurel was made for. */
+export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<Finding> => {
+  const migrations = readMigrations(dir);
+  const applied = new Map((await readApplied(pool)).map((row) => [row.name, row]));
+  const edited = migrations.filter(({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum);
+  if (edited.length > 0) {
+    return bad(
+      `${someOf(edited.map(({ name }) => name))}: applied in another wording`,
+      'Use the release that the database was migrated with, or a newer one.',
+    );
+  }
+  const missing = migrations.filter(({ name }) => !applied.get(name)?.finished);
+  if (missing.length > 0)
+    return bad(`not applied: ${someOf(missing.map(({ name }) => name))}`, 'Run "laurel migrate".');
+  const unknown = [...applied.keys()].filter((name) => !migrations.some((each) => each.name === name));
+  if (unknown.length > 0) {
+    return bad(`not known here: ${someOf(unknown)}`, 'The database is newer than this Laurel: use the newer release.');
+  }
+  return good(`${migrations.length} applied`);
+};
+
+/** Whether DATA_KEY is the key that the database's secrets were sealed with. */
+export const checkKeys = async (db: Db, dataKey: Buffer, previous: readonly Buffer[]): Promise<Finding> => {
+  const row = await db.sealedKey.findFirst({ select: { sealed: true } });
+  if (!row) return good('nothing is sealed yet');
+  try {
+    createKeyring(dataKey, previous).open('sealed-key', row.sealed);
+    return good('DATA_KEY opens what is sealed');
+  } catch {
+    return bad(
+      'the secrets in the database were sealed with another DATA_KEY',
+      'Set DATA_KEY to the key of this database, or add that key to DATA_KEY_PREVIOUS.',
+    );
+  }
+};
+
+export const checkNominees = async (db: Db, directory: string | undefined): Promise<Finding> => {
+  const edition = await loadEdition(directory ?? demoEditionDir);
+  const keyOf = (each: { nomination: string; niche: string; company: string }): string =>
+    `${each.nomination}/${each.niche}/${each.company}`;
+  const imported = new Set((await readNominees(db)).map(keyOf));
+  const missing = nomineeKeys(edition)
+    .map(keyOf)
+    .filter((key) => !imported.delete(key));
+  if (missing.length > 0) return bad(`never imported: ${someOf(missing)}`, 'Run "laurel migrate".');
+  if (imported.size > 0) return bad(`not in the edition: ${someOf([...imported])}`, 'Run "laurel migrate".');
+  return good('the edition is imported');
+};
+
+export const checkBallotGuards = async (pool: pg.Pool): Promise<Finding> => {
+  const problems = await checkGuards(pool);
+  if (problems.length === 0) return good('all stand');
+  return bad(
+    someOf(problems),
+    'Stop the voting until they stand: run "laurel migrate"; after a restore, restore the schema as well, with its triggers.',
+  );
+};
+
+export const checkTallies = async (pool: pg.Pool): Promise<Finding> => {
+  const differences = await compareTallies(pool);
+  if (differences.length === 0) return good('equal to the votes');
+  const named = differences.map(
+    ({ nomineeId, votes, tally }) => `nominee ${nomineeId}: ${votes} votes, tally ${tally}`,
+  );
+  return bad(
+    someOf(named),
+    'Someone wrote past the ballot box. The votes are the truth: keep this report and the database as it is, and find out who.',
+  );
+};
+
+export const checkClock = async (pool: pg.Pool, now: () => Date): Promise<Finding> => {
+  const skew = Math.round(await clockSkewMs(pool, now()));
+  if (skew <= MAX_SKEW_MS) return good(`${skew} ms from the database’s`);
+  return bad(
+    `this machine’s clock and the database’s are ${(skew / 1000).toFixed(1)} s apart`,
+    'Keep both by NTP: phases, codes and limits go by the clock.',
+  );
+};
+
+export const checkQueue = async (pool: pg.Pool, now: Date): Promise<Finding> => {
+  const { rows } = await pool.query<{ waiting: number; overdue: number; dead: number }>(
+    `SELECT count(*)::int AS waiting,
+            count(*) FILTER (WHERE run_at < $1 AND locked_at IS NULL AND attempts < max_attempts)::int AS overdue,
+            count(*) FILTER (WHERE attempts >= max_attempts)::int AS dead
+       FROM graphile_worker.jobs`,
+    [new Date(now.getTime() - OVERDUE_MS)],
+  );
+  const { waiting = 0, overdue = 0, dead = 0 } = rows[0] ?? {};
+  if (overdue > 0) {
+    return bad(
+      `${overdue} of ${waiting} jobs are overdue`,
+      'No worker takes them: is Laurel running, and what does its log say?',
+    );
+  }
+  if (dead > 0)
+    return bad(`${dead} of ${waiting} jobs failed for good`, 'Look for "a message did not leave" in the log.');
+  return good(`${waiting} waiting`);
+};

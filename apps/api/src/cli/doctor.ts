@@ -1,0 +1,119 @@
+import { createDatabase } from '@laurel/database/client';
+import { type Config, ConfigError } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
+import {
+  checkBallotGuards,
+  checkClock,
+  checkDatabase,
+  checkEditionFiles,
+  checkKeys,
+  checkMigrations,
+  checkNominees,
+  checkQueue,
+  checkTallies,
+  type Finding,
+} from './checks.ts';
+import { locateDatabase } from './database.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+
+/** Comparing tallies reads every vote. */
+const STATEMENT_MS = 10 * 60_000;
+
+type Named = Finding & { check: string };
+type Check = readonly [name: string, run: () => Promise<Finding>];
+
+const CHECK_FAILED = 'Correct what stands above first, then ask again.';
+
+const runChecks = async (checks: readonly Check[]): Promise<Named[]> => {
+  const findings: Named[] = [];
+  for (const [check, run] of checks) {
+    const finding = await run().catch(
+      (error: unknown): Finding => ({ ok: false, detail: messageOf(error), advice: CHECK_FAILED }),
+    );
+    findings.push({ check, ...finding });
+  }
+  return findings;
+};
+
+/** node-postgres gathers the failures of several addresses in an error without a message. */
+const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+};
+
+const examineDatabase = async (config: Config, url: string, editionStands: boolean): Promise<Named[]> => {
+  const { pool, db, close } = createDatabase({
+    url,
+    maxConnections: 2,
+    applicationName: 'laurel doctor',
+    statementTimeoutMs: STATEMENT_MS,
+  });
+  try {
+    const [reached] = await runChecks([['database', () => checkDatabase(pool)]]);
+    if (!reached?.ok) {
+      const detail = reached?.detail ?? '';
+      const advice = 'Check DATABASE_URL, that PostgreSQL is running, and that this machine may connect to it.';
+      return [{ check: 'database', ok: false, detail, advice }];
+    }
+    const checks: Check[] = [
+      ['migrations', () => checkMigrations(pool)],
+      ['keys', () => checkKeys(db, config.dataKey, config.dataKeysPrevious)],
+      ...(editionStands ? ([['nominees', () => checkNominees(db, config.EDITION_DIR)]] as const) : []),
+      ['guards', () => checkBallotGuards(pool)],
+      ['tallies', () => checkTallies(pool)],
+      ['clock', () => checkClock(pool, () => systemClock.now())],
+      ['queue', () => checkQueue(pool, systemClock.now())],
+    ];
+    return [reached, ...(await runChecks(checks))];
+  } finally {
+    await close();
+  }
+};
+
+/** Everything that can be said about a deployment, in the order in which to mend it. */
+const examine = async (readConfig: () => Config): Promise<Named[]> => {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const advice = 'Correct these variables, then ask again.';
+    return [{ check: 'configuration', ok: false, detail: error.problems.join('; '), advice }];
+  }
+  const mode = config.production ? 'production' : 'development';
+  const files = await runChecks([['edition', () => checkEditionFiles(config.EDITION_DIR)]]);
+  const findings: Named[] = [{ check: 'configuration', ok: true, detail: `readable, ${mode}` }, ...files];
+  try {
+    const { appUrl } = locateDatabase(config);
+    findings.push(
+      ...(await examineDatabase(
+        config,
+        appUrl,
+        files.every(({ ok }) => ok),
+      )),
+    );
+  } catch (error) {
+    if (!(error instanceof MisuseError)) throw error;
+    findings.push({ check: 'database', ok: false, detail: error.message, advice: 'Then ask again.' });
+  }
+  return findings;
+};
+
+/** `laurel doctor`: what is wrong with this deployment, and what to do about it. */
+export const runDoctor = async (
+  readConfig: () => Config,
+  output: Output,
+  options: { json: boolean },
+): Promise<ExitCode> => {
+  const findings = await examine(readConfig);
+  const problems = findings.filter(({ ok }) => !ok).length;
+  if (options.json) output.line(json({ ok: problems === 0, findings }));
+  else {
+    for (const finding of findings) {
+      output.line(`${finding.ok ? 'ok     ' : 'PROBLEM'}  ${finding.check.padEnd(13)}  ${finding.detail}`);
+      if (!finding.ok) output.line(`${' '.repeat(24)}→ ${finding.advice}`);
+    }
+    output.line(problems === 0 ? 'All is well.' : `${problems} of ${findings.length} checks found a problem.`);
+  }
+  return problems === 0 ? EXIT.ok : EXIT.problem;
+};

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { checkEdition } from '@laurel/catalog/load-edition';
+import { formatProblem } from '@laurel/catalog/problem';
+import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+
+/** `laurel edition check DIR`: everything that is wrong with an edition, by file, line and field. */
+export const checkEditionDir = async (
+  directory: string,
+  output: Output,
+  options: { json: boolean },
+): Promise<ExitCode> => {
+  if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
+  const problems = await checkEdition(directory);
+  if (options.json) output.line(json(problems));
+  else if (problems.length === 0) output.line(`The edition in ${directory} is in order.`);
+  else for (const problem of problems) output.line(formatProblem(problem));
+  return problems.length === 0 ? EXIT.ok : EXIT.problem;
+};

@@ -1,0 +1,57 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
+import { EditionError } from '@laurel/catalog/problem';
+import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
+import { MigrationError, migrate } from '@laurel/database/migrate';
+import { importNominees, NomineesHaveVotesError } from '@laurel/database/nominees';
+import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
+
+type Ask = {
+  appUrl: string;
+  /** The owner's. */
+  migrateUrl: string | undefined;
+  editionDir: string | undefined;
+  /** Withdraw nominees that have votes and are no longer listed. */
+  allowWithdraw: boolean;
+  now: Date;
+};
+
+/** `laurel migrate`: brings the database up to date, then imports the edition. */
+export const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
+  const { appUrl, migrateUrl, allowWithdraw, now } = ask;
+  if (migrateUrl === undefined) {
+    throw new MisuseError('Set DATABASE_MIGRATE_URL: the connection of the role that owns the tables.');
+  }
+  try {
+    const edition = await loadEdition(ask.editionDir ?? demoEditionDir, {
+      defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS,
+    });
+    const { applied } = await migrate({ appUrl, migrateUrl });
+    output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
+    const { votingOpensAt: opensAt, votingClosesAt: closesAt } = edition.phases;
+    const nominees = nomineeKeys(edition);
+    const { added, withdrawn, restored } = await importNominees(
+      migrateUrl,
+      { nominees, opensAt, closesAt },
+      { allowWithdraw, now },
+    );
+    output.line(
+      `The edition has ${nominees.length} nominees: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
+    );
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof NomineesHaveVotesError) {
+      output.problem(`Nothing was imported: ${error.message}.`);
+      output.problem(
+        'List them again, or run "laurel migrate --allow-withdraw": their votes stay, and nobody can vote for them any more.',
+      );
+      return EXIT.problem;
+    }
+    if (error instanceof MigrationError || error instanceof EditionError) {
+      output.problem(error.message);
+      return EXIT.problem;
+    }
+    throw error;
+  }
+};

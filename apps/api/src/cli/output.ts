@@ -1,0 +1,31 @@
+/** Where a command writes, line by line. */
+export type Output = {
+  /** What was asked for. */
+  line(text: string): void;
+  /** What is wrong, and what to do about it. */
+  problem(text: string): void;
+};
+
+/** How a command ends: all is well; something is wrong; it was asked for something that can't be, and did nothing. */
+export const EXIT = { ok: 0, problem: 1, misuse: 2 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A command that can't do what it was asked for; nothing was changed. */
+export class MisuseError extends Error {
+  override name = 'MisuseError';
+}
+
+/** Rows under headings, in columns as wide as they need to be. */
+export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return [headings, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+};
+
+export const json = (value: unknown): string => JSON.stringify(value, null, 2);

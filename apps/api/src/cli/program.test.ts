@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../testing/cli.ts';
+import { runCli } from './program.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+let database: TestDatabase;
+let owner: pg.Client;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Client({ connectionString: database.migrateUrl });
+  await owner.connect();
+  folder = mkdtempSync(join(tmpdir(), 'laurel-cli-'));
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const environment = (more: Record<string, string> = {}) => ({
+  DATABASE_URL: database.url,
+  DATABASE_MIGRATE_URL: database.migrateUrl,
+  DATA_DIR: folder,
+  ...more,
+});
+const laurel = async (argv: string[], more?: Record<string, string>) => {
+  const output = listen();
+  const code = await runCli(argv, output, environment(more));
+  return { code, ...output };
+};
+
+describe('laurel', () => {
+  it('runs as a process of its own: output to stdout, problems to stderr, the exit code', async () => {
+    const start = async (...argv: string[]) => {
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv], {
+        env: { PATH: process.env.PATH ?? '', ...environment() },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+      return { stdout, stderr, code: child.exitCode };
+    };
+    const migrated = await start('migrate');
+    expect(migrated).toMatchObject({ code: 0, stderr: '' });
+    const [listed, misused] = await Promise.all([start('review', 'list', '--json'), start('review', 'approve', 'xyz')]);
+    expect(listed).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+    expect(misused).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^"xyz" is not an ID/) });
+  });
+
+  it.each([
+    [['bogus'], 2, 'unknown command'],
+    [['review'], 2, 'Usage: laurel review'],
+    [['review', 'approve'], 2, "missing required argument 'ID'"],
+    [['review', 'approve', 'xyz'], 2, '"xyz" is not an ID of a submission'],
+    [['review', 'reject', '-1'], 2, '"-1" is not an ID of a submission'],
+    [['review', 'list', 'more'], 2, 'too many arguments'],
+    [['doctor', '--yaml'], 2, 'unknown option'],
+    [['edition', 'check'], 2, "missing required argument 'DIR'"],
+    [['edition', 'check', '/no/such/folder'], 2, 'There is no directory /no/such/folder.'],
+    [[], 2, 'Usage: laurel'],
+    [['--help'], 0, 'Usage: laurel'],
+  ])('answers %j with exit code %i', async (argv, code, said) => {
+    const ran = await laurel(argv);
+    expect(ran.code).toBe(code);
+    expect(ran.text()).toContain(said);
+  });
+
+  it('says what is wrong with the configuration, and that no database answers', async () => {
+    const misread = await laurel(['review', 'list'], { PORT: 'x' });
+    expect(misread).toMatchObject({ code: 1, problems: [expect.stringContaining('PORT: ')] });
+    const away = await laurel(['review', 'list'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(away).toMatchObject({ code: 1, problems: ['The database does not answer. "laurel doctor" says more.'] });
+    const none = await laurel(['review', 'list'], { DATABASE_URL: '' });
+    expect(none).toMatchObject({ code: 2, problems: [expect.stringContaining('There is no database to work on')] });
+  });
+});
+
+describe('laurel edition check', () => {
+  it('says that an edition is in order, or what is wrong by file, line and field', async () => {
+    expect(await laurel(['edition', 'check', demoEditionDir])).toMatchObject({
+      code: 0,
+      lines: [`The edition in ${demoEditionDir} is in order.`],
+    });
+    const broken = join(folder, 'broken');
+    cpSync(demoEditionDir, broken, { recursive: true });
+    writeFileSync(join(broken, 'edition.yaml'), 'year: soon\n');
+    const checked = await laurel(['edition', 'check', broken]);
+    expect(checked.code).toBe(1);
+    expect(checked.lines).toContain('edition.yaml:1:7 year must be a whole number');
+    const inJson = await laurel(['edition', 'check', broken, '--json']);
+    expect(inJson.code).toBe(1);
+    expect(JSON.parse(inJson.text())).toContainEqual(
+      expect.objectContaining({ file: 'edition.yaml', line: 1, column: 7, field: 'year' }),
+    );
+  });
+});
+
+describe('laurel migrate', () => {
+  it('brings the database up to date and imports the edition, as often as it is run', async () => {
+    await laurel(['migrate']);
+    const again = await laurel(['migrate']);
+    expect(again).toMatchObject({ code: 0, problems: [] });
+    expect(again.lines[0]).toBe('The database is up to date.');
+    expect(again.lines[1]).toMatch(/^The edition has \d+ nominees: 0 new, 0 withdrawn, 0 restored\.$/);
+  });
+
+  it('needs the owner’s connection', async () => {
+    const ran = await laurel(['migrate'], { DATABASE_MIGRATE_URL: '' });
+    expect(ran).toMatchObject({ code: 2, problems: [expect.stringContaining('Set DATABASE_MIGRATE_URL')] });
+  });
+
+  it('imports nothing where the edition is broken', async () => {
+    const ran = await laurel(['migrate'], { EDITION_DIR: join(folder, 'none') });
+    expect(ran).toMatchObject({ code: 1, problems: [expect.stringContaining('edition.yaml:1:1 is missing')] });
+  });
+
+  it('lets no nominee that has votes disappear unless it is told to', async () => {
+    await laurel(['migrate']);
+    const shorter = join(folder, 'shorter');
+    cpSync(demoEditionDir, shorter, { recursive: true });
+    const file = join(shorter, 'nominations', 'donat.yaml');
+    const [before = '', ...companies] = readFileSync(file, 'utf8').split(/^(?= *- tag: )/m);
+    const dropped = /- tag: *([\w-]+)/.exec(companies.at(-1) ?? '')?.[1];
+    writeFileSync(file, [before, ...companies.slice(0, -1)].join(''));
+    const { rows } = await owner.query<{ id: number; category_id: number }>(
+      `SELECT n.id, n.category_id FROM nominees n JOIN categories c ON c.id = n.category_id
+        WHERE c.nomination = 'donat' AND n.company = $1`,
+      [dropped],
+    );
+    const [nominee] = rows;
+    await owner.query('INSERT INTO votes VALUES (gen_random_uuid(), $1, $2, now())', [
+      nominee?.category_id,
+      nominee?.id,
+    ]);
+    await owner.query('INSERT INTO tallies VALUES ($1, 0, 1)', [nominee?.id]);
+
+    const refused = await laurel(['migrate'], { EDITION_DIR: shorter });
+    expect(refused.code).toBe(1);
+    expect(refused.problems[0]).toMatch(new RegExp(`Nothing was imported: .*donat/.*/${dropped} \\(1\\)`));
+    const told = await laurel(['migrate', '--allow-withdraw'], { EDITION_DIR: shorter });
+    expect(told).toMatchObject({ code: 0, problems: [] });
+    expect(told.lines[1]).toMatch(/0 new, 1 withdrawn, 0 restored/);
+    expect((await laurel(['migrate'])).lines[1]).toMatch(/0 new, 0 withdrawn, 1 restored/);
+  });
+});
