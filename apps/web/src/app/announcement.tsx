@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { useLocalized } from '../i18n/language.ts';
+import { AwayIcon } from '../ui/icons.tsx';
+import styles from './announcement.module.css';
+import { useEdition } from './edition.ts';
+
+/** When the winners are told, and where to hear of it. */
+export const Announcement = () => {
+  const { t } = useTranslation('page');
+  const say = useLocalized();
+  const { texts, links } = useEdition();
+  const { title, text } = texts.announcement;
+  const { media, messenger, photos, video } = links.social;
+  return (
+    <section className={styles.announcement}>
+      <div className="wrap">
+        <h2>{say(title)}</h2>
+        {text && <p className={styles.text}>{say(text)}</p>}
+        <ul className={styles.links} aria-label={t('follow')}>
+          {[media, messenger, photos, video].map(({ url, title: name, note }) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                <span>
+                  {say(name)}
+                  {note && <small>{say(note)}</small>}
+                </span>
+                <AwayIcon />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+};

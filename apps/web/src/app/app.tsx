@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EditionContext } from './edition.ts';
+import { LandingPage } from './landing-page.tsx';
+import { ModalRoot } from './modal-root.tsx';
+import type { PageData } from './page-data.ts';
+import { createQueryClient } from './query-client.ts';
+
+/** The whole app over what the server gave with the page. */
+export const App = ({ edition, statistics }: PageData) => {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <EditionContext value={edition}>
+        <LandingPage statistics={statistics} />
+        <ModalRoot />
+      </EditionContext>
+    </QueryClientProvider>
+  );
+};

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { useLocalized } from '../i18n/language.ts';
+import { useEdition } from './edition.ts';
+import styles from './footer.module.css';
+
+/** The year, the fine print. */
+export const Footer = () => {
+  const { t } = useTranslation('page');
+  const say = useLocalized();
+  const { year, texts, links, supportEmail } = useEdition();
+  return (
+    <footer className={styles.footer}>
+      <div className="wrap">
+        <div className={styles.row}>
+          <p>
+            <span className={styles.year}>© {year}</span> {say(texts.footer)}
+          </p>
+          <ul>
+            {links.privacy !== null && (
+              <li>
+                <a href={links.privacy} target="_blank" rel="noopener noreferrer">
+                  {t('privacy')}
+                </a>
+              </li>
+            )}
+            {links.rules !== null && (
+              <li>
+                <a href={links.rules} target="_blank" rel="noopener noreferrer">
+                  {t('rules')}
+                </a>
+              </li>
+            )}
+            <li>
+              <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+            </li>
+          </ul>
+        </div>
+      </div>
+    </footer>
+  );
+};

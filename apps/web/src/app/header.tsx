@@ -1,0 +1,60 @@
+import { LANGUAGE_LABELS } from '@laurel/contracts/languages';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, useLanguage, useLocalized } from '../i18n/language.ts';
+import { openModal } from '../modals/store.ts';
+import { useSession } from '../session/store.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { LaurelMark } from '../ui/icons.tsx';
+import { Switcher } from '../ui/switcher.tsx';
+import { useHiddenHeader } from '../ui/use-hidden-header.ts';
+import { useEdition } from './edition.ts';
+import styles from './header.module.css';
+import { forgetWish } from './wish.ts';
+
+const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+
+const logIn = () => {
+  forgetWish();
+  openModal({ type: 'login', props: {} });
+};
+
+/** Brand, language, and the way in or the person who is in. */
+export const Header = () => {
+  const { t } = useTranslation('page');
+  const say = useLocalized();
+  const language = useLanguage();
+  const hidden = useHiddenHeader();
+  const loggedIn = useSession((session) => session.token !== undefined);
+  const { texts } = useEdition();
+  return (
+    <header className={cx(styles.header, hidden && styles.hidden)}>
+      <div className={cx('wrap', styles.bar)}>
+        <a className={styles.brand} href="/">
+          <LaurelMark className={styles.mark} />
+          <span>{say(texts.name)}</span>
+        </a>
+        <Switcher
+          small
+          label={t('language')}
+          options={[
+            { value: 'en', label: LANGUAGE_LABELS.en, lang: 'en' },
+            { value: 'uk', label: LANGUAGE_LABELS.uk, lang: 'uk' },
+          ]}
+          value={language}
+          onChange={(chosen) => void chooseLanguage(chosen)}
+        />
+        {loggedIn ? (
+          <Suspense fallback={<span className={styles.place} />}>
+            <AvatarMenu />
+          </Suspense>
+        ) : (
+          <Button tone="ghost" className={styles.login} onClick={logIn}>
+            {t('logIn')}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nomineeCount } from '../features/nominations/flow.ts';
+import { type Localized, useLocalized } from '../i18n/language.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
+import { useEdition } from './edition.ts';
+import styles from './hero.module.css';
+import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId } from './scroll-to.ts';
+
+/** What the awards are, what is new, and the way to the vote. */
+export const Hero = () => {
+  const { t } = useTranslation('page');
+  const say = useLocalized();
+  const { texts, notices, nominations, phase } = useEdition();
+  const { title, accent, lead } = texts.hero;
+  const categories = nominations.flatMap((nomination) => nomination.categories);
+  const nominees = nominations.reduce((sum, nomination) => sum + nomineeCount(nomination), 0);
+  return (
+    <section className={styles.hero}>
+      <div className={styles.rays} aria-hidden="true" />
+      <div className={styles.eclipse} aria-hidden="true" />
+      <div className="wrap">
+        <ul className={styles.notices} aria-label={t('notices')}>
+          <Notice icon={<i className={cx(styles.dot, phase === 'open' && styles.live)} />} strong>
+            {phase === 'open' && notices.votingIntro ? say(notices.votingIntro) : t(`phase.${phase}`)}
+          </Notice>
+          <EditionNotice icon={<StarIcon className={styles.star} />} text={notices.winnersAnnounced} />
+          <EditionNotice icon={<WrenchIcon className={styles.wrench} />} text={notices.maintenance} />
+        </ul>
+        <h1>
+          {say(title)} {accent && <em>{say(accent)}</em>}
+        </h1>
+        <p className={styles.lead}>{say(lead)}</p>
+        <div className={styles.acts}>
+          <Button onClick={() => scrollToId(NOMINATIONS_ID)}>{t('voteNow')}</Button>
+          <Button tone="ghost" onClick={() => scrollToId(OVERVIEW_ID)}>
+            {t('howItWorks')}
+          </Button>
+        </div>
+        <ul className={styles.facts}>
+          <Fact count={nominations.length} words={t('facts.nominations', { count: nominations.length })} />
+          <Fact count={categories.length} words={t('facts.categories', { count: categories.length })} />
+          <Fact count={nominees} words={t('facts.nominees', { count: nominees })} />
+        </ul>
+      </div>
+    </section>
+  );
+};
+
+type NoticeProps = { icon: ReactNode; strong?: boolean; children: ReactNode };
+
+const Notice = ({ icon, strong = false, children }: NoticeProps) => (
+  <li className={cx(strong && styles.strong)}>
+    {icon}
+    <span>{children}</span>
+  </li>
+);
+
+const EditionNotice = ({ icon, text }: { icon: ReactNode; text: Localized | null }) => {
+  const say = useLocalized();
+  return text && <Notice icon={icon}>{say(text)}</Notice>;
+};
+
+const Fact = ({ count, words }: { count: number; words: string }) => (
+  <li>
+    <b>{count}</b> <span>{words}</span>
+  </li>
+);

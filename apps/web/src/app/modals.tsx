@@ -1,0 +1,138 @@
+import { useTranslation } from 'react-i18next';
+import { EmailCodeModal } from '../features/account/components/email-code-modal.tsx';
+import { LoginModal } from '../features/account/components/login-modal.tsx';
+import { SignupModal } from '../features/account/components/signup-modal.tsx';
+import { PhoneModal } from '../features/phone/components/phone-modal.tsx';
+import { SocialModal } from '../features/social/components/social-modal.tsx';
+import { TwoFactorSetupModal } from '../features/two-factor/components/setup-modal.tsx';
+import { TwoFactorVerifyModal } from '../features/two-factor/components/verify-modal.tsx';
+import { useFailureText } from '../i18n/failure-text.ts';
+import { addModalTexts } from '../i18n/modal-texts.ts';
+import { stored } from '../lib/storage.ts';
+import { ModalHost } from '../modals/host.tsx';
+import { MessageModal } from '../modals/message-modal.tsx';
+import { openModal, setClosable } from '../modals/store.ts';
+import type { ModalProps, ModalRegistry } from '../modals/types.ts';
+import { useSession } from '../session/store.ts';
+import { useEdition } from './edition.ts';
+import { useWay, WAY_STEPS } from './use-way.ts';
+import { VoteConfirm } from './vote-confirm.tsx';
+
+addModalTexts();
+
+const Login = (props: ModalProps['login']) => {
+  const { afterAccount } = useWay();
+  return <LoginModal {...props} onSwitch={() => openModal({ type: 'signup', props: {} })} onStep={afterAccount} />;
+};
+
+const Signup = (_: ModalProps['signup']) => {
+  const { t } = useTranslation('account');
+  const { blockedRegions } = useEdition();
+  return (
+    <SignupModal
+      blockedRegions={blockedRegions}
+      steps={WAY_STEPS}
+      onSwitch={() => openModal({ type: 'login', props: {} })}
+      onRegistered={(email) =>
+        openModal(
+          {
+            type: 'message',
+            props: { title: t('registeredTitle'), text: t('registeredText', { email }), action: t('enterCode') },
+          },
+          { next: { type: 'emailOtp', props: { email } } },
+        )
+      }
+    />
+  );
+};
+
+const EmailOtp = (props: ModalProps['emailOtp']) => {
+  const { afterAccount } = useWay();
+  return <EmailCodeModal {...props} steps={WAY_STEPS} onStep={(step) => afterAccount(step)} />;
+};
+
+const TwoFactorSetup = (props: ModalProps['twoFactorSetup']) => {
+  const { t } = useTranslation('twoFactor');
+  const { goOn } = useWay();
+  const { links } = useEdition();
+  return (
+    <TwoFactorSetupModal
+      {...props}
+      stores={links.authenticator}
+      steps={WAY_STEPS}
+      onCodes={() => setClosable(false)}
+      onDone={() => void goOn(t('ready'))}
+    />
+  );
+};
+
+const TwoFactorVerify = (props: ModalProps['twoFactorVerify']) => {
+  const { afterLogin } = useWay();
+  return <TwoFactorVerifyModal {...props} onDone={afterLogin} />;
+};
+
+const PhoneOtp = (props: ModalProps['phoneOtp']) => {
+  const { t } = useTranslation('phone');
+  const { goOn } = useWay();
+  const { blockedRegions } = useEdition();
+  const failureText = useFailureText();
+  const user = useSession((session) => session.user);
+  return (
+    <PhoneModal
+      {...props}
+      phoneNumber={user?.phoneNumber ?? stored.signupData.read()?.phoneNumber}
+      blockedRegions={blockedRegions}
+      steps={WAY_STEPS}
+      onVerified={() => void goOn(t('verified'))}
+      onExpired={(failure) =>
+        openModal({
+          type: 'messageWithClose',
+          props: { title: t('askTitle'), text: failureText(failure, 'phoneConfirm') },
+        })
+      }
+    />
+  );
+};
+
+const SocialVerification = (props: ModalProps['socialVerification']) => {
+  const { t } = useTranslation('social');
+  const { goOn } = useWay();
+  const { links } = useEdition();
+  return (
+    <SocialModal
+      {...props}
+      telegramChannel={links.telegramChannel}
+      instagramPage={links.instagramPage}
+      steps={WAY_STEPS}
+      onVerified={() => void goOn(t('verified'))}
+    />
+  );
+};
+
+const Trouble = ({ about }: ModalProps['trouble']) => {
+  const { t } = useTranslation('errors');
+  return about === 'ownVotes' ? (
+    <MessageModal title={t('titles.session')} text={t('ownVotes')} />
+  ) : (
+    <MessageModal title={t('titles.connection')} text={t('connection.lost')} />
+  );
+};
+
+const registry: ModalRegistry = {
+  login: Login,
+  signup: Signup,
+  emailOtp: EmailOtp,
+  twoFactorSetup: TwoFactorSetup,
+  twoFactorVerify: TwoFactorVerify,
+  phoneOtp: PhoneOtp,
+  socialVerification: SocialVerification,
+  voteConfirm: VoteConfirm,
+  trouble: Trouble,
+  message: MessageModal,
+  messageWithClose: MessageModal,
+};
+
+/** All modals of the page; its code loads with the first one that opens. */
+const Modals = () => <ModalHost registry={registry} />;
+
+export default Modals;

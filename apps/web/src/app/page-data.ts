@@ -1,0 +1,24 @@
+import type { PublicEdition } from '@laurel/catalog/public-edition';
+import type { StatisticsItem } from '@laurel/contracts/records';
+
+/** What the server gives with the page, so that its first paint waits for no call. */
+export type PageData = {
+  readonly edition: PublicEdition;
+  readonly statistics: readonly StatisticsItem[];
+  readonly ipLookupUrl: string;
+};
+
+/** `vite` serves the page without the API, so in development it has to be asked. */
+const askForData = async (): Promise<PageData> => {
+  const edition: { data: PublicEdition } = await (await fetch('/api/edition')).json();
+  const statistics: StatisticsItem[] = await (await fetch('/api/vote/statistics')).json();
+  return { edition: edition.data, statistics, ipLookupUrl: '/api/client-ip' };
+};
+
+/** Reads what the server put into the page. It comes from the same build as the page itself, so it is not checked again. */
+export const readPageData = async (): Promise<PageData> => {
+  const inlined = document.getElementById('laurel-data')?.textContent;
+  if (!inlined && import.meta.env.DEV) return askForData();
+  const data: PageData = JSON.parse(inlined ?? '');
+  return data;
+};

@@ -1,0 +1,28 @@
+import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '@laurel/contracts/limits';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiFailure, mayPass } from '../lib/failure.ts';
+import { endSession } from '../session/store.ts';
+
+const FIRST_RETRY_MS = 1_000;
+
+const sessionEnded = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.code === 'auth.expired' || error.code === 'auth.required');
+
+/** The page's cache of answers, by the rules of spec §9. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        // biome-ignore lint/suspicious/noConsole: failed background fetches go to the console only (§8, "Data loading").
+        console.warn(error);
+        if (sessionEnded(error)) endSession();
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        gcTime: QUERY_CACHE_MS,
+        retry: (count, error) => count < QUERY_RETRIES && mayPass(error),
+        retryDelay: (attempt) => Math.min(FIRST_RETRY_MS * 2 ** attempt, QUERY_RETRY_MAX_DELAY_MS),
+      },
+    },
+  });

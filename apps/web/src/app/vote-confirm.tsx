@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ownVotesQuery } from '../features/voting/api.ts';
+import { VoteConfirmModal } from '../features/voting/components/confirm-modal.tsx';
+import { useLocalized } from '../i18n/language.ts';
+import { closeModal, openModal } from '../modals/store.ts';
+import type { ModalProps } from '../modals/types.ts';
+import { useSession } from '../session/store.ts';
+import { useEdition } from './edition.ts';
+import { useWay } from './use-way.ts';
+import { forgetWish } from './wish.ts';
+
+/** Names what is voted for, and shows the vote on the page as soon as it is recorded. */
+export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
+  const { t } = useTranslation('voting');
+  const say = useLocalized();
+  const client = useQueryClient();
+  const { afterRefusedVote, refresh } = useWay();
+  const { nominations } = useEdition();
+  const nomination = nominations.find(({ tag }) => tag === vote.nomination);
+  const category = nomination?.categories.find(({ tag }) => tag === vote.niche);
+  const company = category?.companies.find(({ tag }) => tag === vote.vote);
+  if (!nomination || !category || !company) return null;
+
+  const nominee = say(company.name);
+  return (
+    <VoteConfirmModal
+      vote={vote}
+      notice={notice}
+      choice={{
+        nominee,
+        logo: company.logo,
+        nomination: say(nomination.title),
+        category: nomination.categories.length > 1 ? say(category.name) : undefined,
+      }}
+      onVoted={(recorded) => {
+        forgetWish();
+        const { queryKey } = ownVotesQuery(useSession.getState().token);
+        client.setQueryData(queryKey, (known = []) => [...known, recorded]);
+        refresh();
+        openModal({ type: 'message', props: { title: t('doneTitle'), text: t('doneText', { name: nominee }) } }, {});
+      }}
+      onRefused={afterRefusedVote}
+      onCancel={() => {
+        forgetWish();
+        closeModal();
+      }}
+    />
+  );
+};

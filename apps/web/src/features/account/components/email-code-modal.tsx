@@ -1,0 +1,63 @@
+import { codeField } from '@laurel/contracts/fields';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../../../i18n/failure-text.ts';
+import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeForm } from '../../../ui/code-form.tsx';
+import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Steps } from '../../../ui/steps.tsx';
+import { confirmEmail, sendEmailCodeAgain } from '../api.ts';
+import type { AccountStep } from '../flow.ts';
+
+type Props = {
+  /** Where the code went, if the page knows. */
+  email?: string | undefined;
+  notice?: string | undefined;
+  steps: number;
+  onStep(step: Exclude<AccountStep, { to: 'stay' }>): void;
+};
+
+/** The code from the email. */
+export const EmailCodeModal = ({ email, notice, steps, onStep }: Props) => {
+  const { t } = useTranslation('account');
+  const failureText = useFailureText();
+  const [news, setNews] = useState<string | undefined>(notice);
+  const [trouble, setTrouble] = useState<ApiFailure>();
+
+  const confirm = async (code: string): Promise<ApiFailure | undefined> => {
+    setNews(undefined);
+    setTrouble(undefined);
+    const step = await confirmEmail(code);
+    if (step.to === 'stay') return step.failure;
+    onStep(step);
+    return undefined;
+  };
+
+  const resend = async (to: string) => {
+    try {
+      await sendEmailCodeAgain(to);
+      setTrouble(undefined);
+      setNews(t('resent'));
+    } catch (error) {
+      setTrouble(asFailure(error));
+    }
+  };
+
+  return (
+    <Stage name="emailOtp">
+      <Steps step={1} total={steps} />
+      <DialogTitle>{t('emailTitle')}</DialogTitle>
+      {news !== undefined && <Notice tone="ok">{news}</Notice>}
+      {trouble && <Notice tone="bad">{failureText(trouble, 'email')}</Notice>}
+      <DialogLead>{email === undefined ? t('emailLeadPlain') : t('emailLead', { email })}</DialogLead>
+      <CodeForm label={t('emailCode')} submitLabel={t('confirm')} doing="email" rule={codeField} onSubmit={confirm} />
+      {email !== undefined && (
+        <Button tone="plain" full onClick={() => void resend(email)}>
+          {t('resend')}
+        </Button>
+      )}
+    </Stage>
+  );
+};

@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { login } from '@laurel/contracts/calls/account';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
+import { typedTrimmed } from '../../../lib/input.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { FormField } from '../../../ui/form-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { logIn } from '../api.ts';
+import { type AccountStep, blameInLogin } from '../flow.ts';
+import { AccountSwitch } from './account-switch.tsx';
+
+type Props = {
+  notice?: string;
+  onSwitch(): void;
+  /** The login led on: to the session, or to what is still missing. */
+  onStep(step: Exclude<AccountStep, { to: 'stay' }>, login: string): void;
+};
+
+const schema = login.body.pick({ login: true, password: true });
+
+/** Email or phone, and the password. */
+export const LoginModal = ({ notice, onSwitch, onStep }: Props) => {
+  const { t } = useTranslation('account');
+  const failureText = useFailureText();
+  const fieldText = useFieldText();
+  const { register, handleSubmit, setError, setValue, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { login: '', password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const say = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
+
+  const submit = handleSubmit(async (given) => {
+    const step = await logIn(given);
+    if (step.to !== 'stay') {
+      onStep(step, given.login);
+      return;
+    }
+    const { fields, messages } = blameInLogin(step.failure);
+    const text = failureText(step.failure, 'login');
+    for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+    if (fields.length === 0) setError('root', { message: text });
+  });
+
+  return (
+    <Stage name="login">
+      <AccountSwitch value="login" onSwitch={onSwitch} />
+      <DialogTitle roomy>{t('loginTitle')}</DialogTitle>
+      {notice !== undefined && <Notice tone="ok">{notice}</Notice>}
+      {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <FormField
+          {...register('login')}
+          label={t('emailOrPhone')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={say(errors.login?.message)}
+        />
+        <PasswordField
+          {...register('password', {
+            onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
+          })}
+          label={t('password')}
+          autoComplete="current-password"
+          error={say(errors.password?.message)}
+        />
+        <Button type="submit" full busy={isSubmitting}>
+          {t('logIn')}
+        </Button>
+      </form>
+    </Stage>
+  );
+};

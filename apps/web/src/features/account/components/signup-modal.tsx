@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { signupFormFor } from '@laurel/contracts/forms';
+import { PASSWORD_MAX, PHONE_INPUT_MAX } from '@laurel/contracts/limits';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
+import { asFailure } from '../../../lib/failure.ts';
+import { typedPhone, typedTrimmed } from '../../../lib/input.ts';
+import { stored } from '../../../lib/storage.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { FormField } from '../../../ui/form-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Steps } from '../../../ui/steps.tsx';
+import { signUp } from '../api.ts';
+import { blameInSignup } from '../flow.ts';
+import { AccountSwitch } from './account-switch.tsx';
+
+type Props = {
+  blockedRegions: readonly string[];
+  steps: number;
+  onSwitch(): void;
+  /** The account is open and its code on the way to this address. */
+  onRegistered(email: string): void;
+};
+
+/** Opens an account. */
+export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: Props) => {
+  const { t } = useTranslation('account');
+  const failureText = useFailureText();
+  const fieldText = useFieldText();
+  const schema = useMemo(() => signupFormFor(blockedRegions), [blockedRegions]);
+  const { register, handleSubmit, setError, setValue, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: {
+      name: stored.signupData.read()?.name ?? '',
+      email: stored.signupData.read()?.email ?? '',
+      password: '',
+      repeatPassword: '',
+      phoneNumber: stored.signupData.read()?.phoneNumber ?? '',
+    },
+  });
+  const { errors, isSubmitting } = formState;
+  const say = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
+
+  const submit = handleSubmit(async (given) => {
+    try {
+      await signUp(given);
+      onRegistered(given.email);
+    } catch (error) {
+      const failure = asFailure(error);
+      const { fields, messages } = blameInSignup(failure);
+      const text = failureText(failure, 'register');
+      for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+      if (fields.length === 0) setError('root', { message: text });
+    }
+  });
+
+  return (
+    <Stage name="signup">
+      <AccountSwitch value="signup" onSwitch={onSwitch} />
+      <Steps step={1} total={steps} />
+      <DialogTitle roomy>{t('signupTitle')}</DialogTitle>
+      {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <FormField {...register('name')} label={t('name')} autoComplete="name" error={say(errors.name?.message)} />
+        <FormField
+          {...register('email')}
+          label={t('email')}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={say(errors.email?.message)}
+        />
+        <PasswordField
+          {...register('password', {
+            onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
+            deps: ['repeatPassword'],
+          })}
+          label={t('password')}
+          hint={errors.password ? undefined : t('passwordRules')}
+          maxLength={PASSWORD_MAX}
+          autoComplete="new-password"
+          error={say(errors.password?.message)}
+        />
+        <PasswordField
+          {...register('repeatPassword', {
+            onChange: (event) => setValue('repeatPassword', typedTrimmed(event.target.value)),
+          })}
+          label={t('repeatPassword')}
+          maxLength={PASSWORD_MAX}
+          autoComplete="new-password"
+          error={say(errors.repeatPassword?.message)}
+        />
+        <FormField
+          {...register('phoneNumber', {
+            onChange: (event) => setValue('phoneNumber', typedPhone(event.target.value)),
+          })}
+          label={t('phone')}
+          hint={errors.phoneNumber ? undefined : t('phoneHint')}
+          type="tel"
+          inputMode="tel"
+          maxLength={PHONE_INPUT_MAX}
+          autoComplete="tel"
+          error={say(errors.phoneNumber?.message)}
+        />
+        <Button type="submit" full busy={isSubmitting}>
+          {t('signUp')}
+        </Button>
+      </form>
+    </Stage>
+  );
+};

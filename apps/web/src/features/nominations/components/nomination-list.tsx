@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { useLocalized } from '../../../i18n/language.ts';
+import { Accordion, AccordionItem } from '../../../ui/accordion.tsx';
+import { type Ballot, type Nomination, nomineeCount, votedCount } from '../flow.ts';
+import backgrounds from './backgrounds.module.css';
+import { NominationPanel } from './nomination-panel.tsx';
+
+type Props = {
+  nominations: readonly Nomination[];
+  ballot: Ballot;
+  expanded: readonly string[];
+  onExpand(tags: string[]): void;
+};
+
+const BACKGROUNDS: Record<Nomination['backgroundName'], string | undefined> = {
+  '': undefined,
+  sphere: backgrounds.sphere,
+  radiance: backgrounds.radiance,
+};
+
+/** All nominations, each to be opened. */
+export const NominationList = ({ nominations, ballot, expanded, onExpand }: Props) => (
+  <Accordion open={expanded} onChange={onExpand}>
+    {nominations.map((nomination, index) => (
+      <NominationItem key={nomination.tag} nomination={nomination} place={index + 1} ballot={ballot} />
+    ))}
+  </Accordion>
+);
+
+type ItemProps = { nomination: Nomination; place: number; ballot: Ballot };
+
+const NominationItem = ({ nomination, place, ballot }: ItemProps) => {
+  const { t } = useTranslation('nominations');
+  const say = useLocalized();
+  const nominees = t('summary.nominees', { count: nomineeCount(nomination) });
+  const total = nomination.categories.length;
+  const voted = votedCount(nomination, ballot.ownVotes);
+  const content = total > 1 ? `${t('summary.categories', { count: total })}, ${nominees}` : nominees;
+  const progress = total > 1 ? t('votedIn', { voted, count: total }) : t('votedHere');
+  return (
+    <AccordionItem
+      value={nomination.tag}
+      number={String(place).padStart(2, '0')}
+      title={say(nomination.title)}
+      summary={voted > 0 ? progress : content}
+      className={BACKGROUNDS[nomination.backgroundName]}
+    >
+      <NominationPanel nomination={nomination} ballot={ballot} />
+    </AccordionItem>
+  );
+};

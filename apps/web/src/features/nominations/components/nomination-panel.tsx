@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocalized } from '../../../i18n/language.ts';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { type Ballot, type Category, leaderOf, type Nomination, ranked, votedIn } from '../flow.ts';
+import styles from './nomination-panel.module.css';
+import { NomineeCard } from './nominee-card.tsx';
+import { VotedBanner } from './voted-banner.tsx';
+
+type Props = { nomination: Nomination; ballot: Ballot };
+
+/** A nomination's categories: tabs where there are several, and the nominees of the one that is chosen. */
+export const NominationPanel = ({ nomination, ballot }: Props) => {
+  const { t } = useTranslation('nominations');
+  const say = useLocalized();
+  const { categories } = nomination;
+  const [chosen, setChosen] = useState(categories[0]?.tag);
+  const category = categories.find(({ tag }) => tag === chosen);
+  if (!category) return null;
+  const nominees = <Nominees nomination={nomination} category={category} ballot={ballot} />;
+  if (categories.length <= 1) return nominees;
+  return (
+    <Tabs
+      label={t('categories', { nomination: say(nomination.title) })}
+      tabs={categories.map(({ tag, name }) => ({ value: tag, label: say(name) }))}
+      value={category.tag}
+      onChange={setChosen}
+    >
+      {nominees}
+    </Tabs>
+  );
+};
+
+type NomineesProps = Props & { category: Category };
+
+const Nominees = ({ nomination, category, ballot }: NomineesProps) => {
+  const { t } = useTranslation('nominations');
+  const { statistics, ownVotes, open, resultsVisible, onVote } = ballot;
+  const votedFor = votedIn(ownVotes, nomination.tag, category.tag);
+  const companies = ranked(nomination.tag, category, resultsVisible ? statistics : [], votedFor);
+  const leader = leaderOf(companies);
+  const choice = companies.find(({ voted }) => voted);
+  return (
+    <>
+      {choice && <VotedBanner choice={choice} />}
+      {!resultsVisible && <p className={styles.hidden}>{t('hiddenResults')}</p>}
+      <ul className={styles.cards} aria-disabled={choice !== undefined || undefined}>
+        {companies.map((company) => (
+          <NomineeCard
+            key={company.tag}
+            company={company}
+            leads={company.tag === leader}
+            resultsVisible={resultsVisible}
+            {...(open && !choice
+              ? { onVote: () => onVote({ nomination: nomination.tag, niche: category.tag, vote: company.tag }) }
+              : {})}
+          />
+        ))}
+      </ul>
+    </>
+  );
+};

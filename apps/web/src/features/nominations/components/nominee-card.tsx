@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage, useLocalized } from '../../../i18n/language.ts';
+import { formatPercent } from '../../../lib/numbers.ts';
+import { sanitizeHtml } from '../../../lib/sanitize-html.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { AwayIcon, CheckIcon } from '../../../ui/icons.tsx';
+import type { Company } from '../flow.ts';
+import styles from './nominee-card.module.css';
+
+type Props = {
+  company: Company;
+  leads: boolean;
+  resultsVisible: boolean;
+  /** Absent where no vote can be given: voting is not open, or the person has voted here. */
+  onVote?: () => void;
+};
+
+/** A link as people read it: without the scheme and the last slash. */
+const shortLink = (link: string): string => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+
+/** A nominee: who it is, its share of the votes, and the button to vote. */
+export const NomineeCard = ({ company, leads, resultsVisible, onVote }: Props) => {
+  const { t } = useTranslation('nominations');
+  const say = useLocalized();
+  const language = useLanguage();
+  const name = say(company.name);
+  const desc = say(company.desc);
+  const html = useMemo(() => ({ __html: sanitizeHtml(desc) }), [desc]);
+  const percent = formatPercent(company.percent, language);
+  return (
+    <li
+      className={cx(styles.card, leads && styles.leads, company.voted && styles.mine)}
+      data-company={company.tag}
+      data-voted={company.voted}
+    >
+      <div className={styles.top}>
+        <img className={styles.logo} src={company.logo} alt="" width={56} height={56} loading="lazy" />
+        <div className={styles.who}>
+          <h4>{name}</h4>
+          {company.link !== '' && (
+            <a href={company.link} target="_blank" rel="noopener noreferrer" aria-label={t('visit', { name })}>
+              <span>{shortLink(company.link)}</span>
+              <AwayIcon />
+            </a>
+          )}
+        </div>
+        {resultsVisible && (
+          <p className={styles.percent}>
+            <span aria-hidden="true">
+              {percent}
+              <i>%</i>
+            </span>
+            <span className="visually-hidden">{t('share', { percent })}</span>
+          </p>
+        )}
+      </div>
+      {company.voted && (
+        <p className={styles.choice}>
+          <CheckIcon />
+          {t('yourChoice')}
+        </p>
+      )}
+      <div className={styles.desc} dangerouslySetInnerHTML={html} />
+      {resultsVisible && (
+        <div className={styles.beam} aria-hidden="true">
+          <i style={{ scale: `${company.percent / 100} 1` }} />
+        </div>
+      )}
+      {onVote && (
+        <Button tone="ghost" className={styles.vote} onClick={onVote}>
+          {t('vote', { name })}
+        </Button>
+      )}
+    </li>
+  );
+};

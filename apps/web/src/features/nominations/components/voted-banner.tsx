@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { useLocalized } from '../../../i18n/language.ts';
+import type { Company } from '../flow.ts';
+import styles from './voted-banner.module.css';
+
+/** Says that the person has voted here, and for whom. */
+export const VotedBanner = ({ choice }: { choice: Company }) => {
+  const { t } = useTranslation('nominations');
+  const say = useLocalized();
+  return (
+    <div className={styles.banner}>
+      <div>
+        <p className={styles.for}>{t('votedFor')}</p>
+        <p className={styles.already}>{t('alreadyVoted')}</p>
+      </div>
+      <div className={styles.choice}>
+        <img src={choice.logo} alt="" width={56} height={56} />
+        <p>
+          <small>{t('yourChoice')}</small>
+          {say(choice.name)}
+        </p>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,84 @@
+import type { PublicEdition } from '@laurel/catalog/public-edition';
+import type { StatisticsItem, Vote } from '@laurel/contracts/records';
+
+export type Nomination = PublicEdition['nominations'][number];
+export type Category = Nomination['categories'][number];
+export type Company = Category['companies'][number];
+
+/** What the page says about voting to every card. */
+export type Ballot = {
+  readonly statistics: readonly StatisticsItem[];
+  readonly ownVotes: readonly Vote[];
+  /** Whether votes are taken now. */
+  readonly open: boolean;
+  /** Whether percentages are published. */
+  readonly resultsVisible: boolean;
+  onVote(vote: Vote): void;
+};
+
+/** The categories that changed take the place of what was known of them; the rest stays. */
+export const withChanges = (
+  known: readonly StatisticsItem[],
+  changed: readonly StatisticsItem[],
+): readonly StatisticsItem[] => {
+  const keyOf = ({ nomination, niche }: StatisticsItem): string => `${nomination}/${niche}`;
+  const fresh = new Map(changed.map((item) => [keyOf(item), item]));
+  const kept = known.map((item) => fresh.get(keyOf(item)) ?? item);
+  const knownKeys = new Set(known.map(keyOf));
+  return [...kept, ...changed.filter((item) => !knownKeys.has(keyOf(item)))];
+};
+
+/** A category's nominees with their shares, highest first, ties in the edition's order; every share starts at 0. */
+export const ranked = (
+  nomination: string,
+  category: Category,
+  statistics: readonly StatisticsItem[],
+  votedFor: string | undefined,
+): readonly Company[] => {
+  const item = statistics.find((each) => each.nomination === nomination && each.niche === category.tag);
+  const shares = new Map(item?.results.map(({ company, percentage }) => [company, percentage]));
+  return category.companies
+    .map((company) => ({
+      ...company,
+      percent: shares.get(company.tag) ?? company.percent,
+      voted: company.tag === votedFor,
+    }))
+    .sort((a, b) => b.percent - a.percent);
+};
+
+/** The nominee in the lead: the first, once anybody has a vote. */
+export const leaderOf = (companies: readonly Company[]): string | undefined => {
+  const [first] = companies;
+  return first && first.percent > 0 ? first.tag : undefined;
+};
+
+/** What the address asks for: one nomination, none that exists, or nothing. */
+export type DeepLink =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'known'; readonly tag: string }
+  | { readonly kind: 'unknown' };
+
+/** Reads `?nomination=TAG`. */
+export const deepLinkOf = (search: string, nominations: readonly Nomination[]): DeepLink => {
+  const tag = new URLSearchParams(search).get('nomination');
+  if (tag === null) return { kind: 'none' };
+  return nominations.some((nomination) => nomination.tag === tag) ? { kind: 'known', tag } : { kind: 'unknown' };
+};
+
+/** What is expanded at first: what the address asks for; without that the first nomination, so that the page shows votes. */
+export const openAtFirst = (link: DeepLink, nominations: readonly Nomination[]): readonly string[] => {
+  if (link.kind === 'known') return [link.tag];
+  return link.kind === 'none' ? nominations.slice(0, 1).map(({ tag }) => tag) : [];
+};
+
+/** The company a person voted for in a category, if they did. */
+export const votedIn = (votes: readonly Vote[], nomination: string, niche: string): string | undefined =>
+  votes.find((vote) => vote.nomination === nomination && vote.niche === niche)?.vote;
+
+/** How many nominees a nomination has, over all its categories. */
+export const nomineeCount = (nomination: Nomination): number =>
+  nomination.categories.reduce((sum, { companies }) => sum + companies.length, 0);
+
+/** How many of a nomination's categories a person has voted in. */
+export const votedCount = (nomination: Nomination, votes: readonly Vote[]): number =>
+  nomination.categories.filter(({ tag }) => votedIn(votes, nomination.tag, tag) !== undefined).length;

@@ -1,0 +1,37 @@
+import { confirmPhoneVerify, requestPhoneVerify } from '@laurel/contracts/calls/verification';
+import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
+import { callApi } from '../../lib/http.ts';
+import { stored } from '../../lib/storage.ts';
+import { isKeyAlive, type PhoneRequest } from './flow.ts';
+
+/** What the browser keeps of the last request. A key whose code can no longer be right is dropped. */
+export const readRequest = (now: number): PhoneRequest => {
+  const request = { requestKey: stored.requestKey.read(), timerEnd: stored.phoneTimerEnd.read() };
+  if (request.requestKey === undefined || isKeyAlive(request, now)) return request;
+  dropKey();
+  return { ...request, requestKey: undefined };
+};
+
+export const dropKey = (): void => stored.requestKey.remove();
+
+/** Keeps when the next code may be asked for. */
+export const keepCooldown = (endsAt: number): void => stored.phoneTimerEnd.write(endsAt);
+
+/**
+ * Has a code sent by SMS, and starts the cooldown.
+ * @throws ApiFailure
+ */
+export const requestPhoneCode = async (ask: { otpCode?: string; phoneNumber?: string }): Promise<void> => {
+  const { data } = await callApi(requestPhoneVerify, { body: ask });
+  stored.requestKey.write(data.code);
+  keepCooldown(Date.now() + SMS_COOLDOWN_MS);
+};
+
+/**
+ * Proves the phone with the code from the SMS.
+ * @throws ApiFailure
+ */
+export const confirmPhoneCode = async (code: string): Promise<void> => {
+  await callApi(confirmPhoneVerify, { body: { requestKey: stored.requestKey.read() ?? '-', code } });
+  dropKey();
+};

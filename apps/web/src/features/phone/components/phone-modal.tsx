@@ -1,0 +1,139 @@
+import { codeField, twoFactorCodeField } from '@laurel/contracts/fields';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../../../i18n/failure-text.ts';
+import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
+import { maskPhone } from '../../../lib/person.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeForm } from '../../../ui/code-form.tsx';
+import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Steps } from '../../../ui/steps.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { confirmPhoneCode, dropKey, keepCooldown, readRequest, requestPhoneCode } from '../api.ts';
+import { afterConfirmFailure, afterRequestFailure, cooldownEnd, openingStep, type PhoneStep } from '../flow.ts';
+import { NumberForm } from './number-form.tsx';
+import { ResendLine } from './resend-line.tsx';
+
+type Props = {
+  /** The number of the account, where the page knows it. */
+  phoneNumber: string | undefined;
+  blockedRegions: readonly string[];
+  notice?: string | undefined;
+  steps: number;
+  onVerified(): void;
+  /** The request is gone on the server: there is nothing left to confirm. */
+  onExpired(failure: ApiFailure): void;
+};
+
+/** Confirms the phone: the number, a two-factor code where it has been a while, the code from the SMS. */
+export const PhoneModal = ({ phoneNumber, blockedRegions, notice, steps, onVerified, onExpired }: Props) => {
+  const { t } = useTranslation('phone');
+  const failureText = useFailureText();
+  const now = useNow();
+  const request = readRequest(now);
+  const [step, setStep] = useState<PhoneStep>(() => openingStep(request, now));
+  const [number, setNumber] = useState(phoneNumber);
+  const [trouble, setTrouble] = useState<ApiFailure>();
+
+  const send = async (to: string | undefined, otpCode?: string): Promise<ApiFailure | undefined> => {
+    setTrouble(undefined);
+    dropKey();
+    try {
+      await requestPhoneCode({
+        ...(otpCode === undefined ? {} : { otpCode }),
+        ...(to === undefined || to === phoneNumber ? {} : { phoneNumber: to }),
+      });
+      setStep('code');
+      return undefined;
+    } catch (error) {
+      const failure = asFailure(error);
+      const endsAt = cooldownEnd(failure, Date.now());
+      if (endsAt !== undefined) keepCooldown(endsAt);
+      const then = afterRequestFailure(failure, otpCode !== undefined);
+      if (then === 'verified') onVerified();
+      if (then === 'twoFactor') setStep('twoFactor');
+      if (then !== 'stay') return undefined;
+      setTrouble(failure);
+      return failure;
+    }
+  };
+
+  const confirm = async (code: string): Promise<ApiFailure | undefined> => {
+    setTrouble(undefined);
+    try {
+      await confirmPhoneCode(code);
+      onVerified();
+      return undefined;
+    } catch (error) {
+      const failure = asFailure(error);
+      const then = afterConfirmFailure(failure);
+      if (then === 'stay') return failure;
+      dropKey();
+      if (then === 'expired') onExpired(failure);
+      setTrouble(failure);
+      setStep('ask');
+      return undefined;
+    }
+  };
+
+  const troubleNotice = trouble && <Notice tone="bad">{failureText(trouble, 'phoneRequest')}</Notice>;
+
+  if (step === 'ask') {
+    return (
+      <Stage name="ask">
+        <Steps step={3} total={steps} />
+        <DialogTitle>{t('askTitle')}</DialogTitle>
+        {notice !== undefined && !trouble && <Notice tone="ok">{notice}</Notice>}
+        {troubleNotice}
+        <DialogLead>{t('askLead')}</DialogLead>
+        <NumberForm
+          phoneNumber={number ?? ''}
+          blockedRegions={blockedRegions}
+          request={request}
+          now={now}
+          onSubmit={async (to) => {
+            setNumber(to);
+            await send(to);
+          }}
+        />
+      </Stage>
+    );
+  }
+  if (step === 'twoFactor') {
+    return (
+      <Stage name="twoFactor">
+        <Steps step={3} total={steps} />
+        <DialogTitle>{t('twoFactorTitle')}</DialogTitle>
+        <DialogLead>{t('twoFactorLead')}</DialogLead>
+        <CodeForm
+          label={t('twoFactorCode')}
+          submitLabel={t('send')}
+          doing="phoneRequest"
+          rule={twoFactorCodeField}
+          onSubmit={(otpCode) => send(number, otpCode)}
+        />
+      </Stage>
+    );
+  }
+  return (
+    <Stage name="code">
+      <Steps step={3} total={steps} />
+      <DialogTitle>{t('codeTitle')}</DialogTitle>
+      {troubleNotice}
+      <DialogLead>{t('codeLead', { phone: maskPhone(number ?? '') })}</DialogLead>
+      <CodeForm label={t('code')} submitLabel={t('confirm')} doing="phoneConfirm" rule={codeField} onSubmit={confirm} />
+      <ResendLine request={request} now={now} onResend={() => send(number)} />
+      <Button
+        tone="plain"
+        full
+        onClick={() => {
+          dropKey();
+          setStep('ask');
+        }}
+      >
+        {t('changeNumber')}
+      </Button>
+    </Stage>
+  );
+};

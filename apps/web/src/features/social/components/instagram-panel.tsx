@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { requestVerification } from '@laurel/contracts/calls/verification';
+import type { VerificationStatus } from '@laurel/contracts/verification';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
+import { asFailure } from '../../../lib/failure.ts';
+import { typedTrimmed } from '../../../lib/input.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { FormField } from '../../../ui/form-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { submitInstagram } from '../api.ts';
+import styles from './panels.module.css';
+
+type Props = {
+  page: string;
+  status: VerificationStatus | undefined;
+  onSubmitted(eventId: string): void;
+};
+
+const schema = requestVerification.body.pick({ tag: true });
+
+/** Subscribe, say the username, send the proof where one is asked for. */
+export const InstagramPanel = ({ page, status, onSubmitted }: Props) => {
+  const { t } = useTranslation(['social', 'common']);
+  const failureText = useFailureText();
+  const fieldText = useFieldText();
+  const [proofCode, setProofCode] = useState<string>();
+  const { register, handleSubmit, setError, setValue, formState } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { tag: '' },
+  });
+  const error = formState.errors.tag?.message;
+
+  const submit = handleSubmit(async ({ tag }) => {
+    try {
+      const submitted = await submitInstagram(tag);
+      setProofCode(submitted.proofCode);
+      onSubmitted(submitted.eventId);
+    } catch (thrown) {
+      setError('tag', { message: failureText(asFailure(thrown), 'social') }, { shouldFocus: true });
+    }
+  });
+
+  if (status === 'IN_PROGRESS' || status === 'RETRY') {
+    return (
+      <div className={styles.panel}>
+        <Notice tone="wait">{t('waitingInstagram')}</Notice>
+        {proofCode !== undefined && (
+          <>
+            <p>{t('proofLead')}</p>
+            <div className={styles.proof}>
+              <span>
+                <small>{t('proofCode')}</small>
+                <code>{proofCode}</code>
+              </span>
+              <CopyButton text={proofCode} label={t('common:copy')} />
+            </div>
+            <ButtonLink tone="ghost" full href={page}>
+              Instagram
+            </ButtonLink>
+          </>
+        )}
+        <p>{t('submitted')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.panel}>
+      <p>{t('instagramLead')}</p>
+      {status === 'NOT_VERIFIED' && <Notice tone="bad">{t('notVerified')}</Notice>}
+      <ButtonLink tone="ghost" full href={page}>
+        {t('subscribe')}
+      </ButtonLink>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <FormField
+          {...register('tag', { onChange: (event) => setValue('tag', typedTrimmed(event.target.value)) })}
+          label={t('username')}
+          hint={error === undefined ? t('usernameHint') : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={error === undefined ? undefined : fieldText(error)}
+        />
+        <Button type="submit" full busy={formState.isSubmitting}>
+          {t('submit')}
+        </Button>
+      </form>
+    </div>
+  );
+};

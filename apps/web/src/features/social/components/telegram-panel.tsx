@@ -1,0 +1,63 @@
+import type { VerificationStatus } from '@laurel/contracts/verification';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../../../i18n/failure-text.ts';
+import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { requestTelegramLink } from '../api.ts';
+import styles from './panels.module.css';
+
+type Props = {
+  channel: string;
+  /** A link obtained before, while it is good. */
+  link: string | undefined;
+  status: VerificationStatus | undefined;
+  onLink(eventId: string): void;
+};
+
+/** Subscribe, get the link, go to the bot. */
+export const TelegramPanel = ({ channel, link, status, onLink }: Props) => {
+  const { t } = useTranslation('social');
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<ApiFailure>();
+
+  const obtain = async () => {
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      onLink(await requestTelegramLink());
+    } catch (error) {
+      setTrouble(asFailure(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <div className={styles.panel}>
+      <p>{t('telegramLead')}</p>
+      {trouble && <Notice tone="bad">{failureText(trouble, 'social')}</Notice>}
+      {status === 'RETRY' && <Notice tone="bad">{t('retry')}</Notice>}
+      {status === 'NOT_VERIFIED' && <Notice tone="bad">{t('notVerified')}</Notice>}
+      <ButtonLink tone="ghost" full href={channel}>
+        {t('channel')}
+      </ButtonLink>
+      {link === undefined ? (
+        <Button full busy={busy} onClick={() => void obtain()}>
+          {t('getLink')}
+        </Button>
+      ) : (
+        <>
+          <ButtonLink full href={link}>
+            {t('goToBot')}
+          </ButtonLink>
+          {status === 'IN_PROGRESS' && <Notice tone="wait">{t('waitingTelegram')}</Notice>}
+          <Button tone="plain" full busy={busy} onClick={() => void obtain()}>
+            {t('newLink')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+};

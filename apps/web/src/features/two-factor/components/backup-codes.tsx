@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import styles from './backup-codes.module.css';
+
+const FILE_NAME = 'backup-codes.txt';
+
+const download = (text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = FILE_NAME;
+  link.click();
+  URL.revokeObjectURL(url);
+};
+
+/** The ten codes, to be copied or kept as a file. */
+export const BackupCodes = ({ codes }: { codes: readonly string[] }) => {
+  const { t } = useTranslation('twoFactor');
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.acts}>
+        <CopyButton text={text} label={t('copyCodes')} />
+        <Button tone="plain" onClick={() => download(text)}>
+          {t('download')}
+        </Button>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,82 @@
+import type { Vote } from '@laurel/contracts/records';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../../../i18n/failure-text.ts';
+import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { cast } from '../api.ts';
+import styles from './confirm-modal.module.css';
+
+/** How the person knows what they are about to vote for. */
+export type Choice = {
+  readonly nominee: string;
+  readonly logo: string;
+  readonly nomination: string;
+  /** Absent where the nomination has only one. */
+  readonly category: string | undefined;
+};
+
+type Props = {
+  vote: Vote;
+  choice: Choice;
+  notice?: string | undefined;
+  onVoted(vote: Vote): void;
+  /** Where a refusal leads elsewhere: true. Otherwise it is said here. */
+  onRefused(failure: ApiFailure): boolean;
+  onCancel(): void;
+};
+
+/** The last look before a vote that can't be changed. */
+export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onCancel }: Props) => {
+  const { t } = useTranslation('voting');
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<ApiFailure>();
+
+  const submit = async () => {
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      onVoted(await cast(vote));
+    } catch (error) {
+      const failure = asFailure(error);
+      if (onRefused(failure)) return;
+      setTrouble(failure);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Stage name="voteConfirm">
+      {notice !== undefined && (
+        <div className={styles.notice}>
+          <Notice tone="ok">{notice}</Notice>
+        </div>
+      )}
+      <div className={styles.choice}>
+        <img src={choice.logo} alt="" width={72} height={72} />
+        <DialogTitle roomy>{t('confirmTitle', { name: choice.nominee })}</DialogTitle>
+      </div>
+      <dl className={styles.facts}>
+        <dt>{t('nomination')}</dt>
+        <dd>{choice.nomination}</dd>
+        {choice.category !== undefined && (
+          <>
+            <dt>{t('category')}</dt>
+            <dd>{choice.category}</dd>
+          </>
+        )}
+      </dl>
+      {trouble && <Notice tone="bad">{failureText(trouble, 'vote')}</Notice>}
+      <DialogLead>{t('confirmLead')}</DialogLead>
+      <Button full busy={busy} onClick={() => void submit()}>
+        {t('cast')}
+      </Button>
+      <Button tone="plain" full onClick={onCancel}>
+        {t('notYet')}
+      </Button>
+    </Stage>
+  );
+};

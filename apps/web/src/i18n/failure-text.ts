@@ -1,0 +1,51 @@
+import { fieldMessageOf } from '@laurel/contracts/messages';
+import { useTranslation } from 'react-i18next';
+import { type ApiFailure, codesOf, type FailureCode } from '../lib/failure.ts';
+import { formatKyivMinute } from '../lib/time.ts';
+import { useLanguage } from './language.ts';
+import type { Resources } from './resources.ts';
+
+/** What a person was doing when a call failed: the words for a failure that has none of its own. */
+export type Doing = keyof Resources['errors']['defaults'];
+
+/** Failures that say nothing a person could act on: these are told by what was being done. */
+const SILENT: ReadonlySet<FailureCode> = new Set([
+  'server.error',
+  'request.malformed',
+  'request.not_found',
+  'request.method_not_allowed',
+  'request.too_large',
+  'request.unsupported_type',
+]);
+
+const nextAllowed = (failure: ApiFailure): Date | undefined => {
+  const moment = failure.details.metadata?.nextAllowedRequestAtHourly;
+  return typeof moment === 'string' ? new Date(moment) : undefined;
+};
+
+/** Says what went wrong, in the page's language. Needs the texts of the modals. */
+export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string) => {
+  const { t } = useTranslation('errors');
+  const language = useLanguage();
+  return (failure, doing) => {
+    const codes = codesOf(failure);
+    if (codes.includes('account.email_taken') && codes.includes('account.phone_taken')) return t('account.both_taken');
+    if (doing === 'vote' && codes.includes('phone.unverified')) {
+      return t(codes.includes('social.unverified') ? 'vote.both_missing' : 'vote.phone_missing');
+    }
+    if (doing === 'vote' && codes.includes('social.unverified')) return t('vote.social_missing');
+    if (doing === 'twoFactor' && failure.code === 'otp.invalid') return t('defaults.twoFactor');
+    if (SILENT.has(failure.code)) return t(`defaults.${doing}`);
+    const moment = nextAllowed(failure);
+    return t(failure.code, moment ? { time: formatKyivMinute(moment, language) } : {});
+  };
+};
+
+/** Says a field's message, which arrives in the wire's English, in the page's language. */
+export const useFieldText = (): ((message: string) => string) => {
+  const { t } = useTranslation('fields');
+  return (message) => {
+    const key = fieldMessageOf(message);
+    return key ? t(key) : message;
+  };
+};

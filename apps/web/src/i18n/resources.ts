@@ -1,0 +1,28 @@
+import type account from './locales/en/account.json';
+import type common from './locales/en/common.json';
+import type errors from './locales/en/errors.json';
+import type fields from './locales/en/fields.json';
+import type nominations from './locales/en/nominations.json';
+import type page from './locales/en/page.json';
+import type phone from './locales/en/phone.json';
+import type social from './locales/en/social.json';
+import type twoFactor from './locales/en/twoFactor.json';
+import type voting from './locales/en/voting.json';
+
+/** The app's texts by namespace, as English has them: what a key may be called. */
+export interface Resources {
+  account: typeof account;
+  common: typeof common;
+  errors: typeof errors;
+  fields: typeof fields;
+  nominations: typeof nominations;
+  page: typeof page;
+  phone: typeof phone;
+  social: typeof social;
+  twoFactor: typeof twoFactor;
+  voting: typeof voting;
+}
+export type Namespace = keyof Resources;
+
+/** One namespace in both languages. A key that Ukrainian lacks does not compile; plural forms of its own it may have. */
+export type Texts<N extends Namespace> = { readonly en: Resources[N]; readonly uk: Resources[N] };

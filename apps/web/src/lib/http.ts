@@ -1,0 +1,103 @@
+import type { Call } from '@laurel/contracts/calls/call';
+import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
+import type { Language } from '@laurel/contracts/languages';
+import { API_TIMEOUT_MS } from '@laurel/contracts/limits';
+import { z } from 'zod';
+import { connectionLost, failureOf } from './failure.ts';
+
+/** What a request needs to know of the app around it. */
+type Surroundings = {
+  token(): string | undefined;
+  language(): Language;
+  /** Where to ask for the address this browser is seen to have. */
+  ipLookupUrl: string;
+};
+
+const LOOKUP_TIMEOUT_MS = 3_000;
+const lookupReply = z.object({ ip: z.string().min(1) });
+
+let around: Surroundings = { token: () => undefined, language: () => 'en', ipLookupUrl: '/api/client-ip' };
+let address: Promise<string | undefined> | undefined;
+
+/** Tells the calls of this page about its session, its language and the address lookup. */
+export const configureHttp = (surroundings: Surroundings): void => {
+  around = surroundings;
+  address = undefined;
+};
+
+const lookUpAddress = async (): Promise<string | undefined> => {
+  try {
+    const answer = await fetch(around.ipLookupUrl, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) });
+    return lookupReply.safeParse(await answer.json()).data?.ip;
+  } catch {
+    return undefined;
+  }
+};
+
+const headersOf = async (call: Pick<Call, 'auth'>, hasBody: boolean): Promise<Headers> => {
+  address ??= lookUpAddress();
+  const ip = await address;
+  const token = call.auth ? around.token() : undefined;
+  const headers = new Headers({
+    accept: 'application/json',
+    'accept-language': around.language(),
+    [CLIENT_HINT_HEADERS.userAgent]: navigator.userAgent,
+    [CLIENT_HINT_HEADERS.timeZone]: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  if (ip) headers.set(CLIENT_HINT_HEADERS.ip, ip);
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (hasBody) headers.set('content-type', 'application/json');
+  return headers;
+};
+
+const pathOf = (call: Pick<Call, 'path'>, params: Readonly<Record<string, string>>): string =>
+  `/api${call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
+
+/** A call of the contract, with the types of what it sends and what it answers. */
+type TypedCall<Body extends z.ZodType, Reply extends z.ZodType> = Omit<Call, 'body' | 'reply'> & {
+  readonly body?: Body;
+  readonly reply: { readonly status: number; readonly schema: Reply };
+};
+
+type Given<Body extends z.ZodType> = {
+  body?: z.input<Body>;
+  params?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+};
+
+/**
+ * Makes one call of the wire contract and checks the answer against it.
+ * @throws ApiFailure with the contract's code; connection.lost where nothing answered within 10 s
+ */
+export const callApi = async <Body extends z.ZodType, Reply extends z.ZodType>(
+  call: TypedCall<Body, Reply>,
+  { body, params = {}, signal }: Given<Body> = {},
+): Promise<z.output<Reply>> => {
+  const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
+  let status = 0;
+  let text: string;
+  try {
+    const answer = await fetch(pathOf(call, params), {
+      method: call.method,
+      headers: await headersOf(call, body !== undefined),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    status = answer.status;
+    text = await answer.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw connectionLost();
+  }
+  const parsed = z.safeParse(call.reply.schema, parseJson(text));
+  if (status !== call.reply.status || !parsed.success) throw failureOf(status, parseJson(text));
+  return parsed.data;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,14 @@
+import { AVATAR_INITIALS } from '@laurel/contracts/limits';
+
+const UNKNOWN = '??';
+
+/** The first letters of a name's first words, at most two; two question marks where there is no name. */
+export const initialsOf = (name: string | null | undefined, language: string): string => {
+  const words = (name ?? '').split(/\s+/).filter((word) => word !== '');
+  const letters = words.slice(0, AVATAR_INITIALS).map((word) => Array.from(word)[0] ?? '');
+  return letters.join('').toLocaleUpperCase(language) || UNKNOWN;
+};
+
+/** A phone number with its middle hidden: enough to know one's own by, too little to copy from a screen. */
+export const maskPhone = (phone: string): string =>
+  phone.length < 9 ? phone : `${phone.slice(0, 6)} ••• ${phone.slice(-2)}`;

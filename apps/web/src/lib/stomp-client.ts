@@ -1,0 +1,90 @@
+import { SOCKET_PATH } from '@laurel/contracts/destinations';
+import { STOMP_HEARTBEAT_MS, STOMP_RECONNECT_MAX_MS, STOMP_RECONNECT_MS } from '@laurel/contracts/limits';
+import { Client, ReconnectionTimeMode, type StompSubscription } from '@stomp/stompjs';
+
+type Handler = (message: unknown) => void;
+type Topic = {
+  readonly handlers: Set<Handler>;
+  /** Where to ask for the present state after each (re)connection. */
+  readonly askAt: string | undefined;
+  subscription?: StompSubscription;
+};
+
+const topics = new Map<string, Topic>();
+const watchers = new Set<(connected: boolean) => void>();
+let client: Client | undefined;
+
+const read = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    // biome-ignore lint/suspicious/noConsole: the specification asks for this line (§8, "Data loading").
+    console.error('Cannot get socket message');
+    return undefined;
+  }
+};
+
+const open = (stomp: Client, destination: string, topic: Topic): void => {
+  topic.subscription = stomp.subscribe(destination, ({ body }) => {
+    const message = read(body);
+    if (message !== undefined) for (const handler of topic.handlers) handler(message);
+  });
+  if (topic.askAt !== undefined) stomp.publish({ destination: topic.askAt, body: '' });
+};
+
+const tellWatchers = (connected: boolean): void => {
+  for (const watcher of watchers) watcher(connected);
+};
+
+const start = (): Client => {
+  const { protocol, host } = window.location;
+  const stomp = new Client({
+    brokerURL: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${SOCKET_PATH}`,
+    heartbeatIncoming: STOMP_HEARTBEAT_MS,
+    heartbeatOutgoing: STOMP_HEARTBEAT_MS,
+    reconnectDelay: STOMP_RECONNECT_MS,
+    reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
+    maxReconnectDelay: STOMP_RECONNECT_MAX_MS,
+    onConnect: () => {
+      for (const [destination, topic] of topics) open(stomp, destination, topic);
+      tellWatchers(true);
+    },
+    onWebSocketClose: () => tellWatchers(false),
+  });
+  stomp.activate();
+  return stomp;
+};
+
+/**
+ * Listens to a destination over the page's one connection, which opens with the first listener and closes with the last.
+ * @param askAt a destination that is sent an empty message after every connection, to be told the present state
+ * @returns what ends listening
+ */
+export const listen = (destination: string, handler: Handler, askAt?: string): (() => void) => {
+  const topic = topics.get(destination) ?? { handlers: new Set<Handler>(), askAt };
+  topic.handlers.add(handler);
+  if (!topics.has(destination)) {
+    topics.set(destination, topic);
+    if (client?.connected) open(client, destination, topic);
+  }
+  client ??= start();
+  return () => {
+    topic.handlers.delete(handler);
+    if (topic.handlers.size > 0 || topics.get(destination) !== topic) return;
+    topics.delete(destination);
+    if (client?.connected) topic.subscription?.unsubscribe();
+    if (topics.size > 0) return;
+    void client?.deactivate();
+    client = undefined;
+    tellWatchers(false);
+  };
+};
+
+/** Tells whenever the connection comes or goes. */
+export const watchConnection = (watcher: (connected: boolean) => void): (() => void) => {
+  watchers.add(watcher);
+  watcher(client?.connected ?? false);
+  return () => {
+    watchers.delete(watcher);
+  };
+};

@@ -1,0 +1,38 @@
+import '@fontsource-variable/manrope/wght.css';
+import '@fontsource-variable/unbounded/wght.css';
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { readPageData } from './app/page-data.ts';
+import { resetOnNewVersion } from './app/version-reset.ts';
+import { startI18n } from './i18n/i18n.ts';
+import { currentLanguage, storedLanguage } from './i18n/language.ts';
+import { configureHttp } from './lib/http.ts';
+import { followOtherTabs, restoreSession, useSession } from './session/store.ts';
+
+const start = async (root: HTMLElement): Promise<void> => {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+  if (nonce) setNonce(nonce);
+  resetOnNewVersion();
+  const language = storedLanguage();
+  document.documentElement.lang = language;
+  const [data] = await Promise.all([readPageData(), startI18n(language)]);
+  configureHttp({
+    token: () => useSession.getState().token,
+    language: currentLanguage,
+    ipLookupUrl: data.ipLookupUrl,
+  });
+  restoreSession(new Date());
+  followOtherTabs();
+  createRoot(root).render(
+    <StrictMode>
+      <App {...data} />
+    </StrictMode>,
+  );
+};
+
+const root = document.getElementById('root');
+if (root) void start(root);

@@ -1,0 +1,46 @@
+import { MODAL_AUTO_CLOSE_MS } from '@laurel/contracts/limits';
+import { create } from 'zustand';
+import type { ModalRequest } from './types.ts';
+
+/** What follows by itself: another modal, or none. */
+type Later = { readonly next?: ModalRequest | undefined; readonly delayMs?: number };
+
+type Modals = {
+  readonly current: ModalRequest | undefined;
+  /** What the open modal turns into; undefined where it stays until it is closed. */
+  readonly later: Later | undefined;
+  /** Whether the person may close it: backup codes are shown once, so they stay until they are saved. */
+  readonly closable: boolean;
+};
+
+const NOTHING: Modals = { current: undefined, later: undefined, closable: true };
+
+/** The one modal that is open. */
+export const useModals = create<Modals>(() => NOTHING);
+
+let timer: number | undefined;
+
+/**
+ * Opens a modal in place of the one that is open.
+ * @param later closes it, or switches to another, by itself after a delay (4500 ms unless it says otherwise)
+ */
+export const openModal = (request: ModalRequest, later?: Later): void => {
+  window.clearTimeout(timer);
+  useModals.setState({ current: request, later, closable: true });
+  if (later) timer = window.setTimeout(advanceModal, later.delayMs ?? MODAL_AUTO_CLOSE_MS);
+};
+
+/** Does now what the open modal would do after its delay; one without a delay closes. */
+export const advanceModal = (): void => {
+  const next = useModals.getState().later?.next;
+  if (next) openModal(next);
+  else closeModal();
+};
+
+export const closeModal = (): void => {
+  window.clearTimeout(timer);
+  useModals.setState(NOTHING);
+};
+
+/** Whether the open modal may be closed. */
+export const setClosable = (closable: boolean): void => useModals.setState({ closable });

@@ -1,0 +1,36 @@
+import type { Vote } from '@laurel/contracts/records';
+import type { ComponentType } from 'react';
+
+/** What the person has to know about the step before: said at the top of the next one. */
+type WithNotice = { readonly notice?: string };
+
+type Message = {
+  readonly title: string;
+  readonly text: string;
+  /** Words of the button that goes on at once, where waiting leads somewhere. */
+  readonly action?: string;
+};
+
+/** What each modal needs to be opened with. */
+export interface ModalProps {
+  login: WithNotice;
+  signup: WithNotice;
+  emailOtp: WithNotice & { readonly email?: string };
+  twoFactorSetup: WithNotice & { readonly requestKey: string; readonly qrCode: string };
+  twoFactorVerify: WithNotice & { readonly requestKey: string };
+  phoneOtp: WithNotice;
+  socialVerification: WithNotice;
+  voteConfirm: WithNotice & { readonly vote: Vote };
+  /** Something went wrong while the page loaded; said in words that come with the modals' code. */
+  trouble: { readonly about: 'ownVotes' | 'connection' };
+  message: Message;
+  messageWithClose: Message;
+}
+
+export type ModalType = keyof ModalProps;
+
+/** A modal to open, by type and props. */
+export type ModalRequest = { [T in ModalType]: { readonly type: T; readonly props: ModalProps[T] } }[ModalType];
+
+/** What draws each modal; the app hands it in, so that modals know no feature. */
+export type ModalRegistry = { readonly [T in ModalType]: ComponentType<ModalProps[T]> };

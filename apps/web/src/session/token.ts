@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const payloadSchema = z.object({ exp: z.number() });
+const SECOND_MS = 1_000;
+
+const decode = (part: string): string => {
+  const binary = atob(part.replace(/-/g, '+').replace(/_/g, '/'));
+  return new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+};
+
+/** When a token ends (ms since the epoch); undefined where it is malformed. The signature is the server's matter. */
+export const tokenExpiry = (token: string): number | undefined => {
+  const [, payload, signature, ...more] = token.split('.');
+  if (!payload || !signature || more.length > 0) return undefined;
+  try {
+    const parsed = payloadSchema.safeParse(JSON.parse(decode(payload)));
+    return parsed.success ? parsed.data.exp * SECOND_MS : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether a stored token can still be used: well-formed, and its exp claim not past (SE-02). */
+export const isTokenUsable = (token: string, now: Date): boolean => (tokenExpiry(token) ?? 0) > now.getTime();

@@ -1,0 +1,82 @@
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+import styles from './dialog.module.css';
+import { CloseIcon } from './icons.tsx';
+
+type Props = {
+  /** Whether the person can close it: by the button, by Escape. A click beside it never does, so nothing typed is lost. */
+  closable: boolean;
+  /** Whether the close button is drawn. */
+  closeButton: boolean;
+  onClose(): void;
+  children: ReactNode;
+};
+
+/** A modal dialog: the page behind it doesn't scroll, and the focus stays inside. */
+export const Dialog = ({ closable, closeButton, onClose, children }: Props) => {
+  const { t } = useTranslation();
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && closable && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay}>
+          <Radix.Content
+            className={styles.content}
+            aria-describedby={undefined}
+            onPointerDownOutside={(event) => event.preventDefault()}
+            onInteractOutside={(event) => event.preventDefault()}
+            onEscapeKeyDown={(event) => closable || event.preventDefault()}
+            onOpenAutoFocus={(event) => event.preventDefault()}
+          >
+            {children}
+            {closeButton && (
+              <Radix.Close className={styles.close} aria-label={t('close')}>
+                <CloseIcon />
+              </Radix.Close>
+            )}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};
+
+/** Moves the focus to the first field of what is shown, else to its first button. */
+const focusFirst = (within: HTMLElement): void => {
+  const target =
+    within.querySelector<HTMLElement>('input:not([type=hidden]):not(:disabled)') ??
+    within.querySelector<HTMLElement>('button:not(:disabled), a[href]');
+  (target ?? within).focus();
+};
+
+/** One thing that a dialog asks for. When another takes its place, the focus moves into it. */
+export const Stage = ({ name, children }: { name: string; children: ReactNode }) => {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (body.current) focusFirst(body.current);
+  }, [name]);
+  return (
+    <div ref={body} key={name} className={styles.body} tabIndex={-1}>
+      {children}
+    </div>
+  );
+};
+
+/** The dialog's name, its one heading. */
+export const DialogTitle = ({ children, roomy = false }: { children: ReactNode; roomy?: boolean }) => (
+  <Radix.Title className={cx(styles.title, roomy && styles.roomy)}>{children}</Radix.Title>
+);
+
+/** What the dialog is about, in a sentence or two. */
+export const DialogLead = ({ children }: { children: ReactNode }) => <p className={styles.lead}>{children}</p>;
+
+/** Holds the dialog's place while what it shows is still on its way. */
+export const DialogWait = () => {
+  const { t } = useTranslation();
+  return (
+    <Stage name="wait">
+      <DialogTitle>{t('loading')}</DialogTitle>
+    </Stage>
+  );
+};

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { CheckIcon } from './icons.tsx';
+import styles from './notice.module.css';
+
+type Props = { tone: 'ok' | 'bad' | 'wait'; children: ReactNode };
+
+/** A line of news in a form: told to a screen reader as it appears, at once where it is bad news. */
+export const Notice = ({ tone, children }: Props) => (
+  <div className={cx(styles.notice, styles[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
+    {tone === 'ok' && <CheckIcon />}
+    {tone === 'wait' && <i className={styles.spinner} />}
+    <p>{children}</p>
+  </div>
+);

@@ -1,0 +1,28 @@
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormField } from './form-field.tsx';
+import styles from './password-field.module.css';
+
+/** A password: hidden, until its owner wants to see it. */
+export const PasswordField = (props: Omit<ComponentProps<typeof FormField>, 'type' | 'trailing'>) => {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  return (
+    <FormField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-label={shown ? t('hidePassword') : t('showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? t('hide') : t('show')}
+        </button>
+      }
+    />
+  );
+};

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+import styles from './steps.module.css';
+
+/** Where in a way of several steps the person stands. */
+export const Steps = ({ step, total }: { step: number; total: number }) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.steps}>
+      <span>{t('stepOf', { step, total })}</span>
+      <span className={styles.bars} aria-hidden="true">
+        {Array.from({ length: total }, (_, index) => index + 1).map((each) => (
+          <i key={each} className={cx(each < step && styles.done, each === step && styles.now)} />
+        ))}
+      </span>
+    </div>
+  );
+};
