@@ -53,13 +53,14 @@ const READ_COMMITTED = '-c default_transaction_isolation=read\\ committed';
  * away makes queries reject, and is used again once it is back.
  */
 export const createDatabase = (options: DatabaseOptions): Database => {
+  const connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
   const pool = new pg.Pool({
     connectionString: withOption(inUtc(options.url), READ_COMMITTED),
     max: options.maxConnections ?? 10,
     application_name: options.applicationName ?? 'laurel',
     statement_timeout: options.statementTimeoutMs ?? 10_000,
     idle_in_transaction_session_timeout: 30_000,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
@@ -68,7 +69,10 @@ export const createDatabase = (options: DatabaseOptions): Database => {
   const onError = (error: Error): void => options.onConnectionError?.(error);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  const db = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const db = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: connectTimeoutMs, timeout: 10_000 },
+  });
   let closed: Promise<void> | undefined;
   return {
     db,

@@ -109,6 +109,19 @@ describe('migrate', () => {
     await expect(migrate(urls)).rejects.toBeInstanceOf(MigrationError);
   });
 
+  it('makes UTC and READ COMMITTED the defaults of the database, for poolers that drop what a connection asks for', async () => {
+    await owner.query(`ALTER DATABASE ${owner.database} SET TimeZone = 'Europe/Kyiv'`);
+    await owner.query(`ALTER DATABASE ${owner.database} SET default_transaction_isolation = 'serializable'`);
+    await migrate(urls);
+    await migrate(urls);
+    const client = await connect(test.url);
+    const { rows } = await client.query(
+      `SELECT current_setting('TimeZone') AS zone, current_setting('default_transaction_isolation') AS isolation`,
+    );
+    expect(rows).toEqual([{ zone: 'UTC', isolation: 'read committed' }]);
+    await client.end();
+  });
+
   it('takes a right away that was given by hand, and gives one back', async () => {
     await migrate(urls);
     await owner.query(`GRANT ALL ON votes TO ${app.username}; REVOKE ALL ON sessions FROM ${app.username}`);

@@ -70,6 +70,25 @@ const applyMissing = async (
   );
 };
 
+const SESSION_DEFAULTS = { TimeZone: 'UTC', default_transaction_isolation: 'read committed' };
+
+/**
+ * Makes what every session of ours relies on the database's own default: a pooler such as PgBouncer may drop what a
+ * connection asks for. Left alone where the migrating role does not own the database.
+ */
+const setSessionDefaults = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ settings: string[]; owned: boolean }>(
+    `SELECT pg_has_role(d.datdba, 'USAGE') AS owned,
+            coalesce((SELECT setconfig FROM pg_db_role_setting s WHERE s.setdatabase = d.oid AND s.setrole = 0), '{}') AS settings
+       FROM pg_database d WHERE d.datname = current_database()`,
+  );
+  for (const [name, value] of Object.entries(SESSION_DEFAULTS)) {
+    if (!rows[0]?.owned || rows[0].settings.includes(`${name}=${value}`)) continue;
+    const database = client.escapeIdentifier(client.database ?? '');
+    await client.query(`ALTER DATABASE ${database} SET ${name} = ${client.escapeLiteral(value)}`);
+  }
+};
+
 /**
  * Brings a database up to date: the application's role, the schema, the job queue's own schema, the grants. May be run
  * at every start and by several processes at once (they take turns); with nothing to do it takes a few milliseconds.
@@ -94,6 +113,7 @@ export const migrate = async (options: MigrateOptions): Promise<{ applied: strin
     if (problem) throw new MigrationError(problem);
     const applied = await applyMissing(client, options, migrations, dir);
     await runMigrations({ connectionString: options.migrateUrl, maxPoolSize: 1, logger: quiet });
+    await setSessionDefaults(client);
     await grantAppRole(client, appRole.name, grants);
     return { applied };
   } finally {
