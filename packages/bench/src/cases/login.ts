@@ -1,3 +1,4 @@
+import { STANDARD_COST } from '@laurel/api/lib/password';
 import { hash as argon2Hash, argon2id, verify } from 'argon2';
 import pg from 'pg';
 import { drive, repeat, requestBytes } from '../load.ts';
@@ -8,8 +9,13 @@ import type { Stage } from '../stage.ts';
 const AT_ONCE = 16;
 const ROUND_MS = 4_000;
 const PASSWORD = 'Secret1!';
-/** The cost Laurel hashes with (apps/api/src/lib/password.ts). */
-const COST = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** The cost Laurel hashes with. */
+const COST = {
+  type: argon2id,
+  memoryCost: STANDARD_COST.memoryKiB,
+  timeCost: STANDARD_COST.passes,
+  parallelism: 1,
+} as const;
 
 /** Accounts with this password, whose two-factor is not set up: a login there does all the work and opens no session. */
 const openAccounts = async (stage: Stage, passwordHash: string): Promise<string[]> => {
