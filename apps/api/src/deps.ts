@@ -22,6 +22,7 @@ export const createDeps = async (given: Given) => {
   const instruments = createMetrics();
   const messaging = wireMessaging(ground, instruments, {
     smsFailed: (...failed) => verification.phones.giveBack(...failed),
+    expireVerifications: (now) => verification.social.expirePending(now),
   });
   const voting = await wireVoting(ground, instruments);
   const identity = wireIdentity(ground);

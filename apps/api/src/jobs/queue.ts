@@ -7,6 +7,7 @@ export const TASKS = {
   sms: 'send_sms',
   prune: 'prune',
   releaseAbandoned: 'release_abandoned',
+  expireVerifications: 'expire_verifications',
 } as const;
 
 /**

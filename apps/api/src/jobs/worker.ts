@@ -22,6 +22,8 @@ const GRACE_MS = 8_000;
 export type JobsDeps = DeliverDeps & {
   /** A direct connection of the application's role: listening needs a session. */
   databaseUrl: string;
+  /** Ends the verifications that nobody decided in time (the social room's). */
+  expireVerifications: (now: Date) => Promise<unknown>;
 };
 
 export type Jobs = {
@@ -67,10 +69,12 @@ export const createJobs = (deps: JobsDeps): Jobs => {
       await pruneDeadJobs(db, deps.machineNow());
     },
     [TASKS.releaseAbandoned]: () => releaseAbandoned(db, deps.machineNow()),
+    [TASKS.expireVerifications]: async () => void (await deps.expireVerifications(deps.now())),
   };
   const upkeep = parseCronItems([
     { task: TASKS.prune, match: '17 * * * *' },
     { task: TASKS.releaseAbandoned, match: '* * * * *' },
+    { task: TASKS.expireVerifications, match: '*/5 * * * *' },
   ]);
 
   const options = (taskList: TaskList, concurrency: number): RunnerOptions => ({

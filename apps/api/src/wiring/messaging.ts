@@ -47,11 +47,15 @@ const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSend
 /**
  * Mails and text messages: the outbox that rooms write to, the jobs that send, and development's inbox.
  * @param hooks.smsFailed gives back the charge of a text message that never left (the phone room's)
+ * @param hooks.expireVerifications ends what nobody decided in time (the social room's), every five minutes
  */
 export const wireMessaging = (
   ground: Ground,
   metrics: Metrics,
-  hooks: { smsFailed: (challengeId: string, now: Date) => Promise<void> },
+  hooks: {
+    smsFailed: (challengeId: string, now: Date) => Promise<void>;
+    expireVerifications: (now: Date) => Promise<unknown>;
+  },
 ) => {
   const { config, clock, db, keyring, logger, edition, publicUrl } = ground;
   const inbox = config.production ? undefined : createInbox(() => clock.now());
@@ -70,6 +74,7 @@ export const wireMessaging = (
     },
     onAdapterFailure: (adapter, permanent) => metrics.adapterFailures.inc({ adapter, permanent: String(permanent) }),
     onSmsFailed: hooks.smsFailed,
+    expireVerifications: hooks.expireVerifications,
   });
   return { outbox: createOutbox(keyring), jobs, inbox };
 };

@@ -1,3 +1,4 @@
+import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { messagesTo } from '../../testing/inbox.ts';
@@ -85,6 +86,21 @@ describe('what nobody decided in time', () => {
     expect(await db.socialRequest.count({ where: { decidedAt: null } })).toBe(0);
     expect(await subjectsTo(ada)).toEqual(['Your Instagram account was not verified']);
     expect((await submitTag(api, eve, tag)).statusCode).toBe(200);
+  });
+
+  it('SO-08 is ended by a job of the queue, by the one clock', async () => {
+    const ada = await newcomer(api);
+    const { code } = (await api.get('/users/verification/telegram-link', { token: ada.token })).json().data;
+    const { pool, jobs } = api.deps;
+    const runJob = async (): Promise<void> => {
+      await pool.query(`SELECT graphile_worker.add_job('expire_verifications')`);
+      await jobs.drain();
+    };
+    await runJob();
+    expect(await logOf(api, ada, code)).toEqual(['IN_PROGRESS']);
+    api.clock.advance(TELEGRAM_LINK_TTL_MS);
+    await runJob();
+    expect(await logOf(api, ada, code)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
   });
 
   it('is ended however much of it there is', async () => {
