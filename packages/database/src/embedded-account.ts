@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 type Ids = { uid: number; gid: number };
@@ -34,17 +34,27 @@ const passClosedDirectories = (uid: number, gid: number): readonly string[] | un
   return spawnSync(command, [...args, 'true']).status === 0 ? prefix : undefined;
 };
 
+/** Who owns the cluster, if it is there and not root's: whoever it was made by, it goes on as theirs. */
+const ownerOf = (clusterDir: string): Ids | undefined => {
+  if (!existsSync(clusterDir)) return undefined;
+  const { uid, gid } = statSync(clusterDir);
+  return uid === 0 ? undefined : { uid, gid };
+};
+
 /**
- * PostgreSQL refuses to run as root: then it runs as `postgres`, or `nobody` where there is no such user. Nothing on the
- * machine is changed for it; only `dataDir` is opened for passing through (its secrets are files of mode 0600).
- * @param dataDir the directory that the database's own will stand in
+ * PostgreSQL refuses to run as root: then it runs as the cluster's owner; a new one is made for `postgres`, or `nobody`
+ * where there is no such user. Nothing on the machine is changed for it; only the directory that the cluster stands in is
+ * opened for passing through (its secrets are files of mode 0600).
+ * @param clusterDir the database's own directory, there already or not
  * @param binDir where the programs are
  */
-export const chooseAccount = (dataDir: string, binDir: string): Account => {
+export const chooseAccount = (clusterDir: string, binDir: string): Account => {
   if (process.getuid?.() !== 0) return { spawnAs: {}, prefix: [] };
-  const user = idOf('postgres') ?? idOf('nobody');
-  if (!user)
+  const user = ownerOf(clusterDir) ?? idOf('postgres') ?? idOf('nobody');
+  if (!user) {
     throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody');
+  }
+  const dataDir = dirname(clusterDir);
   const { mode } = statSync(dataDir);
   if ((mode & 0o011) !== 0o011) chmodSync(dataDir, (mode & 0o7777) | 0o011);
   const closed = closedTo(user, dataDir) ?? closedTo(user, binDir);

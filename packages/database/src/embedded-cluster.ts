@@ -32,6 +32,9 @@ const isCredentials = (value: unknown): value is Credentials =>
   typeof value.appPassword === 'string';
 
 export const readCredentials = (clusterDir: string): Credentials => {
+  if (!existsSync(credentialsFile(clusterDir))) {
+    throw new Error(`${clusterDir} is no database of Laurel’s: move it away, or set DATABASE_URL`);
+  }
   const read: unknown = JSON.parse(readFileSync(credentialsFile(clusterDir), 'utf8'));
   if (!isCredentials(read)) throw new Error(`${credentialsFile(clusterDir)} holds no passwords`);
   return read;

@@ -188,7 +188,7 @@ describe('the embedded server', () => {
   it('stops a server that outlived both its parent and its leash, and starts its own', async () => {
     const clusterDir = realpathSync(join(dataDir, 'postgres'));
     const binDir = embeddedBinDir();
-    const { prefix, spawnAs } = chooseAccount(dataDir, binDir);
+    const { prefix, spawnAs } = chooseAccount(clusterDir, binDir);
     const [port, close] = await takePort();
     await close();
     const server = [join(binDir, 'postgres'), '-D', clusterDir, '-p', String(port), '-c', 'unix_socket_directories='];
@@ -198,6 +198,20 @@ describe('the embedded server', () => {
     await start();
     expect(isAlive(leftOver.pid ?? 0)).toBe(false);
     expect(await query('SELECT 1')).toEqual([1]);
+  });
+
+  it('goes on as the user that the database belongs to', async () => {
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : statSync(dataDir);
+    spawnSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, join(dataDir, 'postgres')]);
+    await start();
+    expect(statSync(join(dataDir, 'postgres/postmaster.pid')).uid).toBe(nobody.uid);
+  });
+
+  it('leaves a directory alone that is no database of ours', async () => {
+    forget();
+    mkdirSync(join(dataDir, 'postgres'));
+    await expect(start()).rejects.toThrow('is no database of Laurel’s');
+    expect(readdirSync(join(dataDir, 'postgres'))).toEqual([]);
   });
 
   it('is not misled by the number of a dead server that somebody else has now', async () => {

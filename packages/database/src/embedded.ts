@@ -99,7 +99,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
   let running: Postmaster | undefined;
   let stopped: Promise<void> | undefined;
   try {
-    const account = chooseAccount(realpathSync(options.dataDir), binDir);
+    const account = chooseAccount(clusterDir, binDir);
     const credentials = await ensureCluster(clusterDir, binDir, account);
     const settings = options.settings ?? {};
     const { port, postmaster } = await startPatiently({ clusterDir, binDir, account, settings }, options.port);

@@ -79,7 +79,7 @@ const LOOSE_FUNCTIONS = `
 const UNSAFE_SETTINGS = `
   SELECT name || ' is off: votes that were answered can be lost'
     FROM pg_settings
-   WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'`;
+   WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
 
 const ALL_GUARDS = [
   MISSING_TRIGGERS,
