@@ -153,3 +153,20 @@ describe('a confirmation while another code is asked for', () => {
     }
   });
 });
+
+describe('a person who was erased since the gate looked', () => {
+  it('AP-07 is sent nothing', async () => {
+    const ada = await phoneOwner(api);
+    const now = api.clock.now();
+    const authority = await api.deps.gate.require(`Bearer ${ada.token}`, now);
+    const { fingerprint, phones, pool } = api.deps;
+    await pool.query('SELECT erase_account($1, $2, $3)', [ada.accountId, fingerprint('email', ada.accountId), now]);
+    const declared = { ip: null, userAgent: null, timeZone: null };
+    const client = { ip: '192.0.2.200', network: '192.0.2.200', language: 'en', declared } as const;
+    for (const phoneNumber of [undefined, ada.phoneNumber]) {
+      const request = { authority, factor: undefined, phoneNumber, client };
+      await expect(phones.request(request, now)).rejects.toMatchObject({ code: 'auth.expired' });
+    }
+    expect(await api.deps.db.smsCharge.count({ where: { accountId: ada.accountId } })).toBe(0);
+  });
+});

@@ -147,3 +147,19 @@ describe('one person, 50 times at once', () => {
     expect(await db.socialLink.count({ where: { accountId, revokedAt: null } })).toBe(1);
   });
 });
+
+describe('a person who was erased since the gate looked', () => {
+  it('AP-09 AP-10 begins no verification', async () => {
+    const ada = await newcomer(api);
+    const now = api.clock.now();
+    const { fingerprint, gate, pool, social, db } = api.deps;
+    const { userId } = await gate.require(`Bearer ${ada.token}`, now);
+    await pool.query('SELECT erase_account($1, $2, $3)', [ada.accountId, fingerprint('email', ada.accountId), now]);
+    const declared = { ip: null, userAgent: null, timeZone: null };
+    const client = { ip: '192.0.2.1', network: '192.0.2.1', language: 'en', declared } as const;
+    const refused = { code: 'auth.expired' };
+    await expect(social.submitInstagram({ userId, client, tag: newTag() }, now)).rejects.toMatchObject(refused);
+    await expect(social.telegramLink({ userId, client }, now)).rejects.toMatchObject(refused);
+    expect(await db.socialRequest.count({ where: { accountId: ada.accountId } })).toBe(0);
+  });
+});
