@@ -50,3 +50,25 @@ describe('the limit of registrations from one network', () => {
     expect((await submit(ip)).statusCode).toBe(201);
   });
 });
+
+describe('behind a proxy that is trusted by name', () => {
+  it('RO-03 counts by the address the proxy saw, and believes nobody else', async () => {
+    const behind = await startTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '2', TRUST_PROXY: '10.1.0.0/16' });
+    try {
+      const from = async (ip: string, forwarded: string): Promise<number> => {
+        const headers = { 'x-forwarded-for': forwarded };
+        return (await behind.post('/users/register', newPerson(), { ip, headers })).statusCode;
+      };
+      const proxy = '10.1.2.3';
+      // What a client puts in front of the proxy's own entry is only its word.
+      expect([await from(proxy, '203.0.113.1'), await from(proxy, '9.9.9.9, 203.0.113.1')]).toEqual([201, 201]);
+      expect(await from(proxy, '8.8.8.8, 203.0.113.1')).toBe(429);
+      expect(await from(proxy, '203.0.113.2')).toBe(201);
+      const stranger = '203.0.113.77';
+      expect([await from(stranger, '1.1.1.1'), await from(stranger, '1.1.1.2')]).toEqual([201, 201]);
+      expect(await from(stranger, '1.1.1.3')).toBe(429);
+    } finally {
+      await behind.close();
+    }
+  });
+});

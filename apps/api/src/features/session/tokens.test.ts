@@ -44,8 +44,6 @@ const send = ({ method, path }: Call, authorization?: string) =>
     headers: authorization === undefined ? {} : { authorization },
     ...(method === 'POST' ? { payload: goodPayload() } : {}),
   });
-const isServed = ({ method, path }: Call) => api.app.hasRoute({ method, url: `/api${path}` });
-
 const info = (authorization?: string) => send(account.info, authorization);
 const now = () => Math.floor(api.clock.now().getTime() / 1000);
 const payload = () => ({ sub: claims.accountId, sid: claims.sessionId, iat: now(), exp: now() + 3600 });
@@ -55,9 +53,8 @@ describe('every protected call', () => {
   it('RO-01 VO-01 answers 401 without a token, with a bad one, and when its session has ended', async () => {
     const { token: ended } = await signUp(api, newPerson());
     await api.post('/users/logout', undefined, { token: ended });
-    const served = guarded.filter(isServed);
-    expect(served).toEqual(expect.arrayContaining([account.info, account.logout, vote.castVote, vote.myVotes]));
-    for (const call of served) {
+    expect(guarded).toHaveLength(10);
+    for (const call of guarded) {
       for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${token}`, `Bearer ${token}x`]) {
         expect([call.path, refusalOf(await send(call, authorization))]).toMatchObject([
           call.path,
