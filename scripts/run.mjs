@@ -20,7 +20,7 @@ let stopped = false;
  */
 const commands = {
   install: [],
-  start: [['scripts/start.ts'], ['--enable-source-maps', 'apps/api/dist/main.js']],
+  start: [['scripts/start.ts'], ['apps/api/dist/main.js']],
   test: [['scripts/test.ts']],
 };
 
