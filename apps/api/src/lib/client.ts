@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Language, languageOf } from './language.ts';
-import { networkOf } from './network.ts';
+import { addressOf, networkOf } from './network.ts';
 
 /** Who is at the other end: what was observed, and beside it what was only declared. */
 export type Client = {
@@ -16,13 +16,17 @@ const declared = (value: string | string[] | undefined, max: number): string | n
   typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
 
 /** Reads the caller off a request. */
-export const clientOf = (request: FastifyRequest): Client => ({
-  ip: request.ip,
-  network: networkOf(request.ip),
-  language: languageOf(request.headers['accept-language']),
-  declared: {
-    ip: declared(request.headers['x-client-ip'], 64),
-    userAgent: declared(request.headers['x-client-user-agent'], 400),
-    timeZone: declared(request.headers['x-time-zone'], 64),
-  },
-});
+export const clientOf = (request: FastifyRequest): Client => {
+  // A trusted proxy may still hand on what is no address; its own is one.
+  const ip = addressOf(request.ip, request.socket.remoteAddress ?? '0.0.0.0');
+  return {
+    ip,
+    network: networkOf(ip),
+    language: languageOf(request.headers['accept-language']),
+    declared: {
+      ip: declared(request.headers['x-client-ip'], 64),
+      userAgent: declared(request.headers['x-client-user-agent'], 400),
+      timeZone: declared(request.headers['x-time-zone'], 64),
+    },
+  };
+};

@@ -1,4 +1,17 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+
+/**
+ * An observed address without the port, brackets or zone that some proxies leave on it; `fallback` where what is left is
+ * no address at all.
+ */
+export const addressOf = (observed: string, fallback: string): string => {
+  const bare = observed
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '');
+  return isIP(bare) === 0 ? fallback : bare;
+};
 
 /**
  * The network a limit counts by: an IPv4 address, or the /64 of an IPv6 address (one subscriber's usual share).

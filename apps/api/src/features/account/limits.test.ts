@@ -64,6 +64,10 @@ describe('behind a proxy that is trusted by name', () => {
       expect([await from(proxy, '203.0.113.1'), await from(proxy, '9.9.9.9, 203.0.113.1')]).toEqual([201, 201]);
       expect(await from(proxy, '8.8.8.8, 203.0.113.1')).toBe(429);
       expect(await from(proxy, '203.0.113.2')).toBe(201);
+      // Whatever a proxy hands on, it is never a failure of ours.
+      for (const each of ['unknown', '203.0.113.3:5678', '[2001:db8::1]:443', '']) {
+        expect([201, 429]).toContain(await from('10.1.9.9', each));
+      }
       const stranger = '203.0.113.77';
       expect([await from(stranger, '1.1.1.1'), await from(stranger, '1.1.1.2')]).toEqual([201, 201]);
       expect(await from(stranger, '1.1.1.3')).toBe(429);

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, networkOf } from './network.ts';
+
+describe('an observed address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:5678', '203.0.113.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['unknown', '10.0.0.1'],
+    ['', '10.0.0.1'],
+    ['1.2.3', '10.0.0.1'],
+    ['9'.repeat(300), '10.0.0.1'],
+  ])('RO-03 of %s is %s', (observed, address) => {
+    expect(addressOf(observed, '10.0.0.1')).toBe(address);
+  });
+});
+
+describe('the network a limit counts by', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+  ])('of %s is %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+});
