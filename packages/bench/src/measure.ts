@@ -6,7 +6,7 @@ export type Contest = { laurel(): Promise<number>; rival(): Promise<number> };
 export type Verdict = { laurel: number; rival: number; ratio: number; ratios: number[] };
 
 /** The middle of a list; the mean of the two middle ones where there are two. */
-export const median = (values: readonly number[]): number => {
+const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
