@@ -39,13 +39,13 @@ BEGIN
       LEFT JOIN voter_eligibility e ON e.account_id = s.account_id
       LEFT JOIN nominees n          ON n.id = i.nominee_id
       LEFT JOIN categories c        ON c.id = n.category_id
-  ), firsts AS MATERIALIZED (
-    SELECT DISTINCT ON (voter_id, category_id) voter_id, category_id, nominee_id, ord
-      FROM judged WHERE verdict = 'A'
-     ORDER BY voter_id, category_id, ord
+  ), ranked AS MATERIALIZED (
+    -- The first eligible row wins inside the batch.
+    SELECT j.*, row_number() OVER (PARTITION BY voter_id, category_id, verdict ORDER BY ord) AS place FROM judged j
   ), inserted AS (
     INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
-    SELECT voter_id, category_id, nominee_id, p_now FROM firsts ORDER BY voter_id, category_id
+    SELECT voter_id, category_id, nominee_id, p_now FROM ranked WHERE verdict = 'A' AND place = 1
+     ORDER BY voter_id, category_id
     ON CONFLICT (voter_id, category_id) DO NOTHING
     RETURNING voter_id, category_id, nominee_id
   ), counted AS (
@@ -53,11 +53,14 @@ BEGIN
     SELECT nominee_id, p_slot, count(*) FROM inserted GROUP BY nominee_id ORDER BY nominee_id
     ON CONFLICT (nominee_id, slot) DO UPDATE SET count = t.count + excluded.count
   )
-  SELECT string_agg(CASE WHEN j.verdict <> 'A' THEN j.verdict WHEN i.voter_id IS NOT NULL THEN 'A' ELSE 'E' END, '' ORDER BY j.ord)
+  -- IN, not a join: it is answered from a hash table, where a join of two small-looking sets was planned as a loop in
+  -- a loop, and cost more than all the rest.
+  SELECT string_agg(
+           CASE WHEN verdict <> 'A' THEN verdict
+                WHEN place = 1 AND (voter_id, category_id) IN (SELECT i.voter_id, i.category_id FROM inserted i) THEN 'A'
+                ELSE 'E' END, '' ORDER BY ord)
     INTO outcomes
-    FROM judged j
-    LEFT JOIN firsts f   ON f.ord = j.ord
-    LEFT JOIN inserted i ON i.voter_id = f.voter_id AND i.category_id = f.category_id;
+    FROM ranked;
   RETURN coalesce(outcomes, '');
 END $fn$;
 REVOKE ALL ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2) FROM PUBLIC;
