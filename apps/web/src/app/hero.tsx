@@ -22,13 +22,10 @@ export const Hero = () => {
       <div className={styles.rays} aria-hidden="true" />
       <div className={styles.eclipse} aria-hidden="true" />
       <div className="wrap">
-        <ul className={styles.notices} aria-label={t('notices')}>
-          <Notice icon={<i className={cx(styles.dot, phase === 'open' && styles.live)} />} strong>
-            {phase === 'open' && notices.votingIntro ? say(notices.votingIntro) : t(`phase.${phase}`)}
-          </Notice>
-          <EditionNotice icon={<StarIcon className={styles.star} />} text={notices.winnersAnnounced} />
-          <EditionNotice icon={<WrenchIcon className={styles.wrench} />} text={notices.maintenance} />
-        </ul>
+        <p className={styles.phase}>
+          <i className={cx(styles.dot, phase === 'open' && styles.live)} />
+          <span>{phase === 'open' && notices.votingIntro ? say(notices.votingIntro) : t(`phase.${phase}`)}</span>
+        </p>
         <h1>
           {say(title)} {accent && <em>{say(accent)}</em>}
         </h1>
@@ -39,6 +36,10 @@ export const Hero = () => {
             {t('howItWorks')}
           </Button>
         </div>
+        <ul className={styles.notices} aria-label={t('notices')}>
+          <Notice icon={<StarIcon className={styles.star} />} text={notices.winnersAnnounced} />
+          <Notice icon={<WrenchIcon className={styles.wrench} />} text={notices.maintenance} />
+        </ul>
         <ul className={styles.facts}>
           <Fact count={nominations.length} words={t('facts.nominations', { count: nominations.length })} />
           <Fact count={categories.length} words={t('facts.categories', { count: categories.length })} />
@@ -49,18 +50,16 @@ export const Hero = () => {
   );
 };
 
-type NoticeProps = { icon: ReactNode; strong?: boolean; children: ReactNode };
-
-const Notice = ({ icon, strong = false, children }: NoticeProps) => (
-  <li className={cx(strong && styles.strong)}>
-    {icon}
-    <span>{children}</span>
-  </li>
-);
-
-const EditionNotice = ({ icon, text }: { icon: ReactNode; text: Localized | null }) => {
+const Notice = ({ icon, text }: { icon: ReactNode; text: Localized | null }) => {
   const say = useLocalized();
-  return text && <Notice icon={icon}>{say(text)}</Notice>;
+  return (
+    text && (
+      <li>
+        {icon}
+        <span>{say(text)}</span>
+      </li>
+    )
+  );
 };
 
 const Fact = ({ count, words }: { count: number; words: string }) => (

@@ -15,10 +15,10 @@ export const useLanguage = (): Language => {
   return LANGUAGES.find((each) => each === i18n.language) ?? DEFAULT_LANGUAGE;
 };
 
-/** Picks the edition's texts in the page's language. */
+/** Picks the edition's texts in the page's language. A dash stays on the line of the word before it. */
 export const useLocalized = (): ((text: Localized) => string) => {
   const language = useLanguage();
-  return (text) => text[language];
+  return (text) => text[language].replaceAll(' — ', '\u00a0— ');
 };
 
 /** Shows the page in another language from now on. */

@@ -46,15 +46,6 @@ export const NomineeCard = ({ company, leads, resultsVisible, onVote }: Props) =
             </a>
           )}
         </div>
-        {resultsVisible && (
-          <p className={styles.percent}>
-            <span aria-hidden="true">
-              {percent}
-              <i>%</i>
-            </span>
-            <span className="visually-hidden">{t('share', { percent })}</span>
-          </p>
-        )}
       </div>
       {company.voted && (
         <p className={styles.choice}>
@@ -64,8 +55,18 @@ export const NomineeCard = ({ company, leads, resultsVisible, onVote }: Props) =
       )}
       <div className={styles.desc} dangerouslySetInnerHTML={html} />
       {resultsVisible && (
-        <div className={styles.beam} aria-hidden="true">
-          <i style={{ scale: `${company.percent / 100} 1` }} />
+        <div className={styles.score}>
+          <p className={styles.percent}>
+            <span aria-hidden="true">
+              {percent}
+              <i>%</i>
+            </span>
+            <span className="visually-hidden">{t('share', { percent })}</span>
+          </p>
+          {leads && <p className={styles.leader}>{t('leader')}</p>}
+          <div className={styles.beam} aria-hidden="true">
+            <i style={{ translate: `${company.percent - 100}% 0` }} />
+          </div>
         </div>
       )}
       {onVote && (
