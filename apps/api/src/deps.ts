@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { loadPage } from './features/page/service.ts';
 import { findSession } from './features/session/store.ts';
 import { createGate } from './lib/gate.ts';
@@ -40,7 +39,7 @@ export const createDeps = async (given: Given) => {
   const operations = wireOperations(ground, instruments, { ballotBox: voting.ballotBox, gateway });
   let events: EventListener | undefined;
   const gate = createGate(ground.tokens, (sessionId, now) => findSession(db, sessionId, now));
-  const page = config.WEB_DIR && existsSync(config.WEB_DIR) ? await loadPage(config.WEB_DIR) : undefined;
+  const page = ground.webDir === undefined ? undefined : await loadPage(ground.webDir);
 
   return {
     ...ground,

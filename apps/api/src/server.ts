@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
@@ -21,6 +23,16 @@ const REDACT = [
   'err.internalQuery',
 ];
 
+/** Where the page stands when it was built beside the API. */
+const BUILT_PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+const webDirOf = ({ WEB_DIR }: Config): string | undefined =>
+  WEB_DIR ?? (existsSync(BUILT_PAGE) ? BUILT_PAGE : undefined);
+
+/** What whoever started a development instance wants to know. */
+const welcome = (origin: string): string =>
+  `\nLaurel is ready:     ${origin}\nDevelopment inbox:   ${origin}/dev/inbox\nCtrl-C stops it.\n\n`;
+
 export type Server = { port: number; close(reason: string): Promise<void> };
 
 /**
@@ -38,7 +50,7 @@ export const startServer = async (config: Config): Promise<Server> => {
       await prepareDatabase({ appUrl: home.appUrl, migrateUrl: home.migrateUrl }, edition);
     }
     const clock = config.production ? systemClock : createDevClock();
-    const deps = await createDeps({ config, databaseUrl: home.appUrl, clock, logger });
+    const deps = await createDeps({ config, databaseUrl: home.appUrl, webDir: webDirOf(config), clock, logger });
     const app = await buildApp(deps);
     await deps.start();
     await app.listen({ port: config.PORT, host: config.HOST });
@@ -46,6 +58,7 @@ export const startServer = async (config: Config): Promise<Server> => {
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : config.PORT;
     logger.info({ port }, 'listening');
+    if (!config.production) process.stdout.write(welcome(`http://localhost:${port}`));
     return {
       port,
       close: async (reason) => {

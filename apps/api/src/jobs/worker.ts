@@ -10,7 +10,7 @@ import { prune, pruneDeadJobs, releaseAbandoned } from './upkeep.ts';
 const MAILS_AT_ONCE = 8;
 const SMS_AT_ONCE = 4;
 /** Two connections listen; the others take and finish jobs. */
-const CONNECTIONS = 6;
+const CONNECTIONS = 10;
 /** Jobs are announced by NOTIFY; this catches retries that have come due. */
 const POLL_MS = 2_000;
 /** After so many failures in a row to get a job, the runner is made anew. */

@@ -56,7 +56,14 @@ export const startTestApi = async (env: Record<string, string> = {}): Promise<Te
   });
   const clock = createTestClock();
   const logger = pino({ level: config.LOG_LEVEL });
-  const deps = await createDeps({ config, databaseUrl: database.url, clock, logger, passwordCost: CHEAP });
+  const deps = await createDeps({
+    config,
+    databaseUrl: database.url,
+    webDir: config.WEB_DIR,
+    clock,
+    logger,
+    passwordCost: CHEAP,
+  });
   const app = await buildApp(deps);
   await app.ready();
   return {

@@ -18,6 +18,8 @@ export type Given = {
   databaseUrl: string;
   clock: Clock;
   logger: Logger;
+  /** The folder of the built page; without one only the API is served. */
+  webDir?: string | undefined;
   /** Tests take a cheap one. */
   passwordCost?: PasswordCost;
 };
