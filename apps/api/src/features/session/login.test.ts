@@ -148,17 +148,23 @@ describe('POST /users/login', () => {
     }
   });
 
-  it('RO-03 keeps what the client declares beside what was observed', async () => {
-    const ada = newPerson();
-    await register(api, ada);
-    await logIn(api, ada, { ip: '203.0.113.77', headers: { 'x-client-ip': '10.0.0.1' } });
-    const hints = await api.deps.db.$queryRaw<unknown[]>`
-      SELECT h.event, host(h.observed_ip) AS observed, h.declared_ip AS declared
-        FROM client_hints h JOIN accounts a ON a.id = h.account_id WHERE a.email = ${ada.email} ORDER BY h.id`;
-    expect(hints).toEqual([
-      { event: 'register', observed: '127.0.0.1', declared: null },
-      { event: 'login', observed: '203.0.113.77', declared: '10.0.0.1' },
-    ]);
+  it('RO-03 keeps what the client declares beside what was observed, at every step of the way in', async () => {
+    const [unverified, ada] = [newPerson(), newPerson()];
+    await register(api, unverified);
+    await signUp(api, ada);
+    const headers = { 'x-client-ip': '10.0.0.1', 'x-client-user-agent': 'Test/1', 'x-time-zone': 'Europe/Kyiv' };
+    for (const person of [unverified, ada]) {
+      await logIn(api, person, { ip: '203.0.113.77', headers });
+      await logIn(api, { ...person, password: 'Wrong1!x' }, { ip: '203.0.113.77', headers });
+      const hints = await api.deps.db.$queryRaw<unknown[]>`
+        SELECT host(h.observed_ip) AS observed, h.declared_ip, h.user_agent, h.time_zone, h.created_at
+          FROM client_hints h JOIN accounts a ON a.id = h.account_id
+         WHERE a.email = ${person.email} AND h.event = 'login'`;
+      const declared = { declared_ip: '10.0.0.1', user_agent: 'Test/1', time_zone: 'Europe/Kyiv' };
+      expect(hints).toEqual([{ observed: '203.0.113.77', ...declared, created_at: api.clock.now() }]);
+    }
+    await logIn(api, ada);
+    expect(await api.deps.db.clientHint.count({ where: { account: { email: ada.email }, userAgent: null } })).toBe(4);
   });
 
   it.each([

@@ -167,9 +167,8 @@ export const createLogin = (given: Given): Login => {
   const enter = ({ account, charged }: Proven, { deviceToken, client }: Attempt, now: Date): Promise<LoginResult> =>
     transact(async (tx) => {
       const { id: accountId, passwordHash } = account;
-      const held = await holdAccount(tx, { accountId, passwordHash, language: client.language });
+      const held = await holdAccount(tx, { accountId, passwordHash, client, now });
       if (!held) throw new AppError('login.wrong_password');
-      await recordClientHints(tx, { accountId, event: 'login', client, now });
       const result = await stepOn(tx, { account, ...held, deviceToken, now });
       // Last, because the whole network waits for this row until the commit.
       await limits.refundAll(tx, charged, now);

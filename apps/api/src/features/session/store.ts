@@ -1,5 +1,6 @@
 import { DEVICE_TTL_MS, TOKEN_TTL_MS } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
+import type { Client } from '../../lib/client.ts';
 import { after } from '../../lib/clock.ts';
 import type { SessionLookup } from '../../lib/gate.ts';
 import type { Language } from '../../lib/language.ts';
@@ -75,17 +76,26 @@ export const setLanguage = async (tx: Tx, accountId: string, language: Language)
 };
 
 /**
- * Keeps the language, and holds the account's row until the transaction ends, provided its password is still the one
- * that was checked: a login that was under way while the password was reset must not outlive the reset.
+ * Keeps the language and the client's hints, and holds the account's row until the transaction ends, provided its
+ * password is still the one that was checked: a login that was under way while the password was reset must not outlive
+ * the reset. One statement (lib/client-hints.ts has the hints' own): a crowd that arrives at once pays for each.
  * @returns undefined where the password is another one by now
  */
 export const holdAccount = async (
   tx: Tx,
-  ask: { accountId: string; passwordHash: string; language: Language },
+  ask: { accountId: string; passwordHash: string; client: Client; now: Date },
 ): Promise<{ twoFactorReady: boolean } | undefined> => {
+  const { accountId, passwordHash, now } = ask;
+  const { ip, language, declared } = ask.client;
   const [row] = await tx.$queryRaw<{ twoFactorReady: boolean }[]>`
-    UPDATE accounts SET language = ${ask.language}
-     WHERE id = ${ask.accountId}::uuid AND password_hash = ${ask.passwordHash}
-    RETURNING totp_confirmed_at IS NOT NULL AS "twoFactorReady"`;
+    WITH held AS (
+      UPDATE accounts SET language = ${language} WHERE id = ${accountId}::uuid AND password_hash = ${passwordHash}
+      RETURNING id, totp_confirmed_at IS NOT NULL AS "twoFactorReady"
+    ), noted AS (
+      INSERT INTO client_hints (account_id, event, observed_ip, declared_ip, user_agent, time_zone, created_at)
+      SELECT id, 'login', ${ip}::inet, ${declared.ip}, ${declared.userAgent}, ${declared.timeZone}, ${now}::timestamptz
+        FROM held
+    )
+    SELECT "twoFactorReady" FROM held`;
   return row;
 };
