@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { afterPress } from './after-press.ts';
 import { cx } from './cx.ts';
 import styles from './form-field.module.css';
 
@@ -12,7 +13,7 @@ type Props = ComponentProps<'input'> & {
 };
 
 /** A labelled line of input, with its hint and its error told to those who don't see them. */
-export const FormField = ({ label, hint, error, trailing, className, ...input }: Props) => {
+export const FormField = ({ label, hint, error, trailing, className, onBlur, ...input }: Props) => {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -21,7 +22,13 @@ export const FormField = ({ label, hint, error, trailing, className, ...input }:
     <div className={cx(styles.field, error !== undefined && styles.bad, className)}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.frame}>
-        <input {...input} id={id} aria-invalid={error !== undefined} aria-describedby={described || undefined} />
+        <input
+          {...input}
+          id={id}
+          aria-invalid={error !== undefined}
+          aria-describedby={described || undefined}
+          onBlur={(event) => afterPress(() => onBlur?.(event))}
+        />
         {trailing}
       </div>
       {hint !== undefined && (

@@ -1,0 +1,48 @@
+import { test as base, type Page } from '@playwright/test';
+import { type Site, startSite } from './server.ts';
+
+/** What a page said that a visitor's console should never say. */
+const watch = (page: Page, complaints: string[]): void => {
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    // A request that the page itself gave up is no failure.
+    const why = request.failure()?.errorText;
+    if (why !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${why}`);
+  });
+};
+
+/**
+ * Journeys run against a real server, one per worker. A page that logs an error, throws, breaks its content security
+ * policy (the browser logs that as an error) or asks another host for anything fails its test.
+ */
+export const test = base.extend<{ complaints: string[] }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.origin),
+  complaints: [
+    async ({ page, site }, use) => {
+      const complaints: string[] = [];
+      watch(page, complaints);
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        const local = url.origin === site.origin || url.protocol === 'data:' || url.protocol === 'blob:';
+        if (!local) complaints.push(`third party: ${request.url()}`);
+      });
+      await use(complaints);
+      base.expect(complaints, 'the page has nothing to complain about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const expect = test.expect;

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A Laurel of its own: one process, an embedded database, a folder that goes with it. */
+export type Site = { readonly origin: string; close(): Promise<void> };
+
+const root = join(import.meta.dirname, '../../../..');
+const program = join(root, 'apps/api/dist/main.js');
+const web = join(root, 'apps/web/dist');
+
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 20_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (typeof address === 'object' && address) resolve(address.port);
+        else reject(new Error('no port was free'));
+      });
+    });
+  });
+
+const isReady = async (origin: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+};
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(timer);
+};
+
+/**
+ * Starts the built server with the built site on a free port.
+ * @throws Error with what the server said, when it does not come up
+ */
+export const startSite = async (): Promise<Site> => {
+  for (const needed of [program, join(web, 'index.html')]) {
+    if (!existsSync(needed)) throw new Error(`${needed} is missing: run the build first (npm test -- generate build)`);
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-e2e-'));
+  // PostgreSQL may run as another user, who has to get through it.
+  chmodSync(dataDir, 0o777);
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  let said = '';
+  const child = spawn(process.execPath, [program], {
+    cwd: dataDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Nothing of this machine's own configuration gets in.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
+      TZ: 'UTC',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      WEB_DIR: web,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  const close = async (): Promise<void> => {
+    await stop(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  for (const until = Date.now() + START_LIMIT_MS; Date.now() < until && child.exitCode === null; await pause(100)) {
+    if (await isReady(origin)) return { origin, close };
+  }
+  await close();
+  throw new Error(`the server did not start:\n${said}`);
+};

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { generate } from 'otplib';
+import { createVoterClient } from '../journey/client.ts';
+import { expect } from './fixtures.ts';
+import type { Person } from './person.ts';
+import type { Words } from './words.ts';
+
+/** How far back a message may have been sent, against clocks that tick apart. */
+const SLACK_MS = 1_000;
+
+/** A voter at the page, doing one step of the way after the other. */
+export type Voter = {
+  signUp(person: Person): Promise<void>;
+  confirmEmail(): Promise<void>;
+  /** Links an authenticator by the secret beside the QR code; the backup codes it was shown. */
+  linkAuthenticator(): Promise<string[]>;
+  confirmPhone(): Promise<void>;
+  connectTelegram(): Promise<void>;
+};
+
+export const createVoter = (page: Page, words: Words, origin: string): Voter => {
+  const mailbox = createVoterClient(origin);
+  const dialog = page.getByRole('dialog');
+  let since = new Date();
+  let person: Person | undefined;
+  const contact = (): Person => {
+    if (!person) throw new Error('sign up first');
+    return person;
+  };
+
+  return {
+    signUp: async (given) => {
+      person = given;
+      since = new Date(Date.now() - SLACK_MS);
+      await dialog.getByRole('button', { name: words.noAccount }).click();
+      await dialog.getByLabel(words.name, { exact: true }).fill(given.name);
+      await dialog.getByLabel(words.email, { exact: true }).fill(given.email);
+      await dialog.getByLabel(words.password, { exact: true }).fill(given.password);
+      await dialog.getByLabel(words.repeatPassword, { exact: true }).fill(given.password);
+      await dialog.getByLabel(words.phone, { exact: true }).fill(given.phoneNumber.slice(1));
+      await dialog.getByRole('button', { name: words.signUp }).click();
+    },
+
+    confirmEmail: async () => {
+      await dialog.getByRole('button', { name: words.enterCode }).click();
+      await dialog.getByLabel(words.emailCode).fill(await mailbox.codeSentTo(contact().email, since));
+    },
+
+    linkAuthenticator: async () => {
+      await expect(dialog.getByRole('heading', { name: words.setupTitle })).toBeVisible();
+      await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
+      const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+      await dialog.getByRole('button', { name: words.goOn }).click();
+      await dialog.getByLabel(words.appCode).fill(await generate({ secret }));
+      await expect(dialog.locator('li code')).toHaveCount(10);
+      const codes = await dialog.locator('li code').allTextContents();
+      await dialog.getByRole('button', { name: words.saved }).click();
+      return codes;
+    },
+
+    confirmPhone: async () => {
+      since = new Date(Date.now() - SLACK_MS);
+      await dialog.getByRole('button', { name: words.send }).click();
+      await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
+      await dialog.getByLabel(words.smsCode).fill(await mailbox.codeSentTo(contact().phoneNumber, since));
+    },
+
+    connectTelegram: async () => {
+      await dialog.getByRole('button', { name: words.getLink }).click();
+      const opened = page.waitForEvent('popup');
+      await dialog.getByRole('link', { name: words.goToBot }).click();
+      const bot = await opened;
+      await bot.getByRole('button', { name: 'Confirm as member' }).click();
+      await expect(bot.getByRole('status')).not.toBeEmpty();
+      await bot.close();
+    },
+  };
+};

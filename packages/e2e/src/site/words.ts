@@ -1,0 +1,96 @@
+/** What the page says, as far as a voter looks for it. */
+export type Words = {
+  readonly logIn: string;
+  readonly voteFor: (name: string) => string;
+  readonly noAccount: string;
+  readonly loginTitle: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly repeatPassword: string;
+  readonly phone: string;
+  readonly signUp: string;
+  readonly enterCode: string;
+  readonly emailCode: string;
+  readonly setupTitle: string;
+  readonly qr: string;
+  readonly goOn: string;
+  readonly appCode: string;
+  readonly saved: string;
+  readonly send: string;
+  readonly smsCode: string;
+  readonly nextAttempt: string;
+  readonly getLink: string;
+  readonly goToBot: string;
+  readonly confirmTitle: (name: string) => string;
+  readonly cast: string;
+  readonly doneTitle: string;
+  readonly yourChoice: string;
+  readonly votedFor: string;
+  readonly account: (name: string) => string;
+  readonly logOut: string;
+};
+
+export const english: Words = {
+  logIn: 'Log in',
+  voteFor: (name) => `Vote for ${name}`,
+  noAccount: "I don't have an account yet",
+  loginTitle: 'To cast your vote, please log in',
+  name: 'Name',
+  email: 'Email',
+  password: 'Password',
+  repeatPassword: 'Repeat password',
+  phone: 'Phone',
+  signUp: 'Sign up',
+  enterCode: 'Enter the code',
+  emailCode: 'Code from the email',
+  setupTitle: 'Link your authenticator app',
+  qr: 'QR code for your authenticator app',
+  goOn: 'Continue',
+  appCode: 'Code from the app',
+  saved: 'I have saved them',
+  send: 'Send the code',
+  smsCode: 'Code from the SMS',
+  nextAttempt: 'Next attempt in:',
+  getLink: 'Get link',
+  goToBot: 'Go to bot',
+  confirmTitle: (name) => `Vote for ${name}?`,
+  cast: 'Cast my vote',
+  doneTitle: 'Your vote is in',
+  yourChoice: 'Your choice',
+  votedFor: 'You voted in this nomination for:',
+  account: (name) => `Your account, ${name}`,
+  logOut: 'Log out',
+};
+
+export const ukrainian: Words = {
+  logIn: 'Увійти',
+  voteFor: (name) => `Голосувати: ${name}`,
+  noAccount: 'У мене ще немає акаунта',
+  loginTitle: 'Щоб проголосувати, увійдіть',
+  name: 'Ім’я',
+  email: 'Пошта',
+  password: 'Пароль',
+  repeatPassword: 'Пароль ще раз',
+  phone: 'Телефон',
+  signUp: 'Зареєструватися',
+  enterCode: 'Ввести код',
+  emailCode: 'Код із листа',
+  setupTitle: 'Під’єднайте застосунок-автентифікатор',
+  qr: 'QR-код для застосунку-автентифікатора',
+  goOn: 'Далі',
+  appCode: 'Код із застосунку',
+  saved: 'Коди збережено',
+  send: 'Надіслати код',
+  smsCode: 'Код з SMS',
+  nextAttempt: 'Наступна спроба за:',
+  getLink: 'Отримати посилання',
+  goToBot: 'Перейти до бота',
+  confirmTitle: (name) => `Ваш голос — ${name}?`,
+  cast: 'Віддати голос',
+  doneTitle: 'Голос прийнято',
+  yourChoice: 'Ваш вибір',
+  votedFor: 'У цій номінації ви проголосували за:',
+  account: (name) => `Ваш акаунт, ${name}`,
+  logOut: 'Вийти',
+};

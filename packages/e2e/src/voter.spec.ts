@@ -1,0 +1,111 @@
+import { STORAGE_KEYS } from '@laurel/contracts/storage';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './site/fixtures.ts';
+import { newPerson } from './site/person.ts';
+import { createVoter } from './site/voter.ts';
+import { english, ukrainian, type Words } from './site/words.ts';
+
+/** Both runs vote in a category of their own, so that each sees its percentages rise from nothing. */
+type Run = {
+  readonly language: 'en' | 'uk';
+  readonly words: Words;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly category: string;
+  readonly nominee: string;
+  readonly vote: { readonly nomination: string; readonly niche: string; readonly vote: string };
+  readonly none: string;
+  readonly all: string;
+};
+
+const runs: readonly Run[] = [
+  {
+    language: 'en',
+    words: english,
+    viewport: { width: 1440, height: 900 },
+    category: 'Gambling',
+    nominee: 'Copperfinch',
+    vote: { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' },
+    none: '0.00%',
+    all: '100.00%',
+  },
+  {
+    language: 'uk',
+    words: ukrainian,
+    viewport: { width: 390, height: 844 },
+    category: 'Бетинг',
+    nominee: 'Northlight Partners',
+    vote: { nomination: 'best-partner', niche: 'betting', vote: 'northlight-partners' },
+    none: '0,00%',
+    all: '100,00%',
+  },
+];
+
+const cardOf = (page: Page, run: Run): Locator => page.locator(`li[data-company=${run.vote.vote}]`);
+
+const open = async (page: Page, run: Run): Promise<void> => {
+  await page.goto('/');
+  if (run.language !== 'en') await page.getByRole('button', { name: 'UA' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', run.language);
+  await page.getByRole('tab', { name: run.category }).click();
+};
+
+for (const run of runs) {
+  const { words, viewport, nominee, vote } = run;
+
+  test.describe(`a voter, ${run.language}, ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('VO-01 VO-02 NM-05 walks from the first look to a vote that counts', async ({ page, browser, site }) => {
+      await open(page, run);
+      await expect(cardOf(page, run)).toContainText(run.none);
+
+      // Somebody else only reads, and never loads the page again.
+      const reader = await browser.newPage({ baseURL: site.origin, viewport });
+      await open(reader, run);
+      await expect(cardOf(reader, run)).toContainText(run.none);
+
+      await cardOf(page, run)
+        .getByRole('button', { name: words.voteFor(nominee) })
+        .click();
+      const dialog = page.getByRole('dialog', { name: words.loginTitle });
+      await expect(dialog).toBeVisible();
+
+      const voter = createVoter(page, words, site.origin);
+      const person = newPerson(run.language === 'uk' ? 'Оксана Бондар' : 'Ada Lovelace');
+      await voter.signUp(person);
+      await voter.confirmEmail();
+      const backupCodes = await voter.linkAuthenticator();
+      expect(new Set(backupCodes).size).toBe(10);
+      await voter.confirmPhone();
+      await voter.connectTelegram();
+
+      const confirm = page.getByRole('dialog', { name: words.confirmTitle(nominee) });
+      await expect(confirm).toContainText(run.category);
+      await confirm.getByRole('button', { name: words.cast }).click();
+      await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+
+      await expect(cardOf(page, run)).toContainText(words.yourChoice);
+      await expect(cardOf(page, run)).toContainText(run.all);
+      await expect(cardOf(reader, run)).toContainText(run.all);
+      await reader.close();
+
+      const panel = page.getByRole('tabpanel', { name: run.category });
+      await expect(panel).toContainText(words.votedFor);
+      await expect(panel.getByRole('button')).toHaveCount(0);
+      const token = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.authToken);
+      const again = await page.request.post('/api/vote', { data: vote, headers: { authorization: `Bearer ${token}` } });
+      expect([again.status(), (await again.json()).code]).toEqual([409, 'vote.exists']);
+
+      // The choice outlives the page, and goes with the person.
+      await page.reload();
+      await page.getByRole('tab', { name: run.category }).click();
+      await expect(cardOf(page, run)).toContainText(words.yourChoice);
+      await page.getByRole('button', { name: words.account(person.name) }).click();
+      await page.getByRole('button', { name: words.logOut }).click();
+      await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
+      await expect(cardOf(page, run)).not.toContainText(words.yourChoice);
+      await expect(cardOf(page, run).getByRole('button', { name: words.voteFor(nominee) })).toBeVisible();
+    });
+  });
+}
