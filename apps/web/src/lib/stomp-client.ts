@@ -11,7 +11,6 @@ type Topic = {
 };
 
 const topics = new Map<string, Topic>();
-const watchers = new Set<(connected: boolean) => void>();
 let client: Client | undefined;
 
 const read = (body: string): unknown => {
@@ -32,10 +31,6 @@ const open = (stomp: Client, destination: string, topic: Topic): void => {
   if (topic.askAt !== undefined) stomp.publish({ destination: topic.askAt, body: '' });
 };
 
-const tellWatchers = (connected: boolean): void => {
-  for (const watcher of watchers) watcher(connected);
-};
-
 const start = (): Client => {
   const { protocol, host } = window.location;
   const stomp = new Client({
@@ -47,9 +42,7 @@ const start = (): Client => {
     maxReconnectDelay: STOMP_RECONNECT_MAX_MS,
     onConnect: () => {
       for (const [destination, topic] of topics) open(stomp, destination, topic);
-      tellWatchers(true);
     },
-    onWebSocketClose: () => tellWatchers(false),
   });
   stomp.activate();
   return stomp;
@@ -76,15 +69,5 @@ export const listen = (destination: string, handler: Handler, askAt?: string): (
     if (topics.size > 0) return;
     void client?.deactivate();
     client = undefined;
-    tellWatchers(false);
-  };
-};
-
-/** Tells whenever the connection comes or goes. */
-export const watchConnection = (watcher: (connected: boolean) => void): (() => void) => {
-  watchers.add(watcher);
-  watcher(client?.connected ?? false);
-  return () => {
-    watchers.delete(watcher);
   };
 };

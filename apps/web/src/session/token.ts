@@ -9,7 +9,7 @@ const decode = (part: string): string => {
 };
 
 /** When a token ends (ms since the epoch); undefined where it is malformed. The signature is the server's matter. */
-export const tokenExpiry = (token: string): number | undefined => {
+const tokenExpiry = (token: string): number | undefined => {
   const [, payload, signature, ...more] = token.split('.');
   if (!payload || !signature || more.length > 0) return undefined;
   try {
