@@ -4,10 +4,19 @@ export type Load = { perSecond: number; latencies: number[]; statuses: Record<st
 
 const HEADER_END = Buffer.from('\r\n\r\n');
 
-/** Reads one HTTP/1.1 answer off a socket and calls back with its status; bodies are skipped by content-length. */
+/**
+ * Reads HTTP/1.1 answers off a socket and calls back with the status of each; bodies are skipped by content-length. An
+ * answer as long as the last one, and of its status, is taken for another such: parsing the headers anew would make the
+ * generator the slower side, and the more so the longer they are.
+ */
 const createReader = (onAnswer: (status: string) => void): ((chunk: Buffer) => void) => {
   let held: Buffer = Buffer.alloc(0);
+  let known = { length: -1, status: '' };
   return (chunk) => {
+    if (held.length === 0 && chunk.length === known.length && chunk.toString('latin1', 9, 12) === known.status) {
+      onAnswer(known.status);
+      return;
+    }
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     for (;;) {
       const end = held.indexOf(HEADER_END);
@@ -16,8 +25,9 @@ const createReader = (onAnswer: (status: string) => void): ((chunk: Buffer) => v
       const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
       const total = end + HEADER_END.length + length;
       if (held.length < total) return;
+      known = { length: total, status: head.slice(9, 12) };
       held = held.subarray(total);
-      onAnswer(head.slice(9, 12));
+      onAnswer(known.status);
     }
   };
 };
