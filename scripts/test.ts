@@ -44,9 +44,9 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
 
 async function runStage(stage: Stage): Promise<Totals> {
   const since = performance.now();
-  const { totals, output, note } = await stage.run({ root, env });
+  const { totals, output } = await stage.run({ root, env });
   if (stopping) return totals;
-  const counts = note ?? `${totals.passed} passed, ${totals.failed} failed`;
+  const counts = `${totals.passed} passed, ${totals.failed} failed`;
   console.log(`${totals.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(12)}${counts}  (${seconds(since)})`);
   if (totals.failed > 0) console.log(`\n${output.trimEnd()}\n`);
   return totals;
