@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
@@ -17,6 +17,12 @@ type Props = {
 /** A modal dialog: the page behind it doesn't scroll, and the focus stays inside. */
 export const Dialog = ({ closable, closeButton, onClose, children }: Props) => {
   const { t } = useTranslation();
+  // What is shown takes the focus before Radix looks where it came from, so the way back is remembered here.
+  const [opener] = useState(() => document.activeElement);
+  const giveBack = (event: Event) => {
+    event.preventDefault();
+    if (opener instanceof HTMLElement) opener.focus();
+  };
   return (
     <Radix.Root open onOpenChange={(open) => !open && closable && onClose()}>
       <Radix.Portal>
@@ -28,6 +34,7 @@ export const Dialog = ({ closable, closeButton, onClose, children }: Props) => {
             onInteractOutside={(event) => event.preventDefault()}
             onEscapeKeyDown={(event) => closable || event.preventDefault()}
             onOpenAutoFocus={(event) => event.preventDefault()}
+            onCloseAutoFocus={giveBack}
           >
             {children}
             {closeButton && (

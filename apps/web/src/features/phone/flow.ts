@@ -8,8 +8,9 @@ export type PhoneStep = 'ask' | 'twoFactor' | 'code';
 /** What is kept of the last request: its key, and when the cooldown ends (ms since the epoch). */
 export type PhoneRequest = { readonly requestKey: string | undefined; readonly timerEnd: number | undefined };
 
-/** Milliseconds until the next code may be asked for. */
-export const cooldownLeft = ({ timerEnd = 0 }: PhoneRequest, now: number): number => Math.max(0, timerEnd - now);
+/** Milliseconds until the next code may be asked for; never more than a whole cooldown, whatever the clocks say. */
+export const cooldownLeft = ({ timerEnd = 0 }: PhoneRequest, now: number): number =>
+  Math.min(SMS_COOLDOWN_MS, Math.max(0, timerEnd - now));
 
 /** Whether the code of a stored key can still be right: it was sent when the cooldown started, and lives 10 minutes. */
 export const isKeyAlive = ({ requestKey, timerEnd = 0 }: PhoneRequest, now: number): boolean =>

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Category,
+  deepLinkOf,
+  leaderOf,
+  type Nomination,
+  nomineeCount,
+  openAtFirst,
+  ranked,
+  votedCount,
+  withChanges,
+} from './flow.ts';
+
+const text = (words: string) => ({ en: words, uk: words });
+const company = (tag: string) => ({
+  tag,
+  name: text(tag),
+  logo: `/api/edition/logos/${tag}.svg`,
+  link: '',
+  desc: text(''),
+  percent: 0,
+  voted: false,
+});
+const category = (tag: string, ...companies: string[]): Category => ({
+  tag,
+  name: text(tag),
+  companies: companies.map(company),
+});
+const nomination = (tag: string, ...categories: Category[]): Nomination => ({
+  tag,
+  title: text(tag),
+  backgroundName: '',
+  categories,
+});
+
+const crypto = category('crypto', 'ada', 'bell', 'clio', 'dora');
+const award = nomination('award', crypto, category('finance', 'ada'));
+const share = (name: string, percentage: number) => ({ company: name, percentage });
+const item = (niche: string, ...results: { company: string; percentage: number }[]) => ({
+  nomination: 'award',
+  niche,
+  results,
+});
+
+describe('ranking', () => {
+  const tags = (...args: Parameters<typeof ranked>) => ranked(...args).map(({ tag }) => tag);
+
+  it('NM-04 puts the highest first, ties in the edition’s order, everyone at 0 before the first vote', () => {
+    expect(ranked('award', crypto, [], undefined).map(({ tag, percent }) => [tag, percent])).toEqual([
+      ['ada', 0],
+      ['bell', 0],
+      ['clio', 0],
+      ['dora', 0],
+    ]);
+    const statistics = [item('crypto', share('ada', 20), share('bell', 30), share('clio', 30), share('dora', 20))];
+    expect(tags('award', crypto, statistics, undefined)).toEqual(['bell', 'clio', 'ada', 'dora']);
+  });
+
+  it('takes no shares from another category or nomination, and ignores nominees that are not there', () => {
+    const statistics = [
+      item('finance', share('dora', 90)),
+      { ...item('crypto', share('clio', 90)), nomination: 'other' },
+      item('crypto', share('bell', 60), share('stranger', 40)),
+    ];
+    expect(tags('award', crypto, statistics, undefined)).toEqual(['bell', 'ada', 'clio', 'dora']);
+  });
+
+  it('marks the one the person voted for', () => {
+    const marked = ranked('award', crypto, [], 'clio').filter(({ voted }) => voted);
+    expect(marked.map(({ tag }) => tag)).toEqual(['clio']);
+  });
+
+  it('knows a leader once there is a vote', () => {
+    expect(leaderOf(ranked('award', crypto, [], undefined))).toBeUndefined();
+    expect(leaderOf(ranked('award', crypto, [item('crypto', share('clio', 100))], undefined))).toBe('clio');
+    expect(leaderOf([])).toBeUndefined();
+  });
+});
+
+describe('changes of the statistics', () => {
+  it('take the place of what was known, and leave the rest as it is', () => {
+    const known = [item('crypto', share('ada', 100)), item('finance', share('ada', 0))];
+    const changed = [item('crypto', share('ada', 50), share('bell', 50))];
+    const now = withChanges(known, changed);
+    expect(now).toEqual([changed[0], known[1]]);
+    expect(now[1]).toBe(known[1]);
+  });
+
+  it('may bring a category that was not known', () => {
+    expect(withChanges([], [item('crypto')])).toEqual([item('crypto')]);
+  });
+});
+
+describe('the address', () => {
+  const all = [award, nomination('second')];
+
+  it('opens the nomination it names, and that one only', () => {
+    const link = deepLinkOf('?nomination=second&utm=x', all);
+    expect(link).toEqual({ kind: 'known', tag: 'second' });
+    expect(openAtFirst(link, all)).toEqual(['second']);
+  });
+
+  it('opens nothing where it names none that exists', () => {
+    expect(openAtFirst(deepLinkOf('?nomination=gone', all), all)).toEqual([]);
+    expect(openAtFirst(deepLinkOf('?nomination=', all), all)).toEqual([]);
+  });
+
+  it('opens the first nomination where it says nothing', () => {
+    expect(openAtFirst(deepLinkOf('', all), all)).toEqual(['award']);
+    expect(openAtFirst(deepLinkOf('', []), [])).toEqual([]);
+  });
+});
+
+describe('counting', () => {
+  it('counts nominees over all categories, and categories that were voted in', () => {
+    expect(nomineeCount(award)).toBe(5);
+    const vote = { nomination: 'award', niche: 'crypto', vote: 'ada' };
+    expect(votedCount(award, [vote, { ...vote, nomination: 'other', niche: 'finance' }])).toBe(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { connectionLost } from '../../lib/failure.ts';
+import { refused } from '../../testing/failures.ts';
+import {
+  afterConfirmFailure,
+  afterRequestFailure,
+  cooldownEnd,
+  cooldownLeft,
+  isKeyAlive,
+  mayRequest,
+  openingStep,
+} from './flow.ts';
+
+const SENT = Date.parse('2025-11-20T18:00:00Z');
+const MINUTE = 60_000;
+/** What is kept after a code was sent: the cooldown ends two minutes later. */
+const request = { requestKey: 'key', timerEnd: SENT + 2 * MINUTE };
+const nothing = { requestKey: undefined, timerEnd: undefined };
+
+describe('the cooldown', () => {
+  it('runs down from two minutes, and never shows more', () => {
+    expect(cooldownLeft(request, SENT)).toBe(2 * MINUTE);
+    expect(cooldownLeft(request, SENT - 500)).toBe(2 * MINUTE);
+    expect(cooldownLeft(request, SENT + MINUTE)).toBe(MINUTE);
+    expect(cooldownLeft(request, SENT + 3 * MINUTE)).toBe(0);
+    expect(cooldownLeft(nothing, SENT)).toBe(0);
+  });
+
+  it('is taken over from the server', () => {
+    const failure = refused('phone.cooldown', { metadata: { retryAfterSeconds: 42 } });
+    expect(cooldownEnd(failure, SENT)).toBe(SENT + 42_000);
+    expect(cooldownEnd(refused('phone.hourly'), SENT)).toBeUndefined();
+  });
+});
+
+describe('a request', () => {
+  it('is blocked while a key is stored or the cooldown runs', () => {
+    expect(mayRequest(nothing, SENT)).toBe(true);
+    expect(mayRequest(request, SENT + MINUTE)).toBe(false);
+    expect(mayRequest(request, SENT + 5 * MINUTE)).toBe(false);
+    expect(mayRequest({ ...request, requestKey: undefined }, SENT + MINUTE)).toBe(false);
+    expect(mayRequest({ ...request, requestKey: undefined }, SENT + 2 * MINUTE)).toBe(true);
+  });
+
+  it('lives ten minutes, and the modal opens at its code for as long', () => {
+    expect(isKeyAlive(request, SENT + 10 * MINUTE - 1)).toBe(true);
+    expect(isKeyAlive(request, SENT + 10 * MINUTE)).toBe(false);
+    expect(openingStep(request, SENT + MINUTE)).toBe('code');
+    expect(openingStep(request, SENT + 10 * MINUTE)).toBe('ask');
+    expect(openingStep(nothing, SENT)).toBe('ask');
+  });
+});
+
+describe('a refusal', () => {
+  it('of a request asks for the second factor once, or finds the phone verified', () => {
+    expect(afterRequestFailure(refused('otp.invalid'), false)).toBe('twoFactor');
+    expect(afterRequestFailure(refused('otp.invalid'), true)).toBe('stay');
+    expect(afterRequestFailure(refused('phone.already_verified'), false)).toBe('verified');
+    expect(afterRequestFailure(refused('phone.daily'), false)).toBe('stay');
+    expect(afterRequestFailure(connectionLost(), false)).toBe('stay');
+  });
+
+  it('of a code lets it be typed again, be sent again, or ends', () => {
+    expect(afterConfirmFailure(refused('phone_code.wrong'))).toBe('stay');
+    expect(afterConfirmFailure(connectionLost())).toBe('stay');
+    expect(afterConfirmFailure(refused('phone_code.attempts'))).toBe('askAgain');
+    expect(afterConfirmFailure(refused('phone_code.undeliverable'))).toBe('askAgain');
+    expect(afterConfirmFailure(refused('account.phone_taken'))).toBe('askAgain');
+    expect(afterConfirmFailure(refused('phone_code.expired'))).toBe('expired');
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { grouped, nextSetupStep, type SetupEvent, type SetupStep, secretOf } from './flow.ts';
+
+const CODES = ['MFRGGZDFMZ', 'NBSWY3DPEB'];
+const walk = (...events: readonly SetupEvent[]): SetupStep => events.reduce<SetupStep>(nextSetupStep, { at: 'qr' });
+const next: SetupEvent = { type: 'continue' };
+
+describe('linking an authenticator', () => {
+  it('goes from the QR code to the code, to the backup codes, to the end', () => {
+    expect(walk(next)).toEqual({ at: 'verify' });
+    expect(walk(next, { type: 'verified', backupCodes: CODES })).toEqual({ at: 'codes', backupCodes: CODES });
+    expect(walk(next, { type: 'verified', backupCodes: CODES }, { type: 'saved' })).toEqual({ at: 'done' });
+  });
+
+  it('goes back from the code to the QR code', () => {
+    expect(walk(next, { type: 'back' })).toEqual({ at: 'qr' });
+    expect(walk(next, { type: 'back' }, next)).toEqual({ at: 'verify' });
+  });
+
+  it('shows no empty list of backup codes', () => {
+    expect(walk(next, { type: 'verified', backupCodes: [] })).toEqual({ at: 'done' });
+  });
+
+  it('stays where an event makes no sense', () => {
+    expect(walk({ type: 'back' })).toEqual({ at: 'qr' });
+    expect(walk({ type: 'verified', backupCodes: CODES })).toEqual({ at: 'qr' });
+    expect(walk({ type: 'saved' })).toEqual({ at: 'qr' });
+    expect(walk(next, next)).toEqual({ at: 'verify' });
+    const shown = walk(next, { type: 'verified', backupCodes: CODES });
+    expect(nextSetupStep(shown, { type: 'back' })).toBe(shown);
+  });
+});
+
+describe('the secret', () => {
+  it('is taken out of the QR code’s link, and grouped for reading', () => {
+    const secret = secretOf('otpauth://totp/Laurel:ada%40example.org?secret=JBSWY3DPEHPK3PXPJB&issuer=Laurel');
+    expect(secret).toBe('JBSWY3DPEHPK3PXPJB');
+    expect(grouped(secret ?? '')).toBe('JBSW Y3DP EHPK 3PXP JB');
+  });
+
+  it.each(['', 'nonsense', 'https://example.org/?secret=A', 'otpauth://totp/Laurel'])('is not found in %j', (uri) => {
+    expect(secretOf(uri)).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { refused } from '../testing/failures.ts';
+import { ApiFailure, asFailure, codesOf, connectionLost, failureOf, fieldErrorsOf, mayPass } from './failure.ts';
+import { typedCode, typedPhone, typedTrimmed } from './input.ts';
+import { formatPercent } from './numbers.ts';
+import { initialsOf, maskPhone } from './person.ts';
+import { formatCountdown, formatKyivMinute } from './time.ts';
+
+describe('percentages', () => {
+  it.each([
+    [0, '0.00', '0,00'],
+    [41.07, '41.07', '41,07'],
+    [33.3, '33.30', '33,30'],
+    [100, '100.00', '100,00'],
+  ])('%d has two decimals in both languages', (percent, en, uk) => {
+    expect(formatPercent(percent, 'en')).toBe(en);
+    expect(formatPercent(percent, 'uk')).toBe(uk);
+  });
+});
+
+describe('times', () => {
+  it('are told in Kyiv, rounded up to the next full minute, in summer and winter', () => {
+    expect(formatKyivMinute(new Date('2025-11-20T18:00:00.000Z'), 'en')).toBe('November 20 at 20:00');
+    expect(formatKyivMinute(new Date('2025-11-20T18:00:00.001Z'), 'en')).toBe('November 20 at 20:01');
+    expect(formatKyivMinute(new Date('2025-11-20T21:59:30.000Z'), 'uk')).toBe('21 листопада о 00:00');
+    expect(formatKyivMinute(new Date('2025-07-01T12:00:59.999Z'), 'uk')).toBe('1 липня о 15:01');
+  });
+
+  it('count down in minutes and seconds', () => {
+    expect(formatCountdown(120_000)).toBe('02:00');
+    expect(formatCountdown(61_001)).toBe('01:02');
+    expect(formatCountdown(1)).toBe('00:01');
+    expect(formatCountdown(0)).toBe('00:00');
+    expect(formatCountdown(-5_000)).toBe('00:00');
+  });
+});
+
+describe('initials', () => {
+  it.each([
+    ['Ada Lovelace', 'AL'],
+    ['ada', 'A'],
+    ['  Ada   King   Lovelace ', 'AK'],
+    ['їжак український', 'ЇУ'],
+    ['💐 bouquet', '💐B'],
+    ['', '??'],
+    ['   ', '??'],
+    [undefined, '??'],
+    [null, '??'],
+  ])('of %j are %s', (name, initials) => {
+    expect(initialsOf(name, 'uk')).toBe(initials);
+  });
+});
+
+describe('what is typed', () => {
+  it('into a phone field keeps digits after a plus, 16 characters at most', () => {
+    expect(typedPhone('38067 123-45-67')).toBe('+380671234567');
+    expect(typedPhone('+380 (67) abc')).toBe('+38067');
+    expect(typedPhone('+')).toBe('+');
+    expect(typedPhone('abc')).toBe('');
+    expect(typedPhone('12345678901234567890')).toBe('+123456789012345');
+  });
+
+  it('into a code field keeps six digits, into the others no white space around', () => {
+    expect(typedCode('12a 34-5678')).toBe('123456');
+    expect(typedTrimmed(' Secret1! ')).toBe('Secret1!');
+  });
+
+  it('is shown masked where it is a number', () => {
+    expect(maskPhone('+380671234567')).toBe('+38067 ••• 67');
+    expect(maskPhone('+1234567')).toBe('+1234567');
+  });
+});
+
+describe('failures', () => {
+  it('carry the contract’s code, or that of a fault where the answer is none of the contract’s', () => {
+    expect(refused('vote.exists')).toMatchObject({ code: 'vote.exists', status: 409 });
+    expect(failureOf(502, '<html>')).toMatchObject({ code: 'server.error', status: 502 });
+    expect(failureOf(200, undefined)).toMatchObject({ code: 'server.error', status: 200 });
+    expect(asFailure(new TypeError('x'))).toBeInstanceOf(ApiFailure);
+  });
+
+  it('name all their codes, and their fields', () => {
+    const both = refused('account.email_taken', { and: ['account.phone_taken'] });
+    expect(codesOf(both)).toEqual(['account.email_taken', 'account.phone_taken']);
+    expect(codesOf(connectionLost())).toEqual(['connection.lost']);
+    const invalid = refused('request.invalid', { metadata: { fields: { email: 'wrong', name: 7 } } });
+    expect([...fieldErrorsOf(invalid)]).toEqual([['email', 'wrong']]);
+  });
+
+  it('are worth another try where nothing answered or the server was at fault', () => {
+    expect([connectionLost(), refused('server.error'), refused('server.unavailable')].map(mayPass)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([refused('vote.exists'), refused('auth.expired')].map(mayPass)).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,127 @@
+import { STORAGE_KEYS } from '@laurel/contracts/storage';
+import { expect, test } from './site/fixtures.ts';
+
+test.describe('the landing page', () => {
+  test('LP-04 LP-05 has its sections in order, the three notices, and the year in its footer', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveTitle('Meridian Awards 2025');
+    const tops = await page
+      .locator('header, h1, #overview, #nominations, main > section:last-child, footer')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    expect(tops).toHaveLength(6);
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The industry picks its best.');
+    await expect(page.getByText('Voting is open: one vote in each of 22 categories.')).toBeVisible();
+    await expect(page.getByText('Winners announced in December 2025')).toBeVisible();
+    await expect(page.getByText('Short maintenance on Sunday')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+    await page.getByRole('button', { name: 'Vote now' }).click();
+    await expect(page.getByRole('heading', { name: 'Nominations' })).toBeInViewport();
+  });
+
+  test('LP-06 LP-07 leads to the contact and to four places elsewhere', async ({ page }) => {
+    await page.goto('/');
+    const contact = page.getByRole('link', { name: 'Write to us in Telegram' });
+    await expect(contact).toHaveAttribute('href', 'https://telegram.meridian-awards.example/contact');
+    const links = page.getByRole('list', { name: 'Follow the awards' }).getByRole('link');
+    await expect(links).toHaveText([/Community media/, /Telegram/, /Instagram/, /YouTube/]);
+    for (const link of [contact, ...(await links.all())]) await expect(link).toHaveAttribute('rel', /noopener/);
+  });
+
+  test('LP-02 opens the nomination that the address names, scrolls to it and forgets it', async ({ page }) => {
+    await page.goto('/?nomination=ceo-owner');
+    const named = page.getByRole('button', { name: /CEO \/ Owner/ });
+    await expect(named).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.locator('[aria-expanded=true]')).toHaveCount(1);
+    await expect(named).toBeInViewport();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('LP-03 opens nothing for a nomination that does not exist', async ({ page }) => {
+    await page.goto('/?nomination=nobody');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Nominations' })).toBeAttached();
+    await expect(page.locator('[aria-expanded=true]')).toHaveCount(0);
+  });
+
+  test('LP-08 hides its header on the way down, and shows it on the way up', async ({ page }) => {
+    await page.goto('/');
+    const header = page.getByRole('banner');
+    await page.mouse.move(400, 400);
+    await page.mouse.wheel(0, 50);
+    await expect(header).toBeInViewport();
+    await page.mouse.wheel(0, 600);
+    await expect(header).not.toBeInViewport();
+    await page.mouse.wheel(0, -40);
+    await expect(header).toBeInViewport();
+  });
+
+  test('LP-09 MD-03 MD-04 MD-05 opens the login, and from there the signup', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    const login = page.getByRole('dialog', { name: 'To cast your vote, please log in' });
+    await expect(login.getByRole('textbox')).toHaveCount(2);
+    await login.getByRole('button', { name: "I don't have an account yet" }).click();
+    const signup = page.getByRole('dialog', { name: 'To cast your vote, please sign up' });
+    for (const field of ['Name', 'Email', 'Password', 'Repeat password', 'Phone']) {
+      await expect(signup.getByLabel(field, { exact: true })).toBeVisible();
+    }
+    const password = signup.getByLabel('Password', { exact: true });
+    await password.fill('Secret1!');
+    await expect(password).toHaveAttribute('type', 'password');
+    await signup.getByRole('button', { name: 'Show password' }).first().click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await signup.getByRole('button', { name: 'I already have an account' }).click();
+    await expect(login).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(login).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeFocused();
+  });
+
+  test('NM-01 NM-02 opens and closes any nomination; one category needs no tabs', async ({ page }) => {
+    await page.goto('/');
+    const first = page.getByRole('button', { name: /Best Affiliate Program/ });
+    const single = page.getByRole('button', { name: /Industry Voice/ });
+    await expect(first).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Gambling');
+    await expect(page.getByRole('tab')).toHaveText([
+      ...['Gambling', 'Betting', 'Nutra', 'Dating', 'Sweepstakes', 'Crypto', 'Finance'],
+    ]);
+    await single.click();
+    await expect(page.locator('[aria-expanded=true]')).toHaveCount(2);
+    await expect(page.getByRole('tablist')).toHaveCount(1);
+    await first.click();
+    await single.click();
+    await expect(page.locator('[aria-expanded=true]')).toHaveCount(0);
+  });
+
+  test('NM-03 shows a nominee with logo, name, description, link and percent', async ({ page }) => {
+    await page.goto('/');
+    const card = page.locator('li[data-company=velvet-key]');
+    await expect(card.getByRole('heading', { name: 'Velvet Key' })).toBeVisible();
+    await expect(card.locator('img')).toHaveJSProperty('complete', true);
+    await expect(card).toContainText('0.00%');
+    await expect(card.locator('br')).toHaveCount(1);
+    await expect(card.getByRole('link')).toHaveAttribute('href', 'https://velvetkey.example');
+    await expect(card.getByRole('link')).toHaveAttribute('rel', /noopener/);
+    await expect(page.locator('li[data-company=saffron-gate] strong')).toHaveText('with your name on them');
+    await expect(page.locator('li[data-company=copperfinch]').getByRole('link')).toHaveCount(0);
+  });
+
+  test('I18-01 I18-02 speaks English until Ukrainian is chosen, and remembers', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await page.getByRole('button', { name: 'UA' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Індустрія обирає найкращих.');
+    await expect(page.locator('li[data-company=copperfinch]')).toContainText('0,00%');
+    await expect(page.locator('li[data-company=copperfinch]')).toContainText('Довічний RevShare');
+    await page.getByRole('button', { name: 'Увійти' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Увійти' }).click();
+    await expect(page.getByText('Це поле обов’язкове')).toHaveCount(2);
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.language)).toBe('uk');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+    await expect(page.getByRole('heading', { name: 'Номінації' })).toBeAttached();
+  });
+});
