@@ -156,6 +156,9 @@ const problemsOf = (env: Values): string[] => {
     ...(env.SMS_PROVIDER === 'twilio' ? missingIn(env, twilioNeeds, 'with SMS_PROVIDER=twilio') : []),
     ...(env.SMS_PROVIDER === 'webhook' ? missingIn(env, webhookNeeds, 'with SMS_PROVIDER=webhook') : []),
     ...(env.INSTAGRAM_PROVIDER === 'graph' ? missingIn(env, graphNeeds, 'with INSTAGRAM_PROVIDER=graph') : []),
+    ...(env.INSTAGRAM_PROVIDER === 'graph' && env.INSTAGRAM_PROOF === 'none'
+      ? ['INSTAGRAM_PROOF: must be dm with INSTAGRAM_PROVIDER=graph, which decides by the code in a direct message']
+      : []),
     ...(env.TELEGRAM_BOT_TOKEN ? missingIn(env, ['TELEGRAM_CHANNEL'], 'with TELEGRAM_BOT_TOKEN') : []),
   ];
   if (env.NODE_ENV !== 'production') return problems;

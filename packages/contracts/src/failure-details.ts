@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { DELIVERY_STATES } from './records.ts';
 import { twoFactorSetupSchema } from './storage.ts';
 
 type Details = { readonly data?: z.ZodType; readonly metadata?: z.ZodType };
 
 const eligibility = z.object({ phoneVerified: z.boolean(), socialVerified: z.boolean() });
+const delivered = z.object({ delivery: z.enum(DELIVERY_STATES) });
 const nextAllowed = z.object({ nextAllowedRequestAtHourly: z.iso.datetime() });
 
 /** What a failure carries beside its strings (design §3). A code that is not here carries nothing. */
@@ -20,7 +22,10 @@ export const FAILURE_DETAILS = {
   /** The later of the hourly and the daily limit (PH-06). */
   'phone.hourly': { metadata: nextAllowed },
   'phone.daily': { metadata: nextAllowed },
-  /** At POST /vote only (VO-08). */
-  'phone.unverified': { metadata: eligibility.optional() },
+  /** How the mail with the code fared. */
+  'email_code.expired': { metadata: delivered.optional() },
+  'email_code.wrong': { metadata: delivered.optional() },
+  /** At POST /vote what is verified (VO-08), at check-phone how the newest text message fared. */
+  'phone.unverified': { metadata: z.union([eligibility, delivered]).optional() },
   'social.unverified': { metadata: eligibility.optional() },
 } as const satisfies Partial<Record<ErrorCode, Details>>;

@@ -88,8 +88,9 @@ describe('the job queue, used by the application’s role', () => {
     const hurry = `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL AND locked_at IS NULL`;
     await expect.poll(async () => (await database.pool.query(hurry)).rowCount).toBe(1);
     await expect.poll(() => done).toContain('shaky');
+    // The end of a job is written after the task returned.
+    await expect.poll(waiting).toEqual({ jobs: 0 });
     await worker.stop();
-    expect(await waiting()).toEqual({ jobs: 0 });
   });
 
   it('is opened again, and once only, by the next migration', async () => {

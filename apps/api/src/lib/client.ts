@@ -15,10 +15,13 @@ export type Client = {
 const declared = (value: string | string[] | undefined, max: number): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
 
+/** The observed address. A trusted proxy may still hand on what is no address; its own is one. */
+export const observedAddress = (request: FastifyRequest): string =>
+  addressOf(request.ip, request.socket.remoteAddress ?? '0.0.0.0');
+
 /** Reads the caller off a request. */
 export const clientOf = (request: FastifyRequest): Client => {
-  // A trusted proxy may still hand on what is no address; its own is one.
-  const ip = addressOf(request.ip, request.socket.remoteAddress ?? '0.0.0.0');
+  const ip = observedAddress(request);
   return {
     ip,
     network: networkOf(ip),

@@ -5,6 +5,7 @@ import { chooseSubprotocol } from '@laurel/stomp/negotiation';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../lib/app-error.ts';
+import { observedAddress } from '../lib/client.ts';
 import { networkOf } from '../lib/network.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -71,12 +72,12 @@ export const registerRealtimeRoutes = async (app: FastifyInstance, given: Given)
     preValidation: async (request) => {
       if (!request.ws) throw new AppError('request.malformed');
       if (!isOwnOrigin(request, given.publicUrl)) throw new AppError('request.malformed', { status: 403 });
-      if ((counts.get(networkOf(request.ip)) ?? 0) >= given.perNetwork) {
+      if ((counts.get(networkOf(observedAddress(request))) ?? 0) >= given.perNetwork) {
         throw new AppError('limit.exceeded', { retryAfterSeconds: 30 });
       }
     },
     handler: (socket, request) => {
-      const network = networkOf(request.ip);
+      const network = networkOf(observedAddress(request));
       counts.set(network, (counts.get(network) ?? 0) + 1);
       attach(socket, given.gateway, () => {
         const left = (counts.get(network) ?? 1) - 1;

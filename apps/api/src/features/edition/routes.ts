@@ -1,10 +1,11 @@
 import { publicEditionSchema } from '@laurel/catalog/public-edition';
 import { clientIp } from '@laurel/contracts/calls/client-ip';
 import { success } from '@laurel/contracts/envelope';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
 import { API_PREFIX, serveCall } from '../../lib/call.ts';
+import { observedAddress } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MemoryLimit } from '../../lib/memory-limit.ts';
 import { networkOf } from '../../lib/network.ts';
@@ -23,8 +24,8 @@ const REPLIES: Record<string, z.ZodType> = { 200: success(publicEditionSchema) }
 
 /** GET /edition, its logos, and GET /client-ip. */
 export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom, reads }: Given): void => {
-  const demandRead = (ip: string): void => {
-    const retryAfterSeconds = reads.take(networkOf(ip), clock.now().getTime());
+  const demandRead = (request: FastifyRequest): void => {
+    const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
     if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
   };
 
@@ -38,7 +39,7 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom
     },
     serializerCompiler: () => (body: unknown) => body as string,
     handler: async (request, reply) => {
-      demandRead(request.ip);
+      demandRead(request);
       const { body, etag } = editionRoom.at(clock.now());
       reply.headers(HEADERS).header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.status(304).send();
@@ -58,7 +59,7 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom
   });
 
   serveCall(app, clientIp, async (_input, request) => {
-    demandRead(request.ip);
-    return { ip: request.ip };
+    demandRead(request);
+    return { ip: observedAddress(request) };
   });
 };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodType } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
 import { API_PREFIX } from '../../lib/call.ts';
+import { observedAddress } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MemoryLimit } from '../../lib/memory-limit.ts';
 import { networkOf } from '../../lib/network.ts';
@@ -23,7 +24,7 @@ export const registerStatisticsRoutes = (app: FastifyInstance, { clock, statisti
     // The bytes are made and checked once a second, not once a request.
     serializerCompiler: () => (body: unknown) => body as string,
     handler: (request, reply) => {
-      const retryAfterSeconds = reads.take(networkOf(request.ip), clock.now().getTime());
+      const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
       if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
       const give = ({ body, etag }: Snapshot) => {
         reply.headers(HEADERS).header('etag', etag);

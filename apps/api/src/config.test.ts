@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'laurel-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATA_DIR: folder,
+  PUBLIC_URL: 'https://awards.example',
+  DATABASE_URL: 'postgres://app:secret@db/laurel',
+  JWT_SECRET: 'q7Zk2vR9xLw4TnB8mYc3PfHs6DgJ1aEu',
+  DATA_KEY: key(1),
+  SMTP_URL: 'smtps://mail.example',
+  SUPPORT_EMAIL: 'help@awards.example',
+  SMS_PROVIDER: 'webhook',
+  SMS_WEBHOOK_URL: 'https://sms.example/send',
+  SMS_WEBHOOK_SECRET: 'another secret that is long enough to be one',
+  INSTAGRAM_PROVIDER: 'review',
+};
+
+/** The problems a configuration is refused with. */
+const problems = (env: Record<string, string | undefined>): readonly string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('the production start', () => {
+  it('goes with everything in place', () => {
+    const config = readConfig(PRODUCTION);
+    expect(config.production).toBe(true);
+    expect(config.dataKey).toEqual(Buffer.alloc(32, 1));
+  });
+
+  it.each(['PUBLIC_URL', 'DATABASE_URL', 'JWT_SECRET', 'DATA_KEY', 'SMTP_URL', 'SUPPORT_EMAIL', 'SMS_PROVIDER'])(
+    'is refused without %s, by name',
+    (name) => {
+      expect(problems({ ...PRODUCTION, [name]: undefined })).toEqual([`${name}: is needed in production`]);
+    },
+  );
+
+  it('is refused without any social provider, and names all that is missing at once', () => {
+    expect(problems({ ...PRODUCTION, INSTAGRAM_PROVIDER: undefined }).join()).toContain('INSTAGRAM_PROVIDER');
+    expect(problems({ NODE_ENV: 'production', DATA_DIR: folder }).length).toBeGreaterThan(7);
+  });
+
+  it('is refused with a secret that is short or easy to guess', () => {
+    expect(problems({ ...PRODUCTION, JWT_SECRET: 'short' }).join()).toContain('JWT_SECRET');
+    expect(problems({ ...PRODUCTION, JWT_SECRET: 'a'.repeat(40) }).join()).toContain('JWT_SECRET');
+    expect(problems({ ...PRODUCTION, DATA_KEY: Buffer.alloc(16).toString('base64') }).join()).toContain('DATA_KEY');
+  });
+});
+
+describe('a provider', () => {
+  it.each([
+    [{ SMS_PROVIDER: 'twilio' }, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+    [{ SMS_PROVIDER: 'webhook' }, ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET']],
+    [{ INSTAGRAM_PROVIDER: 'graph' }, ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN']],
+    [{ TELEGRAM_BOT_TOKEN: '1:abc' }, ['TELEGRAM_CHANNEL']],
+  ])('says what it needs: %j', (env, names) => {
+    expect(problems({ DATA_DIR: folder, ...env }).map((problem) => problem.split(':')[0])).toEqual(names);
+  });
+
+  it('that decides by a code in a message is refused without that code', () => {
+    const graph = {
+      INSTAGRAM_PROVIDER: 'graph',
+      INSTAGRAM_ACCESS_TOKEN: 'a',
+      INSTAGRAM_APP_SECRET: 'b',
+      INSTAGRAM_VERIFY_TOKEN: 'c',
+    };
+    expect(problems({ DATA_DIR: folder, ...graph })).toEqual([]);
+    expect(problems({ DATA_DIR: folder, ...graph, INSTAGRAM_PROOF: 'none' }).join()).toContain('INSTAGRAM_PROOF');
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'not a url'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['LIMITS_VOTES_ACCOUNT_MINUTE', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['SMS_PROVIDER', 'pigeon'],
+  ])('that are wrong stop the start and name the key: %s=%s', (name, value) => {
+    expect(problems({ DATA_DIR: folder, [name]: value }).map((problem) => problem.split(/[:.]/)[0])).toEqual([name]);
+  });
+
+  it('may come from files, and an empty one is unset', () => {
+    const path = join(folder, 'jwt');
+    writeFileSync(path, 'a secret from a file, long enough to be one\n');
+    expect(readConfig({ DATA_DIR: folder, JWT_SECRET_FILE: path }).jwtSecret).toBe(
+      'a secret from a file, long enough to be one',
+    );
+    expect(problems({ DATA_DIR: folder, JWT_SECRET_FILE: join(folder, 'none') }).join()).toContain('JWT_SECRET_FILE');
+    expect(readConfig({ DATA_DIR: folder, SMTP_URL: '' }).SMTP_URL).toBeUndefined();
+  });
+
+  it('keep previous keys, so that keys can rotate', () => {
+    const config = readConfig({ DATA_DIR: folder, DATA_KEY: key(2), DATA_KEY_PREVIOUS: `${key(1)},${key(3)}` });
+    expect(config.dataKeysPrevious).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 3)]);
+  });
+});
+
+describe('a development instance', () => {
+  it('makes its secrets once and keeps them for its owner alone', () => {
+    const dataDir = join(folder, 'development');
+    const first = readConfig({ DATA_DIR: dataDir });
+    const second = readConfig({ DATA_DIR: dataDir });
+    expect(second.jwtSecret).toBe(first.jwtSecret);
+    expect(second.dataKey).toEqual(first.dataKey);
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toContain(first.jwtSecret);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { isUnavailable, isUniqueViolation } from './db-errors.ts';
+
+const failure = (code: string, cause?: unknown): Error => Object.assign(new Error('failed', { cause }), { code });
+
+describe('database failures', () => {
+  it.each(['57P01', '57P03', '08006', '53300', 'ECONNREFUSED', 'P1001'])(
+    '%s means that the database is away',
+    (code) => {
+      expect(isUnavailable(failure(code))).toBe(true);
+      expect(isUnavailable(failure('P2010', { originalCode: code }))).toBe(true);
+      expect(isUnavailable(failure('WRAPPED', failure(code)))).toBe(true);
+    },
+  );
+
+  it.each(['23505', '22P02', '42501', 'P2025'])('%s is an answer of the database', (code) => {
+    expect(isUnavailable(failure(code))).toBe(false);
+  });
+
+  it('knows a refused unique key, however deep it was wrapped', () => {
+    expect(isUniqueViolation(failure('23505'))).toBe(true);
+    expect(isUniqueViolation(failure('P2002'))).toBe(true);
+    expect(isUniqueViolation(failure('P2010', { cause: { originalCode: '23505' } }))).toBe(true);
+    expect(isUniqueViolation(failure('23503'))).toBe(false);
+    expect(isUniqueViolation(undefined)).toBe(false);
+  });
+});
