@@ -48,7 +48,9 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    metrics.answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime);
+    const route = request.routeOptions.url ?? 'none';
+    metrics.answered(route, reply.statusCode, reply.elapsedTime);
+    request.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
     done();
   });
   await app.register(cookie);

@@ -4,24 +4,14 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import Fastify from 'fastify';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps } from './deps.ts';
 import { createDevClock } from './dev/clock.ts';
 import { registerMetricsRoute } from './features/operations/routes.ts';
 import { systemClock } from './lib/clock.ts';
+import { createLogger } from './lib/logger.ts';
 import { findDatabase, prepareDatabase } from './wiring/database.ts';
-
-/** What pino must never write, wherever it turns up. */
-const REDACT = [
-  'req.headers.authorization',
-  'req.headers.cookie',
-  'err.parameters',
-  'err.detail',
-  'err.where',
-  'err.internalQuery',
-];
 
 /** Where the page stands when it was built beside the API. */
 const BUILT_PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -40,7 +30,7 @@ export type Server = { port: number; close(reason: string): Promise<void> };
  * `close` stops taking work, answers what was taken, and ends what it started.
  */
 export const startServer = async (config: Config): Promise<Server> => {
-  const logger = pino({ level: config.LOG_LEVEL, redact: { paths: REDACT, remove: true } });
+  const logger = createLogger(config);
   const home = await findDatabase(config);
   try {
     if (home.migrateUrl && !config.production) {

@@ -8,10 +8,10 @@ import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { importNominees } from '@laurel/database/nominees';
 import { createTestDatabase } from '@laurel/database/testing';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createDeps, type Deps } from '../deps.ts';
+import { createLogger } from '../lib/logger.ts';
 import type { PasswordCost } from '../lib/password.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 
@@ -41,8 +41,12 @@ const injection = (options: CallOptions): Pick<InjectOptions, 'headers' | 'remot
 /**
  * Starts an API in this process on a fresh database; `close` leaves nothing behind.
  * @param env variables over the defaults of a development instance
+ * @param logTo takes each line of the log, where LOG_LEVEL lets any be written
  */
-export const startTestApi = async (env: Record<string, string> = {}): Promise<TestApi> => {
+export const startTestApi = async (
+  env: Record<string, string> = {},
+  logTo?: (line: string) => void,
+): Promise<TestApi> => {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'));
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
@@ -55,7 +59,7 @@ export const startTestApi = async (env: Record<string, string> = {}): Promise<Te
     closesAt: edition.phases.votingClosesAt,
   });
   const clock = createTestClock();
-  const logger = pino({ level: config.LOG_LEVEL });
+  const logger = createLogger(config, logTo && { write: logTo });
   const deps = await createDeps({
     config,
     databaseUrl: database.url,

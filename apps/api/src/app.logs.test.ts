@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from './testing/harness.ts';
+import { latestCode } from './testing/inbox.ts';
+import { handleOf, logIn, newPerson, signUp } from './testing/people.ts';
+
+let api: TestApi;
+const lines: string[] = [];
+beforeAll(async () => {
+  api = await startTestApi({ LOG_LEVEL: 'trace' }, (line) => lines.push(line));
+});
+afterAll(() => api.close());
+
+describe('the log', () => {
+  it('has a request id on every line of a request, and nothing personal on any', async () => {
+    const person = newPerson();
+    const { token, cookie } = await signUp(api, person);
+    const requestKey = handleOf(await api.post('/users/request-phone-verify', {}, { token }));
+    const code = await latestCode(api.deps, person.phoneNumber);
+    await api.post('/users/confirm-phone-verify', { requestKey, code }, { token });
+    await api.post(
+      '/users/verification',
+      { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' },
+      { token },
+    );
+    await logIn(api, { ...person, password: 'Wrong-1!' });
+    await logIn(api, person, { headers: { cookie, 'x-client-ip': '198.51.100.7' } });
+    await api.post('/users/register', person);
+    await api.post('/vote', { nomination: 'best-partner', niche: 'crypto', vote: 'nobody' }, { token });
+    await api.deps.jobs.drain();
+
+    const answered = lines.filter((line) => line.includes('"answered"'));
+    expect(answered.length).toBeGreaterThan(8);
+    expect(answered.every((line) => /"reqId":"[^"]+"/.test(line))).toBe(true);
+    const log = lines.join('');
+    for (const secret of [
+      person.email,
+      person.phoneNumber,
+      person.phoneNumber.slice(1),
+      person.name,
+      person.password,
+      token,
+      code,
+      requestKey,
+      'ada.lovelace',
+      '198.51.100.7',
+      cookie.split('=')[1] ?? cookie,
+    ]) {
+      expect(log.includes(secret), secret).toBe(false);
+    }
+  });
+});
