@@ -10,7 +10,7 @@ import { readPageData } from './app/page-data.ts';
 import { resetOnNewVersion } from './app/version-reset.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, storedLanguage } from './i18n/language.ts';
-import { configureHttp } from './lib/http.ts';
+import { setSurroundings } from './lib/surroundings.ts';
 import { followOtherTabs, restoreSession, useSession } from './session/store.ts';
 
 const start = async (root: HTMLElement): Promise<void> => {
@@ -19,13 +19,12 @@ const start = async (root: HTMLElement): Promise<void> => {
   resetOnNewVersion();
   const language = storedLanguage();
   document.documentElement.lang = language;
-  const [data] = await Promise.all([readPageData(), startI18n(language)]);
-  configureHttp({
+  const [data] = await Promise.all([readPageData(), startI18n(language), restoreSession()]);
+  setSurroundings({
     token: () => useSession.getState().token,
     language: currentLanguage,
     ipLookupUrl: data.ipLookupUrl,
   });
-  restoreSession(new Date());
   followOtherTabs();
   createRoot(root).render(
     <StrictMode>

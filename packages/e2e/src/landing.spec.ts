@@ -108,6 +108,19 @@ test.describe('the landing page', () => {
     await expect(page.locator('li[data-company=copperfinch]').getByRole('link')).toHaveCount(0);
   });
 
+  test('loads at most 130 KB of JavaScript and 300 KB in all on the first visit, compressed', async ({ page }) => {
+    const sizes = new Map<string, number>();
+    page.on('requestfinished', async (request) => {
+      sizes.set(request.url(), (await request.sizes()).responseBodySize);
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const total = (urls: string[]) => urls.reduce((sum, url) => sum + (sizes.get(url) ?? 0), 0);
+    const scripts = [...sizes.keys()].filter((url) => url.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(total(scripts)).toBeLessThanOrEqual(130 * 1024);
+    expect(total([...sizes.keys()])).toBeLessThanOrEqual(300 * 1024);
+  });
+
   test('I18-01 I18-02 speaks English until Ukrainian is chosen, and remembers', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');

@@ -6,7 +6,7 @@ import { logOut, userInfoQuery } from '../features/account/api.ts';
 import { isVerified } from '../features/account/flow.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { initialsOf } from '../lib/person.ts';
-import { stored } from '../lib/storage.ts';
+import { stored } from '../lib/stored.ts';
 import { useSession } from '../session/store.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';

@@ -8,7 +8,7 @@ import { TwoFactorSetupModal } from '../features/two-factor/components/setup-mod
 import { TwoFactorVerifyModal } from '../features/two-factor/components/verify-modal.tsx';
 import { useFailureText } from '../i18n/failure-text.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
-import { stored } from '../lib/storage.ts';
+import { stored } from '../lib/stored.ts';
 import { ModalHost } from '../modals/host.tsx';
 import { MessageModal } from '../modals/message-modal.tsx';
 import { openModal, setClosable } from '../modals/store.ts';

@@ -1,9 +1,9 @@
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
-import { type StatisticsItem, statisticsMessageSchema } from '@laurel/contracts/records';
+import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { statisticsQuery } from '../features/nominations/api.ts';
+import { readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
 import { listenTo } from '../lib/realtime.ts';
 
@@ -14,15 +14,13 @@ export const useStatistics = (inlined: readonly StatisticsItem[]): readonly Stat
   const { queryKey } = query;
   const { data } = useQuery({ ...query, initialData: inlined, refetchInterval: STATISTICS_CACHE_MS });
 
-  useEffect(
-    () =>
-      listenTo(STATISTICS_TOPIC, (message) => {
-        const changed = statisticsMessageSchema.safeParse(message);
-        if (!changed.success) return;
-        client.setQueryData(queryKey, (known: readonly StatisticsItem[] = []) => withChanges(known, changed.data));
-      }),
-    [client],
-  );
+  useEffect(() => {
+    const take = async (message: unknown) => {
+      const changed = await readChanges(message);
+      client.setQueryData(queryKey, (known: readonly StatisticsItem[] = []) => withChanges(known, changed));
+    };
+    return listenTo(STATISTICS_TOPIC, (message) => void take(message));
+  }, [client]);
 
   return data;
 };

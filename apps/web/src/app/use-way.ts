@@ -8,7 +8,7 @@ import { ownVotesQuery } from '../features/voting/api.ts';
 import { afterVoteFailure, nextStep } from '../features/voting/flow.ts';
 import { useFailureText } from '../i18n/failure-text.ts';
 import type { ApiFailure } from '../lib/failure.ts';
-import { stored } from '../lib/storage.ts';
+import { stored } from '../lib/stored.ts';
 import { closeModal, openModal } from '../modals/store.ts';
 import { endSession, useSession } from '../session/store.ts';
 import { useWish } from './wish.ts';

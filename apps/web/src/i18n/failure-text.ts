@@ -1,6 +1,7 @@
 import { fieldMessageOf } from '@laurel/contracts/messages';
 import { useTranslation } from 'react-i18next';
-import { type ApiFailure, codesOf, type FailureCode } from '../lib/failure.ts';
+import type { ApiFailure, FailureCode } from '../lib/failure.ts';
+import { codesOf } from '../lib/failure-details.ts';
 import { formatKyivMinute } from '../lib/time.ts';
 import { useLanguage } from './language.ts';
 import type { Resources } from './resources.ts';

@@ -1,33 +1,19 @@
 import type { Call } from '@laurel/contracts/calls/call';
 import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
-import type { Language } from '@laurel/contracts/languages';
 import { API_TIMEOUT_MS } from '@laurel/contracts/limits';
 import { z } from 'zod';
-import { connectionLost, failureOf } from './failure.ts';
-
-/** What a request needs to know of the app around it. */
-type Surroundings = {
-  token(): string | undefined;
-  language(): Language;
-  /** Where to ask for the address this browser is seen to have. */
-  ipLookupUrl: string;
-};
+import { connectionLost } from './failure.ts';
+import { failureOf } from './failure-details.ts';
+import { surroundings } from './surroundings.ts';
 
 const LOOKUP_TIMEOUT_MS = 3_000;
 const lookupReply = z.object({ ip: z.string().min(1) });
 
-let around: Surroundings = { token: () => undefined, language: () => 'en', ipLookupUrl: '/api/client-ip' };
 let address: Promise<string | undefined> | undefined;
-
-/** Tells the calls of this page about its session, its language and the address lookup. */
-export const configureHttp = (surroundings: Surroundings): void => {
-  around = surroundings;
-  address = undefined;
-};
 
 const lookUpAddress = async (): Promise<string | undefined> => {
   try {
-    const answer = await fetch(around.ipLookupUrl, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) });
+    const answer = await fetch(surroundings().ipLookupUrl, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) });
     return lookupReply.safeParse(await answer.json()).data?.ip;
   } catch {
     return undefined;
@@ -37,10 +23,10 @@ const lookUpAddress = async (): Promise<string | undefined> => {
 const headersOf = async (call: Pick<Call, 'auth'>, hasBody: boolean): Promise<Headers> => {
   address ??= lookUpAddress();
   const ip = await address;
-  const token = call.auth ? around.token() : undefined;
+  const token = call.auth ? surroundings().token() : undefined;
   const headers = new Headers({
     accept: 'application/json',
-    'accept-language': around.language(),
+    'accept-language': surroundings().language(),
     [CLIENT_HINT_HEADERS.userAgent]: navigator.userAgent,
     [CLIENT_HINT_HEADERS.timeZone]: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });

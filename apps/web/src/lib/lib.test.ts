@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refused } from '../testing/failures.ts';
-import { ApiFailure, asFailure, codesOf, connectionLost, failureOf, fieldErrorsOf, mayPass } from './failure.ts';
+import { ApiFailure, asFailure, connectionLost, mayPass } from './failure.ts';
+import { codesOf, failureOf, fieldErrorsOf } from './failure-details.ts';
 import { typedCode, typedPhone, typedTrimmed } from './input.ts';
 import { formatPercent } from './numbers.ts';
 import { initialsOf, maskPhone } from './person.ts';

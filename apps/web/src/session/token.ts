@@ -1,6 +1,3 @@
-import { z } from 'zod';
-
-const payloadSchema = z.object({ exp: z.number() });
 const SECOND_MS = 1_000;
 
 const decode = (part: string): string => {
@@ -13,8 +10,8 @@ const tokenExpiry = (token: string): number | undefined => {
   const [, payload, signature, ...more] = token.split('.');
   if (!payload || !signature || more.length > 0) return undefined;
   try {
-    const parsed = payloadSchema.safeParse(JSON.parse(decode(payload)));
-    return parsed.success ? parsed.data.exp * SECOND_MS : undefined;
+    const exp: unknown = JSON.parse(decode(payload))?.exp;
+    return typeof exp === 'number' ? exp * SECOND_MS : undefined;
   } catch {
     return undefined;
   }

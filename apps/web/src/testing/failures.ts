@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
-import { type ApiFailure, failureOf } from '../lib/failure.ts';
+import type { ApiFailure } from '../lib/failure.ts';
+import { failureOf } from '../lib/failure-details.ts';
 
 /** A refusal as the server sends it: with its string, and the strings of the codes beside it. */
 export const refused = (

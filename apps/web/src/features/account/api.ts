@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { asFailure, mayPass } from '../../lib/failure.ts';
 import { callApi } from '../../lib/http.ts';
-import { stored } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
 import { beginSession, endSession } from '../../session/store.ts';
 import {
   type AccountStep,

@@ -3,7 +3,8 @@ import type { ErrorCode } from '@laurel/contracts/errors';
 import type { User } from '@laurel/contracts/records';
 import { twoFactorSetupSchema } from '@laurel/contracts/storage';
 import { z } from 'zod';
-import { type ApiFailure, codesOf, fieldErrorsOf } from '../../lib/failure.ts';
+import type { ApiFailure } from '../../lib/failure.ts';
+import { codesOf, fieldErrorsOf } from '../../lib/failure-details.ts';
 
 /** Where a person goes after a login or an email code (spec §4, "Login"). */
 export type AccountStep =

@@ -1,8 +1,9 @@
-import { statistics } from '@laurel/contracts/calls/vote';
 import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { queryOptions } from '@tanstack/react-query';
-import { callApi } from '../../lib/http.ts';
+
+/** The calls load when the first one is made: the page is shown with what came inside it. */
+const calls = () => import('./calls.ts');
 
 /** The published percentages: cached for 60 s, not asked for again when a component mounts. */
 export const statisticsQuery = () =>
@@ -10,5 +11,9 @@ export const statisticsQuery = () =>
     queryKey: ['vote', 'statistics'],
     staleTime: STATISTICS_CACHE_MS,
     refetchOnMount: false,
-    queryFn: ({ signal }): Promise<readonly StatisticsItem[]> => callApi(statistics, { signal }),
+    queryFn: async ({ signal }): Promise<readonly StatisticsItem[]> => (await calls()).fetchStatistics(signal),
   });
+
+/** The categories that changed, as the socket tells them. */
+export const readChanges = async (message: unknown): Promise<readonly StatisticsItem[]> =>
+  (await calls()).readChanges(message);

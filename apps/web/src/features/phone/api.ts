@@ -1,7 +1,7 @@
 import { confirmPhoneVerify, requestPhoneVerify } from '@laurel/contracts/calls/verification';
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { callApi } from '../../lib/http.ts';
-import { stored } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
 import { isKeyAlive, type PhoneRequest } from './flow.ts';
 
 /** What the browser keeps of the last request. A key whose code can no longer be right is dropped. */

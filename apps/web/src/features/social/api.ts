@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { mayPass } from '../../lib/failure.ts';
 import { callApi } from '../../lib/http.ts';
-import { stored } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
 import { livingLink } from './flow.ts';
 
 export type VerificationLog = z.output<typeof verificationLogs.reply.schema>['data'];

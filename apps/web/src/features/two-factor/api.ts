@@ -1,6 +1,6 @@
 import { verifyOtp } from '@laurel/contracts/calls/account';
 import { callApi } from '../../lib/http.ts';
-import { stored } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
 import { beginSession } from '../../session/store.ts';
 
 type SecondFactor = { otpCode: string } | { backupCode: string };

@@ -1,5 +1,6 @@
 import type { VerificationStatus } from '@laurel/contracts/verification';
-import { type ApiFailure, codesOf } from '../../lib/failure.ts';
+import type { ApiFailure } from '../../lib/failure.ts';
+import { codesOf } from '../../lib/failure-details.ts';
 
 /** What is left on a person's way to a vote. */
 export type WayStep = 'login' | 'phoneOtp' | 'socialVerification' | 'voteConfirm' | 'done';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
 import { typedPhone, typedTrimmed } from '../../../lib/input.ts';
-import { stored } from '../../../lib/storage.ts';
+import { stored } from '../../../lib/stored.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';

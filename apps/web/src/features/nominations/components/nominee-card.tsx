@@ -1,11 +1,10 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useLocalized } from '../../../i18n/language.ts';
 import { formatPercent } from '../../../lib/numbers.ts';
-import { sanitizeHtml } from '../../../lib/sanitize-html.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { AwayIcon, CheckIcon } from '../../../ui/icons.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import type { Company } from '../flow.ts';
 import styles from './nominee-card.module.css';
 
@@ -26,8 +25,6 @@ export const NomineeCard = ({ company, leads, resultsVisible, onVote }: Props) =
   const say = useLocalized();
   const language = useLanguage();
   const name = say(company.name);
-  const desc = say(company.desc);
-  const html = useMemo(() => ({ __html: sanitizeHtml(desc) }), [desc]);
   const percent = formatPercent(company.percent, language);
   return (
     <li
@@ -53,7 +50,9 @@ export const NomineeCard = ({ company, leads, resultsVisible, onVote }: Props) =
           {t('yourChoice')}
         </p>
       )}
-      <div className={styles.desc} dangerouslySetInnerHTML={html} />
+      <div className={styles.desc}>
+        <RichText html={say(company.desc)} />
+      </div>
       {resultsVisible && (
         <div className={styles.score}>
           <p className={styles.percent}>

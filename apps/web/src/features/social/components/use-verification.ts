@@ -5,7 +5,7 @@ import type { VerificationStatus } from '@laurel/contracts/verification';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { listenTo } from '../../../lib/realtime.ts';
-import { stored } from '../../../lib/storage.ts';
+import { stored } from '../../../lib/stored.ts';
 import { useSession } from '../../../session/store.ts';
 import { verificationLogsQuery } from '../api.ts';
 import { isPollDue, statusOf } from '../flow.ts';

@@ -6,7 +6,7 @@ import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { cast } from '../api.ts';
+import { cast } from '../calls.ts';
 import styles from './confirm-modal.module.css';
 
 /** How the person knows what they are about to vote for. */

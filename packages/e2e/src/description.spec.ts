@@ -1,0 +1,46 @@
+import { expect, test } from './site/fixtures.ts';
+
+/** What an edition could bring past its loader's sanitiser; each would set `pwned` or leave a mark in the card. */
+const HOSTILE = [
+  'Plain &amp; <strong>bold</strong>,<br>second line',
+  '<script>window.pwned = 1</script>',
+  '<img src="x" onerror="window.pwned = 2">',
+  '<svg onload="window.pwned = 3"><a href="javascript:window.pwned = 4">vector</a></svg>',
+  '<a href="javascript:window.pwned = 5">script link</a>',
+  '<a href="https://good.example/page" onclick="window.pwned = 6" style="position:fixed">good link</a>',
+  '<p style="position:fixed;inset:0" class="x" id="root">styled</p>',
+  '<style>body { display: none }</style>',
+  '<iframe srcdoc="<script>parent.pwned = 7</script>"></iframe>',
+  '<form action="https://evil.example"><input name="password"><button>Send</button></form>',
+].join('');
+
+/** Refused by the page's policy while parsing; and the socket, which Chromium keeps from a page it did not load itself. */
+const REFUSED = /inline event handler|inline style|ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/;
+
+test('NM-11 shows a hostile description as harmless text, emphasis and links', async ({ page, complaints }) => {
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    const escaped = JSON.stringify(HOSTILE).slice(1, -1).replaceAll('<', '\\u003c');
+    const body = html.replace('Hybrid deals, honest caps, and a public changelog of every term.', () => escaped);
+    expect(body).not.toBe(html);
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/');
+  const card = page.locator('li[data-company=kite-and-rook]');
+  await expect(card).toContainText('Plain & bold,');
+  await expect(card.locator('strong')).toHaveText('bold');
+  await expect(card.locator('br')).toHaveCount(1);
+  await expect(card.locator('script, style, svg [onload], iframe, form, input, [onclick], [onerror]')).toHaveCount(0);
+  // The nominee's own logo and site, and the one link that leads to the web.
+  await expect(card.locator('img')).toHaveCount(1);
+  await expect(card.getByRole('link')).toHaveText([/kiterook\.example/, 'good link']);
+  await expect(card.getByRole('link', { name: 'good link' })).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(card).toContainText('script link');
+  await expect(card.locator('p', { hasText: 'styled' })).not.toHaveAttribute('style');
+  await expect(card.locator('#root, .x')).toHaveCount(0);
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  // The browser tells of handlers and styles that it would not have run either; nothing else may be wrong.
+  expect(complaints.filter((each) => !REFUSED.test(each))).toEqual([]);
+  complaints.length = 0;
+});
