@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
 import { isMovable } from './dev/clock.ts';
@@ -41,21 +41,30 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  handleFailures(app);
   const headers = { ...SECURITY_HEADERS, ...(deps.publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {}) };
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    metrics.answered(route, reply.statusCode, reply.elapsedTime);
-    request.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
-    done();
-  });
-  await app.register(cookie);
+  handleFailures(app, headers);
   await registerOpenApi(app, deps.publicUrl);
-  await registerRooms(app, deps);
+  // Everyone asks for the statistics, again and again: they stand outside of the hooks below, and answer in one piece.
+  registerStatisticsRoutes(app, {
+    ...deps,
+    headers,
+    answered: (status) => metrics.requests.inc({ route: '/api/vote/statistics', status: String(status) }),
+  });
+  const everythingElse: FastifyPluginAsync = async (site) => {
+    site.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(headers);
+      done();
+    });
+    site.addHook('onResponse', (request, reply, done) => {
+      const route = request.routeOptions.url ?? 'none';
+      metrics.answered(route, reply.statusCode, reply.elapsedTime);
+      request.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+      done();
+    });
+    await site.register(cookie);
+    await registerRooms(site, deps);
+  };
+  await app.register(everythingElse);
   return app;
 };
 
@@ -71,7 +80,6 @@ const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> =>
   registerSocialRoutes(app, deps);
   await deps.registerProviderWebhooks(app);
   registerVoteRoutes(app, deps);
-  registerStatisticsRoutes(app, deps);
   registerEditionRoutes(app, deps);
   await registerRealtimeRoutes(app, {
     gateway: deps.gateway,

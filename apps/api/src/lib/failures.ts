@@ -66,29 +66,32 @@ export const answerFor = (error: unknown): Answer => {
   return plain('server.error');
 };
 
-const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
+type ReplyHeaders = Readonly<Record<string, string>>;
+
+const send = (reply: FastifyReply, answer: Answer, headers: ReplyHeaders): FastifyReply => {
   if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
   // Sent as finished text: a failure must not depend on a route's own reply schema.
   return reply
     .status(answer.status)
+    .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .serializer((text: unknown) => String(text))
     .send(JSON.stringify(answer.body));
 };
 
-/** Translates every failure once, at the edge. */
-export const handleFailures = (app: FastifyInstance): void => {
+/** Translates every failure once, at the edge; `headers` go with each. */
+export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders): void => {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
     const answer = answerFor(error);
     if (answer.status >= 500) request.log.error({ err: error, code: answer.body.code }, 'request failed');
     else request.log.debug({ code: answer.body.code }, 'request refused');
-    return send(reply, answer);
+    return send(reply, answer, headers);
   });
   app.setNotFoundHandler((request, reply) => {
     const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
     // The site has one page: whoever follows an old link lands there (spec §2).
     if (isPerson && !request.url.startsWith('/api/')) return reply.redirect('/');
-    return send(reply, plain('request.not_found'));
+    return send(reply, plain('request.not_found'), headers);
   });
 };

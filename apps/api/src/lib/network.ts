@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js';
  * no address at all.
  */
 export const addressOf = (observed: string, fallback: string): string => {
+  if (isIP(observed) !== 0 && !observed.includes('%')) return observed;
   const bare = observed
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')

@@ -1,5 +1,5 @@
 import { statistics as statisticsCall } from '@laurel/contracts/calls/vote';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
 import { API_PREFIX } from '../../lib/call.ts';
@@ -9,14 +9,39 @@ import type { MemoryLimit } from '../../lib/memory-limit.ts';
 import { networkOf } from '../../lib/network.ts';
 import type { Snapshot, Statistics } from './service.ts';
 
-type Given = { clock: Clock; statistics: Statistics; reads: MemoryLimit };
+type Given = {
+  clock: Clock;
+  statistics: Statistics;
+  reads: MemoryLimit;
+  /** What every answer of the API carries. */
+  headers: Readonly<Record<string, string>>;
+  /** Hears of each answer's status. */
+  answered(status: number): void;
+};
 
-const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=1' };
+const CACHE_CONTROL = 'public, max-age=1';
 
 const REPLIES: Record<string, ZodType> = { 200: statisticsCall.reply.schema };
 
 /** GET /vote/statistics: finished bytes with an ETag (RFC 9110 §8.8.3), safe to cache for a second. */
-export const registerStatisticsRoutes = (app: FastifyInstance, { clock, statistics, reads }: Given): void => {
+export const registerStatisticsRoutes = (app: FastifyInstance, given: Given): void => {
+  const { clock, statistics, reads, answered } = given;
+  const headers = {
+    ...given.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': CACHE_CONTROL,
+  };
+
+  const give = (request: FastifyRequest, reply: FastifyReply, { body, etag }: Snapshot): FastifyReply => {
+    if (request.headers['if-none-match'] === etag) {
+      answered(304);
+      // Who has it has its other headers too (RFC 9110 §15.4.5).
+      return reply.status(304).header('cache-control', CACHE_CONTROL).header('etag', etag).send();
+    }
+    answered(200);
+    return reply.headers(headers).header('etag', etag).send(body);
+  };
+
   app.route({
     method: 'GET',
     url: `${API_PREFIX}${statisticsCall.path}`,
@@ -25,14 +50,14 @@ export const registerStatisticsRoutes = (app: FastifyInstance, { clock, statisti
     serializerCompiler: () => (body: unknown) => body as string,
     handler: (request, reply) => {
       const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
-      if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
-      const give = ({ body, etag }: Snapshot) => {
-        reply.headers(HEADERS).header('etag', etag);
-        if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-        return reply.send(body);
-      };
+      if (retryAfterSeconds > 0) {
+        answered(429);
+        throw new AppError('limit.exceeded', { retryAfterSeconds });
+      }
       const fresh = statistics.fresh();
-      return fresh ? give(fresh) : statistics.current().then(give);
+      return fresh
+        ? give(request, reply, fresh)
+        : statistics.current().then((snapshot) => give(request, reply, snapshot));
     },
   });
 };
