@@ -78,6 +78,20 @@ test.describe('the landing page', () => {
     await expect(page.getByRole('button', { name: 'Log in' })).toBeFocused();
   });
 
+  test('stays, and says what to do, when a part of it can’t be loaded', async ({ page, complaints }) => {
+    await page.route(/\/assets\/modals-.*\.js/, (route) => route.abort());
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('alert')).toContainText('This page stumbled');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    // The load that was made to fail, and what the browser and React log about it.
+    complaints.length = 0;
+  });
+
   test('NM-01 NM-02 opens and closes any nomination; one category needs no tabs', async ({ page }) => {
     await page.goto('/');
     const first = page.getByRole('button', { name: /Best Affiliate Program/ });

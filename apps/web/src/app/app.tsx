@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { EditionContext } from './edition.ts';
 import { LandingPage } from './landing-page.tsx';
 import { ModalRoot } from './modal-root.tsx';
@@ -12,8 +13,12 @@ export const App = ({ edition, statistics }: PageData) => {
   return (
     <QueryClientProvider client={client}>
       <EditionContext value={edition}>
-        <LandingPage statistics={statistics} />
-        <ModalRoot />
+        <ErrorBoundary>
+          <LandingPage statistics={statistics} />
+        </ErrorBoundary>
+        <ErrorBoundary>
+          <ModalRoot />
+        </ErrorBoundary>
       </EditionContext>
     </QueryClientProvider>
   );
