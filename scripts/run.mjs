@@ -20,7 +20,7 @@ let stopped = false;
  */
 const commands = {
   install: [],
-  start: [['scripts/start.ts'], ['--max-semi-space-size=4', 'apps/api/dist/main.js']],
+  start: [['scripts/start.ts'], ['--max-semi-space-size=2', 'apps/api/dist/main.js']],
   test: [['scripts/test.ts']],
 };
 
