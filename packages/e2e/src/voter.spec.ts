@@ -92,6 +92,8 @@ for (const run of runs) {
 
       const panel = page.getByRole('tabpanel', { name: run.category });
       await expect(panel).toContainText(words.votedFor);
+      await expect(panel).toContainText(words.alreadyVoted);
+      await expect(panel.locator('ul')).toHaveAttribute('data-disabled');
       await expect(panel.getByRole('button')).toHaveCount(0);
       const token = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.authToken);
       const again = await page.request.post('/api/vote', { data: vote, headers: { authorization: `Bearer ${token}` } });

@@ -12,6 +12,8 @@ const SLACK_MS = 1_000;
 export type Voter = {
   signUp(person: Person): Promise<void>;
   confirmEmail(): Promise<void>;
+  /** The code alone, where its form is open already. */
+  enterEmailCode(): Promise<void>;
   /** Links an authenticator by the secret beside the QR code; the backup codes it was shown. */
   linkAuthenticator(): Promise<string[]>;
   confirmPhone(): Promise<void>;
@@ -28,7 +30,12 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
     return person;
   };
 
+  const enterEmailCode = async (): Promise<void> => {
+    await dialog.getByLabel(words.emailCode).fill(await mailbox.codeSentTo(contact().email, since));
+  };
+
   return {
+    enterEmailCode,
     signUp: async (given) => {
       person = given;
       since = new Date(Date.now() - SLACK_MS);
@@ -43,7 +50,7 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
 
     confirmEmail: async () => {
       await dialog.getByRole('button', { name: words.enterCode }).click();
-      await dialog.getByLabel(words.emailCode).fill(await mailbox.codeSentTo(contact().email, since));
+      await enterEmailCode();
     },
 
     linkAuthenticator: async () => {

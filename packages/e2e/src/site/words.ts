@@ -27,6 +27,7 @@ export type Words = {
   readonly doneTitle: string;
   readonly yourChoice: string;
   readonly votedFor: string;
+  readonly alreadyVoted: string;
   readonly account: (name: string) => string;
   readonly logOut: string;
 };
@@ -59,6 +60,7 @@ export const english: Words = {
   doneTitle: 'Your vote is in',
   yourChoice: 'Your choice',
   votedFor: 'You voted in this nomination for:',
+  alreadyVoted: 'You have already voted in this category.',
   account: (name) => `Your account, ${name}`,
   logOut: 'Log out',
 };
@@ -90,6 +92,7 @@ export const ukrainian: Words = {
   cast: 'Віддати голос',
   doneTitle: 'Голос прийнято',
   yourChoice: 'Ваш вибір',
+  alreadyVoted: 'У цій категорії ви вже проголосували.',
   votedFor: 'У цій номінації ви проголосували за:',
   account: (name) => `Ваш акаунт, ${name}`,
   logOut: 'Вийти',

@@ -44,7 +44,7 @@ const Nominees = ({ nomination, category, ballot }: NomineesProps) => {
     <>
       {choice && <VotedBanner choice={choice} />}
       {!resultsVisible && <p className={styles.hidden}>{t('hiddenResults')}</p>}
-      <ul className={styles.cards} aria-disabled={choice !== undefined || undefined}>
+      <ul className={styles.cards} data-disabled={choice !== undefined || undefined}>
         {companies.map((company) => (
           <NomineeCard
             key={company.tag}
