@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
-import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import Fastify from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -33,14 +32,19 @@ export const startServer = async (config: Config): Promise<Server> => {
   const logger = createLogger(config);
   const home = await findDatabase(config);
   try {
+    const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir);
     if (home.migrateUrl && !config.production) {
-      const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir, {
-        defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS,
-      });
       await prepareDatabase({ appUrl: home.appUrl, migrateUrl: home.migrateUrl }, edition);
     }
     const clock = config.production ? systemClock : createDevClock();
-    const deps = await createDeps({ config, databaseUrl: home.appUrl, webDir: webDirOf(config), clock, logger });
+    const deps = await createDeps({
+      config,
+      databaseUrl: home.appUrl,
+      edition,
+      webDir: webDirOf(config),
+      clock,
+      logger,
+    });
     const app = await buildApp(deps);
     await deps.start();
     await app.listen({ port: config.PORT, host: config.HOST });

@@ -2,7 +2,6 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { EditionError } from '@laurel/catalog/problem';
-import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { MigrationError, migrate } from '@laurel/database/migrate';
 import { importNominees, NomineesHaveVotesError } from '@laurel/database/nominees';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
@@ -24,9 +23,7 @@ export const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCod
     throw new MisuseError('Set DATABASE_MIGRATE_URL: the connection of the role that owns the tables.');
   }
   try {
-    const edition = await loadEdition(ask.editionDir ?? demoEditionDir, {
-      defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS,
-    });
+    const edition = await loadEdition(ask.editionDir ?? demoEditionDir);
     const { applied } = await migrate({ appUrl, migrateUrl });
     output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
     const { votingOpensAt: opensAt, votingClosesAt: closesAt } = edition.phases;

@@ -1,7 +1,6 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
-import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import type { Vote } from '@laurel/contracts/records';
 import { createTestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
@@ -42,7 +41,7 @@ export const startCluster = async (count: number, own?: { appUrl: string; migrat
   const database = own
     ? { url: own.appUrl, migrateUrl: own.migrateUrl, drop: async () => {} }
     : await createTestDatabase();
-  const edition = await loadEdition(demoEditionDir, { defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS });
+  const edition = await loadEdition(demoEditionDir);
   await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl }, edition);
   const env = {
     DATABASE_URL: database.url,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
-import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { importNominees } from '@laurel/database/nominees';
 import { createTestDatabase } from '@laurel/database/testing';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -50,9 +49,7 @@ export const startTestApi = async (
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'));
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
-  const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir, {
-    defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS,
-  });
+  const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir);
   await importNominees(database.migrateUrl, {
     nominees: nomineeKeys(edition),
     opensAt: edition.phases.votingOpensAt,
@@ -63,6 +60,7 @@ export const startTestApi = async (
   const deps = await createDeps({
     config,
     databaseUrl: database.url,
+    edition,
     webDir: config.WEB_DIR,
     clock,
     logger,

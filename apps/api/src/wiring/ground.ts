@@ -1,7 +1,6 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type { Edition } from '@laurel/catalog/edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
-import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { createDatabase, type Db } from '@laurel/database/client';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -18,6 +17,8 @@ export type Given = {
   databaseUrl: string;
   clock: Clock;
   logger: Logger;
+  /** The edition where it was read already; else it is read from the configured folder. */
+  edition?: Edition;
   /** The folder of the built page; without one only the API is served. */
   webDir?: string | undefined;
   /** Tests take a cheap one. */
@@ -39,9 +40,7 @@ export type Ground = Given & {
 /** Reads the edition, opens the database and makes the keys; `close` gives the connections back. */
 export const layGround = async (given: Given): Promise<{ ground: Ground; close(): Promise<void> }> => {
   const { config, clock } = given;
-  const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir, {
-    defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS,
-  });
+  const edition = given.edition ?? (await loadEdition(config.EDITION_DIR ?? demoEditionDir));
   const { db, pool, close } = createDatabase({ url: given.databaseUrl });
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const fingerprint = await loadFingerprint(db, keyring, clock.now());

@@ -1,6 +1,5 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
-import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServerProcess } from '../../testing/process.ts';
@@ -12,7 +11,7 @@ import { messageTo, until } from './testing/setup.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const edition = await loadEdition(demoEditionDir, { defaultBlockedRegions: DEFAULT_BLOCKED_REGIONS });
+  const edition = await loadEdition(demoEditionDir);
   await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl }, edition);
 });
 afterAll(() => database.drop());
