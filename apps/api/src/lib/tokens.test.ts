@@ -26,6 +26,12 @@ describe('tokens', () => {
     expect(() => tokens.verify(token, days(30))).toThrow(expect.objectContaining({ code: 'auth.expired' }));
   });
 
+  it('are JWTs like any other: what we sign another library reads, and the other way round', () => {
+    const payload = { sub: claims.accountId, sid: claims.sessionId, iat: 1767268800, exp: 1769860800 };
+    expect(jwt.verify(token, SECRET, { algorithms: ['HS256'], clockTimestamp: 1767268800 })).toEqual(payload);
+    expect(tokens.verify(jwt.sign(payload, SECRET, { algorithm: 'HS256', keyid: kid }), now)).toEqual(claims);
+  });
+
   it('of a previous secret stay good, new ones are signed with the present one', () => {
     expect(tokens.verify(createTokens(OLD).issue(claims, now), now)).toEqual(claims);
     expect(() => createTokens(OLD).verify(token, now)).toThrow(expect.objectContaining({ code: 'auth.required' }));
@@ -43,6 +49,10 @@ describe('tokens', () => {
       `${header}.${encode({ sub: claims.accountId, sid: claims.sessionId, exp: 4e9 })}.${signature}`,
     ],
     ['no exp that is a date', jwt.sign({ sub: 'nobody', sid: 'none', exp: 4e9 }, SECRET, { keyid: kid })],
+    ['a signature cut short', token.slice(0, -1)],
+    ['a signature spelled otherwise', `${token}=`],
+    ['a fourth part', `${token}.${signature}`],
+    ['a payload that is no JSON', forge({ alg: 'HS256', typ: 'JWT', kid }, 'bm90IEpTT04')],
     ['nothing', ''],
     ['dots', '..'],
     ['noise', 'not.a.token'],
