@@ -15,12 +15,18 @@ const parent = process.ppid;
 let stopped = false;
 
 /**
+ * What Node.js is told when it runs the built server.
+ * @type {string[]}
+ */
+const serverFlags = JSON.parse(readFileSync(join(root, 'apps/api/flags.json'), 'utf8'));
+
+/**
  * What each command runs once the dependencies are there, one after the other, on the pinned Node.js.
  * @type {Record<string, string[][]>}
  */
 const commands = {
   install: [],
-  start: [['scripts/start.ts'], ['--max-semi-space-size=2', 'apps/api/dist/main.js']],
+  start: [['scripts/start.ts'], [...serverFlags, 'apps/api/dist/main.js']],
   test: [['scripts/test.ts']],
 };
 

@@ -10,6 +10,9 @@ export type Running = { port: number; pid: number; startedInMs: number; stop(): 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const LAUREL = here('../../../apps/api/dist/main.js');
 
+/** The flags that `npm start` runs the server with. */
+const LAUREL_FLAGS: string[] = JSON.parse(readFileSync(here('../../../apps/api/flags.json'), 'utf8'));
+
 const listening = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error('the child has no output');
@@ -22,9 +25,9 @@ const listening = (child: ChildProcess): Promise<number> =>
     child.once('exit', (code) => reject(new Error(`a server ended with ${code}:\n${said}`)));
   });
 
-const start = async (file: string, env: Record<string, string>): Promise<Running> => {
+const start = async (file: string, env: Record<string, string>, flags: string[] = []): Promise<Running> => {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, file], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -41,8 +44,8 @@ const start = async (file: string, env: Record<string, string>): Promise<Running
   };
 };
 
-/** The built Laurel. */
-export const startLaurel = (env: Record<string, string>): Promise<Running> => start(LAUREL, env);
+/** The built Laurel, run as `npm start` runs it. */
+export const startLaurel = (env: Record<string, string>): Promise<Running> => start(LAUREL, env, LAUREL_FLAGS);
 
 /** One of the rivals beside this file; it prints its port the way Laurel does. */
 export const startRival = (name: string, env: Record<string, string> = {}): Promise<Running> =>

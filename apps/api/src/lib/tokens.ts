@@ -25,7 +25,8 @@ const signerOf = (secret: string): Signer => {
   return { header: encode({ alg: 'HS256', typ: 'JWT', kid }), key: createSecretKey(Buffer.from(secret)) };
 };
 
-const signatureOf = (text: string, key: KeyObject): string => createHmac('sha256', key).update(text).digest('base64url');
+const signatureOf = (text: string, key: KeyObject): string =>
+  createHmac('sha256', key).update(text).digest('base64url');
 
 const isSame = (given: string, right: string): boolean =>
   given.length === right.length && timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(right, 'latin1'));
