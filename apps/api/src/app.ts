@@ -34,6 +34,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: BODY_LIMIT,
     genReqId: nextRequestId,
+    // One logger for all: what it says of a request names the id. A child for each would be made for nothing.
+    childLoggerFactory: (parent) => parent,
     // A slow client may hold a socket for this long before its request is complete.
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
@@ -58,7 +60,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     site.addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'none';
       metrics.answered(route, reply.statusCode, reply.elapsedTime);
-      request.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+      request.log.debug(
+        { reqId: request.id, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'answered',
+      );
       done();
     });
     await site.register(cookie);

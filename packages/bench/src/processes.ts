@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -50,6 +50,15 @@ export const startLaurel = (env: Record<string, string>): Promise<Running> => st
 /** One of the rivals beside this file; it prints its port the way Laurel does. */
 export const startRival = (name: string, env: Record<string, string> = {}): Promise<Running> =>
   start(here(`./rivals/${name}.ts`), env);
+
+/**
+ * Keeps a process on one core, by Linux' taskset where there is one. Which core a woken process lands on decides the cost
+ * of small requests more than the server does, and the kernel chooses anew at every start.
+ * @param cores as taskset lists them: `0`, `0-3`
+ */
+export const pin = (pid: number, cores: string): void => {
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });
+};
 
 /** Resident memory of a process, megabytes (Linux). */
 export const residentMb = (pid: number): number => {

@@ -84,8 +84,9 @@ const send = (reply: FastifyReply, answer: Answer, headers: ReplyHeaders): Fasti
 export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders): void => {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
     const answer = answerFor(error);
-    if (answer.status >= 500) request.log.error({ err: error, code: answer.body.code }, 'request failed');
-    else request.log.debug({ code: answer.body.code }, 'request refused');
+    const told = { reqId: request.id, code: answer.body.code };
+    if (answer.status >= 500) request.log.error({ ...told, err: error }, 'request failed');
+    else request.log.debug(told, 'request refused');
     return send(reply, answer, headers);
   });
   app.setNotFoundHandler((request, reply) => {

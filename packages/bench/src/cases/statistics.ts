@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { drive, repeat, requestBytes } from '../load.ts';
 import { compare, describeVerdict } from '../measure.ts';
-import { startLaurel, startRival } from '../processes.ts';
+import { pin, startLaurel, startRival } from '../processes.ts';
 import type { Stage } from '../stage.ts';
 
 const CONNECTIONS = 32;
@@ -34,6 +35,9 @@ export const benchStatistics = async (stage: Stage, rounds: number, sizes: reado
   await owner.connect();
   const laurel = await startLaurel(stage.env);
   const rival = await startRival('empty');
+  const all = `0-${availableParallelism() - 1}`;
+  for (const { pid } of [laurel, rival]) pin(pid, '0');
+  pin(process.pid, '1');
   const lines: string[] = [];
   try {
     for (const size of sizes) {
@@ -65,6 +69,7 @@ export const benchStatistics = async (stage: Stage, rounds: number, sizes: reado
     }
     return lines;
   } finally {
+    pin(process.pid, all);
     await laurel.stop();
     await rival.stop();
     await owner.end();

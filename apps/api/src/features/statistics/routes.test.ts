@@ -36,6 +36,24 @@ describe('GET /api/vote/statistics', () => {
     expect(again.body).toBe('');
   });
 
+  it.each([
+    ['one of several', (etag: string) => `"another", ${etag}`],
+    ['a weak one, as proxies make of it', (etag: string) => `W/${etag}`],
+  ])('knows its validator as %s, and takes no other for it', async (_what, listed) => {
+    const ask = (value: string) => api.app.inject({ url: '/api/vote/statistics', headers: { 'if-none-match': value } });
+    const etag = String((await api.app.inject('/api/vote/statistics')).headers.etag);
+    expect((await ask(listed(etag))).statusCode).toBe(304);
+    expect((await ask('"another"')).statusCode).toBe(200);
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const [head, get] = await Promise.all(
+      (['HEAD', 'GET'] as const).map((method) => api.app.inject({ method, url: '/api/vote/statistics' })),
+    );
+    expect([head?.statusCode, head?.body]).toEqual([200, '']);
+    expect(head?.headers['content-length']).toBe(String(get?.rawPayload.length));
+  });
+
   it('VO-10 shows what was voted, to two decimals, within a second or two', async () => {
     const voters = await createVoters({
       migrateUrl: api.migrateUrl,

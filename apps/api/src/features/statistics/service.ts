@@ -12,7 +12,7 @@ export type Statistics = {
    */
   current(): Promise<Snapshot>;
   /** The snapshot at hand, without asking anybody, where it is fresh enough to be given at once. */
-  fresh(): Snapshot | undefined;
+  fresh(now: Date): Snapshot | undefined;
   /** Calls back with the categories that changed, at most once a second, until the returned function is called. */
   listen(changed: (items: StatisticsItem[]) => void): () => void;
   close(): void;
@@ -85,17 +85,17 @@ export const createStatistics = (given: Given): Statistics => {
     return reading;
   };
 
-  const isFresh = (): boolean => performance.now() - readAt < READ_EVERY_MS && showing === given.visible(given.now());
+  const isFresh = (now: Date): boolean => performance.now() - readAt < READ_EVERY_MS && showing === given.visible(now);
 
   const beat = async (): Promise<void> => {
-    if (!isFresh()) await read().catch(given.trouble);
+    if (!isFresh(given.now())) await read().catch(given.trouble);
     timer = listeners.size > 0 ? setTimeout(beat, READ_EVERY_MS).unref() : undefined;
   };
 
   return {
-    fresh: () => (isFresh() ? snapshot : undefined),
+    fresh: (now) => (isFresh(now) ? snapshot : undefined),
     current: async () => {
-      if (!isFresh()) {
+      if (!isFresh(given.now())) {
         const attempt = read();
         if (!snapshot || showing !== given.visible(given.now())) await attempt;
         else await attempt.catch(given.trouble);
