@@ -80,6 +80,12 @@ const send = (reply: FastifyReply, answer: Answer, headers: ReplyHeaders): Fasti
     .send(JSON.stringify(answer.body));
 };
 
+/** Paths that programs ask: what is not there is missing. The root is no place to send anyone to from itself. */
+const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|ws|readyz|livez|metrics)(?:[/?]|$))/;
+
+/** Whether an unknown address is one of a page: an old link, a typing error. */
+export const isLostPage = (url: string): boolean => !NOT_PAGES.test(url);
+
 /** Translates every failure once, at the edge; `headers` go with each. */
 export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders): void => {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
@@ -90,9 +96,9 @@ export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders): voi
     return send(reply, answer, headers);
   });
   app.setNotFoundHandler((request, reply) => {
-    const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    const reads = request.method === 'GET' || request.method === 'HEAD';
     // The site has one page: whoever follows an old link lands there (spec §2).
-    if (isPerson && !request.url.startsWith('/api/')) return reply.redirect('/');
+    if (reads && isLostPage(request.url)) return reply.headers(headers).redirect('/');
     return send(reply, plain('request.not_found'), headers);
   });
 };

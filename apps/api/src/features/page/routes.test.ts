@@ -63,9 +63,37 @@ describe('the page', () => {
     }
   });
 
-  it('LP-01 sends any other path of a person to the root', async () => {
-    const lost = await api.app.inject({ method: 'GET', url: '/some/old/link', headers: { accept: 'text/html' } });
-    expect([lost.statusCode, lost.headers.location]).toEqual([302, '/']);
+  it('LP-01 is at the root, and any other path leads there', async () => {
+    expect((await page()).statusCode).toBe(200);
+    for (const url of [
+      '/some/old/link',
+      '/nominations',
+      '/index.html',
+      '/vote?nomination=donat',
+      '/apiary',
+      '/share.html',
+    ]) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const lost = await api.app.inject({ method, url });
+        expect([url, lost.statusCode, lost.headers.location]).toEqual([url, 302, '/']);
+      }
+    }
+  });
+
+  it('LP-01 leads nobody to the root who asked for something of the API or for a file', async () => {
+    for (const url of [
+      '/api',
+      '/api/nothing',
+      '/api/users/nobody?x=1',
+      '/assets/nothing.js',
+
+      '/dev/nothing',
+    ]) {
+      const missing = await api.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+      expect([url, missing.statusCode, missing.headers.location]).toEqual([url, 404, undefined]);
+    }
+    const posted = await api.app.inject({ method: 'POST', url: '/some/old/form', payload: {} });
+    expect(posted.statusCode).toBe(404);
   });
 
   it('NM-11 no text of an edition can end the script element it stands in', () => {
