@@ -56,11 +56,18 @@ const AvatarMenu = () => {
   const name = user?.name ?? t('unknownName');
   return (
     <Popover.Root>
-      <Popover.Trigger className={styles.avatar} aria-label={t('account', { name })}>
+      <Popover.Trigger className={styles.avatar}>
         <span aria-hidden="true">{initialsOf(user?.name, language)}</span>
+        <span className="visually-hidden">{t('account', { name })}</span>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className={styles.menu} align="end" sideOffset={10} collisionPadding={12}>
+        <Popover.Content
+          className={styles.menu}
+          aria-label={t('account', { name })}
+          align="end"
+          sideOffset={10}
+          collisionPadding={12}
+        >
           <p className={styles.name}>{name}</p>
           <ul className={styles.lines}>
             <Line text={user?.email ?? t('noEmail')} />

@@ -37,8 +37,9 @@ export const NomineeCard = ({ company, leads, resultsVisible, onVote }: Props) =
         <div className={styles.who}>
           <h4>{name}</h4>
           {company.link !== '' && (
-            <a href={company.link} target="_blank" rel="noopener noreferrer" aria-label={t('visit', { name })}>
+            <a href={company.link} target="_blank" rel="noopener noreferrer">
               <span>{shortLink(company.link)}</span>
+              <span className="visually-hidden">{t('visit', { name })}</span>
               <AwayIcon />
             </a>
           )}

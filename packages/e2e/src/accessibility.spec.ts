@@ -1,0 +1,68 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site/fixtures.ts';
+import { newPerson } from './site/person.ts';
+import { createVoter } from './site/voter.ts';
+import { english, ukrainian } from './site/words.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds on the page as it stands: each rule with the places that break it. */
+const findings = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+};
+
+const runs = [
+  { language: 'en', words: english, viewport: { width: 1440, height: 900 } },
+  { language: 'uk', words: ukrainian, viewport: { width: 360, height: 740 } },
+];
+
+for (const { language, words, viewport } of runs) {
+  test.describe(`axe, ${language}, ${viewport.width} px`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('finds nothing on any screen between the first look and the vote', async ({ page, site }) => {
+      const dialog = page.getByRole('dialog');
+      const look = async (where: string) => expect(await findings(page), where).toEqual([]);
+
+      await page.goto('/');
+      if (language !== 'en') await page.getByRole('button', { name: 'UA' }).click();
+      await look('the page');
+      await page.locator('li[data-company]').first().getByRole('button').first().click();
+      await expect(dialog).toBeVisible();
+      await look('login');
+      await dialog.getByRole('button', { name: words.logIn }).click();
+      await look('login with errors');
+      const voter = createVoter(page, words, site.origin);
+      const person = newPerson(language === 'uk' ? 'Леся Зоря' : 'Mary Somerville');
+      await voter.signUp(person);
+      await expect(dialog.getByRole('button', { name: words.enterCode })).toBeVisible();
+      await look('signed up');
+      await voter.confirmEmail();
+      await expect(dialog.getByRole('heading', { name: words.setupTitle })).toBeVisible();
+      await look('authenticator');
+      await voter.linkAuthenticator();
+      await expect(dialog.getByRole('button', { name: words.send })).toBeVisible();
+      await look('phone');
+      await voter.confirmPhone();
+      await expect(dialog.getByRole('button', { name: words.getLink })).toBeVisible();
+      await look('Telegram');
+      await dialog.getByRole('tab', { name: 'Instagram' }).click();
+      await look('Instagram');
+      await dialog.getByRole('tab', { name: 'Telegram' }).click();
+      await voter.connectTelegram();
+      await expect(dialog.getByRole('button', { name: words.cast })).toBeVisible();
+      await look('the vote');
+      await dialog.getByRole('button', { name: words.cast }).click();
+      await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+      await look('done');
+      await expect(dialog).toHaveCount(0);
+      await page.getByRole('button', { name: words.account(person.name) }).click();
+      await expect(page.getByRole('button', { name: words.logOut })).toBeVisible();
+      await look('the menu, and a choice');
+    });
+  });
+}
