@@ -53,11 +53,12 @@ export const createDeps = async (given: Given) => {
     gate,
     gateway,
     page,
-    pageData: async () => ({
-      edition: voting.editionRoom.at(clock.now()).edition,
-      statistics: JSON.parse((await voting.statistics.current()).body.toString()),
-      ipLookupUrl: config.IP_LOOKUP_URL,
-    }),
+    pageData: async () => {
+      const statistics = JSON.parse((await voting.statistics.current()).body.toString());
+      const now = clock.now();
+      const { edition } = voting.editionRoom.at(now);
+      return { now: now.toISOString(), edition, statistics, ipLookupUrl: config.IP_LOOKUP_URL };
+    },
     /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
     start: async () => {
       messaging.jobs.start();

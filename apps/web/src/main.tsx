@@ -10,6 +10,7 @@ import { readPageData } from './app/page-data.ts';
 import { resetOnNewVersion } from './app/version-reset.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, storedLanguage } from './i18n/language.ts';
+import { setServerTime } from './lib/server-clock.ts';
 import { setSurroundings } from './lib/surroundings.ts';
 import { followOtherTabs, restoreSession, useSession } from './session/store.ts';
 
@@ -25,6 +26,7 @@ const start = async (root: HTMLElement): Promise<void> => {
     language: currentLanguage,
     ipLookupUrl: data.ipLookupUrl,
   });
+  setServerTime(data.now);
   followOtherTabs();
   createRoot(root).render(
     <StrictMode>

@@ -5,15 +5,19 @@ import { type Localized, useLocalized } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
+import { Countdown } from './countdown.tsx';
 import { useEdition } from './edition.ts';
 import styles from './hero.module.css';
 import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId } from './scroll-to.ts';
+
+/** Where percentages are hidden, there is nothing but nominees to see once voting is over. */
+const HIDDEN_ACT = { scheduled: 'scheduled', open: 'open', closed: 'scheduled', announced: 'announced' } as const;
 
 /** What the awards are, what is new, and the way to the vote. */
 export const Hero = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();
-  const { texts, notices, nominations, phase } = useEdition();
+  const { texts, notices, nominations, phase, results } = useEdition();
   const { title, accent, lead } = texts.hero;
   const categories = nominations.flatMap((nomination) => nomination.categories);
   const nominees = nominations.reduce((sum, nomination) => sum + nomineeCount(nomination), 0);
@@ -31,11 +35,14 @@ export const Hero = () => {
         </h1>
         <p className={styles.lead}>{say(lead)}</p>
         <div className={styles.acts}>
-          <Button onClick={() => scrollToId(NOMINATIONS_ID)}>{t('voteNow')}</Button>
+          <Button onClick={() => scrollToId(NOMINATIONS_ID)}>
+            {t(`act.${results.visible ? phase : HIDDEN_ACT[phase]}`)}
+          </Button>
           <Button tone="ghost" onClick={() => scrollToId(OVERVIEW_ID)}>
             {t('howItWorks')}
           </Button>
         </div>
+        <Countdown />
         <ul className={styles.notices} aria-label={t('notices')}>
           <Notice icon={<StarIcon className={styles.star} />} text={notices.winnersAnnounced} />
           <Notice icon={<WrenchIcon className={styles.wrench} />} text={notices.maintenance} />

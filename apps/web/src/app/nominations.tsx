@@ -1,6 +1,9 @@
 import { SCROLL_DELAY_MS } from '@laurel/contracts/limits';
 import type { StatisticsItem } from '@laurel/contracts/records';
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { statisticsQuery } from '../features/nominations/api.ts';
 import { NominationList } from '../features/nominations/components/nomination-list.tsx';
 import { deepLinkOf, openAtFirst } from '../features/nominations/flow.ts';
 import { useLocalized } from '../i18n/language.ts';
@@ -14,12 +17,22 @@ import { wishFor } from './wish.ts';
 
 /** All nominations with their live percentages, and whom to write to about them. */
 export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
+  const { t } = useTranslation('page');
   const say = useLocalized();
   const { texts, nominations, links, phase, results } = useEdition();
   const statistics = useStatistics(inlined);
   const ownVotes = useOwnVotes();
+  const client = useQueryClient();
   const [link] = useState(() => deepLinkOf(window.location.search, nominations));
   const [expanded, setExpanded] = useState(() => openAtFirst(link, nominations));
+
+  // What was counted up to the moment that ended a phase, and what was hidden until then.
+  const shownPhase = useRef(phase);
+  useEffect(() => {
+    if (shownPhase.current === phase) return;
+    shownPhase.current = phase;
+    void client.invalidateQueries({ queryKey: statisticsQuery().queryKey });
+  }, [client, phase]);
 
   useEffect(() => {
     if (link.kind === 'none') return undefined;
@@ -36,19 +49,21 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   }, [link]);
 
   const { title, lead } = texts.nominations;
+  const hidden = phase === 'closed' && !results.visible;
+  const note = phase === 'open' ? lead && say(lead) : t(`standing.${hidden ? 'closedHidden' : phase}`);
   return (
     <section id={NOMINATIONS_ID} className={styles.nominations}>
       <div className="wrap">
         <div className={styles.head}>
           <h2>{say(title)}</h2>
-          {lead && <p>{say(lead)}</p>}
+          {note && <p>{note}</p>}
         </div>
         <NominationList
           nominations={nominations}
           ballot={{
             statistics,
             ownVotes,
-            open: phase === 'open',
+            phase,
             resultsVisible: results.visible,
             onVote: wishFor,
           }}

@@ -6,13 +6,15 @@ export type PageData = {
   readonly edition: PublicEdition;
   readonly statistics: readonly StatisticsItem[];
   readonly ipLookupUrl: string;
+  /** The server's time when it gave the page. */
+  readonly now: string;
 };
 
 /** `vite` serves the page without the API, so in development it has to be asked. */
 const askForData = async (): Promise<PageData> => {
   const edition: { data: PublicEdition } = await (await fetch('/api/edition')).json();
   const statistics: StatisticsItem[] = await (await fetch('/api/vote/statistics')).json();
-  return { edition: edition.data, statistics, ipLookupUrl: '/api/client-ip' };
+  return { edition: edition.data, statistics, ipLookupUrl: '/api/client-ip', now: new Date().toISOString() };
 };
 
 /** Reads what the server put into the page. It comes from the same build as the page itself, so it is not checked again. */

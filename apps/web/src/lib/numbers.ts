@@ -7,3 +7,18 @@ export const formatPercent = (percent: number, language: Language): string =>
     minimumFractionDigits: PERCENT_DECIMALS,
     maximumFractionDigits: PERCENT_DECIMALS,
   }).format(percent);
+
+/** A number of days, hours and so on, with the word for it in the form the number asks for. */
+export const formatCount = (
+  count: number,
+  unit: 'day' | 'hour' | 'minute' | 'second',
+  language: Language,
+): { readonly number: string; readonly word: string } => {
+  const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).formatToParts(count);
+  const say = (wanted: boolean): string =>
+    parts
+      .flatMap(({ type, value }) => ((type === 'unit') === wanted ? [value] : []))
+      .join('')
+      .trim();
+  return { number: say(false), word: say(true) };
+};

@@ -42,6 +42,20 @@ export const CheckIcon = ({ className }: Props) => (
   </svg>
 );
 
+export const CrownIcon = ({ className }: Props) => (
+  <svg
+    className={className}
+    width="18"
+    height="18"
+    viewBox="0 0 18 18"
+    aria-hidden="true"
+    {...stroke}
+    strokeWidth={1.8}
+  >
+    <path d="M3 13.5L2 5.5l4 3 3-5 3 5 4-3-1 8zM3 16h12" />
+  </svg>
+);
+
 export const AwayIcon = ({ className }: Props) => (
   <svg
     className={className}

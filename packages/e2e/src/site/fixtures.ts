@@ -1,4 +1,5 @@
 import { test as base, type Page } from '@playwright/test';
+import type { Schedule } from './edition.ts';
 import { type Site, startSite } from './server.ts';
 
 /** What a page said that a visitor's console should never say. */
@@ -18,11 +19,11 @@ const watch = (page: Page, complaints: string[]): void => {
  * Journeys run against a real server, one per worker. A page that logs an error, throws, breaks its content security
  * policy (the browser logs that as an error) or asks another host for anything fails its test.
  */
-export const test = base.extend<{ complaints: string[] }, { site: Site }>({
+export const test = base.extend<{ complaints: string[] }, { schedule: Schedule | undefined; site: Site }>({
+  schedule: [undefined, { scope: 'worker', option: true }],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const site = await startSite();
+    async ({ schedule }, use) => {
+      const site = await startSite(schedule);
       await use(site);
       await site.close();
     },

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Schedule, writeEdition } from './edition.ts';
 
 /** A Laurel of its own: one process, an embedded database, a folder that goes with it. */
 export type Site = { readonly origin: string; close(): Promise<void> };
@@ -48,9 +49,10 @@ const stop = async (child: ChildProcess): Promise<void> => {
 
 /**
  * Starts the built server with the built site on a free port.
+ * @param schedule the demo edition's phases; without one its voting is open and never closes
  * @throws Error with what the server said, when it does not come up
  */
-export const startSite = async (): Promise<Site> => {
+export const startSite = async (schedule?: Schedule): Promise<Site> => {
   for (const needed of [program, join(web, 'index.html')]) {
     if (!existsSync(needed)) throw new Error(`${needed} is missing: run the build first (npm test -- generate build)`);
   }
@@ -73,6 +75,7 @@ export const startSite = async (): Promise<Site> => {
       DATA_DIR: dataDir,
       WEB_DIR: web,
       LOG_LEVEL: 'warn',
+      ...(schedule ? { EDITION_DIR: writeEdition(join(dataDir, 'edition'), schedule) } : {}),
     },
   });
   for (const stream of [child.stdout, child.stderr]) {

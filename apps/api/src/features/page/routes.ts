@@ -23,10 +23,13 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, data }: G
   });
   app.get('/', { schema: { hide: true } }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce))
-      .header('cache-control', 'no-cache')
-      .send(page.render(await data(), nonce));
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', pagePolicy(nonce))
+        // An old copy would have an old nonce, and an old idea of what time it is.
+        .header('cache-control', 'no-store')
+        .send(page.render(await data(), nonce))
+    );
   });
 };

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   type Category,
   deepLinkOf,
-  leaderOf,
+  leadersOf,
   type Nomination,
   nomineeCount,
   openAtFirst,
   ranked,
+  rankOf,
   votedCount,
+  winnersOf,
   withChanges,
 } from './flow.ts';
 
@@ -71,9 +73,31 @@ describe('ranking', () => {
   });
 
   it('knows a leader once there is a vote', () => {
-    expect(leaderOf(ranked('award', crypto, [], undefined))).toBeUndefined();
-    expect(leaderOf(ranked('award', crypto, [item('crypto', share('clio', 100))], undefined))).toBe('clio');
-    expect(leaderOf([])).toBeUndefined();
+    expect(leadersOf(ranked('award', crypto, [], undefined))).toEqual([]);
+    expect(leadersOf(ranked('award', crypto, [item('crypto', share('clio', 100))], undefined))).toEqual(['clio']);
+    expect(leadersOf([])).toEqual([]);
+  });
+
+  it('calls everyone a leader, and later a winner, whose share is the highest', () => {
+    const tie = [item('crypto', share('ada', 10), share('bell', 45), share('dora', 45))];
+    const leaders = leadersOf(ranked('award', crypto, tie, undefined));
+    expect(leaders).toEqual(['bell', 'dora']);
+    expect(rankOf('bell', leaders, 'open')).toBe('leader');
+    expect(rankOf('bell', leaders, 'closed')).toBe('final');
+    expect(rankOf('dora', leaders, 'announced')).toBe('sharedWinner');
+    expect(rankOf('dora', ['dora'], 'announced')).toBe('winner');
+    expect(rankOf('ada', leaders, 'announced')).toBeUndefined();
+  });
+
+  it('names the winners of a nomination with one category, and only once they are announced', () => {
+    const single = nomination('award', crypto);
+    const statistics = [item('crypto', share('bell', 45), share('dora', 45))];
+    const ballot = { statistics, ownVotes: [], resultsVisible: true, onVote: () => undefined };
+    const names = (given: Nomination, phase: 'closed' | 'announced') =>
+      winnersOf(given, { ...ballot, phase }).map(({ tag }) => tag);
+    expect(names(single, 'announced')).toEqual(['bell', 'dora']);
+    expect(names(single, 'closed')).toEqual([]);
+    expect(names(award, 'announced')).toEqual([]);
   });
 });
 

@@ -9,8 +9,7 @@ export type Company = Category['companies'][number];
 export type Ballot = {
   readonly statistics: readonly StatisticsItem[];
   readonly ownVotes: readonly Vote[];
-  /** Whether votes are taken now. */
-  readonly open: boolean;
+  readonly phase: PublicEdition['phase'];
   /** Whether percentages are published. */
   readonly resultsVisible: boolean;
   onVote(vote: Vote): void;
@@ -46,10 +45,29 @@ export const ranked = (
     .sort((a, b) => b.percent - a.percent);
 };
 
-/** The nominee in the lead: the first, once anybody has a vote. */
-export const leaderOf = (companies: readonly Company[]): string | undefined => {
-  const [first] = companies;
-  return first && first.percent > 0 ? first.tag : undefined;
+/** The nominees in the lead, once anybody has a vote: several where their shares are the same. */
+export const leadersOf = (companies: readonly Company[]): readonly string[] => {
+  const top = Math.max(0, ...companies.map(({ percent }) => percent));
+  return top === 0 ? [] : companies.filter(({ percent }) => percent === top).map(({ tag }) => tag);
+};
+
+/** What being first means: it may change, it is counted, it has won. */
+export type Rank = 'leader' | 'final' | 'winner' | 'sharedWinner';
+
+/** How a nominee stands in its category; undefined for those who aren't first. */
+export const rankOf = (tag: string, leaders: readonly string[], phase: Ballot['phase']): Rank | undefined => {
+  if (!leaders.includes(tag)) return undefined;
+  if (phase === 'announced') return leaders.length > 1 ? 'sharedWinner' : 'winner';
+  return phase === 'closed' ? 'final' : 'leader';
+};
+
+/** The winners of a nomination's only category, once they are announced; none where there are several categories. */
+export const winnersOf = (nomination: Nomination, { phase, statistics }: Ballot): readonly Company[] => {
+  const [category, ...others] = nomination.categories;
+  if (phase !== 'announced' || !category || others.length > 0) return [];
+  const companies = ranked(nomination.tag, category, statistics, undefined);
+  const leaders = leadersOf(companies);
+  return companies.filter(({ tag }) => leaders.includes(tag));
 };
 
 /** What the address asks for: one nomination, none that exists, or nothing. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../i18n/language.ts';
 import { Accordion, AccordionItem } from '../../../ui/accordion.tsx';
-import { type Ballot, type Nomination, nomineeCount, votedCount } from '../flow.ts';
+import { type Ballot, type Nomination, nomineeCount, votedCount, winnersOf } from '../flow.ts';
 import backgrounds from './backgrounds.module.css';
 import { NominationPanel } from './nomination-panel.tsx';
 
@@ -37,12 +37,14 @@ const NominationItem = ({ nomination, place, ballot }: ItemProps) => {
   const voted = votedCount(nomination, ballot.ownVotes);
   const content = total > 1 ? `${t('summary.categories', { count: total })}, ${nominees}` : nominees;
   const progress = total > 1 ? t('votedIn', { voted, count: total }) : t('votedHere');
+  const standing = voted > 0 ? progress : content;
+  const winners = winnersOf(nomination, ballot);
   return (
     <AccordionItem
       value={nomination.tag}
       number={String(place).padStart(2, '0')}
       title={say(nomination.title)}
-      summary={voted > 0 ? progress : content}
+      summary={winners.length > 0 ? t('won', { names: winners.map(({ name }) => say(name)).join(', ') }) : standing}
       className={BACKGROUNDS[nomination.backgroundName]}
     >
       <NominationPanel nomination={nomination} ballot={ballot} />

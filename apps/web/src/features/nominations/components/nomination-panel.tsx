@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../i18n/language.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { type Ballot, type Category, leaderOf, type Nomination, ranked, votedIn } from '../flow.ts';
+import { type Ballot, type Category, leadersOf, type Nomination, ranked, rankOf, votedIn } from '../flow.ts';
 import styles from './nomination-panel.module.css';
 import { NomineeCard } from './nominee-card.tsx';
 import { VotedBanner } from './voted-banner.tsx';
@@ -35,10 +35,10 @@ type NomineesProps = Props & { category: Category };
 
 const Nominees = ({ nomination, category, ballot }: NomineesProps) => {
   const { t } = useTranslation('nominations');
-  const { statistics, ownVotes, open, resultsVisible, onVote } = ballot;
+  const { statistics, ownVotes, phase, resultsVisible, onVote } = ballot;
   const votedFor = votedIn(ownVotes, nomination.tag, category.tag);
   const companies = ranked(nomination.tag, category, resultsVisible ? statistics : [], votedFor);
-  const leader = leaderOf(companies);
+  const leaders = leadersOf(companies);
   const choice = companies.find(({ voted }) => voted);
   return (
     <>
@@ -49,9 +49,9 @@ const Nominees = ({ nomination, category, ballot }: NomineesProps) => {
           <NomineeCard
             key={company.tag}
             company={company}
-            leads={company.tag === leader}
+            rank={rankOf(company.tag, leaders, phase)}
             resultsVisible={resultsVisible}
-            {...(open && !choice
+            {...(phase === 'open' && !choice
               ? { onVote: () => onVote({ nomination: nomination.tag, niche: category.tag, vote: company.tag }) }
               : {})}
           />

@@ -3,14 +3,15 @@ import { useLanguage, useLocalized } from '../../../i18n/language.ts';
 import { formatPercent } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { AwayIcon, CheckIcon } from '../../../ui/icons.tsx';
+import { AwayIcon, CheckIcon, CrownIcon } from '../../../ui/icons.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import type { Company } from '../flow.ts';
+import type { Company, Rank } from '../flow.ts';
 import styles from './nominee-card.module.css';
 
 type Props = {
   company: Company;
-  leads: boolean;
+  /** How it stands, where it is first. */
+  rank: Rank | undefined;
   resultsVisible: boolean;
   /** Absent where no vote can be given: voting is not open, or the person has voted here. */
   onVote?: () => void;
@@ -20,17 +21,19 @@ type Props = {
 const shortLink = (link: string): string => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
 /** A nominee: who it is, its share of the votes, and the button to vote. */
-export const NomineeCard = ({ company, leads, resultsVisible, onVote }: Props) => {
+export const NomineeCard = ({ company, rank, resultsVisible, onVote }: Props) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();
   const language = useLanguage();
   const name = say(company.name);
+  const won = rank === 'winner' || rank === 'sharedWinner';
   const percent = formatPercent(company.percent, language);
   return (
     <li
-      className={cx(styles.card, leads && styles.leads, company.voted && styles.mine)}
+      className={cx(styles.card, rank && styles.leads, won && styles.won, company.voted && styles.mine)}
       data-company={company.tag}
       data-voted={company.voted}
+      data-rank={rank}
     >
       <div className={styles.top}>
         <img className={styles.logo} src={company.logo} alt="" width={56} height={56} loading="lazy" />
@@ -63,7 +66,12 @@ export const NomineeCard = ({ company, leads, resultsVisible, onVote }: Props) =
             </span>
             <span className="visually-hidden">{t('share', { percent })}</span>
           </p>
-          {leads && <p className={styles.leader}>{t('leader')}</p>}
+          {rank && (
+            <p className={styles.rank}>
+              {won && <CrownIcon />}
+              {t(`rank.${rank}`)}
+            </p>
+          )}
           <div className={styles.beam} aria-hidden="true">
             <i style={{ translate: `${company.percent - 100}% 0` }} />
           </div>

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/language.ts';
+import { formatCount } from '../lib/numbers.ts';
+import { serverTime } from '../lib/server-clock.ts';
+import { formatKyivMinute } from '../lib/time.ts';
+import { useNow } from '../ui/use-now.ts';
+import styles from './countdown.module.css';
+import { useEdition } from './edition.ts';
+import { nextMoment, unitsLeft } from './phase.ts';
+
+/** Counts down to the moment that ends the present phase; nothing where none is set. */
+export const Countdown = () => {
+  const { t } = useTranslation('page');
+  const language = useLanguage();
+  const edition = useEdition();
+  const now = serverTime(useNow());
+  const moment = nextMoment(edition, now);
+  if (moment === undefined || edition.phase === 'announced') return null;
+  return (
+    <div className={styles.countdown} role="timer" aria-labelledby="countdown">
+      <p id="countdown">{t(`countdown.${edition.phase}`)}</p>
+      <ul>
+        {unitsLeft(moment - now).map(({ unit, count }) => {
+          const { number, word } = formatCount(count, unit, language);
+          return (
+            <li key={unit}>
+              <b>{number}</b> <span>{word}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <p>{t('kyivTime', { moment: formatKyivMinute(new Date(moment), language) })}</p>
+    </div>
+  );
+};

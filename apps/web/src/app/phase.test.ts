@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { nextMoment, phaseAt, unitsLeft } from './phase.ts';
+
+const at = (time: string): number => Date.parse(time);
+const phases = {
+  votingOpensAt: '2027-04-01T07:00:00.000Z',
+  votingClosesAt: '2027-04-20T07:00:00.000Z',
+  winnersAnnouncedAt: '2027-05-01T17:00:00.000Z',
+};
+const edition = { phase: 'scheduled' as const, phases };
+
+describe('the phase', () => {
+  it('changes with each moment, in that very millisecond', () => {
+    expect(phaseAt(edition, at('2027-04-01T06:59:59.999Z'))).toBe('scheduled');
+    expect(phaseAt(edition, at('2027-04-01T07:00:00.000Z'))).toBe('open');
+    expect(phaseAt(edition, at('2027-04-20T06:59:59.999Z'))).toBe('open');
+    expect(phaseAt(edition, at('2027-04-20T07:00:00.000Z'))).toBe('closed');
+    expect(phaseAt(edition, at('2027-05-01T17:00:00.000Z'))).toBe('announced');
+  });
+
+  it('goes from open to announced where no closing time is set, and stays where no time is', () => {
+    const unclosed = { phase: 'open' as const, phases: { ...phases, votingClosesAt: null } };
+    expect(phaseAt(unclosed, at('2027-04-30T00:00:00Z'))).toBe('open');
+    expect(phaseAt(unclosed, at('2027-05-02T00:00:00Z'))).toBe('announced');
+    const timeless = {
+      phase: 'open' as const,
+      phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
+    };
+    expect(phaseAt(timeless, 0)).toBe('open');
+    expect(nextMoment(timeless, 0)).toBeUndefined();
+  });
+
+  it('knows the moment that comes next, and that none does after the last', () => {
+    expect(nextMoment(edition, at('2027-03-01T00:00:00Z'))).toBe(at(phases.votingOpensAt));
+    expect(nextMoment(edition, at(phases.votingOpensAt))).toBe(at(phases.votingClosesAt));
+    expect(nextMoment(edition, at(phases.winnersAnnouncedAt))).toBeUndefined();
+  });
+});
+
+describe('the countdown', () => {
+  const counts = (ms: number) => unitsLeft(ms).map(({ count }) => count);
+
+  it('counts days, hours, minutes and seconds, a started second as a whole one', () => {
+    expect(counts(((2 * 24 + 3) * 60 + 4) * 60_000 + 5_000)).toEqual([2, 3, 4, 5]);
+    expect(counts(86_399_001)).toEqual([1, 0, 0, 0]);
+    expect(counts(1)).toEqual([0, 0, 0, 1]);
+    expect(counts(-5_000)).toEqual([0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto';
+import type { Vote } from '@laurel/contracts/records';
+import { z } from 'zod';
+import { createVoterClient } from './client.ts';
+import { register, verifyPhone } from './journey.ts';
+
+const link = z.object({ data: z.object({ code: z.string() }) });
+const quiet = (): void => undefined;
+
+/**
+ * Makes somebody new vote, by the calls the page makes.
+ * @param aheadMs how far the server's clock was moved
+ */
+export const castVote = async (origin: string, vote: Vote, aheadMs: number): Promise<void> => {
+  const voter = createVoterClient(origin);
+  await verifyPhone(voter, await register(voter, quiet, aheadMs), quiet);
+  const { code } = link.parse((await voter.call('GET', '/users/verification/telegram-link')).body).data;
+  await voter.call('POST', '/dev/telegram', { code, telegramUserId: randomInt(1, 2 ** 40), member: true });
+  const { status, body } = await voter.call('POST', '/vote', vote);
+  if (status !== 201) throw new Error(`the vote was not taken: ${status} ${JSON.stringify(body)}`);
+};
