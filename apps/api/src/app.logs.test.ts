@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './testing/harness.ts';
 import { latestCode } from './testing/inbox.ts';
@@ -46,6 +47,38 @@ describe('the log', () => {
       cookie.split('=')[1] ?? cookie,
     ]) {
       expect(log.includes(secret), secret).toBe(false);
+    }
+  });
+
+  it('has the codes and the place of a failure of the database, and nothing of the row that was refused', async () => {
+    const owner = new pg.Client(api.migrateUrl);
+    await owner.connect();
+    await owner.query(`ALTER TABLE accounts ADD CONSTRAINT no_nobody CHECK (name <> 'Nobody At All')`);
+    await owner.end();
+    const person = newPerson({ name: 'Nobody At All' });
+    lines.length = 0;
+    expect((await api.post('/users/register', person)).statusCode).toBe(500);
+    const { db, logger, pool } = api.deps;
+    for (const refused of [
+      () => db.$queryRaw`SELECT ${person.email}::uuid`,
+      () => pool.query('SELECT $1::text::uuid', [person.email]),
+      () => db.account.findMany({ where: { email: person.email, id: person.phoneNumber } }),
+    ]) {
+      await expect(
+        refused().catch((err: unknown) => {
+          logger.error({ err: new Error('wrapped', { cause: err }) }, 'failed');
+          throw err;
+        }),
+      ).rejects.toThrow();
+    }
+
+    const failures = lines.filter((line) => line.includes('"err"'));
+    expect(failures).toHaveLength(4);
+    expect(failures[0]).toContain('23514');
+    expect(failures[0]).toContain('features/account/');
+    for (const line of failures.slice(1)) expect(line).toMatch(/"message":"wrapped".*app\.logs\.test\.ts.*"cause":\{/);
+    for (const secret of [person.email, person.phoneNumber, person.name, '$argon2id']) {
+      expect(lines.join('').includes(secret), secret).toBe(false);
     }
   });
 });

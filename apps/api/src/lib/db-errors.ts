@@ -1,5 +1,5 @@
 /** The SQLSTATE or Node error code of a database failure, however deep the driver wrapped it. */
-const codesOf = (error: unknown): string[] => {
+export const codesOf = (error: unknown): string[] => {
   const codes: string[] = [];
   for (let each: unknown = error, depth = 0; each instanceof Object && depth < 6; depth++) {
     for (const key of ['code', 'originalCode', 'kind'] as const) {
