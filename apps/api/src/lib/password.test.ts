@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPasswords, createPool, type Passwords } from './password.ts';
+import { createPasswords, type Passwords } from './password.ts';
 
 const CHEAP = { memoryKiB: 64, passes: 1 };
-
-/** A piece of work that ends when it is told to. */
-const held = () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { work: () => promise, finish: resolve };
-};
 
 describe('passwords', () => {
   let passwords: Passwords;
@@ -60,37 +54,5 @@ describe('passwords', () => {
     expect(done).toBeLessThan(8);
     await Promise.all(flood);
     expect(done).toBe(16);
-  });
-});
-
-describe('the pool', () => {
-  it('runs so many at once, lets so many wait in order, and refuses the rest at once', async () => {
-    const pool = createPool({ atOnce: 2, maxWaiting: 2 });
-    const started: number[] = [];
-    const jobs = Array.from({ length: 4 }, held);
-    const runs = jobs.map(({ work }, index) =>
-      pool(() => {
-        started.push(index);
-        return work();
-      }),
-    );
-    await expect(pool(async () => 'never')).rejects.toMatchObject({
-      code: 'server.unavailable',
-      status: 503,
-      retryAfterSeconds: expect.any(Number),
-    });
-    expect(started).toEqual([0, 1]);
-    for (const job of jobs) job.finish();
-    await Promise.all(runs);
-    expect(started).toEqual([0, 1, 2, 3]);
-    expect(await pool(async () => 'free again')).toBe('free again');
-  });
-
-  it('gives the place of a failed piece of work to the next', async () => {
-    const pool = createPool({ atOnce: 1, maxWaiting: 1 });
-    const failing = pool(() => Promise.reject(new Error('broken')));
-    const next = pool(async () => 'done');
-    await expect(failing).rejects.toThrow('broken');
-    expect(await next).toBe('done');
   });
 });

@@ -1,5 +1,5 @@
 import { argon2id, hash, verify } from 'argon2';
-import { AppError } from './app-error.ts';
+import { createPool, type Pool } from './pool.ts';
 
 /** What one hash costs: `memoryKiB` of memory, `passes` over it. */
 export type PasswordCost = { memoryKiB: number; passes: number };
@@ -19,7 +19,6 @@ export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 7 };
 const AT_ONCE = 2;
 /** What waits beyond that: some six seconds' worth at the standard cost, inside the browser's timeout of ten. */
 const MAX_WAITING = 160;
-const RETRY_AFTER_SECONDS = 5;
 
 export type Passwords = {
   /** Argon2id (RFC 9106) in PHC string format. AppError server.unavailable where too many are waiting already. */
@@ -29,38 +28,6 @@ export type Passwords = {
    * AppError server.unavailable where too many are waiting already.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-};
-
-type Pool = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-/** Runs at most `atOnce` at a time, lets `maxWaiting` wait in order, and refuses the rest at once. */
-export const createPool = ({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Pool => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const enter = async (): Promise<void> => {
-    if (running < atOnce) {
-      running += 1;
-      return;
-    }
-    if (waiting.length >= maxWaiting) {
-      throw new AppError('server.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const leave = (): void => {
-    // The place passes straight to the next in line, so that nobody who comes later can take it.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  };
-  return async (work) => {
-    await enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
 };
 
 // One password, one hash: the same letters can reach us composed or decomposed, depending on the keyboard.

@@ -10,7 +10,7 @@ import type { Authority, SessionUserId } from '../../lib/gate.ts';
 import type { Claims, Codes, RateLimits, SecondFactor, Sessions, TwoFactor } from '../../lib/identity.ts';
 import type { Bytes, Fingerprint } from '../../lib/keyring.ts';
 import type { Outbox } from '../../lib/outbox.ts';
-import { createPool } from '../../lib/password.ts';
+import { createPool } from '../../lib/pool.ts';
 import type { Transact } from '../../lib/transact.ts';
 import {
   type Budget,
