@@ -13,9 +13,7 @@ export type RateLimits = {
   demand(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<void>;
   /** `demand` for several counters in one statement: where one of them refuses, none stays charged. */
   demandAll(db: Db | Tx, charges: readonly { key: string; rule: LimitRule }[], now: Date): Promise<void>;
-  /** Takes a charge back. */
-  refund(db: Db | Tx, key: string, now: Date): Promise<void>;
-  /** `refund` for several counters in one statement. */
+  /** Takes one charge of each counter back, in one statement. */
   refundAll(db: Db | Tx, keys: readonly string[], now: Date): Promise<void>;
   /** Forgets a counter (support unlocks an account). */
   clear(db: Db | Tx, key: string): Promise<void>;

@@ -21,8 +21,8 @@ export const accountKeys = (accountId: string) => ({
 });
 
 /**
- * What one try is charged to. The account's own come first: whoever guesses at one account waits in its line, and holds
- * up nobody else on the network meanwhile.
+ * What one try is charged to. Counters are locked in the order of their keys, the account's own first: whoever guesses
+ * at one account waits in its line, and holds up nobody else on the network meanwhile.
  */
 export const chargesOf = (
   ask: { accountId: string; network: string },

@@ -20,11 +20,10 @@ type Given = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
 
 /** One-time codes and request keys: kept as hashes, tries counted by the database before anything is compared. */
 export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
-  const chargeTry: Codes['chargeTry'] = async (tx, ask) => {
-    for (const { key, rule } of chargesOf(ask, budgets)) await limits.demand(tx, key, rule, ask.now);
-  };
-  const forgiveTry: Codes['forgiveTry'] = async (tx, ask) => {
-    for (const { key } of chargesOf(ask, budgets)) await limits.refund(tx, key, ask.now);
+  const chargeTry: Codes['chargeTry'] = (tx, ask) => limits.demandAll(tx, chargesOf(ask, budgets), ask.now);
+  const forgiveTry: Codes['forgiveTry'] = (tx, ask) => {
+    const keys = chargesOf(ask, budgets).map(({ key }) => key);
+    return limits.refundAll(tx, keys, ask.now);
   };
 
   return {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@laurel/database/client';
 import { AppError } from '../../lib/app-error.ts';
 import type { LimitVerdict, RateLimits } from '../../lib/identity.ts';
 import { retryAfterSeconds } from './policy.ts';
-import { chargePoint, chargePoints, deleteCounter, refundPoint, refundPoints, windowEnd } from './store.ts';
+import { chargePoint, chargePoints, deleteCounter, refundPoints, windowEnd } from './store.ts';
 
 const secondsLeft = async (db: Db | Tx, key: string, now: Date): Promise<number> =>
   retryAfterSeconds((await windowEnd(db, key)) ?? now, now);
@@ -26,7 +26,6 @@ export const createRateLimits = (): RateLimits => {
       await refundPoints(db, charged, now);
       throw new AppError('limit.exceeded', { retryAfterSeconds: await secondsLeft(db, refused.key, now) });
     },
-    refund: refundPoint,
     refundAll: refundPoints,
     clear: deleteCounter,
   };

@@ -47,13 +47,7 @@ export const chargePoints = async (
 export const windowEnd = async (db: Db | Tx, key: string): Promise<Date | undefined> =>
   (await db.rateLimit.findUnique({ where: { key }, select: { expiresAt: true } }))?.expiresAt;
 
-/** Takes one point back in the window that is running. */
-export const refundPoint = async (db: Db | Tx, key: string, now: Date): Promise<void> => {
-  await db.$executeRaw`
-    UPDATE rate_limits SET points = points - 1 WHERE key = ${key} AND expires_at > ${now} AND points > 0`;
-};
-
-/** Takes one point back from each of several counters. */
+/** Takes one point back from each counter, in the window that is running. */
 export const refundPoints = async (db: Db | Tx, keys: readonly string[], now: Date): Promise<void> => {
   await db.$executeRaw`
     UPDATE rate_limits r SET points = r.points - 1
