@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../i18n/language.ts';
+import { useCalmOrder } from '../../../ui/calm-order.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { type Ballot, type Category, leadersOf, type Nomination, ranked, rankOf, votedIn } from '../flow.ts';
 import styles from './nomination-panel.module.css';
@@ -17,7 +18,7 @@ export const NominationPanel = ({ nomination, ballot }: Props) => {
   const [chosen, setChosen] = useState(categories[0]?.tag);
   const category = categories.find(({ tag }) => tag === chosen);
   if (!category) return null;
-  const nominees = <Nominees nomination={nomination} category={category} ballot={ballot} />;
+  const nominees = <Nominees key={category.tag} nomination={nomination} category={category} ballot={ballot} />;
   if (categories.length <= 1) return nominees;
   return (
     <Tabs
@@ -39,23 +40,30 @@ const Nominees = ({ nomination, category, ballot }: NomineesProps) => {
   const votedFor = votedIn(ownVotes, nomination.tag, category.tag);
   const companies = ranked(nomination.tag, category, resultsVisible ? statistics : [], votedFor);
   const leaders = leadersOf(companies);
+  const list = useRef<HTMLUListElement>(null);
+  const order = useCalmOrder(
+    list,
+    companies.map(({ tag }) => tag),
+  );
   const choice = companies.find(({ voted }) => voted);
   return (
     <>
       {choice && <VotedBanner choice={choice} />}
       {!resultsVisible && <p className={styles.hidden}>{t('hiddenResults')}</p>}
-      <ul className={styles.cards} data-disabled={choice !== undefined || undefined}>
-        {companies.map((company) => (
-          <NomineeCard
-            key={company.tag}
-            company={company}
-            rank={rankOf(company.tag, leaders, phase)}
-            resultsVisible={resultsVisible}
-            {...(phase === 'open' && !choice
-              ? { onVote: () => onVote({ nomination: nomination.tag, niche: category.tag, vote: company.tag }) }
-              : {})}
-          />
-        ))}
+      <ul ref={list} className={styles.cards} data-disabled={choice !== undefined || undefined}>
+        {companies
+          .toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
+          .map((company) => (
+            <NomineeCard
+              key={company.tag}
+              company={company}
+              rank={rankOf(company.tag, leaders, phase)}
+              resultsVisible={resultsVisible}
+              {...(phase === 'open' && !choice
+                ? { onVote: () => onVote({ nomination: nomination.tag, niche: category.tag, vote: company.tag }) }
+                : {})}
+            />
+          ))}
       </ul>
     </>
   );

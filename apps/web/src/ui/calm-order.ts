@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+const GLIDE = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
+
+/** The order to show: the one that is wanted, or while somebody is at the list the one that is shown. */
+export const calmOrder = (shown: readonly string[], wanted: readonly string[], busy: boolean): readonly string[] => {
+  const same = shown.length === wanted.length && shown.every((key) => wanted.includes(key));
+  const settled = same && shown.every((key, index) => wanted[index] === key);
+  return settled || (same && busy) ? shown : wanted;
+};
+
+/** Whether a pointer or finger is over an element, or the focus in it. */
+const useBusy = (element: RefObject<HTMLElement | null>): boolean => {
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  useEffect(() => {
+    const list = element.current;
+    if (!list) return undefined;
+    setPointed(list.matches(':hover'));
+    const over = () => setPointed(true);
+    const away = () => setPointed(false);
+    const focus = () => setFocused(true);
+    const blur = ({ relatedTarget }: FocusEvent) =>
+      setFocused(relatedTarget instanceof Node && list.contains(relatedTarget));
+    list.addEventListener('pointerenter', over);
+    list.addEventListener('pointerleave', away);
+    list.addEventListener('focusin', focus);
+    list.addEventListener('focusout', blur);
+    return () => {
+      list.removeEventListener('pointerenter', over);
+      list.removeEventListener('pointerleave', away);
+      list.removeEventListener('focusin', focus);
+      list.removeEventListener('focusout', blur);
+    };
+  }, [element]);
+  return pointed || focused;
+};
+
+type Places = { readonly width: number; readonly of: ReadonlyMap<Element, { left: number; top: number }> };
+
+const placesIn = (list: HTMLElement): Places => {
+  const items = [...list.children].filter((item) => item instanceof HTMLElement);
+  return {
+    width: list.clientWidth,
+    of: new Map(items.map((item) => [item, { left: item.offsetLeft, top: item.offsetTop }])),
+  };
+};
+
+/** Lets each item glide from where it was, where people don't mind motion. A list that was resized just stands anew. */
+const useGlide = (element: RefObject<HTMLElement | null>, order: readonly string[]): void => {
+  const last = useRef<{ order: readonly string[]; places: Places } | undefined>(undefined);
+  useLayoutEffect(() => {
+    const list = element.current;
+    if (!list) return;
+    const places = placesIn(list);
+    const before = last.current;
+    last.current = { order, places };
+    if (!before || before.order === order || before.places.width !== places.width) return;
+    if (!window.matchMedia('(prefers-reduced-motion: no-preference)').matches) return;
+    for (const [item, to] of places.of) {
+      const from = before.places.of.get(item);
+      if (!from || (from.left === to.left && from.top === to.top)) continue;
+      item.animate([{ translate: `${from.left - to.left}px ${from.top - to.top}px` }, { translate: '0' }], GLIDE);
+    }
+  });
+};
+
+/** Keeps a list in order calmly: its items glide to their places, never under a finger, a pointer or the focus. */
+export const useCalmOrder = (element: RefObject<HTMLElement | null>, wanted: readonly string[]): readonly string[] => {
+  const busy = useBusy(element);
+  const [shown, setShown] = useState(wanted);
+  const order = calmOrder(shown, wanted, busy);
+  if (order !== shown) setShown(order);
+  useGlide(element, order);
+  return order;
+};

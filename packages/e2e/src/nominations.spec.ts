@@ -1,0 +1,119 @@
+import type { Locator, Page } from '@playwright/test';
+import { castVote } from './journey/cast.ts';
+import { expect, test } from './site/fixtures.ts';
+
+const item = (page: Page, tag: string): Locator => page.locator(`#nominations #${tag}`);
+
+/** What is drawn behind a nomination. */
+const drawn = (nomination: Locator) =>
+  nomination.evaluate((element) => {
+    const { content, backgroundImage, zIndex, width, height } = getComputedStyle(element, '::before');
+    const behind = Number(zIndex) < 0 && Number.parseFloat(width) > 0 && Number.parseFloat(height) > 0;
+    return content === 'none' ? undefined : { image: backgroundImage, behind };
+  });
+
+test.describe('the backgrounds', () => {
+  for (const width of [360, 1440]) {
+    test(`NM-10 sphere and radiance each draw their own, and an empty name draws none, ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/');
+      const { data } = await (await page.request.get('/api/edition')).json();
+      const nominations: { tag: string; backgroundName: string }[] = data.nominations;
+      const seen = new Map<string, Set<string | undefined>>();
+      for (const { tag, backgroundName } of nominations) {
+        const background = await drawn(item(page, tag));
+        if (background) expect(background.behind, tag).toBe(true);
+        seen.set(backgroundName, (seen.get(backgroundName) ?? new Set()).add(background?.image));
+      }
+      const [sphere] = seen.get('sphere') ?? [];
+      const [radiance] = seen.get('radiance') ?? [];
+      expect(sphere).toMatch(/^radial-gradient/);
+      expect(radiance).toMatch(/^repeating-conic-gradient/);
+      expect([...seen.entries()].map(([name, images]) => [name, [...images]]).sort()).toEqual([
+        ['', [undefined]],
+        ['radiance', [radiance]],
+        ['sphere', [sphere]],
+      ]);
+      // What is computed is also seen: without it, the nomination looks otherwise.
+      for (const [name, images] of seen) {
+        const tag = nominations.find((each) => each.backgroundName === name)?.tag ?? '';
+        const nomination = item(page, tag);
+        await nomination.scrollIntoViewIfNeeded();
+        const look = await nomination.screenshot({ animations: 'disabled' });
+        await nomination.evaluate((element) => {
+          for (const style of [...element.classList].slice(1)) element.classList.remove(style);
+        });
+        const bare = await nomination.screenshot({ animations: 'disabled' });
+        expect(look.equals(bare), name).toBe([...images][0] === undefined);
+      }
+    });
+  }
+});
+
+test.describe('the order', () => {
+  const nominees = (page: Page): Promise<string[]> =>
+    item(page, 'industry-voice')
+      .locator('li[data-company]')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-company') ?? ''));
+
+  /** Remembers each glide of a card: how long it takes. */
+  const watchGlides = (page: Page) =>
+    page.addInitScript(() => {
+      const glides: number[] = [];
+      Object.assign(window, { glides });
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function watched(frames, timing) {
+        if (this.matches('li[data-company]') && typeof timing === 'object') glides.push(Number(timing.duration));
+        return animate.call(this, frames, timing);
+      };
+    });
+  const glides = (page: Page): Promise<number[]> => page.evaluate('window.glides');
+
+  test('follows the votes with a glide, and never under a pointer or the focus', async ({ page, browser, site }) => {
+    const vote = (company: string) =>
+      castVote(site.origin, { nomination: 'industry-voice', niche: 'no-category', vote: company }, 0);
+    await watchGlides(page);
+    await page.goto('/?nomination=industry-voice');
+    await expect(page).toHaveURL('/');
+    const still = await browser.newPage({ baseURL: site.origin, reducedMotion: 'reduce' });
+    await watchGlides(still);
+    await still.goto('/?nomination=industry-voice');
+    const [first = '', second = '', third = ''] = await nominees(page);
+
+    // Nobody is at the list: it moves at once, calmly, and without motion where that is preferred.
+    await page.mouse.move(2, 2);
+    await vote(third);
+    await expect.poll(() => nominees(page).then(([top]) => top)).toBe(third);
+    expect((await nominees(page)).slice(0, 3)).toEqual([third, first, second]);
+    const durations = await glides(page);
+    expect(durations.length).toBeGreaterThanOrEqual(3);
+    for (const duration of durations) {
+      expect(duration).toBeGreaterThanOrEqual(200);
+      expect(duration).toBeLessThanOrEqual(400);
+    }
+    await expect.poll(() => nominees(still).then(([top]) => top)).toBe(third);
+    expect(await glides(still)).toEqual([]);
+    await still.close();
+
+    // A pointer over the list: the percentages move, the cards wait until it has gone.
+    await item(page, 'industry-voice').locator(`li[data-company=${third}]`).hover();
+    await vote(second);
+    await vote(second);
+    const card = page.locator(`li[data-company=${second}]`);
+    await expect(card).toContainText('66.67%');
+    expect((await nominees(page)).slice(0, 3)).toEqual([third, first, second]);
+    await page.mouse.move(2, 2);
+    await expect.poll(() => nominees(page).then((tags) => tags.slice(0, 3))).toEqual([second, third, first]);
+
+    // The focus in it: the same.
+    await card.getByRole('button').last().focus();
+    await vote(third);
+    await vote(third);
+    await expect(card).toContainText('40.00%');
+    expect((await nominees(page)).slice(0, 2)).toEqual([second, third]);
+    await item(page, 'industry-voice').getByRole('button', { expanded: true }).focus();
+    await expect.poll(() => nominees(page).then((tags) => tags.slice(0, 2))).toEqual([third, second]);
+  });
+});
