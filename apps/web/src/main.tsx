@@ -6,13 +6,14 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { followSession } from './app/open-step.ts';
 import { readPageData } from './app/page-data.ts';
 import { resetOnNewVersion } from './app/version-reset.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, storedLanguage } from './i18n/language.ts';
 import { setServerTime } from './lib/server-clock.ts';
 import { setSurroundings } from './lib/surroundings.ts';
-import { followOtherTabs, restoreSession, useSession } from './session/store.ts';
+import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
 
 const start = async (root: HTMLElement): Promise<void> => {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
@@ -23,11 +24,12 @@ const start = async (root: HTMLElement): Promise<void> => {
   const [data] = await Promise.all([readPageData(), startI18n(language), restoreSession()]);
   setSurroundings({
     token: () => useSession.getState().token,
+    refuseToken,
     language: currentLanguage,
     ipLookupUrl: data.ipLookupUrl,
   });
   setServerTime(data.now);
-  followOtherTabs();
+  followOtherTabs(followSession);
   createRoot(root).render(
     <StrictMode>
       <App {...data} />

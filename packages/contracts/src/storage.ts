@@ -36,6 +36,7 @@ export const socketStatusSchema = z.object({ eventId: z.string(), verificationSt
 
 /** What the two-factor setup step needs after a reload: the request key and the otpauth:// URI. */
 export const twoFactorSetupSchema = z.object({ requestKey: z.string(), qrCode: z.string() });
+export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;
 
 /** What the support panel prefills. */
 export const signupDataSchema = z.object({

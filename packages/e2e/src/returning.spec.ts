@@ -26,8 +26,9 @@ test('LG-02 LG-03 LG-06 SO-01 comes back half-way, connects Instagram, and logs 
   await voter.signUp(person);
   await dialog.getByRole('button', { name: words.enterCode }).waitFor();
 
-  // Gone before the code was entered; the login leads back to it, a wrong password does not.
+  // Gone before the code was entered, and its form closed; the login leads back to it, a wrong password does not.
   await page.reload();
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: words.logIn }).click();
   await logIn('Wrong1!x');
   await expect(dialog.getByText('The entered password is incorrect. Please try again')).toBeVisible();
@@ -40,6 +41,7 @@ test('LG-02 LG-03 LG-06 SO-01 comes back half-way, connects Instagram, and logs 
   // Gone again before the app was linked.
   await expect(dialog.getByRole('heading', { name: words.setupTitle })).toBeVisible();
   await page.reload();
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: words.logIn }).click();
   await logIn(person.password);
   await expect(dialog.getByText('You need to set up two-factor authentication')).toBeVisible();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { EditionContext } from './edition.ts';
 import { LandingPage } from './landing-page.tsx';
+import { LoadedStatus } from './loaded-status.tsx';
 import { ModalRoot } from './modal-root.tsx';
 import type { PageData } from './page-data.ts';
 import { createQueryClient } from './query-client.ts';
@@ -20,6 +21,7 @@ export const App = ({ edition, statistics }: PageData) => {
         </ErrorBoundary>
         <ErrorBoundary>
           <ModalRoot />
+          <LoadedStatus />
         </ErrorBoundary>
       </EditionContext>
     </QueryClientProvider>

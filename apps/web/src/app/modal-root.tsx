@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useModals } from '../modals/store.ts';
+import { keepOpenStep, resumeOpenStep } from './open-step.ts';
 
 const load = () => import('./modals.tsx');
 const Modals = lazy(load);
@@ -10,6 +11,10 @@ const SIGNS = ['pointermove', 'touchstart', 'keydown'] as const;
 /** Loads the modals with the first sign of a visitor's hand, and shows the one that is open. */
 export const ModalRoot = () => {
   const open = useModals((modals) => modals.current !== undefined);
+  useEffect(() => {
+    resumeOpenStep();
+    return keepOpenStep();
+  }, []);
   useEffect(() => {
     const stop = new AbortController();
     const fetchEarly = () => {

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { EmailCodeModal } from '../features/account/components/email-code-modal.tsx';
+import { ForgotModal } from '../features/account/components/forgot-modal.tsx';
 import { LoginModal } from '../features/account/components/login-modal.tsx';
+import { NewPasswordModal } from '../features/account/components/new-password-modal.tsx';
 import { SignupModal } from '../features/account/components/signup-modal.tsx';
 import { PhoneModal } from '../features/phone/components/phone-modal.tsx';
 import { SocialModal } from '../features/social/components/social-modal.tsx';
@@ -15,6 +17,7 @@ import { openModal, setClosable } from '../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../modals/types.ts';
 import { useSession } from '../session/store.ts';
 import { useEdition } from './edition.ts';
+import { useEndedSession } from './use-ended-session.ts';
 import { useWay, WAY_STEPS } from './use-way.ts';
 import { VoteConfirm } from './vote-confirm.tsx';
 
@@ -22,7 +25,14 @@ addModalTexts();
 
 const Login = (props: ModalProps['login']) => {
   const { afterAccount } = useWay();
-  return <LoginModal {...props} onSwitch={() => openModal({ type: 'signup', props: {} })} onStep={afterAccount} />;
+  return (
+    <LoginModal
+      {...props}
+      onSwitch={() => openModal({ type: 'signup', props: {} })}
+      onForgot={(login) => openModal({ type: 'forgotPassword', props: { login } })}
+      onStep={afterAccount}
+    />
+  );
 };
 
 const Signup = (_: ModalProps['signup']) => {
@@ -46,29 +56,63 @@ const Signup = (_: ModalProps['signup']) => {
   );
 };
 
+const ForgotPassword = (props: ModalProps['forgotPassword']) => (
+  <ForgotModal
+    {...props}
+    onSent={(login, requestId) => openModal({ type: 'newPassword', props: { login, requestId } })}
+    onBack={() => openModal({ type: 'login', props: {} })}
+  />
+);
+
+const NewPassword = (props: ModalProps['newPassword']) => {
+  const { t } = useTranslation('account');
+  const { login } = props;
+  return (
+    <NewPasswordModal
+      {...props}
+      onSentAgain={(requestId) => openModal({ type: 'newPassword', props: { login, requestId } })}
+      onDone={() => openModal({ type: 'login', props: { login, notice: t('passwordChanged') } })}
+    />
+  );
+};
+
 const EmailOtp = (props: ModalProps['emailOtp']) => {
   const { afterAccount } = useWay();
   return <EmailCodeModal {...props} steps={WAY_STEPS} onStep={(step) => afterAccount(step)} />;
 };
 
-const TwoFactorSetup = (props: ModalProps['twoFactorSetup']) => {
+const startAgain = () => openModal({ type: 'login', props: {} });
+
+const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) => {
   const { t } = useTranslation('twoFactor');
-  const { goOn } = useWay();
+  const { goOn, prove } = useWay();
   const { links } = useEdition();
   return (
     <TwoFactorSetupModal
-      {...props}
+      {...shown}
       stores={links.authenticator}
       steps={WAY_STEPS}
+      onProve={(otpCode) => prove({ requestKey, otpCode })}
+      onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
       onDone={() => void goOn(t('ready'))}
     />
   );
 };
 
-const TwoFactorVerify = (props: ModalProps['twoFactorVerify']) => {
-  const { afterLogin } = useWay();
-  return <TwoFactorVerifyModal {...props} onDone={afterLogin} />;
+const TwoFactorVerify = ({ requestKey }: ModalProps['twoFactorVerify']) => {
+  const { afterLogin, prove } = useWay();
+  return (
+    <TwoFactorVerifyModal
+      onProve={async (proof) => {
+        const proven = await prove({ requestKey, ...proof });
+        if ('failure' in proven) return proven.failure;
+        afterLogin();
+        return undefined;
+      }}
+      onStartAgain={startAgain}
+    />
+  );
 };
 
 const PhoneOtp = (props: ModalProps['phoneOtp']) => {
@@ -121,6 +165,8 @@ const Trouble = ({ about }: ModalProps['trouble']) => {
 const registry: ModalRegistry = {
   login: Login,
   signup: Signup,
+  forgotPassword: ForgotPassword,
+  newPassword: NewPassword,
   emailOtp: EmailOtp,
   twoFactorSetup: TwoFactorSetup,
   twoFactorVerify: TwoFactorVerify,
@@ -133,6 +179,9 @@ const registry: ModalRegistry = {
 };
 
 /** All modals of the page; its code loads with the first one that opens. */
-const Modals = () => <ModalHost registry={registry} />;
+const Modals = () => {
+  useEndedSession();
+  return <ModalHost registry={registry} />;
+};
 
 export default Modals;

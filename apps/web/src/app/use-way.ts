@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { userInfoQuery, type Verification } from '../features/account/api.ts';
-import { type AccountStep, isVerified } from '../features/account/flow.ts';
+import { submitLogin, userInfoQuery, type Verification } from '../features/account/api.ts';
+import { type AccountStep, isVerified, type Submission } from '../features/account/flow.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { readTelegramLink } from '../features/social/api.ts';
 import { ownVotesQuery } from '../features/voting/api.ts';
 import { afterVoteFailure, nextStep } from '../features/voting/flow.ts';
 import { useFailureText } from '../i18n/failure-text.ts';
-import type { ApiFailure } from '../lib/failure.ts';
+import { type ApiFailure, asFailure } from '../lib/failure.ts';
 import { stored } from '../lib/stored.ts';
 import { closeModal, openModal } from '../modals/store.ts';
 import { endSession, useSession } from '../session/store.ts';
@@ -75,8 +75,19 @@ export const useWay = () => {
   /** Who came to vote is led on; who came to log in is let be. */
   const afterLogin = () => {
     const text = t('account:loggedInText', { name: useSession.getState().user?.name ?? '' });
-    if (useWish.getState().vote) void goOn(text);
+    const { vote, onward } = useWish.getState();
+    useWish.setState({ onward: false });
+    if (vote || onward) void goOn(text);
     else openModal({ type: 'message', props: { title: t('account:loggedInTitle'), text } }, {});
+  };
+
+  /** Proves the second factor: the backup codes, where it was the first time. */
+  const prove = async (
+    proof: Extract<Submission, { requestKey: string }>,
+  ): Promise<{ backupCodes: readonly string[] } | { failure: ApiFailure }> => {
+    const step = await submitLogin(proof);
+    if (step.to === 'session') return { backupCodes: step.backupCodes };
+    return { failure: step.to === 'stay' ? step.failure : asFailure(step) };
   };
 
   const refresh = () => {
@@ -98,7 +109,7 @@ export const useWay = () => {
         return false;
       case 'login':
         endSession();
-        openModal({ type: 'login', props: {} });
+        openModal({ type: 'login', props: { trouble: text } });
         break;
       case 'refresh':
         refresh();
@@ -116,5 +127,5 @@ export const useWay = () => {
     return true;
   };
 
-  return { goOn, afterAccount, afterLogin, afterRefusedVote, refresh, close: closeModal };
+  return { goOn, afterAccount, afterLogin, prove, afterRefusedVote, refresh, close: closeModal };
 };

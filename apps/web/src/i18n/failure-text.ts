@@ -36,6 +36,7 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
     }
     if (doing === 'vote' && codes.includes('social.unverified')) return t('vote.social_missing');
     if (doing === 'twoFactor' && failure.code === 'otp.invalid') return t('defaults.twoFactor');
+    if (failure.code === 'connection.lost') return `${t('titles.connection')}: ${t('connection.lost')}`;
     if (SILENT.has(failure.code)) return t(`defaults.${doing}`);
     const moment = nextAllowed(failure);
     return t(failure.code, moment ? { time: formatKyivMinute(moment, language) } : {});

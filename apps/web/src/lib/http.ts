@@ -2,7 +2,7 @@ import type { Call } from '@laurel/contracts/calls/call';
 import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
 import { API_TIMEOUT_MS } from '@laurel/contracts/limits';
 import { z } from 'zod';
-import { connectionLost } from './failure.ts';
+import { connectionLost, type FailureCode } from './failure.ts';
 import { failureOf } from './failure-details.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -20,10 +20,9 @@ const lookUpAddress = async (): Promise<string | undefined> => {
   }
 };
 
-const headersOf = async (call: Pick<Call, 'auth'>, hasBody: boolean): Promise<Headers> => {
+const headersOf = async (token: string | undefined, hasBody: boolean): Promise<Headers> => {
   address ??= lookUpAddress();
   const ip = await address;
-  const token = call.auth ? surroundings().token() : undefined;
   const headers = new Headers({
     accept: 'application/json',
     'accept-language': surroundings().language(),
@@ -38,6 +37,9 @@ const headersOf = async (call: Pick<Call, 'auth'>, hasBody: boolean): Promise<He
 
 const pathOf = (call: Pick<Call, 'path'>, params: Readonly<Record<string, string>>): string =>
   `/api${call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
+
+/** Refusals that end the session. */
+const ENDED: ReadonlySet<FailureCode> = new Set(['auth.required', 'auth.expired']);
 
 /** A call of the contract, with the types of what it sends and what it answers. */
 type TypedCall<Body extends z.ZodType, Reply extends z.ZodType> = Omit<Call, 'body' | 'reply'> & {
@@ -59,13 +61,14 @@ export const callApi = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
   { body, params = {}, signal }: Given<Body> = {},
 ): Promise<z.output<Reply>> => {
+  const token = call.auth ? surroundings().token() : undefined;
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
   let status = 0;
   let text: string;
   try {
     const answer = await fetch(pathOf(call, params), {
       method: call.method,
-      headers: await headersOf(call, body !== undefined),
+      headers: await headersOf(token, body !== undefined),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -76,8 +79,11 @@ export const callApi = async <Body extends z.ZodType, Reply extends z.ZodType>(
     throw connectionLost();
   }
   const parsed = z.safeParse(call.reply.schema, parseJson(text));
-  if (status !== call.reply.status || !parsed.success) throw failureOf(status, parseJson(text));
-  return parsed.data;
+  if (status === call.reply.status && parsed.success) return parsed.data;
+  const failure = failureOf(status, parseJson(text));
+  // What the page reads by itself is the query cache's matter.
+  if (token !== undefined && call.method !== 'GET' && ENDED.has(failure.code)) surroundings().refuseToken(token);
+  throw failure;
 };
 
 const parseJson = (text: string): unknown => {

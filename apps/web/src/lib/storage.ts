@@ -5,10 +5,13 @@ const memory = new Map<string, string>();
 
 /** The raw text under a key; undefined where there is none. What it means is checked by stored.ts. */
 export const readRaw = (key: StorageKey): string | undefined => {
+  // What could not be stored is newer than what is.
+  const kept = memory.get(key);
+  if (kept !== undefined) return kept;
   try {
-    return window.localStorage.getItem(key) ?? memory.get(key);
+    return window.localStorage.getItem(key) ?? undefined;
   } catch {
-    return memory.get(key);
+    return undefined;
   }
 };
 
@@ -18,16 +21,21 @@ export const writeRaw = (key: StorageKey, value: string): void => {
     memory.delete(key);
   } catch {
     memory.set(key, value);
+    forget(key);
   }
 };
 
-export const removeRaw = (key: StorageKey): void => {
-  memory.delete(key);
+const forget = (key: StorageKey): void => {
   try {
     window.localStorage.removeItem(key);
   } catch {
     // A storage that can't be reached holds nothing.
   }
+};
+
+export const removeRaw = (key: StorageKey): void => {
+  memory.delete(key);
+  forget(key);
 };
 
 /** Forgets everything, other people's keys on this origin included: the origin is the app's. */

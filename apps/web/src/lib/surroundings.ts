@@ -3,6 +3,8 @@ import type { Language } from '@laurel/contracts/languages';
 /** What a request needs to know of the app around it. */
 type Surroundings = {
   token(): string | undefined;
+  /** The server refused this token to a call that a person made. */
+  refuseToken(token: string): void;
   language(): Language;
   /** Where to ask for the address this browser is seen to have. */
   ipLookupUrl: string;

@@ -13,9 +13,16 @@ type Message = {
 
 /** What each modal needs to be opened with. */
 export interface ModalProps {
-  login: WithNotice;
+  login: WithNotice & {
+    /** Why the person has to log in again. */
+    readonly trouble?: string;
+    /** Typed before: the form starts with it. */
+    readonly login?: string;
+  };
   signup: WithNotice;
-  emailOtp: WithNotice & { readonly email?: string };
+  forgotPassword: { readonly login?: string };
+  newPassword: { readonly login: string; readonly requestId: string };
+  emailOtp: WithNotice & { readonly email?: string | undefined };
   twoFactorSetup: WithNotice & { readonly requestKey: string; readonly qrCode: string };
   twoFactorVerify: WithNotice & { readonly requestKey: string };
   phoneOtp: WithNotice;

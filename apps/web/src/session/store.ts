@@ -32,10 +32,24 @@ export const beginSession = (token: string, user: CurrentUser): void => {
   useSession.setState({ token, user });
 };
 
+/** What is known of the person changed: their phone number, for one. */
+export const updateUser = (change: Partial<CurrentUser>): void => {
+  const { user } = useSession.getState();
+  if (!user) return;
+  const changed = { ...user, ...change };
+  writeRaw('currentUser', JSON.stringify(changed));
+  useSession.setState({ user: changed });
+};
+
 /** Logged out, in every tab. */
 export const endSession = (): void => {
   for (const key of PERSONAL) removeRaw(key);
   useSession.setState(LOGGED_OUT);
+};
+
+/** The server refuses a token: where it is still this session's, the session is over. */
+export const refuseToken = (token: string): void => {
+  if (useSession.getState().token === token) endSession();
 };
 
 /** Takes up what is stored; who is not logged in needs no code for it. */
@@ -50,10 +64,13 @@ export const restoreSession = async (): Promise<void> => {
   else endSession();
 };
 
-/** Follows other tabs: a login or logout there is one here. */
-export const followOtherTabs = (): void => {
+/**
+ * Follows other tabs: a login or logout there is one here.
+ * @param then what is done after one
+ */
+export const followOtherTabs = (then: () => void): void => {
   const key: StorageKey = 'authToken';
   window.addEventListener('storage', (event) => {
-    if (event.key === null || event.key === key) void restoreSession();
+    if (event.key === null || event.key === key) void restoreSession().then(then);
   });
 };

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { type Doing, useFailureText, useFieldText } from '../i18n/failure-text.ts';
-import type { ApiFailure } from '../lib/failure.ts';
+import { type ApiFailure, mayPass } from '../lib/failure.ts';
 import { typedCode } from '../lib/input.ts';
 import { Button } from './button.tsx';
 import { CodeInput } from './code-input.tsx';
@@ -17,7 +17,10 @@ type Props = {
   onSubmit(code: string): Promise<ApiFailure | undefined>;
 };
 
-/** Asks for six digits. The last digit sends them; a refused code is emptied, to be typed anew. */
+/**
+ * Asks for six digits. The last digit sends them; a refused code is emptied, to be typed anew, and one that nobody
+ * looked at stays, to be sent again.
+ */
 export const CodeForm = ({ label, submitLabel, doing, rule, onSubmit }: Props) => {
   const failureText = useFailureText();
   const fieldText = useFieldText();
@@ -38,7 +41,7 @@ export const CodeForm = ({ label, submitLabel, doing, rule, onSubmit }: Props) =
     const failure = await onSubmit(given);
     setBusy(false);
     if (!failure) return;
-    setCode('');
+    if (!mayPass(failure)) setCode('');
     setError(failureText(failure, doing));
     input.current?.focus();
   };

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { generate } from 'otplib';
+import { z } from 'zod';
 import { createVoterClient } from '../journey/client.ts';
 import { expect } from './fixtures.ts';
 import type { Person } from './person.ts';
@@ -7,6 +8,16 @@ import type { Words } from './words.ts';
 
 /** How far back a message may have been sent, against clocks that tick apart. */
 const SLACK_MS = 1_000;
+
+const clockReply = z.object({ data: z.object({ now: z.coerce.date() }) });
+
+/** The time of the server, which a test may have moved ahead of this machine's. */
+export const timeAt = async (origin: string): Promise<Date> =>
+  clockReply.parse(await (await fetch(`${origin}/dev/clock`)).json()).data.now;
+
+/** What an authenticator app shows at the time of the server. */
+export const appCodeAt = async (origin: string, secret: string): Promise<string> =>
+  generate({ secret, epoch: Math.floor((await timeAt(origin)).getTime() / 1_000) });
 
 /** A voter at the page, doing one step of the way after the other. */
 export type Voter = {
@@ -25,6 +36,7 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
   const dialog = page.getByRole('dialog');
   let since = new Date();
   let person: Person | undefined;
+  const lately = async (): Promise<Date> => new Date((await timeAt(origin)).getTime() - SLACK_MS);
   const contact = (): Person => {
     if (!person) throw new Error('sign up first');
     return person;
@@ -38,7 +50,7 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
     enterEmailCode,
     signUp: async (given) => {
       person = given;
-      since = new Date(Date.now() - SLACK_MS);
+      since = await lately();
       await dialog.getByRole('button', { name: words.noAccount }).click();
       await dialog.getByLabel(words.name, { exact: true }).fill(given.name);
       await dialog.getByLabel(words.email, { exact: true }).fill(given.email);
@@ -58,7 +70,7 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
       await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
       const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
       await dialog.getByRole('button', { name: words.goOn }).click();
-      await dialog.getByLabel(words.appCode).fill(await generate({ secret }));
+      await dialog.getByLabel(words.appCode).fill(await appCodeAt(origin, secret));
       await expect(dialog.locator('li code')).toHaveCount(10);
       const codes = await dialog.locator('li code').allTextContents();
       await dialog.getByRole('button', { name: words.saved }).click();
@@ -66,7 +78,7 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
     },
 
     confirmPhone: async () => {
-      since = new Date(Date.now() - SLACK_MS);
+      since = await lately();
       await dialog.getByRole('button', { name: words.send }).click();
       await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
       await dialog.getByLabel(words.smsCode).fill(await mailbox.codeSentTo(contact().phoneNumber, since));

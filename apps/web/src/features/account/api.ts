@@ -1,4 +1,14 @@
-import { info, login, logout, register, resendEmailCode, verifyEmail } from '@laurel/contracts/calls/account';
+import {
+  forgotPassword,
+  info,
+  login,
+  logout,
+  register,
+  resendEmailCode,
+  resetPassword,
+  verifyEmail,
+  verifyOtp,
+} from '@laurel/contracts/calls/account';
 import { USER_QUERY_RETRIES } from '@laurel/contracts/limits';
 import type { VerificationType } from '@laurel/contracts/verification';
 import { queryOptions } from '@tanstack/react-query';
@@ -9,10 +19,12 @@ import { stored } from '../../lib/stored.ts';
 import { beginSession, endSession } from '../../session/store.ts';
 import {
   type AccountStep,
-  stepAfterEmailCode,
-  stepAfterEmailCodeFailure,
-  stepAfterLogin,
-  stepAfterLoginFailure,
+  kindOf,
+  type LoginResult,
+  resultOf,
+  resultOfFailure,
+  type Submission,
+  stepAfter,
 } from './flow.ts';
 
 export type Verification = { readonly type: VerificationType; readonly verified: boolean };
@@ -30,7 +42,10 @@ export const userInfoQuery = (token: string | undefined) =>
 
 /** Keeps what the step needs after a reload. */
 const keep = (step: AccountStep): AccountStep => {
-  if (step.to === 'session') beginSession(step.token, step.user);
+  if (step.to === 'session') {
+    stored.twoFactorSetup.remove();
+    beginSession(step.token, step.user);
+  }
   if (step.to === 'emailOtp') stored.requestId.write(step.requestId);
   if (step.to === 'twoFactorSetup') {
     stored.requestId.remove();
@@ -39,12 +54,24 @@ const keep = (step: AccountStep): AccountStep => {
   return step;
 };
 
-/** Logs in; every refusal is a step too, so it never throws. */
-export const logIn = async (given: { login: string; password: string }): Promise<AccountStep> => {
+const send = async (submission: Submission): Promise<LoginResult> => {
+  const kind = kindOf(submission);
+  switch (kind.is) {
+    case 'emailVerification':
+      return resultOf(await callApi(verifyEmail, { body: kind.body }));
+    case 'secondFactor':
+      return resultOf(await callApi(verifyOtp, { body: kind.body }));
+    case 'login':
+      return resultOf(await callApi(login, { body: { ...kind.body, rememberMe: true } }));
+  }
+};
+
+/** Sends what one of the login's screens asked for. Every refusal is a step too, so it never throws. */
+export const submitLogin = async (submission: Submission): Promise<AccountStep> => {
   try {
-    return keep(stepAfterLogin(await callApi(login, { body: { ...given, rememberMe: true } })));
+    return keep(stepAfter(await send(submission)));
   } catch (error) {
-    return keep(stepAfterLoginFailure(asFailure(error)));
+    return keep(stepAfter(resultOfFailure(asFailure(error))));
   }
 };
 
@@ -60,15 +87,9 @@ export const signUp = async ({ name, email, password, phoneNumber }: Registratio
   stored.signupData.write({ ...stored.signupData.read(), name, email, phoneNumber });
 };
 
-/** Proves the mailbox with its code; every refusal is a step too, so it never throws. */
-export const confirmEmail = async (code: string): Promise<AccountStep> => {
-  try {
-    const requestId = stored.requestId.read() ?? '-';
-    return keep(stepAfterEmailCode(await callApi(verifyEmail, { body: { requestId, code } })));
-  } catch (error) {
-    return keep(stepAfterEmailCodeFailure(asFailure(error)));
-  }
-};
+/** Proves the mailbox with its code. */
+export const confirmEmail = (code: string): Promise<AccountStep> =>
+  submitLogin({ requestId: stored.requestId.read() ?? '-', code });
 
 /**
  * Has the email code sent again; only the new one counts from then on.
@@ -77,6 +98,23 @@ export const confirmEmail = async (code: string): Promise<AccountStep> => {
 export const sendEmailCodeAgain = async (email: string): Promise<void> => {
   const reply = await callApi(resendEmailCode, { body: { login: email } });
   stored.requestId.write(reply.data.code);
+};
+
+/**
+ * Has a code for a new password sent to the mailbox of an account.
+ * @returns the request id that the code answers
+ * @throws ApiFailure
+ */
+export const requestNewPassword = async (to: string): Promise<string> =>
+  (await callApi(forgotPassword, { body: { login: to } })).data.code;
+
+/**
+ * Sets a new password with the code. The server ends every session of the account, so this one is over too.
+ * @throws ApiFailure
+ */
+export const setNewPassword = async (given: { requestId: string; code: string; password: string }): Promise<void> => {
+  await callApi(resetPassword, { body: given });
+  endSession();
 };
 
 /** Ends the session here, and on the server as far as it can be reached. */

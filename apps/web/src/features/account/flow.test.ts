@@ -3,63 +3,80 @@ import { connectionLost } from '../../lib/failure.ts';
 import { refused } from '../../testing/failures.ts';
 import {
   blameInLogin,
+  blameInNewPassword,
   blameInSignup,
   isVerified,
-  stepAfterEmailCode,
-  stepAfterEmailCodeFailure,
-  stepAfterLogin,
-  stepAfterLoginFailure,
+  kindOf,
+  resultOf,
+  resultOfFailure,
+  stepAfter,
 } from './flow.ts';
 
 const USER = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/Laurel:ada?secret=JBSWY3DPEHPK3PXP' };
 
-describe('after a login', () => {
-  it('is in, where a token came', () => {
-    const step = stepAfterLogin({ success: true, data: { token: 'a.b.c', user: USER } });
-    expect(step).toEqual({ to: 'session', token: 'a.b.c', user: USER });
+const LINK = { action: 'link_google_authenticator' } as const;
+const NO_FLAGS = { isTwoFactorAction: false, isNotVerifiedEmail: false };
+
+describe('a submission', () => {
+  it('LG-01 is email verification with a requestId, two-factor with a requestKey, otherwise a plain login', () => {
+    expect(kindOf({ requestId: 'request', code: '123456' }).is).toBe('emailVerification');
+    expect(kindOf({ requestKey: 'key', otpCode: '123456' }).is).toBe('secondFactor');
+    expect(kindOf({ requestKey: 'key', backupCode: 'MFRGGZDFMZ' }).is).toBe('secondFactor');
+    expect(kindOf({ login: 'ada@example.org', password: 'Secret1!' }).is).toBe('login');
+  });
+});
+
+describe('a login result', () => {
+  it('LG-10 carries isTwoFactorAction with requestKey and qrCode, and the message', () => {
+    const message = 'You need to set up two-factor authentication';
+    const result = resultOf({ success: true, message, data: SETUP, metadata: LINK });
+    expect(result).toEqual({ isTwoFactorAction: true, isNotVerifiedEmail: false, data: SETUP, message });
+    expect(stepAfter(result)).toEqual({ to: 'twoFactorSetup', ...SETUP });
   });
 
-  it('sets up two-factor, where setup data came', () => {
-    const metadata = { action: 'link_google_authenticator' } as const;
-    expect(stepAfterLogin({ success: true, data: SETUP, metadata })).toEqual({ to: 'twoFactorSetup', ...SETUP });
+  it('LG-10 carries isNotVerifiedEmail with the request id, and the error', () => {
+    const error = refused('login.email_unverified', { data: { code: 'request' } });
+    const result = resultOfFailure(error);
+    expect(result).toEqual({ isTwoFactorAction: false, isNotVerifiedEmail: true, data: { code: 'request' }, error });
+    expect(stepAfter(result)).toEqual({ to: 'emailOtp', requestId: 'request' });
   });
 
-  it('proves two-factor, where only a request key came', () => {
-    const reply = { success: true, data: { requestKey: 'key' }, metadata: { action: 'verify_otp' } } as const;
-    expect(stepAfterLogin(reply)).toEqual({ to: 'twoFactorVerify', requestKey: 'key' });
+  it('LG-10 carries neither flag where a token came, or a request key alone', () => {
+    const data = { token: 'a.b.c', user: USER };
+    expect(resultOf({ success: true, data })).toEqual({ ...NO_FLAGS, data });
+    expect(stepAfter(resultOf({ success: true, data }))).toEqual({ to: 'session', ...data, backupCodes: [] });
+    const metadata = { action: 'verify_otp' } as const;
+    const key = resultOf({ success: true, data: { requestKey: 'key' }, metadata });
+    expect(key).toEqual({ ...NO_FLAGS, data: { requestKey: 'key' } });
+    expect(stepAfter(key)).toEqual({ to: 'twoFactorVerify', requestKey: 'key' });
   });
 
-  it('asks for the email code, where the mailbox is not proven', () => {
-    const failure = refused('login.email_unverified', { data: { code: 'request' } });
-    expect(stepAfterLoginFailure(failure)).toEqual({ to: 'emailOtp', requestId: 'request', failure });
+  it('brings the backup codes of the first setup', () => {
+    const data = { token: 'a.b.c', user: USER, backupCodes: ['MFRGGZDFMZ'] };
+    expect(stepAfter(resultOf({ success: true, data }))).toEqual({ to: 'session', ...data });
   });
 
   it.each([
     refused('login.wrong_password'),
     refused('login.unknown'),
     refused('login.email_unverified'),
+    refused('limit.exceeded'),
     connectionLost(),
-  ])('stays at the login otherwise (%s)', (failure) => {
-    expect(stepAfterLoginFailure(failure)).toEqual({ to: 'stay', failure });
-  });
-});
-
-describe('after an email code', () => {
-  it('goes on to two-factor', () => {
-    const metadata = { action: 'link_google_authenticator' } as const;
-    expect(stepAfterEmailCode({ success: true, data: SETUP, metadata })).toEqual({ to: 'twoFactorSetup', ...SETUP });
+  ])('LG-04 carries any other error back to the login screen (%s)', (error) => {
+    expect(resultOfFailure(error)).toEqual({ ...NO_FLAGS, error });
+    expect(stepAfter(resultOfFailure(error))).toEqual({ to: 'stay', failure: error });
   });
 
-  it('jumps there where the code was used already and new setup data came', () => {
+  it('jumps to the setup where the email code was used already and new setup data came', () => {
     const failure = refused('email_code.used', { data: SETUP });
-    expect(stepAfterEmailCodeFailure(failure)).toEqual({ to: 'twoFactorSetup', ...SETUP });
+    expect(stepAfter(resultOfFailure(failure))).toEqual({ to: 'twoFactorSetup', ...SETUP });
   });
 
   it.each([refused('email_code.wrong'), refused('email_code.expired'), refused('email_code.used'), connectionLost()])(
-    'stays otherwise (%s)',
+    'stays at the email code otherwise (%s)',
     (failure) => {
-      expect(stepAfterEmailCodeFailure(failure)).toEqual({ to: 'stay', failure });
+      expect(stepAfter(resultOfFailure(failure))).toEqual({ to: 'stay', failure });
     },
   );
 });
@@ -82,6 +99,9 @@ describe('where a failure is said', () => {
     expect(blameInLogin(refused('login.unknown')).fields).toEqual(['login']);
     expect(blameInLogin(refused('limit.exceeded')).fields).toEqual([]);
     expect(blameInLogin(connectionLost()).fields).toEqual([]);
+    expect(blameInNewPassword(refused('email_code.wrong')).fields).toEqual(['code']);
+    expect(blameInNewPassword(refused('email_code.expired')).fields).toEqual(['code']);
+    expect(blameInNewPassword(connectionLost()).fields).toEqual([]);
   });
 });
 

@@ -1,53 +1,113 @@
-import type { login, verifyEmail } from '@laurel/contracts/calls/account';
+import type { login, verifyEmail, verifyOtp } from '@laurel/contracts/calls/account';
 import type { ErrorCode } from '@laurel/contracts/errors';
 import type { User } from '@laurel/contracts/records';
-import { twoFactorSetupSchema } from '@laurel/contracts/storage';
+import { type TwoFactorSetup, twoFactorSetupSchema } from '@laurel/contracts/storage';
 import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
 import { codesOf, fieldErrorsOf } from '../../lib/failure-details.ts';
 
-/** Where a person goes after a login or an email code (spec §4, "Login"). */
-export type AccountStep =
-  | { readonly to: 'session'; readonly token: string; readonly user: User }
-  | { readonly to: 'twoFactorSetup'; readonly requestKey: string; readonly qrCode: string }
-  | { readonly to: 'twoFactorVerify'; readonly requestKey: string }
-  | { readonly to: 'emailOtp'; readonly requestId: string; readonly failure: ApiFailure }
-  | { readonly to: 'stay'; readonly failure: ApiFailure };
+/** What one of the login's screens sends (spec §4, "Login"). */
+export type Submission =
+  | { readonly login: string; readonly password: string }
+  | { readonly requestId: string; readonly code: string }
+  | { readonly requestKey: string; readonly otpCode: string }
+  | { readonly requestKey: string; readonly backupCode: string };
 
-type LoginReply = z.output<(typeof login)['reply']['schema']>;
-type EmailReply = z.output<(typeof verifyEmail)['reply']['schema']>;
+/** A submission by what it is: what it carries tells (LG-01). */
+export type SubmissionKind =
+  | { readonly is: 'emailVerification'; readonly body: Extract<Submission, { requestId: string }> }
+  | { readonly is: 'secondFactor'; readonly body: Extract<Submission, { requestKey: string }> }
+  | { readonly is: 'login'; readonly body: Extract<Submission, { login: string }> };
+
+/** With a request id it verifies the email, with a request key the second factor; otherwise it is a plain login. */
+export const kindOf = (submission: Submission): SubmissionKind => {
+  if ('requestId' in submission) return { is: 'emailVerification', body: submission };
+  if ('requestKey' in submission) return { is: 'secondFactor', body: submission };
+  return { is: 'login', body: submission };
+};
+
+type Reply<C extends { reply: { schema: z.ZodType } }> = z.output<C['reply']['schema']>;
+type Session = { readonly token: string; readonly user: User; readonly backupCodes?: readonly string[] | undefined };
+
+/** What a submission came to (spec §3, "Login result flags"). */
+export type LoginResult = { readonly message?: string | undefined } & (
+  | {
+      /** An authenticator has to be linked first. */
+      readonly isTwoFactorAction: true;
+      readonly isNotVerifiedEmail: false;
+      readonly data: TwoFactorSetup;
+      readonly error?: undefined;
+    }
+  | {
+      readonly isTwoFactorAction: false;
+      readonly isNotVerifiedEmail: true;
+      readonly data: { readonly code: string };
+      readonly error: ApiFailure;
+    }
+  | {
+      readonly isTwoFactorAction: false;
+      readonly isNotVerifiedEmail: false;
+      /** Logged in, or a code is asked for on a device that is not known. */
+      readonly data: Session | { readonly requestKey: string };
+      readonly error?: undefined;
+    }
+  | {
+      readonly isTwoFactorAction: false;
+      readonly isNotVerifiedEmail: false;
+      readonly data?: undefined;
+      readonly error: ApiFailure;
+    }
+);
+
+/** The result of a submission that was answered. */
+export const resultOf = ({
+  data,
+  message,
+}: Reply<typeof login> | Reply<typeof verifyEmail> | Reply<typeof verifyOtp>): LoginResult =>
+  'qrCode' in data
+    ? { isTwoFactorAction: true, isNotVerifiedEmail: false, data, message }
+    : { isTwoFactorAction: false, isNotVerifiedEmail: false, data, message };
 
 const requestIdSchema = z.object({ code: z.string() });
 
-/** After a login that was answered: in, or on to the second factor. */
-export const stepAfterLogin = ({ data }: LoginReply): AccountStep => {
-  if ('token' in data) return { to: 'session', ...data };
-  return 'qrCode' in data ? { to: 'twoFactorSetup', ...data } : { to: 'twoFactorVerify', ...data };
-};
-
-/** After a login that was refused: to the email code where that is missing, else back to the login screen. */
-export const stepAfterLoginFailure = (failure: ApiFailure): AccountStep => {
+/** The result of a submission that was refused: it may still lead on, to the email code or to two-factor (LG-07). */
+export const resultOfFailure = (failure: ApiFailure): LoginResult => {
   const handle = requestIdSchema.safeParse(failure.details.data);
-  return failure.code === 'login.email_unverified' && handle.success
-    ? { to: 'emailOtp', requestId: handle.data.code, failure }
-    : { to: 'stay', failure };
+  if (failure.code === 'login.email_unverified' && handle.success) {
+    return { isTwoFactorAction: false, isNotVerifiedEmail: true, data: handle.data, error: failure };
+  }
+  const setup = twoFactorSetupSchema.safeParse(failure.details.data);
+  if (failure.code === 'email_code.used' && setup.success) {
+    return { isTwoFactorAction: true, isNotVerifiedEmail: false, data: setup.data };
+  }
+  return { isTwoFactorAction: false, isNotVerifiedEmail: false, error: failure };
 };
 
-/** After the right email code: to the authenticator. */
-export const stepAfterEmailCode = ({ data }: EmailReply): AccountStep => ({ to: 'twoFactorSetup', ...data });
+/** Where a person goes after a submission. */
+export type AccountStep =
+  | ({ readonly to: 'session'; readonly backupCodes: readonly string[] } & Pick<Session, 'token' | 'user'>)
+  | ({ readonly to: 'twoFactorSetup' } & TwoFactorSetup)
+  | { readonly to: 'twoFactorVerify'; readonly requestKey: string }
+  | { readonly to: 'emailOtp'; readonly requestId: string }
+  | { readonly to: 'stay'; readonly failure: ApiFailure };
 
-/** After a refused email code: to the authenticator where the mailbox is proven already (LG-07), else it stays. */
-export const stepAfterEmailCodeFailure = (failure: ApiFailure): AccountStep => {
-  const setup = twoFactorSetupSchema.safeParse(failure.details.data);
-  return failure.code === 'email_code.used' && setup.success
-    ? { to: 'twoFactorSetup', ...setup.data }
-    : { to: 'stay', failure };
+/** In, on to what is missing, or back to the screen it came from with its error. */
+export const stepAfter = (result: LoginResult): AccountStep => {
+  if (result.isTwoFactorAction) return { to: 'twoFactorSetup', ...result.data };
+  if (result.isNotVerifiedEmail) return { to: 'emailOtp', requestId: result.data.code };
+  if (result.error) return { to: 'stay', failure: result.error };
+  const { data } = result;
+  return 'token' in data
+    ? { to: 'session', token: data.token, user: data.user, backupCodes: data.backupCodes ?? [] }
+    : { to: 'twoFactorVerify', requestKey: data.requestKey };
 };
 
 const SIGNUP_FIELDS = ['name', 'email', 'password', 'phoneNumber'] as const;
 const LOGIN_FIELDS = ['login', 'password'] as const;
+const NEW_PASSWORD_FIELDS = ['code', 'password'] as const;
 type SignupField = (typeof SIGNUP_FIELDS)[number];
 type LoginField = (typeof LOGIN_FIELDS)[number];
+type NewPasswordField = (typeof NEW_PASSWORD_FIELDS)[number];
 
 const SIGNUP_FIELD_OF: Partial<Record<ErrorCode, SignupField>> = {
   'account.email_taken': 'email',
@@ -58,6 +118,11 @@ const SIGNUP_FIELD_OF: Partial<Record<ErrorCode, SignupField>> = {
 const LOGIN_FIELD_OF: Partial<Record<ErrorCode, LoginField>> = {
   'login.unknown': 'login',
   'login.wrong_password': 'password',
+};
+
+const NEW_PASSWORD_FIELD_OF: Partial<Record<ErrorCode, NewPasswordField>> = {
+  'email_code.wrong': 'code',
+  'email_code.expired': 'code',
 };
 
 /** Where in a form a failure is said: under fields, or above them all. */
@@ -83,6 +148,10 @@ export const blameInSignup = (failure: ApiFailure): Blame<SignupField> =>
 
 /** The fields of the login form that a failure is about. */
 export const blameInLogin = (failure: ApiFailure): Blame<LoginField> => blame(failure, LOGIN_FIELDS, LOGIN_FIELD_OF);
+
+/** The fields of the form for a new password that a failure is about. */
+export const blameInNewPassword = (failure: ApiFailure): Blame<NewPasswordField> =>
+  blame(failure, NEW_PASSWORD_FIELDS, NEW_PASSWORD_FIELD_OF);
 
 /** What people have proven so far, as far as voting asks (spec §4, "User verification states"). */
 export const isVerified = (

@@ -2,6 +2,7 @@ import { confirmPhoneVerify, requestPhoneVerify } from '@laurel/contracts/calls/
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { callApi } from '../../lib/http.ts';
 import { stored } from '../../lib/stored.ts';
+import { updateUser } from '../../session/store.ts';
 import { isKeyAlive, type PhoneRequest } from './flow.ts';
 
 /** What the browser keeps of the last request. A key whose code can no longer be right is dropped. */
@@ -12,6 +13,8 @@ export const readRequest = (now: number): PhoneRequest => {
   return { ...request, requestKey: undefined };
 };
 
+export const keepKey = (requestKey: string): void => stored.requestKey.write(requestKey);
+
 export const dropKey = (): void => stored.requestKey.remove();
 
 /** Keeps when the next code may be asked for. */
@@ -21,9 +24,15 @@ export const keepCooldown = (endsAt: number): void => stored.phoneTimerEnd.write
  * Has a code sent by SMS, and starts the cooldown.
  * @throws ApiFailure
  */
-export const requestPhoneCode = async (ask: { otpCode?: string; phoneNumber?: string }): Promise<void> => {
+export const requestPhoneCode = async (ask: {
+  otpCode?: string;
+  backupCode?: string;
+  phoneNumber?: string;
+}): Promise<void> => {
   const { data } = await callApi(requestPhoneVerify, { body: ask });
-  stored.requestKey.write(data.code);
+  keepKey(data.code);
+  // The number that a code went to is the account's from now on.
+  if (ask.phoneNumber !== undefined) updateUser({ phoneNumber: ask.phoneNumber });
   keepCooldown(Date.now() + SMS_COOLDOWN_MS);
 };
 

@@ -1,3 +1,8 @@
+import type { ApiFailure } from '../../lib/failure.ts';
+
+/** What came of the app's first code: the backup codes, or why it was refused. */
+export type Proof = { readonly backupCodes: readonly string[] } | { readonly failure: ApiFailure };
+
 /** The steps of linking an authenticator (spec §4, "Two-factor setup"). */
 export type SetupStep =
   | { readonly at: 'qr' }

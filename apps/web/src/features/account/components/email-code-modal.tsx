@@ -12,7 +12,7 @@ import { confirmEmail, sendEmailCodeAgain } from '../api.ts';
 import type { AccountStep } from '../flow.ts';
 
 type Props = {
-  /** Where the code went, if the page knows. */
+  /** Whom the code went to, as it was typed: an email, or the phone of the account. */
   email?: string | undefined;
   notice?: string | undefined;
   steps: number;
@@ -24,6 +24,7 @@ export const EmailCodeModal = ({ email, notice, steps, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const [news, setNews] = useState<string | undefined>(notice);
+  const [sending, setSending] = useState(false);
   const [trouble, setTrouble] = useState<ApiFailure>();
 
   const confirm = async (code: string): Promise<ApiFailure | undefined> => {
@@ -36,6 +37,8 @@ export const EmailCodeModal = ({ email, notice, steps, onStep }: Props) => {
   };
 
   const resend = async (to: string) => {
+    setSending(true);
+    setNews(undefined);
     try {
       await sendEmailCodeAgain(to);
       setTrouble(undefined);
@@ -43,6 +46,7 @@ export const EmailCodeModal = ({ email, notice, steps, onStep }: Props) => {
     } catch (error) {
       setTrouble(asFailure(error));
     }
+    setSending(false);
   };
 
   return (
@@ -50,11 +54,11 @@ export const EmailCodeModal = ({ email, notice, steps, onStep }: Props) => {
       <Steps step={1} total={steps} />
       <DialogTitle>{t('emailTitle')}</DialogTitle>
       {news !== undefined && <Notice tone="ok">{news}</Notice>}
-      {trouble && <Notice tone="bad">{failureText(trouble, 'email')}</Notice>}
-      <DialogLead>{email === undefined ? t('emailLeadPlain') : t('emailLead', { email })}</DialogLead>
+      {trouble && <Notice tone="bad">{failureText(trouble, 'emailRequest')}</Notice>}
+      <DialogLead>{email?.includes('@') ? t('emailLead', { email }) : t('emailLeadPlain')}</DialogLead>
       <CodeForm label={t('emailCode')} submitLabel={t('confirm')} doing="email" rule={codeField} onSubmit={confirm} />
       {email !== undefined && (
-        <Button tone="plain" full onClick={() => void resend(email)}>
+        <Button tone="plain" full busy={sending} onClick={() => void resend(email)}>
           {t('resend')}
         </Button>
       )}

@@ -9,13 +9,19 @@ import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { logIn } from '../api.ts';
+import { submitLogin } from '../api.ts';
 import { type AccountStep, blameInLogin } from '../flow.ts';
 import { AccountSwitch } from './account-switch.tsx';
 
 type Props = {
   notice?: string;
+  /** Why the person is here again. */
+  trouble?: string;
+  /** Typed before. */
+  login?: string;
   onSwitch(): void;
+  /** The password is forgotten; what was typed as email or phone goes along. */
+  onForgot(login: string): void;
   /** The login led on: to the session, or to what is still missing. */
   onStep(step: Exclude<AccountStep, { to: 'stay' }>, login: string): void;
 };
@@ -23,20 +29,20 @@ type Props = {
 const schema = login.body.pick({ login: true, password: true });
 
 /** Email or phone, and the password. */
-export const LoginModal = ({ notice, onSwitch, onStep }: Props) => {
+export const LoginModal = ({ notice, trouble, login: typed = '', onSwitch, onForgot, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const { register, handleSubmit, setError, setValue, formState } = useForm({
+  const { register, handleSubmit, getValues, setError, setValue, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
-    defaultValues: { login: '', password: '' },
+    defaultValues: { login: typed, password: '' },
   });
   const { errors, isSubmitting } = formState;
   const say = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
 
   const submit = handleSubmit(async (given) => {
-    const step = await logIn(given);
+    const step = await submitLogin(given);
     if (step.to !== 'stay') {
       onStep(step, given.login);
       return;
@@ -52,6 +58,7 @@ export const LoginModal = ({ notice, onSwitch, onStep }: Props) => {
       <AccountSwitch value="login" onSwitch={onSwitch} />
       <DialogTitle roomy>{t('loginTitle')}</DialogTitle>
       {notice !== undefined && <Notice tone="ok">{notice}</Notice>}
+      {trouble !== undefined && <Notice tone="bad">{trouble}</Notice>}
       {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
       <form noValidate onSubmit={(event) => void submit(event)}>
         <FormField
@@ -74,6 +81,9 @@ export const LoginModal = ({ notice, onSwitch, onStep }: Props) => {
           {t('logIn')}
         </Button>
       </form>
+      <Button tone="plain" full onClick={() => onForgot(getValues('login'))}>
+        {t('forgot')}
+      </Button>
     </Stage>
   );
 };

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
 import { typedPhone, typedTrimmed } from '../../../lib/input.ts';
-import { stored } from '../../../lib/stored.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
@@ -36,15 +35,19 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
     resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: {
-      name: stored.signupData.read()?.name ?? '',
-      email: stored.signupData.read()?.email ?? '',
+      name: '',
+      email: '',
       password: '',
       repeatPassword: '',
-      phoneNumber: stored.signupData.read()?.phoneNumber ?? '',
+      phoneNumber: '',
     },
   });
-  const { errors, isSubmitting } = formState;
-  const say = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
+  const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
+  // One password is checked with the other, which may not have been touched yet.
+  const say = (field: keyof typeof touchedFields) => {
+    const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
+    return message === undefined ? undefined : fieldText(message);
+  };
 
   const submit = handleSubmit(async (given) => {
     try {
@@ -66,7 +69,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
       <DialogTitle roomy>{t('signupTitle')}</DialogTitle>
       {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <FormField {...register('name')} label={t('name')} autoComplete="name" error={say(errors.name?.message)} />
+        <FormField {...register('name')} label={t('name')} autoComplete="name" error={say('name')} />
         <FormField
           {...register('email')}
           label={t('email')}
@@ -74,7 +77,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          error={say(errors.email?.message)}
+          error={say('email')}
         />
         <PasswordField
           {...register('password', {
@@ -85,7 +88,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
           hint={errors.password ? undefined : t('passwordRules')}
           maxLength={PASSWORD_MAX}
           autoComplete="new-password"
-          error={say(errors.password?.message)}
+          error={say('password')}
         />
         <PasswordField
           {...register('repeatPassword', {
@@ -94,7 +97,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
           label={t('repeatPassword')}
           maxLength={PASSWORD_MAX}
           autoComplete="new-password"
-          error={say(errors.repeatPassword?.message)}
+          error={say('repeatPassword')}
         />
         <FormField
           {...register('phoneNumber', {
@@ -106,7 +109,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
           inputMode="tel"
           maxLength={PHONE_INPUT_MAX}
           autoComplete="tel"
-          error={say(errors.phoneNumber?.message)}
+          error={say('phoneNumber')}
         />
         <Button type="submit" full busy={isSubmitting}>
           {t('signUp')}

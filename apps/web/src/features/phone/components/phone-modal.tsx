@@ -1,4 +1,4 @@
-import { codeField, twoFactorCodeField } from '@laurel/contracts/fields';
+import { codeField } from '@laurel/contracts/fields';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
@@ -8,9 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeForm } from '../../../ui/code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { type SecondFactor, SecondFactorStage } from '../../../ui/second-factor.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { confirmPhoneCode, dropKey, keepCooldown, readRequest, requestPhoneCode } from '../api.ts';
+import { confirmPhoneCode, dropKey, keepCooldown, keepKey, readRequest, requestPhoneCode } from '../api.ts';
 import { afterConfirmFailure, afterRequestFailure, cooldownEnd, openingStep, type PhoneStep } from '../flow.ts';
 import { NumberForm } from './number-form.tsx';
 import { ResendLine } from './resend-line.tsx';
@@ -34,26 +35,32 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, steps, onVerif
   const request = readRequest(now);
   const [step, setStep] = useState<PhoneStep>(() => openingStep(request, now));
   const [number, setNumber] = useState(phoneNumber);
+  const [sent, setSent] = useState(false);
   const [trouble, setTrouble] = useState<ApiFailure>();
 
-  const send = async (to: string | undefined, otpCode?: string): Promise<ApiFailure | undefined> => {
+  const send = async (to: string | undefined, proof?: SecondFactor): Promise<ApiFailure | undefined> => {
+    const { requestKey } = request;
     setTrouble(undefined);
+    setSent(false);
     dropKey();
     try {
       await requestPhoneCode({
-        ...(otpCode === undefined ? {} : { otpCode }),
+        ...proof,
         ...(to === undefined || to === phoneNumber ? {} : { phoneNumber: to }),
       });
       setStep('code');
+      setSent(true);
       return undefined;
     } catch (error) {
       const failure = asFailure(error);
       const endsAt = cooldownEnd(failure, Date.now());
       if (endsAt !== undefined) keepCooldown(endsAt);
-      const then = afterRequestFailure(failure, otpCode !== undefined);
+      const then = afterRequestFailure(failure, proof !== undefined);
       if (then === 'verified') onVerified();
       if (then === 'twoFactor') setStep('twoFactor');
       if (then !== 'stay') return undefined;
+      // Nothing new was sent: the code before it is still the one that counts.
+      if (requestKey !== undefined) keepKey(requestKey);
       setTrouble(failure);
       return failure;
     }
@@ -61,6 +68,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, steps, onVerif
 
   const confirm = async (code: string): Promise<ApiFailure | undefined> => {
     setTrouble(undefined);
+    setSent(false);
     try {
       await confirmPhoneCode(code);
       onVerified();
@@ -102,24 +110,21 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, steps, onVerif
   }
   if (step === 'twoFactor') {
     return (
-      <Stage name="twoFactor">
-        <Steps step={3} total={steps} />
-        <DialogTitle>{t('twoFactorTitle')}</DialogTitle>
-        <DialogLead>{t('twoFactorLead')}</DialogLead>
-        <CodeForm
-          label={t('twoFactorCode')}
-          submitLabel={t('send')}
-          doing="phoneRequest"
-          rule={twoFactorCodeField}
-          onSubmit={(otpCode) => send(number, otpCode)}
-        />
-      </Stage>
+      <SecondFactorStage
+        steps={<Steps step={3} total={steps} />}
+        title={t('twoFactorTitle')}
+        lead={t('twoFactorLead')}
+        submitLabel={t('send')}
+        doing="phoneRequest"
+        onSubmit={(proof) => send(number, proof)}
+      />
     );
   }
   return (
     <Stage name="code">
       <Steps step={3} total={steps} />
       <DialogTitle>{t('codeTitle')}</DialogTitle>
+      {sent && <Notice tone="ok">{t('sent')}</Notice>}
       {troubleNotice}
       <DialogLead>{t('codeLead', { phone: maskPhone(number ?? '') })}</DialogLead>
       <CodeForm label={t('code')} submitLabel={t('confirm')} doing="phoneConfirm" rule={codeField} onSubmit={confirm} />

@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import styles from './backup-codes.module.css';
 
 const FILE_NAME = 'backup-codes.txt';
+const KEPT_FOR_MS = 10_000;
 
 const download = (text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
@@ -11,13 +13,20 @@ const download = (text: string): void => {
   link.href = url;
   link.download = FILE_NAME;
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers read it only after the click was dealt with.
+  window.setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR_MS);
 };
 
 /** The ten codes, to be copied or kept as a file. */
 export const BackupCodes = ({ codes }: { codes: readonly string[] }) => {
   const { t } = useTranslation('twoFactor');
   const text = `${codes.join('\n')}\n`;
+  useEffect(() => {
+    // They are shown once: the browser asks before the page goes with them.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
   return (
     <>
       <ul className={styles.codes}>

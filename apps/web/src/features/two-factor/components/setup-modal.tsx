@@ -1,44 +1,49 @@
 import { twoFactorCodeField } from '@laurel/contracts/fields';
-import { useReducer } from 'react';
+import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeForm } from '../../../ui/code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
-import { proveSecondFactor } from '../api.ts';
-import { nextSetupStep } from '../flow.ts';
+import { nextSetupStep, type Proof } from '../flow.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
 type Props = {
-  requestKey: string;
   /** The otpauth:// URI. */
   qrCode: string;
   notice?: string | undefined;
   stores: { readonly appStore: string; readonly googlePlay: string };
   steps: number;
+  /** Sends the app's first code: the backup codes, or what it was refused with. */
+  onProve(otpCode: string): Promise<Proof>;
+  /** Back to the login, for a key to prove anew: this one may have run out. */
+  onStartAgain(): void;
   /** The backup codes are on the screen: they are shown only once, so it must not be closed by accident. */
   onCodes(): void;
   onDone(): void;
 };
 
 /** Links an authenticator app: scan, prove, save the backup codes. */
-export const TwoFactorSetupModal = ({ requestKey, qrCode, notice, stores, steps, onCodes, onDone }: Props) => {
+export const TwoFactorSetupModal = (props: Props) => {
+  const { qrCode, notice, stores, steps, onProve, onStartAgain, onCodes, onDone } = props;
   const { t } = useTranslation(['twoFactor', 'common']);
   const [step, send] = useReducer(nextSetupStep, { at: 'qr' });
 
+  const [refused, setRefused] = useState(false);
+
   const verify = async (otpCode: string): Promise<ApiFailure | undefined> => {
-    try {
-      const backupCodes = await proveSecondFactor(requestKey, { otpCode });
-      if (backupCodes.length === 0) onDone();
-      else onCodes();
-      send({ type: 'verified', backupCodes });
-      return undefined;
-    } catch (error) {
-      return asFailure(error);
+    const proof = await onProve(otpCode);
+    if ('failure' in proof) {
+      setRefused(true);
+      return proof.failure;
     }
+    if (proof.backupCodes.length === 0) onDone();
+    else onCodes();
+    send({ type: 'verified', backupCodes: proof.backupCodes });
+    return undefined;
   };
 
   if (step.at === 'codes') {
@@ -80,6 +85,11 @@ export const TwoFactorSetupModal = ({ requestKey, qrCode, notice, stores, steps,
       <Button tone="plain" full onClick={() => send({ type: 'back' })}>
         {t('common:back')}
       </Button>
+      {refused && (
+        <Button tone="plain" full onClick={onStartAgain}>
+          {t('startAgain')}
+        </Button>
+      )}
     </Stage>
   );
 };

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Loaded = 'statisticsLoaded' | 'votesLoaded';
+
+const LOADED: ReadonlyMap<unknown, Loaded> = new Map([
+  ['statistics', 'statisticsLoaded'],
+  ['my-votes', 'votesLoaded'],
+]);
+
+/**
+ * Tells those who don't see the page that the percentages or their own votes have arrived: what an eye notices by
+ * itself. An answer that changes nothing is not told, and neither is each push of the socket.
+ */
+export const LoadedStatus = () => {
+  const { t } = useTranslation('page');
+  const client = useQueryClient();
+  const [loaded, setLoaded] = useState<Loaded>();
+  useEffect(() => {
+    const told = new Map<Loaded, unknown>();
+    return client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+      const what = LOADED.get(event.query.queryKey[1]);
+      if (what === undefined || told.get(what) === event.query.state.data) return;
+      told.set(what, event.query.state.data);
+      setLoaded(what);
+    });
+  }, [client]);
+  return (
+    <p className="visually-hidden" role="status">
+      {loaded && t(loaded)}
+    </p>
+  );
+};

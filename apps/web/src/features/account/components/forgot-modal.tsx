@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { forgotPassword } from '@laurel/contracts/calls/account';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
+import { asFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { FormField } from '../../../ui/form-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { requestNewPassword } from '../api.ts';
+
+type Props = {
+  /** What was typed at the login already. */
+  login?: string | undefined;
+  /** The code is on its way, if there is such an account. */
+  onSent(login: string, requestId: string): void;
+  onBack(): void;
+};
+
+/** Whose password is forgotten. */
+export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
+  const { t } = useTranslation(['account', 'common']);
+  const failureText = useFailureText();
+  const fieldText = useFieldText();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(forgotPassword.body),
+    mode: 'onTouched',
+    defaultValues: { login },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (given) => {
+    try {
+      onSent(given.login, await requestNewPassword(given.login));
+    } catch (error) {
+      setError('root', { message: failureText(asFailure(error), 'emailRequest') });
+    }
+  });
+
+  return (
+    <Stage name="forgot">
+      <DialogTitle>{t('forgotTitle')}</DialogTitle>
+      {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
+      <DialogLead>{t('forgotLead')}</DialogLead>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <FormField
+          {...register('login')}
+          label={t('emailOrPhone')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.login?.message === undefined ? undefined : fieldText(errors.login.message)}
+        />
+        <Button type="submit" full busy={isSubmitting}>
+          {t('sendCode')}
+        </Button>
+      </form>
+      <Button tone="plain" full onClick={onBack}>
+        {t('common:back')}
+      </Button>
+    </Stage>
+  );
+};

@@ -1,0 +1,120 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { newPasswordForm } from '@laurel/contracts/forms';
+import { PASSWORD_MAX } from '@laurel/contracts/limits';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
+import { asFailure } from '../../../lib/failure.ts';
+import { typedCode, typedTrimmed } from '../../../lib/input.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeInput } from '../../../ui/code-input.tsx';
+import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { requestNewPassword, setNewPassword } from '../api.ts';
+import { blameInNewPassword } from '../flow.ts';
+
+type Props = {
+  /** Whose password it is, as it was typed. */
+  login: string;
+  requestId: string;
+  /** Another code was sent: only that one counts. */
+  onSentAgain(requestId: string): void;
+  onDone(): void;
+};
+
+/** The code from the email, and the new password. */
+export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Props) => {
+  const { t } = useTranslation('account');
+  const failureText = useFailureText();
+  const fieldText = useFieldText();
+  const [news, setNews] = useState<string>();
+  const { register, control, handleSubmit, setError, clearErrors, setValue, formState } = useForm({
+    resolver: zodResolver(newPasswordForm),
+    mode: 'onTouched',
+    defaultValues: { code: '', password: '', repeatPassword: '' },
+  });
+  const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
+  // One password is checked with the other, which may not have been touched yet.
+  const say = (field: keyof typeof touchedFields) => {
+    const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
+    return message === undefined ? undefined : fieldText(message);
+  };
+
+  const submit = handleSubmit(async ({ code, password }) => {
+    setNews(undefined);
+    try {
+      await setNewPassword({ requestId, code, password });
+      onDone();
+    } catch (error) {
+      const failure = asFailure(error);
+      const { fields, messages } = blameInNewPassword(failure);
+      const text = failureText(failure, 'newPassword');
+      for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+      if (fields.length === 0) setError('root', { message: text });
+    }
+  });
+
+  const sendAgain = async () => {
+    clearErrors();
+    setNews(undefined);
+    try {
+      onSentAgain(await requestNewPassword(login));
+      setValue('code', '');
+      setNews(t('resent'));
+    } catch (error) {
+      setError('root', { message: failureText(asFailure(error), 'emailRequest') });
+    }
+  };
+
+  return (
+    <Stage name="newPassword">
+      <DialogTitle>{t('newPasswordTitle')}</DialogTitle>
+      {news !== undefined && <Notice tone="ok">{news}</Notice>}
+      {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
+      <DialogLead>{t('newPasswordLead', { login })}</DialogLead>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Controller
+          name="code"
+          control={control}
+          render={({ field }) => (
+            <CodeInput
+              ref={field.ref}
+              label={t('emailCode')}
+              value={field.value}
+              error={say('code')}
+              onChange={(value) => field.onChange(typedCode(value))}
+            />
+          )}
+        />
+        <PasswordField
+          {...register('password', {
+            onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
+            deps: ['repeatPassword'],
+          })}
+          label={t('newPassword')}
+          hint={errors.password ? undefined : t('passwordRules')}
+          maxLength={PASSWORD_MAX}
+          autoComplete="new-password"
+          error={say('password')}
+        />
+        <PasswordField
+          {...register('repeatPassword', {
+            onChange: (event) => setValue('repeatPassword', typedTrimmed(event.target.value)),
+          })}
+          label={t('repeatPassword')}
+          maxLength={PASSWORD_MAX}
+          autoComplete="new-password"
+          error={say('repeatPassword')}
+        />
+        <Button type="submit" full busy={isSubmitting}>
+          {t('changePassword')}
+        </Button>
+      </form>
+      <Button tone="plain" full onClick={() => void sendAgain()}>
+        {t('resend')}
+      </Button>
+    </Stage>
+  );
+};

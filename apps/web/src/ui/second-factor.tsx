@@ -1,0 +1,102 @@
+import { backupCodeField, twoFactorCodeField } from '@laurel/contracts/fields';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Doing, useFailureText, useFieldText } from '../i18n/failure-text.ts';
+import type { ApiFailure } from '../lib/failure.ts';
+import { Button } from './button.tsx';
+import { CodeForm } from './code-form.tsx';
+import { DialogLead, DialogTitle, Stage } from './dialog.tsx';
+import { FormField } from './form-field.tsx';
+
+/** What proves the second factor: what the app shows now, or one of the codes saved for when there is no app. */
+export type SecondFactor = { readonly otpCode: string } | { readonly backupCode: string };
+
+type Props = {
+  /** Where in the way this is, above the title. */
+  steps?: ReactNode;
+  title: string;
+  lead: string;
+  submitLabel: string;
+  doing: Doing;
+  /** Below the form. */
+  children?: ReactNode;
+  /** Sends the proof; what it was refused with, if it was. */
+  onSubmit(proof: SecondFactor): Promise<ApiFailure | undefined>;
+};
+
+/** Asks for the second factor: the app's code, or a backup code in its place. */
+export const SecondFactorStage = ({ steps, title, lead, submitLabel, doing, children, onSubmit }: Props) => {
+  const { t } = useTranslation('twoFactor');
+  const [backup, setBackup] = useState(false);
+  return (
+    <Stage name={backup ? 'backup' : 'secondFactor'}>
+      {steps}
+      <DialogTitle>{backup ? t('backupTitle') : title}</DialogTitle>
+      <DialogLead>{backup ? t('backupLead') : lead}</DialogLead>
+      {backup ? (
+        <BackupForm submitLabel={submitLabel} doing={doing} onSubmit={(backupCode) => onSubmit({ backupCode })} />
+      ) : (
+        <CodeForm
+          label={t('code')}
+          submitLabel={submitLabel}
+          doing={doing}
+          rule={twoFactorCodeField}
+          onSubmit={(otpCode) => onSubmit({ otpCode })}
+        />
+      )}
+      <Button tone="plain" full onClick={() => setBackup(!backup)}>
+        {t(backup ? 'useApp' : 'useBackup')}
+      </Button>
+      {children}
+    </Stage>
+  );
+};
+
+type FormProps = {
+  submitLabel: string;
+  doing: Doing;
+  onSubmit(code: string): Promise<ApiFailure | undefined>;
+};
+
+const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
+  const { t } = useTranslation('twoFactor');
+  const failureText = useFailureText();
+  const fieldText = useFieldText();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const wrong = backupCodeField.safeParse(code).error?.issues[0]?.message;
+    if (wrong !== undefined) {
+      setError(fieldText(wrong));
+      return;
+    }
+    setBusy(true);
+    const failure = await onSubmit(code);
+    setBusy(false);
+    if (failure) setError(failureText(failure, doing));
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <FormField
+        label={t('backupCode')}
+        value={code}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => {
+          setCode(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" full busy={busy}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,184 @@
+import { createVoterClient } from './journey/client.ts';
+import { expect, test } from './site/fixtures.ts';
+import { newPerson } from './site/person.ts';
+import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { appCodeAt, createVoter, timeAt } from './site/voter.ts';
+import { english as words } from './site/words.ts';
+
+const NEW_PASSWORD = 'Changed2?';
+
+/** Everything a page sent to the API by POST, with what it carried. */
+type Sent = { path: string; carried: string[] };
+
+test('LG-01 LG-05 LG-08 ER-11 signs up, verifies, links the app: each submission by what it carries', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const person = newPerson('Ada Lovelace');
+  const voter = createVoter(page, words, site.origin);
+  const dialog = page.getByRole('dialog');
+  const sent: Sent[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (request.method() !== 'POST' || !path.startsWith('/api/users/')) return;
+    sent.push({ path, carried: Object.keys(request.postDataJSON() ?? {}).sort() });
+  });
+
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await voter.signUp(person);
+  const opened = page.getByRole('dialog', { name: 'Your account is open' });
+  await expect(opened).toContainText(`We have sent a six-digit code to ${person.email}.`);
+
+  // The message goes by itself, to the code.
+  await expect(opened).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Confirm your email' })).toBeVisible();
+
+  // The form was reset.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByRole('button', { name: words.noAccount }).click();
+  for (const label of [words.name, words.email, words.password, words.repeatPassword, words.phone]) {
+    await expect(dialog.getByLabel(label, { exact: true })).toHaveValue('');
+  }
+
+  await dialog.getByRole('button', { name: 'I already have an account' }).click();
+  await dialog.getByLabel('Email or phone').fill(person.email);
+  await dialog.getByLabel(words.password, { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  await voter.enterEmailCode();
+  await expect(dialog.getByText('Your email is confirmed.')).toBeVisible();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByRole('button', { name: words.goOn }).click();
+  await dialog.getByLabel(words.appCode).fill(await appCodeAt(site.origin, secret));
+  await expect(dialog.getByText('Your authenticator app is linked.')).toBeVisible();
+  await dialog.getByRole('button', { name: words.saved }).click();
+  expect(sent.filter(({ path }) => path !== '/api/users/register')).toEqual([
+    { path: '/api/users/login', carried: ['login', 'password', 'rememberMe'] },
+    { path: '/api/users/verify-email', carried: ['code', 'requestId'] },
+    { path: '/api/users/verify-otp', carried: ['otpCode', 'requestKey'] },
+  ]);
+
+  // A known device logs in with the password alone; the message closes by itself, and the form is empty again.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: words.logOut }).click();
+  await page.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByLabel('Email or phone').fill(person.phoneNumber);
+  await dialog.getByLabel(words.password, { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  const welcome = page.getByRole('dialog', { name: 'Welcome back' });
+  await expect(welcome).toContainText('You are logged in, Ada Lovelace.');
+  await expect(welcome).toHaveCount(0);
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: words.logOut }).click();
+  await page.getByRole('button', { name: words.logIn }).click();
+  await expect(dialog.getByLabel('Email or phone')).toHaveValue('');
+  await expect(dialog.getByLabel(words.password, { exact: true })).toHaveValue('');
+  forgiveRefusals(complaints);
+});
+
+test('LG-04 a refused login shows its error on the login screen, with what was typed', async ({ page, complaints }) => {
+  const dialog = page.getByRole('dialog', { name: words.loginTitle });
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByLabel('Email or phone').fill('nobody@example.org');
+  await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  await expect(dialog.getByText('Could not find an account with this email or phone number')).toBeVisible();
+  await expect(dialog.getByLabel('Email or phone')).toHaveValue('nobody@example.org');
+  await expect(dialog.getByLabel(words.password, { exact: true })).toHaveValue('Secret1!');
+  forgiveRefusals(complaints);
+});
+
+test('VA-10 fields clean what is typed, and complain only once they were touched', async ({ page }) => {
+  const dialog = page.getByRole('dialog');
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByRole('button', { name: words.noAccount }).click();
+
+  await field(words.phone).pressSequentially('38 (067) 12a3');
+  await expect(field(words.phone)).toHaveValue('+38067123');
+  await field(words.password).pressSequentially(' Secret1! ');
+  await expect(field(words.password)).toHaveValue('Secret1!');
+
+  // The form opened at the name, which was left empty; nobody was in the email or left the repeated password.
+  await field(words.repeatPassword).focus();
+  await expect(field(words.name)).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByText('This field is required')).toHaveCount(1);
+  await expect(field(words.repeatPassword)).toHaveAttribute('aria-invalid', 'false');
+  await expect(field(words.email)).toHaveAttribute('aria-invalid', 'false');
+  await field(words.email).focus();
+  await expect(dialog.getByText('This field is required')).toHaveCount(2);
+  await expect(field(words.repeatPassword)).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(words.email)).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('sets a new password by the mailbox, which ends every session, over a reload in between', async ({
+  page,
+  browser,
+  site,
+  complaints,
+}) => {
+  const person = newPerson('Grace Hopper');
+  const voter = createVoter(page, words, site.origin);
+  const mailbox = createVoterClient(site.origin);
+  const dialog = page.getByRole('dialog');
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await voter.signUp(person);
+  await voter.confirmEmail();
+  const backupCodes = await voter.linkAuthenticator();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  // Somewhere else, where the password is forgotten.
+  const elsewhere = await browser.newPage({ baseURL: site.origin });
+  const there = elsewhere.getByRole('dialog');
+  await elsewhere.goto('/');
+  await elsewhere.getByRole('button', { name: words.logIn }).click();
+  await there.getByLabel('Email or phone').fill(person.email);
+  await there.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(there.getByLabel('Email or phone')).toHaveValue(person.email);
+  const since = await timeAt(site.origin);
+  await there.getByRole('button', { name: 'Send the code' }).click();
+  await expect(there).toContainText(`If there is an account for ${person.email}, a code is in its mailbox now.`);
+
+  // The mail is in another window; this one is loaded again meanwhile.
+  const code = await mailbox.codeSentTo(person.email, since);
+  await elsewhere.reload();
+  await expect(there).toContainText('Choose a new password');
+  await there.getByLabel(words.emailCode).fill(code === '000000' ? '000001' : '000000');
+  await there.getByLabel('New password').fill(NEW_PASSWORD);
+  await there.getByLabel(words.repeatPassword).fill(person.password);
+  await there.getByRole('button', { name: 'Change the password' }).click();
+  await expect(there.getByText('Passwords must match')).toBeVisible();
+  await there.getByLabel(words.repeatPassword).fill(NEW_PASSWORD);
+  await there.getByRole('button', { name: 'Change the password' }).click();
+  await expect(there.getByText('The code is incorrect. Check the email and try again')).toBeVisible();
+  await expect(there.getByLabel('New password')).toHaveValue(NEW_PASSWORD);
+  await there.getByLabel(words.emailCode).fill(code);
+  await there.getByRole('button', { name: 'Change the password' }).click();
+  await expect(there).toContainText('Your password is changed, and you are logged out on every device.');
+  await expect(there.getByLabel('Email or phone')).toHaveValue(person.email);
+
+  // The old password is none any more, and the device has to be proven again.
+  await there.getByLabel(words.password, { exact: true }).fill(person.password);
+  await there.getByRole('button', { name: words.logIn }).click();
+  await expect(there.getByText('The entered password is incorrect. Please try again')).toBeVisible();
+  await there.getByLabel(words.password, { exact: true }).fill(NEW_PASSWORD);
+  await there.getByRole('button', { name: words.logIn }).click();
+  await there.getByRole('button', { name: 'Use a backup code' }).click();
+  await there.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+  await there.getByRole('button', { name: 'Confirm' }).click();
+  await expect(elsewhere.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
+  await elsewhere.close();
+
+  // The session that was open is over.
+  await page.reload();
+  await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
+  const stored = await storedIn(page);
+  expect([stored.authToken, stored.currentUser]).toEqual([undefined, undefined]);
+  forgiveRefusals(complaints);
+});
