@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
@@ -8,6 +9,8 @@ const eventSchema = z.object({ kind: z.literal('verification'), topic: z.string(
 const RECONNECT_MS = { first: 200, most: 5_000 } as const;
 /** A silent connection may be dead without saying so: it is asked this often. */
 const ALIVE_CHECK_MS = 15_000;
+/** How long the server may take to let us in, to answer, and to say goodbye. */
+const TIMEOUT_MS = 5_000;
 
 export type EventListener = { close(): Promise<void> };
 
@@ -18,6 +21,7 @@ type Given = {
   /** Events may have been missed: whatever is shown must be read again. */
   onGap(): void;
   onError(error: unknown): void;
+  timeoutMs?: number;
 };
 
 const parse = (payload: string | undefined): ChangeEvent | undefined => {
@@ -29,41 +33,49 @@ const parse = (payload: string | undefined): ChangeEvent | undefined => {
 };
 
 /** Listens for other processes' events (PostgreSQL LISTEN), and comes back by itself after an outage. */
-export const startEventListener = ({ url, onEvent, onGap, onError }: Given): EventListener => {
+export const startEventListener = (given: Given): EventListener => {
+  const { url, onEvent, onGap, timeoutMs = TIMEOUT_MS } = given;
   const stopping = new AbortController();
-  let client: pg.Client | undefined;
 
   const session = async (isFirst: boolean): Promise<void> => {
-    const own = new pg.Client({
+    const client = new pg.Client({
       connectionString: url,
       application_name: 'laurel events',
       keepAlive: true,
-      query_timeout: 5_000,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
     });
-    client = own;
-    const ended = new Promise<void>((resolve) => {
-      own.on('end', resolve);
-      own.on('error', () => resolve());
-    });
-    own.on('notification', ({ payload }) => {
+    const ended = new AbortController();
+    client.on('end', () => ended.abort());
+    client.on('error', () => ended.abort());
+    client.on('notification', ({ payload }) => {
       const event = parse(payload);
       if (event) onEvent(event);
     });
-    await own.connect();
-    await own.query(`LISTEN ${EVENTS_CHANNEL}`);
-    if (!isFirst) onGap();
-    const check = setInterval(() => {
-      own.query('SELECT 1').catch(() => own.end().catch(onError));
-    }, ALIVE_CHECK_MS);
-    await ended;
-    clearInterval(check);
+    let check: NodeJS.Timeout | undefined;
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${EVENTS_CHANNEL}`);
+      if (!isFirst) onGap();
+      check = setInterval(() => {
+        client.query('SELECT 1').catch(() => ended.abort());
+      }, ALIVE_CHECK_MS);
+      const over = AbortSignal.any([stopping.signal, ended.signal]);
+      if (!over.aborted) await once(over, 'abort');
+    } finally {
+      clearInterval(check);
+      // A dead connection may never tell that it has ended.
+      await Promise.race([client.end(), sleep(timeoutMs, undefined, { ref: false })]).catch(() => {});
+    }
   };
 
   const run = async (): Promise<void> => {
     let delay: number = RECONNECT_MS.first;
     for (let first = true; !stopping.signal.aborted; first = false) {
       const startedAt = performance.now();
-      await session(first).catch(onError);
+      await session(first).catch((error: unknown) => {
+        if (!stopping.signal.aborted) given.onError(error);
+      });
       if (performance.now() - startedAt > ALIVE_CHECK_MS) delay = RECONNECT_MS.first;
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {});
       delay = Math.min(delay * 2, RECONNECT_MS.most);
@@ -74,7 +86,6 @@ export const startEventListener = ({ url, onEvent, onGap, onError }: Given): Eve
   return {
     close: async () => {
       stopping.abort();
-      await client?.end().catch(() => {});
       await running;
     },
   };

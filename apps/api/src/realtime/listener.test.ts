@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { startEventListener } from './listener.ts';
+
+// PostgreSQL's own messages (§53.7): AuthenticationOk, CommandComplete, ErrorResponse, ReadyForQuery.
+const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+const DONE = Buffer.from('C\0\0\0\x0bLISTEN\0Z\0\0\0\x05I', 'latin1');
+const REFUSAL = Buffer.from('E\0\0\0\x17SERROR\0C57P03\0Mno\0\0Z\0\0\0\x05I', 'latin1');
+
+/** A server that takes connections and has `answer` for whatever it is sent; without `hangsUp` it never closes one. */
+const startPeer = async (answer: (chunk: Buffer) => Buffer | undefined, hangsUp = true) => {
+  const open = new Set<Socket>();
+  let connections = 0;
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    connections += 1;
+    open.add(socket);
+    socket.on('error', () => socket.destroy());
+    if (hangsUp) socket.on('end', () => socket.end());
+    socket.on('close', () => open.delete(socket));
+    socket.on('data', (chunk) => {
+      const said = answer(chunk);
+      if (said) socket.write(said);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `postgres://laurel@127.0.0.1:${port}/laurel`, open, connections: () => connections };
+};
+
+const listenTo = (url: string) => {
+  const errors: unknown[] = [];
+  const listener = startEventListener({
+    url,
+    onEvent: () => {},
+    onGap: () => {},
+    onError: (error) => void errors.push(error),
+    timeoutMs: 100,
+  });
+  onTestFinished(() => listener.close());
+  return { listener, errors };
+};
+
+it('gives up on a server that takes the connection and says nothing, and tries again', async () => {
+  const { url, open, connections } = await startPeer(() => undefined);
+  const { listener, errors } = listenTo(url);
+  await expect.poll(connections, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
+  expect(errors.length).toBeGreaterThanOrEqual(2);
+  expect(open.size).toBeLessThanOrEqual(1);
+  await listener.close();
+  await expect.poll(() => open.size).toBe(0);
+});
+
+it('leaves no connection behind where LISTEN is refused', async () => {
+  const { url, open, connections } = await startPeer((chunk) => (chunk[0] === 0 ? WELCOME : REFUSAL));
+  const { listener, errors } = listenTo(url);
+  await expect.poll(connections, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
+  expect(errors[0]).toMatchObject({ code: '57P03' });
+  expect(open.size).toBeLessThanOrEqual(1);
+  await listener.close();
+  await expect.poll(() => open.size).toBe(0);
+});
+
+it('stops though the connection is dead and never tells that it has ended', async () => {
+  let listening = false;
+  const { url } = await startPeer((chunk) => {
+    if (chunk[0] === 0) return WELCOME;
+    listening ||= chunk.includes('LISTEN');
+    return DONE;
+  }, false);
+  const { listener, errors } = listenTo(url);
+  await expect.poll(() => listening).toBe(true);
+  await listener.close();
+  expect(errors).toEqual([]);
+});
