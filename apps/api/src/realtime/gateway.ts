@@ -4,6 +4,7 @@ import type { VerificationStatus } from '@laurel/contracts/verification';
 import { StompBroker } from '@laurel/stomp/broker';
 import type { OutgoingMessage } from '@laurel/stomp/hooks';
 import type { Outbound } from '@laurel/stomp/link';
+import { createTurns } from '../lib/turns.ts';
 import { askedEvent, chatKey, eventHash, hashOfKey, isTopic, subscribedEvent, topicKeyOf } from './topics.ts';
 
 const TICK_MS = 1_000;
@@ -36,10 +37,15 @@ const json = (value: unknown): OutgoingMessage => ({ body: JSON.stringify(value)
 
 /** The destinations of the wire contract over the STOMP broker. */
 export const createGateway = (given: Given): Gateway => {
-  const presentStatus = async (eventId: string): Promise<OutgoingMessage | undefined> => {
-    const verificationStatus = await given.statusOf(eventHash(eventId));
-    return verificationStatus && json({ verificationStatus });
-  };
+  const inTurn = createTurns();
+  /** A status is read and told before it is read again: what was read earlier must not be told later. */
+  const presentStatus = (hash: string, tell: (message: OutgoingMessage) => void = () => {}) =>
+    inTurn(hash, async (): Promise<OutgoingMessage | undefined> => {
+      const verificationStatus = await given.statusOf(hash);
+      const message = verificationStatus && json({ verificationStatus });
+      if (message) tell(message);
+      return message;
+    });
 
   const broker = new StompBroker<undefined>(
     {
@@ -49,7 +55,7 @@ export const createGateway = (given: Given): Gateway => {
         topicKey: topicKeyOf,
         onSubscribe: (destination) => {
           const eventId = subscribedEvent(destination);
-          if (eventId !== undefined) return presentStatus(eventId);
+          if (eventId !== undefined) return presentStatus(eventHash(eventId));
           statisticsWanted();
           return undefined;
         },
@@ -60,8 +66,7 @@ export const createGateway = (given: Given): Gateway => {
         onSend: async ({ destination }, connection) => {
           const eventId = askedEvent(destination);
           if (eventId === undefined) return;
-          const message = await presentStatus(eventId);
-          if (message) connection.tell(chatTopic(eventId), message);
+          await presentStatus(eventHash(eventId), (message) => connection.tell(chatTopic(eventId), message));
         },
         onError: given.onError,
         onRefusal: (code) => {
@@ -92,8 +97,7 @@ export const createGateway = (given: Given): Gateway => {
 
   const statusChanged = async (hash: string): Promise<void> => {
     if (!broker.hasSubscribers(chatKey(hash))) return;
-    const verificationStatus = await given.statusOf(hash);
-    if (verificationStatus) broker.publish(chatKey(hash), json({ verificationStatus }));
+    await presentStatus(hash, (message) => broker.publish(chatKey(hash), message));
   };
 
   return {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../../lib/db-errors.ts';
+import { createTurns } from '../../lib/turns.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { describeError } from '../describe-error.ts';
-import { createTurns } from '../turns.ts';
 import { createGraphApi } from './graph-api.ts';
 import type { DirectMessage } from './notification.ts';
 import type { InstagramRoom } from './port.ts';

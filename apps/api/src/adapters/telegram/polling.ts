@@ -1,7 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
+import type { Turns } from '../../lib/turns.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
-import type { Turns } from '../turns.ts';
 import { shim } from './signal.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
 import { ALLOWED_UPDATES, isUpdate, personOf } from './updates.ts';
