@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../session/store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { EditionContext } from './edition.ts';
 import { LandingPage } from './landing-page.tsx';
@@ -9,10 +10,14 @@ import type { PageData } from './page-data.ts';
 import { createQueryClient } from './query-client.ts';
 import { usePhased } from './use-phased.ts';
 
+/** Only who is logged in has something to verify. Without its code nothing is lost but the news of it. */
+const VerificationWatch = lazy(() => import('./verification-watch.tsx').catch(() => ({ default: () => null })));
+
 /** The whole app over what the server gave with the page. */
 export const App = ({ edition, statistics }: PageData) => {
   const [client] = useState(createQueryClient);
   const phased = usePhased(edition);
+  const loggedIn = useSession((session) => session.token !== undefined);
   return (
     <QueryClientProvider client={client}>
       <EditionContext value={phased}>
@@ -23,6 +28,7 @@ export const App = ({ edition, statistics }: PageData) => {
           <ModalRoot />
           <LoadedStatus />
         </ErrorBoundary>
+        <Suspense>{loggedIn && <VerificationWatch />}</Suspense>
       </EditionContext>
     </QueryClientProvider>
   );

@@ -18,7 +18,9 @@ import type { ModalProps, ModalRegistry } from '../modals/types.ts';
 import { useSession } from '../session/store.ts';
 import { useEdition } from './edition.ts';
 import { useEndedSession } from './use-ended-session.ts';
+import { useVerification } from './use-verification.ts';
 import { useWay, WAY_STEPS } from './use-way.ts';
+import { followVerification, forgetVerified } from './verification.ts';
 import { VoteConfirm } from './vote-confirm.tsx';
 
 addModalTexts();
@@ -142,24 +144,41 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
   const { t } = useTranslation('social');
   const { goOn } = useWay();
   const { links } = useEdition();
+  const failureText = useFailureText();
+  const { status, proofCode } = useVerification();
   return (
     <SocialModal
       {...props}
+      status={status}
+      proofCode={proofCode}
       telegramChannel={links.telegramChannel}
       instagramPage={links.instagramPage}
       steps={WAY_STEPS}
-      onVerified={() => void goOn(t('verified'))}
+      onBegun={followVerification}
+      onBlocked={(failure) =>
+        openModal({
+          type: 'messageWithClose',
+          props: { title: t('blockedTitle'), text: failureText(failure, 'social') },
+        })
+      }
+      onVerified={() => {
+        forgetVerified();
+        void goOn(t('verified'));
+      }}
     />
   );
 };
 
 const Trouble = ({ about }: ModalProps['trouble']) => {
   const { t } = useTranslation('errors');
-  return about === 'ownVotes' ? (
-    <MessageModal title={t('titles.session')} text={t('ownVotes')} />
-  ) : (
-    <MessageModal title={t('titles.connection')} text={t('connection.lost')} />
-  );
+  switch (about) {
+    case 'ownVotes':
+      return <MessageModal title={t('titles.session')} text={t('ownVotes')} />;
+    case 'statistics':
+      return <MessageModal title={t('titles.statistics')} text={t('statistics')} />;
+    case 'connection':
+      return <MessageModal title={t('titles.connection')} text={t('connection.lost')} />;
+  }
 };
 
 const registry: ModalRegistry = {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { NominationList } from '../features/nominations/components/nomination-list.tsx';
+import { StaleNotice } from '../features/nominations/components/stale-notice.tsx';
 import { deepLinkOf, openAtFirst } from '../features/nominations/flow.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -20,7 +21,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   const { t } = useTranslation('page');
   const say = useLocalized();
   const { texts, nominations, links, phase, results } = useEdition();
-  const statistics = useStatistics(inlined);
+  const { statistics, stale } = useStatistics(inlined);
   const ownVotes = useOwnVotes();
   const client = useQueryClient();
   const [link] = useState(() => deepLinkOf(window.location.search, nominations));
@@ -58,6 +59,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
           <h2>{say(title)}</h2>
           {note && <p>{note}</p>}
         </div>
+        {stale && results.visible && <StaleNotice />}
         <NominationList
           nominations={nominations}
           ballot={{

@@ -5,22 +5,45 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
+import { ApiFailure } from '../lib/failure.ts';
 import { listenTo } from '../lib/realtime.ts';
+import { openModal, useModals } from '../modals/store.ts';
+
+type Published = {
+  readonly statistics: readonly StatisticsItem[];
+  /** Whether these are the last known ones, because newer ones can't be had. */
+  readonly stale: boolean;
+};
+
+const isUnanswered = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'connection.lost';
 
 /** The published percentages: what came with the page, then what the socket pushes, then what polling finds. */
-export const useStatistics = (inlined: readonly StatisticsItem[]): readonly StatisticsItem[] => {
+export const useStatistics = (inlined: readonly StatisticsItem[]): Published => {
   const client = useQueryClient();
   const query = statisticsQuery();
   const { queryKey } = query;
-  const { data } = useQuery({ ...query, initialData: inlined, refetchInterval: STATISTICS_CACHE_MS });
+  const { data, error, isPaused } = useQuery({
+    ...query,
+    initialData: inlined,
+    refetchInterval: STATISTICS_CACHE_MS,
+  });
 
   useEffect(() => {
     const take = async (message: unknown) => {
       const changed = await readChanges(message);
       client.setQueryData(queryKey, (known: readonly StatisticsItem[] = []) => withChanges(known, changed));
     };
-    return listenTo(STATISTICS_TOPIC, (message) => void take(message));
+    const afterGap = () => void client.invalidateQueries({ queryKey });
+    return listenTo(STATISTICS_TOPIC, (message) => void take(message), { afterGap });
   }, [client]);
 
-  return data;
+  const failed = error !== null;
+  const unanswered = isUnanswered(error);
+  useEffect(() => {
+    // Told once for each outage, and never in the place of what a person is busy with: the notice beside the nominees stays.
+    if (!failed || useModals.getState().current) return;
+    openModal({ type: 'trouble', props: { about: unanswered ? 'connection' : 'statistics' } }, {});
+  }, [failed, unanswered]);
+
+  return { statistics: data, stale: failed || isPaused };
 };

@@ -4,13 +4,14 @@ import { submitLogin, userInfoQuery, type Verification } from '../features/accou
 import { type AccountStep, isVerified, type Submission } from '../features/account/flow.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { readTelegramLink } from '../features/social/api.ts';
+import { isUnderWay } from '../features/social/flow.ts';
 import { ownVotesQuery } from '../features/voting/api.ts';
 import { afterVoteFailure, nextStep } from '../features/voting/flow.ts';
 import { useFailureText } from '../i18n/failure-text.ts';
 import { type ApiFailure, asFailure } from '../lib/failure.ts';
-import { stored } from '../lib/stored.ts';
 import { closeModal, openModal } from '../modals/store.ts';
 import { endSession, useSession } from '../session/store.ts';
+import { forgetVerified, statusNow } from './verification.ts';
 import { useWish } from './wish.ts';
 
 /** The steps that everyone walks once: mailbox, authenticator, phone, social account. */
@@ -99,10 +100,9 @@ export const useWay = () => {
   /** A refused vote that leads elsewhere; false where it is to be said on the spot. */
   const afterRefusedVote = (failure: ApiFailure): boolean => {
     const text = failureText(failure, 'vote');
-    const socialStatus = stored.socialRequestId.read() === undefined ? undefined : stored.socketStatus.read();
     const refusal = afterVoteFailure(failure, {
       telegramLink: readTelegramLink(Date.now()) !== undefined,
-      socialStatus: socialStatus?.verificationStatus,
+      socialUnderWay: isUnderWay(statusNow(client)),
     });
     switch (refusal) {
       case 'stay':
@@ -118,11 +118,18 @@ export const useWay = () => {
       case 'waitForSocial':
         openModal({ type: 'message', props: { title: t('social:inProgressTitle'), text: t('social:inProgress') } }, {});
         break;
-      default:
+      case 'phoneAndSocial':
         openModal(
           { type: 'message', props: { title: t('missingTitle'), text, action: t('goOn') } },
-          { next: { type: refusal, props: {} } },
+          { next: { type: 'phoneOtp', props: {} } },
         );
+        break;
+      case 'socialVerification':
+        forgetVerified();
+        openModal({ type: 'socialVerification', props: { reason: text } });
+        break;
+      case 'phoneOtp':
+        openModal({ type: 'phoneOtp', props: { reason: text } });
     }
     return true;
   };

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ownVotesQuery } from '../features/voting/api.ts';
 import { VoteConfirmModal } from '../features/voting/components/confirm-modal.tsx';
 import { useLocalized } from '../i18n/language.ts';
+import { tellOtherTabs } from '../lib/other-tabs.ts';
 import { closeModal, openModal } from '../modals/store.ts';
 import type { ModalProps } from '../modals/types.ts';
 import { useSession } from '../session/store.ts';
@@ -12,7 +13,7 @@ import { forgetWish } from './wish.ts';
 
 /** Names what is voted for, and shows the vote on the page as soon as it is recorded. */
 export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
-  const { t } = useTranslation('voting');
+  const { t } = useTranslation(['voting', 'errors']);
   const say = useLocalized();
   const client = useQueryClient();
   const { afterRefusedVote, refresh } = useWay();
@@ -38,7 +39,13 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
         const { queryKey } = ownVotesQuery(useSession.getState().token);
         client.setQueryData(queryKey, (known = []) => [...known, recorded]);
         refresh();
-        openModal({ type: 'message', props: { title: t('doneTitle'), text: t('doneText', { name: nominee }) } }, {});
+        tellOtherTabs();
+        if (recorded.vote === vote.vote) {
+          openModal({ type: 'message', props: { title: t('doneTitle'), text: t('doneText', { name: nominee }) } }, {});
+        } else {
+          const text = t('errors:vote.exists');
+          openModal({ type: 'messageWithClose', props: { title: t('existsTitle'), text } });
+        }
       }}
       onRefused={afterRefusedVote}
       onCancel={() => {

@@ -1,14 +1,19 @@
+import type { Listening } from './stomp-client.ts';
+
 /**
  * Listens to a destination of the realtime endpoint, whose client loads with the first listener.
- * @param askAt a destination that is sent an empty message after every connection, to be told the present state
  * @returns what ends listening
  */
-export const listenTo = (destination: string, handler: (message: unknown) => void, askAt?: string): (() => void) => {
+export const listenTo = (
+  destination: string,
+  handler: (message: unknown) => void,
+  listening: Listening = {},
+): (() => void) => {
   let stop: (() => void) | undefined;
   let stopped = false;
   import('./stomp-client.ts').then(
     ({ listen }) => {
-      if (!stopped) stop = listen(destination, handler, askAt);
+      if (!stopped) stop = listen(destination, handler, listening);
     },
     // Without its code there is no realtime: what polls carries on.
     () => undefined,

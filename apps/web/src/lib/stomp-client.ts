@@ -2,11 +2,16 @@ import { SOCKET_PATH } from '@laurel/contracts/destinations';
 import { STOMP_HEARTBEAT_MS, STOMP_RECONNECT_MAX_MS, STOMP_RECONNECT_MS } from '@laurel/contracts/limits';
 import { Client, ReconnectionTimeMode, type StompSubscription } from '@stomp/stompjs';
 
+export type Listening = {
+  /** A destination that is sent an empty message after every connection, to be told the present state. */
+  readonly askAt?: string;
+  /** Called when the connection is back: what was said meanwhile was missed. */
+  readonly afterGap?: () => void;
+};
+
 type Handler = (message: unknown) => void;
-type Topic = {
+type Topic = Listening & {
   readonly handlers: Set<Handler>;
-  /** Where to ask for the present state after each (re)connection. */
-  readonly askAt: string | undefined;
   subscription?: StompSubscription;
 };
 
@@ -31,8 +36,17 @@ const open = (stomp: Client, destination: string, topic: Topic): void => {
   if (topic.askAt !== undefined) stomp.publish({ destination: topic.askAt, body: '' });
 };
 
+/** With the network back, nobody has to wait out a delay that has grown without it. */
+const comeBack = async (): Promise<void> => {
+  const stomp = client;
+  if (!stomp || stomp.connected) return;
+  await stomp.deactivate({ force: true });
+  if (client === stomp) stomp.activate();
+};
+
 const start = (): Client => {
   const { protocol, host } = window.location;
+  let wasConnected = false;
   const stomp = new Client({
     brokerURL: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${SOCKET_PATH}`,
     heartbeatIncoming: STOMP_HEARTBEAT_MS,
@@ -41,20 +55,30 @@ const start = (): Client => {
     reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
     maxReconnectDelay: STOMP_RECONNECT_MAX_MS,
     onConnect: () => {
-      for (const [destination, topic] of topics) open(stomp, destination, topic);
+      for (const [destination, topic] of topics) {
+        open(stomp, destination, topic);
+        if (wasConnected) topic.afterGap?.();
+      }
+      wasConnected = true;
     },
   });
   stomp.activate();
+  window.addEventListener('online', comeBack);
   return stomp;
+};
+
+const stop = (): void => {
+  window.removeEventListener('online', comeBack);
+  void client?.deactivate();
+  client = undefined;
 };
 
 /**
  * Listens to a destination over the page's one connection, which opens with the first listener and closes with the last.
- * @param askAt a destination that is sent an empty message after every connection, to be told the present state
  * @returns what ends listening
  */
-export const listen = (destination: string, handler: Handler, askAt?: string): (() => void) => {
-  const topic = topics.get(destination) ?? { handlers: new Set<Handler>(), askAt };
+export const listen = (destination: string, handler: Handler, listening: Listening): (() => void) => {
+  const topic = topics.get(destination) ?? { ...listening, handlers: new Set<Handler>() };
   topic.handlers.add(handler);
   if (!topics.has(destination)) {
     topics.set(destination, topic);
@@ -66,8 +90,6 @@ export const listen = (destination: string, handler: Handler, askAt?: string): (
     if (topic.handlers.size > 0 || topics.get(destination) !== topic) return;
     topics.delete(destination);
     if (client?.connected) topic.subscription?.unsubscribe();
-    if (topics.size > 0) return;
-    void client?.deactivate();
-    client = undefined;
+    if (topics.size === 0) stop();
   };
 };

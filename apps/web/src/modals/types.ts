@@ -4,6 +4,9 @@ import type { ComponentType } from 'react';
 /** What the person has to know about the step before: said at the top of the next one. */
 type WithNotice = { readonly notice?: string };
 
+/** Why the person is led here: a vote was refused for want of it. */
+type WithReason = { readonly reason?: string };
+
 type Message = {
   readonly title: string;
   readonly text: string;
@@ -25,11 +28,11 @@ export interface ModalProps {
   emailOtp: WithNotice & { readonly email?: string | undefined };
   twoFactorSetup: WithNotice & { readonly requestKey: string; readonly qrCode: string };
   twoFactorVerify: WithNotice & { readonly requestKey: string };
-  phoneOtp: WithNotice;
-  socialVerification: WithNotice;
+  phoneOtp: WithNotice & WithReason;
+  socialVerification: WithNotice & WithReason;
   voteConfirm: WithNotice & { readonly vote: Vote };
   /** Something went wrong while the page loaded; said in words that come with the modals' code. */
-  trouble: { readonly about: 'ownVotes' | 'connection' };
+  trouble: { readonly about: 'ownVotes' | 'connection' | 'statistics' };
   message: Message;
   messageWithClose: Message;
 }

@@ -19,7 +19,16 @@ const watch = (page: Page, complaints: string[]): void => {
  * Journeys run against a real server, one per worker. A page that logs an error, throws, breaks its content security
  * policy (the browser logs that as an error) or asks another host for anything fails its test.
  */
-export const test = base.extend<{ complaints: string[] }, { schedule: Schedule | undefined; site: Site }>({
+export const test = base.extend<
+  {
+    complaints: string[];
+    /** Whether the test has a server to itself: one whose clock it moves is nobody else's. */
+    alone: boolean;
+    /** Where the test's server is. */
+    origin: string;
+  },
+  { schedule: Schedule | undefined; site: Site }
+>({
   schedule: [undefined, { scope: 'worker', option: true }],
   site: [
     async ({ schedule }, use) => {
@@ -29,14 +38,20 @@ export const test = base.extend<{ complaints: string[] }, { schedule: Schedule |
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  baseURL: async ({ site }, use) => use(site.origin),
+  alone: [false, { option: true }],
+  origin: async ({ site, alone }, use) => {
+    const own = alone ? await startSite() : undefined;
+    await use((own ?? site).origin);
+    await own?.close();
+  },
+  baseURL: async ({ origin }, use) => use(origin),
   complaints: [
-    async ({ page, site }, use) => {
+    async ({ page, origin }, use) => {
       const complaints: string[] = [];
       watch(page, complaints);
       page.on('request', (request) => {
         const url = new URL(request.url());
-        const local = url.origin === site.origin || url.protocol === 'data:' || url.protocol === 'blob:';
+        const local = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:';
         if (!local) complaints.push(`third party: ${request.url()}`);
       });
       await use(complaints);
@@ -47,3 +62,9 @@ export const test = base.extend<{ complaints: string[] }, { schedule: Schedule |
 });
 
 export const expect = test.expect;
+
+/** Takes out the complaints that a test brought about on purpose; any other one still fails it. */
+export const allowing = (complaints: string[], ...expected: readonly RegExp[]): void => {
+  const others = complaints.filter((each) => !expected.some((one) => one.test(each)));
+  complaints.splice(0, complaints.length, ...others);
+};

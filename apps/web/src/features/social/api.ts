@@ -1,5 +1,5 @@
 import { requestVerification, telegramLink, verificationLogs } from '@laurel/contracts/calls/verification';
-import { USER_QUERY_RETRIES } from '@laurel/contracts/limits';
+import { TELEGRAM_LINK_TTL_MS, USER_QUERY_RETRIES } from '@laurel/contracts/limits';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { mayPass } from '../../lib/failure.ts';
@@ -7,7 +7,7 @@ import { callApi } from '../../lib/http.ts';
 import { stored } from '../../lib/stored.ts';
 import { livingLink } from './flow.ts';
 
-export type VerificationLog = z.output<typeof verificationLogs.reply.schema>['data'];
+type VerificationLog = z.output<typeof verificationLogs.reply.schema>['data'];
 
 /** What happened to one verification. A failure shows nowhere (QY-02). */
 export const verificationLogsQuery = (eventId: string | undefined, token: string | undefined) =>
@@ -27,40 +27,29 @@ export const readTelegramLink = (now: number): { link: string; expiresAt: number
   return link;
 };
 
+/** A verification that was begun; its id is the event to listen to. */
+export type Begun = { readonly eventId: string; readonly proofCode: string | undefined };
+
 /**
- * Obtains a link to the bot, good for 30 minutes; its code is the event to listen to.
+ * Obtains a link to the bot, good for 30 minutes by this browser's own clock.
  * @throws ApiFailure
  */
-export const requestTelegramLink = async (): Promise<string> => {
+export const requestTelegramLink = async (): Promise<Begun> => {
+  const asked = Date.now();
   const { data } = await callApi(telegramLink);
-  stored.telegramLink.write({ link: data.link, expiresAt: Date.parse(data.expiresAt) });
-  startEvent(data.code);
-  return data.code;
+  stored.telegramLink.write({ link: data.link, expiresAt: asked + TELEGRAM_LINK_TTL_MS });
+  return { eventId: data.code, proofCode: undefined };
 };
 
 /**
  * Submits an Instagram username for review.
  * @throws ApiFailure
  */
-export const submitInstagram = async (tag: string): Promise<{ eventId: string; proofCode: string | undefined }> => {
+export const submitInstagram = async (tag: string): Promise<Begun> => {
   const { data } = await callApi(requestVerification, {
     body: { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag },
   });
   stored.telegramLink.remove();
   stored.signupData.write({ ...stored.signupData.read(), instagram: tag });
-  startEvent(data.identifier);
   return { eventId: data.identifier, proofCode: data.proofCode };
-};
-
-/** Keeps which verification is under way, and forgets what was heard of another. */
-const startEvent = (eventId: string): void => {
-  stored.socialRequestId.write(eventId);
-  if (stored.socketStatus.read()?.eventId !== eventId) stored.socketStatus.remove();
-};
-
-/** Forgets the verification under way. */
-export const endEvent = (): void => {
-  stored.telegramLink.remove();
-  stored.socialRequestId.remove();
-  stored.socketStatus.remove();
 };

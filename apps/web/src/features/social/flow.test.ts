@@ -1,5 +1,8 @@
+import type { VerificationStatus } from '@laurel/contracts/verification';
 import { describe, expect, it } from 'vitest';
-import { isPollDue, livingLink, statusOf } from './flow.ts';
+import { connectionLost } from '../../lib/failure.ts';
+import { refused } from '../../testing/failures.ts';
+import { endOf, heardStatus, isBlocked, isPollDue, isUnderWay, livingLink, statusOf } from './flow.ts';
 
 describe('the status of a verification', () => {
   const socket = { eventId: 'mine', verificationStatus: 'RETRY' } as const;
@@ -11,8 +14,66 @@ describe('the status of a verification', () => {
     expect(statusOf({ eventId: 'mine', log: [], socket: undefined })).toBe('IN_PROGRESS');
   });
 
-  it('takes nothing from another event', () => {
+  it('takes nothing from another event, and nothing where none is under way', () => {
     expect(statusOf({ eventId: 'other', log: [], socket })).toBe('IN_PROGRESS');
+    expect(statusOf({ eventId: undefined, log: undefined, socket: undefined })).toBeUndefined();
+    expect(statusOf({ eventId: undefined, log: undefined, socket })).toBe('RETRY');
+  });
+
+  it.each([
+    ['IN_PROGRESS', true],
+    ['RETRY', true],
+    ['VERIFIED', false],
+    ['NOT_VERIFIED', false],
+    [undefined, false],
+  ] as const)('%s is under way: %s', (status, expected) => {
+    expect(isUnderWay(status)).toBe(expected);
+  });
+});
+
+describe('the end of a verification', () => {
+  const entry = (verificationStatus: VerificationStatus) => ({ verificationStatus });
+  const heard = (verificationStatus: VerificationStatus) => ({ eventId: 'mine', verificationStatus });
+  const open = { eventId: 'mine', log: [], socket: heard('IN_PROGRESS'), socialVerified: false } as const;
+
+  it.each(['IN_PROGRESS', 'RETRY'] as const)('SO-07 is lost: unverified, no status in the log, %s stored', (stored) => {
+    expect(endOf({ ...open, socket: heard(stored) })).toBe('lost');
+  });
+
+  it('SO-07 is not lost while any of the three is otherwise, or not known', () => {
+    expect(endOf({ ...open, socialVerified: undefined })).toBeUndefined();
+    expect(endOf({ ...open, log: undefined })).toBeUndefined();
+    expect(endOf({ ...open, log: [entry('IN_PROGRESS')] })).toBeUndefined();
+    expect(endOf({ ...open, socket: undefined })).toBeUndefined();
+    expect(endOf({ ...open, socket: heard('NOT_VERIFIED') })).toBeUndefined();
+    expect(endOf({ ...open, socket: { ...heard('RETRY'), eventId: 'other' } })).toBeUndefined();
+    expect(endOf({ ...open, eventId: undefined })).toBeUndefined();
+  });
+
+  it('SO-07 is verified by the log, by the socket, or by what is known of the person', () => {
+    expect(endOf({ ...open, log: [entry('IN_PROGRESS'), entry('VERIFIED')] })).toBe('verified');
+    expect(endOf({ ...open, log: undefined, socket: heard('VERIFIED') })).toBe('verified');
+    expect(endOf({ ...open, socialVerified: true })).toBe('verified');
+    expect(endOf({ ...open, log: [entry('NOT_VERIFIED')] })).toBeUndefined();
+  });
+});
+
+describe('a realtime message', () => {
+  it('RT-02 says the status, IN_PROGRESS where it says none', () => {
+    expect(heardStatus({ verificationStatus: 'RETRY' })).toBe('RETRY');
+    expect(heardStatus({ verificationStatus: 'NOT_VERIFIED', more: 1 })).toBe('NOT_VERIFIED');
+    expect(heardStatus({})).toBe('IN_PROGRESS');
+    expect(heardStatus({ verificationStatus: 'NEW_KIND' })).toBe('IN_PROGRESS');
+    expect(heardStatus(null)).toBe('IN_PROGRESS');
+  });
+});
+
+describe('a refusal', () => {
+  it('SO-02 blocks where no other try can help', () => {
+    expect(isBlocked(refused('social.attempts'))).toBe(true);
+    expect(isBlocked(refused('social.tag_used'))).toBe(true);
+    expect(isBlocked(refused('server.unavailable'))).toBe(false);
+    expect(isBlocked(connectionLost())).toBe(false);
   });
 });
 

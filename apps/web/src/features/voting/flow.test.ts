@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { connectionLost } from '../../lib/failure.ts';
+import { failureOf } from '../../lib/failure-details.ts';
 import { refused } from '../../testing/failures.ts';
-import { afterVoteFailure, nextStep } from './flow.ts';
+import { afterVoteFailure, isInDoubt, nextStep } from './flow.ts';
 
 describe('the next step', () => {
   const done = { loggedIn: true, phoneVerified: true, socialVerified: true, wishes: true };
@@ -20,38 +21,45 @@ describe('the next step', () => {
 });
 
 describe('a refused vote', () => {
-  const around = { telegramLink: false, socialStatus: undefined };
+  const around = { telegramLink: false, socialUnderWay: false };
   const phone = refused('phone.unverified');
   const social = refused('social.unverified');
   const both = refused('phone.unverified', { and: ['social.unverified'] });
 
-  it('leads to the social modal where a Telegram link is stored', () => {
+  it('VO-03 leads to the social modal where a Telegram link is stored, whatever else is under way', () => {
     expect(afterVoteFailure(both, { ...around, telegramLink: true })).toBe('socialVerification');
-    expect(afterVoteFailure(social, { telegramLink: true, socialStatus: 'IN_PROGRESS' })).toBe('socialVerification');
+    expect(afterVoteFailure(social, { telegramLink: true, socialUnderWay: true })).toBe('socialVerification');
   });
 
-  it.each(['IN_PROGRESS', 'RETRY'] as const)('waits while a verification is %s and no link is stored', (status) => {
-    expect(afterVoteFailure(both, { ...around, socialStatus: status })).toBe('waitForSocial');
-    expect(afterVoteFailure(social, { ...around, socialStatus: status })).toBe('waitForSocial');
+  it('VO-04 waits while a verification is under way and no link is stored', () => {
+    expect(afterVoteFailure(both, { ...around, socialUnderWay: true })).toBe('waitForSocial');
+    expect(afterVoteFailure(social, { ...around, socialUnderWay: true })).toBe('waitForSocial');
   });
 
-  it('starts with the phone where both are missing', () => {
-    expect(afterVoteFailure(both, around)).toBe('phoneOtp');
-    expect(afterVoteFailure(both, { ...around, socialStatus: 'NOT_VERIFIED' })).toBe('phoneOtp');
+  it('VO-05 leads over the phone to the social account where both are missing', () => {
+    expect(afterVoteFailure(both, around)).toBe('phoneAndSocial');
   });
 
-  it('leads to the social modal otherwise, and to the phone where only that is missing', () => {
+  it('VO-06 leads to the social modal otherwise, and to the phone where only that is missing', () => {
     expect(afterVoteFailure(social, around)).toBe('socialVerification');
     expect(afterVoteFailure(phone, around)).toBe('phoneOtp');
-    expect(afterVoteFailure(phone, { telegramLink: true, socialStatus: 'IN_PROGRESS' })).toBe('phoneOtp');
+    expect(afterVoteFailure(phone, { telegramLink: true, socialUnderWay: true })).toBe('phoneOtp');
   });
 
   it('leads to the login, to a look at what is counted, or nowhere', () => {
     expect(afterVoteFailure(refused('auth.expired'), around)).toBe('login');
     expect(afterVoteFailure(refused('auth.required'), around)).toBe('login');
     expect(afterVoteFailure(refused('vote.exists'), around)).toBe('refresh');
-    expect(afterVoteFailure(refused('vote.in_doubt'), around)).toBe('refresh');
+    expect(afterVoteFailure(refused('vote.in_doubt'), around)).toBe('stay');
     expect(afterVoteFailure(refused('vote.not_open'), around)).toBe('stay');
     expect(afterVoteFailure(connectionLost(), around)).toBe('stay');
+  });
+
+  it('is in doubt where nobody said that it is not recorded', () => {
+    expect(isInDoubt(connectionLost())).toBe(true);
+    expect(isInDoubt(refused('vote.in_doubt'))).toBe(true);
+    expect(isInDoubt(failureOf(502, '<html>Bad gateway</html>'))).toBe(true);
+    expect(isInDoubt(refused('server.unavailable'))).toBe(false);
+    expect(isInDoubt(social)).toBe(false);
   });
 });

@@ -1,4 +1,3 @@
-import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { ApiFailure } from '../../lib/failure.ts';
 import { codesOf } from '../../lib/failure-details.ts';
 
@@ -25,25 +24,38 @@ export const nextStep = ({ loggedIn, phoneVerified, socialVerified, wishes }: St
 type Around = {
   /** Whether a Telegram link that is still good is stored. */
   readonly telegramLink: boolean;
-  /** The social verification under way, if any. */
-  readonly socialStatus: VerificationStatus | undefined;
+  /** Whether something is still to come of a social verification. */
+  readonly socialUnderWay: boolean;
 };
 
 /** What a refused vote leads to (spec §4, "Voting"). */
-export type VoteRefusal = 'login' | 'phoneOtp' | 'socialVerification' | 'waitForSocial' | 'refresh' | 'stay';
-
-const isUnderWay = (status: VerificationStatus | undefined): boolean => status === 'IN_PROGRESS' || status === 'RETRY';
+export type VoteRefusal =
+  | 'login'
+  /** The whole way: a message, a two-factor code where it has been a while, the SMS, the social account. */
+  | 'phoneAndSocial'
+  | 'phoneOtp'
+  | 'socialVerification'
+  | 'waitForSocial'
+  | 'refresh'
+  | 'stay';
 
 /** Where a refused vote leads: to what is missing, to the login, or to a look at what was counted already. */
 export const afterVoteFailure = (failure: ApiFailure, around: Around): VoteRefusal => {
   const codes = codesOf(failure);
   if (codes.includes('auth.required') || codes.includes('auth.expired')) return 'login';
-  if (codes.includes('vote.exists') || codes.includes('vote.in_doubt')) return 'refresh';
+  if (codes.includes('vote.exists')) return 'refresh';
   const phoneMissing = codes.includes('phone.unverified');
   const socialMissing = codes.includes('social.unverified');
   if (!phoneMissing && !socialMissing) return 'stay';
   if (!socialMissing) return 'phoneOtp';
   if (around.telegramLink) return 'socialVerification';
-  if (isUnderWay(around.socialStatus)) return 'waitForSocial';
-  return phoneMissing ? 'phoneOtp' : 'socialVerification';
+  if (around.socialUnderWay) return 'waitForSocial';
+  return phoneMissing ? 'phoneAndSocial' : 'socialVerification';
 };
+
+/**
+ * Whether a vote may be recorded though nobody said so: the answer was lost, or was none of ours, or the server does not
+ * know either. Every other refusal says that it is not.
+ */
+export const isInDoubt = ({ code }: ApiFailure): boolean =>
+  code === 'connection.lost' || code === 'vote.in_doubt' || code === 'server.error';

@@ -21,6 +21,8 @@ type Props = {
   phoneNumber: string | undefined;
   blockedRegions: readonly string[];
   notice?: string | undefined;
+  /** Why it is asked for now. */
+  reason?: string | undefined;
   steps: number;
   onVerified(): void;
   /** The request is gone on the server: there is nothing left to confirm. */
@@ -28,7 +30,7 @@ type Props = {
 };
 
 /** Confirms the phone: the number, a two-factor code where it has been a while, the code from the SMS. */
-export const PhoneModal = ({ phoneNumber, blockedRegions, notice, steps, onVerified, onExpired }: Props) => {
+export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps, onVerified, onExpired }: Props) => {
   const { t } = useTranslation('phone');
   const failureText = useFailureText();
   const now = useNow();
@@ -93,6 +95,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, steps, onVerif
         <Steps step={3} total={steps} />
         <DialogTitle>{t('askTitle')}</DialogTitle>
         {notice !== undefined && !trouble && <Notice tone="ok">{notice}</Notice>}
+        {reason !== undefined && !trouble && <Notice tone="bad">{reason}</Notice>}
         {troubleNotice}
         <DialogLead>{t('askLead')}</DialogLead>
         <NumberForm

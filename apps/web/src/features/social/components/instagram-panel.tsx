@@ -5,29 +5,32 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
-import { asFailure } from '../../../lib/failure.ts';
+import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
 import { typedTrimmed } from '../../../lib/input.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { submitInstagram } from '../api.ts';
+import { type Begun, submitInstagram } from '../api.ts';
+import { isBlocked, isUnderWay } from '../flow.ts';
 import styles from './panels.module.css';
 
 type Props = {
   page: string;
   status: VerificationStatus | undefined;
-  onSubmitted(eventId: string): void;
+  proofCode: string | undefined;
+  onBegun(begun: Begun): void;
+  onBlocked(failure: ApiFailure): void;
 };
 
 const schema = requestVerification.body.pick({ tag: true });
 
 /** Subscribe, say the username, send the proof where one is asked for. */
-export const InstagramPanel = ({ page, status, onSubmitted }: Props) => {
+export const InstagramPanel = ({ page, status, proofCode, onBegun, onBlocked }: Props) => {
   const { t } = useTranslation(['social', 'common']);
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const [proofCode, setProofCode] = useState<string>();
+  const [again, setAgain] = useState(false);
   const { register, handleSubmit, setError, setValue, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
@@ -37,18 +40,20 @@ export const InstagramPanel = ({ page, status, onSubmitted }: Props) => {
 
   const submit = handleSubmit(async ({ tag }) => {
     try {
-      const submitted = await submitInstagram(tag);
-      setProofCode(submitted.proofCode);
-      onSubmitted(submitted.eventId);
+      onBegun(await submitInstagram(tag));
+      setAgain(false);
     } catch (thrown) {
-      setError('tag', { message: failureText(asFailure(thrown), 'social') }, { shouldFocus: true });
+      const failure = asFailure(thrown);
+      if (isBlocked(failure)) onBlocked(failure);
+      else setError('tag', { message: failureText(failure, 'social') }, { shouldFocus: true });
     }
   });
 
-  if (status === 'IN_PROGRESS' || status === 'RETRY') {
+  if (isUnderWay(status) && !again) {
     return (
       <div className={styles.panel}>
         <Notice tone="wait">{t('waitingInstagram')}</Notice>
+        {status === 'RETRY' && <Notice tone="bad">{t('retryInstagram')}</Notice>}
         {proofCode !== undefined && (
           <>
             <p>{t('proofLead')}</p>
@@ -65,6 +70,9 @@ export const InstagramPanel = ({ page, status, onSubmitted }: Props) => {
           </>
         )}
         <p>{t('submitted')}</p>
+        <Button tone="plain" full onClick={() => setAgain(true)}>
+          {t('submitAgain')}
+        </Button>
       </div>
     );
   }

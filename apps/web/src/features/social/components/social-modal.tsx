@@ -1,51 +1,54 @@
+import type { VerificationStatus } from '@laurel/contracts/verification';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stored } from '../../../lib/stored.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { endEvent, readTelegramLink } from '../api.ts';
+import { type Begun, readTelegramLink } from '../api.ts';
 import { InstagramPanel } from './instagram-panel.tsx';
 import { TelegramPanel } from './telegram-panel.tsx';
-import { useVerification } from './use-verification.ts';
 
 type Network = 'telegram' | 'instagram';
 type Props = {
   telegramChannel: string;
   instagramPage: string;
+  /** The verification under way, or how the last one ended. */
+  status: VerificationStatus | undefined;
+  /** What proves an Instagram name, where the page still knows it. */
+  proofCode: string | undefined;
   notice?: string | undefined;
+  /** Why it is asked for now. */
+  reason?: string | undefined;
   steps: number;
+  onBegun(begun: Begun): void;
+  /** No attempt is left, or the account is another person's: there is nothing to go on with here (SO-02). */
+  onBlocked(failure: ApiFailure): void;
   onVerified(): void;
 };
 
 /** Connects one social account: by the bot in Telegram, or by a username on Instagram. */
-export const SocialModal = ({ telegramChannel, instagramPage, notice, steps, onVerified }: Props) => {
+export const SocialModal = ({ status, notice, reason, steps, onVerified, ...rest }: Props) => {
   const { t } = useTranslation('social');
-  const now = useNow();
-  const link = readTelegramLink(now);
-  const [eventId, setEventId] = useState(() => stored.socialRequestId.read());
-  const [network, setNetwork] = useState<Network>(eventId !== undefined && !link ? 'instagram' : 'telegram');
-  // The event is one network's: the other tab has nothing under way.
-  const [eventOf, setEventOf] = useState<Network | undefined>(eventId === undefined ? undefined : network);
-  const status = useVerification(eventId);
+  const link = readTelegramLink(useNow());
+  const [chosen, setChosen] = useState<Network>();
+  const [done, setDone] = useState(false);
+  // A link is stored for as long as it is Telegram that is asked; the other tab has nothing under way.
+  const asked: Network = link || status === undefined ? 'telegram' : 'instagram';
+  const network = chosen ?? asked;
+  const mine = network === asked ? status : undefined;
 
   const finish = useEffectEvent(() => {
-    endEvent();
+    setDone(true);
     onVerified();
   });
   useEffect(() => {
     if (status === 'VERIFIED') finish();
   }, [status]);
 
-  const start = (id: string, of: Network) => {
-    setEventId(id);
-    setEventOf(of);
-  };
-  const mine = eventOf === network ? status : undefined;
-
-  if (status === 'VERIFIED') {
+  if (done || status === 'VERIFIED') {
     return (
       <Stage name="verified">
         <Steps step={4} total={steps} />
@@ -59,6 +62,7 @@ export const SocialModal = ({ telegramChannel, instagramPage, notice, steps, onV
       <Steps step={4} total={steps} />
       <DialogTitle>{t('title')}</DialogTitle>
       {notice !== undefined && status === undefined && <Notice tone="ok">{notice}</Notice>}
+      {reason !== undefined && status === undefined && <Notice tone="bad">{reason}</Notice>}
       <DialogLead>{t('lead')}</DialogLead>
       <Tabs
         even
@@ -68,17 +72,24 @@ export const SocialModal = ({ telegramChannel, instagramPage, notice, steps, onV
           { value: 'instagram', label: 'Instagram' },
         ]}
         value={network}
-        onChange={(value) => setNetwork(value === 'instagram' ? 'instagram' : 'telegram')}
+        onChange={(value) => setChosen(value === 'instagram' ? 'instagram' : 'telegram')}
       >
         {network === 'telegram' ? (
           <TelegramPanel
-            channel={telegramChannel}
-            link={link?.link}
+            channel={rest.telegramChannel}
+            link={mine === 'NOT_VERIFIED' ? undefined : link?.link}
             status={mine}
-            onLink={(id) => start(id, 'telegram')}
+            onBegun={rest.onBegun}
+            onBlocked={rest.onBlocked}
           />
         ) : (
-          <InstagramPanel page={instagramPage} status={mine} onSubmitted={(id) => start(id, 'instagram')} />
+          <InstagramPanel
+            page={rest.instagramPage}
+            status={mine}
+            proofCode={rest.proofCode}
+            onBegun={rest.onBegun}
+            onBlocked={rest.onBlocked}
+          />
         )}
       </Tabs>
     </Stage>

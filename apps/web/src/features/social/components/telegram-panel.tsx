@@ -5,7 +5,8 @@ import { useFailureText } from '../../../i18n/failure-text.ts';
 import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { requestTelegramLink } from '../api.ts';
+import { type Begun, requestTelegramLink } from '../api.ts';
+import { isBlocked } from '../flow.ts';
 import styles from './panels.module.css';
 
 type Props = {
@@ -13,23 +14,26 @@ type Props = {
   /** A link obtained before, while it is good. */
   link: string | undefined;
   status: VerificationStatus | undefined;
-  onLink(eventId: string): void;
+  onBegun(begun: Begun): void;
+  onBlocked(failure: ApiFailure): void;
 };
 
 /** Subscribe, get the link, go to the bot. */
-export const TelegramPanel = ({ channel, link, status, onLink }: Props) => {
+export const TelegramPanel = ({ channel, link, status, onBegun, onBlocked }: Props) => {
   const { t } = useTranslation('social');
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<ApiFailure>();
 
-  const obtain = async () => {
+  const obtain = async (): Promise<void> => {
     setBusy(true);
     setTrouble(undefined);
     try {
-      onLink(await requestTelegramLink());
+      onBegun(await requestTelegramLink());
     } catch (error) {
-      setTrouble(asFailure(error));
+      const failure = asFailure(error);
+      if (isBlocked(failure)) return onBlocked(failure);
+      setTrouble(failure);
     }
     setBusy(false);
   };

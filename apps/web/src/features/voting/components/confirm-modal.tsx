@@ -6,7 +6,8 @@ import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { cast } from '../calls.ts';
+import { cast, findVote } from '../calls.ts';
+import { isInDoubt } from '../flow.ts';
 import styles from './confirm-modal.module.css';
 
 /** How the person knows what they are about to vote for. */
@@ -22,6 +23,7 @@ type Props = {
   vote: Vote;
   choice: Choice;
   notice?: string | undefined;
+  /** The vote that is recorded in the category. */
   onVoted(vote: Vote): void;
   /** Where a refusal leads elsewhere: true. Otherwise it is said here. */
   onRefused(failure: ApiFailure): boolean;
@@ -34,6 +36,7 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<ApiFailure>();
+  const [doubt, setDoubt] = useState<'none' | 'checking' | 'left'>('none');
 
   const submit = async () => {
     setBusy(true);
@@ -42,10 +45,23 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
       onVoted(await cast(vote));
     } catch (error) {
       const failure = asFailure(error);
+      // An earlier try whose answer never came may be what the server refuses this one for.
+      const mayBeRecorded = isInDoubt(failure) || (doubt === 'left' && failure.code === 'vote.exists');
+      if (mayBeRecorded) setDoubt('checking');
+      const found = mayBeRecorded ? await findVote(vote) : undefined;
+      if (found) return onVoted(found);
+      setDoubt(mayBeRecorded ? 'left' : 'none');
       if (onRefused(failure)) return;
       setTrouble(failure);
       setBusy(false);
     }
+  };
+
+  const said = () => {
+    if (doubt === 'checking') return <Notice tone="wait">{t('checking')}</Notice>;
+    if (!trouble) return null;
+    const text = trouble.code === 'vote.in_doubt' ? t('unconfirmed') : failureText(trouble, 'vote');
+    return <Notice tone="bad">{text}</Notice>;
   };
 
   return (
@@ -69,7 +85,7 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
           </>
         )}
       </dl>
-      {trouble && <Notice tone="bad">{failureText(trouble, 'vote')}</Notice>}
+      {said()}
       <DialogLead>{t('confirmLead')}</DialogLead>
       <Button full busy={busy} onClick={() => void submit()}>
         {t('cast')}

@@ -1,0 +1,19 @@
+import { SOCIAL_VERIFICATION_TYPES, type VerificationStatus } from '@laurel/contracts/verification';
+import { useQuery } from '@tanstack/react-query';
+import { userInfoQuery } from '../features/account/api.ts';
+import { isVerified } from '../features/account/flow.ts';
+import { verificationLogsQuery } from '../features/social/api.ts';
+import { statusOf } from '../features/social/flow.ts';
+import { useSession } from '../session/store.ts';
+import { useFollowed } from './verification.ts';
+
+/** Where the person's social verification stands. What moves it is the watch of verification-watch.tsx. */
+export const useVerification = () => {
+  const token = useSession((session) => session.token);
+  const { eventId, socket, proofCode } = useFollowed();
+  const info = useQuery(userInfoQuery(token));
+  const { data: log } = useQuery(verificationLogsQuery(eventId, token));
+  const socialVerified = info.data && isVerified(info.data, ...SOCIAL_VERIFICATION_TYPES);
+  const status: VerificationStatus | undefined = statusOf({ eventId, log, socket });
+  return { eventId, proofCode, log, socket, socialVerified, status };
+};

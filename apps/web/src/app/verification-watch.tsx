@@ -1,0 +1,64 @@
+import { chatSend, chatTopic } from '@laurel/contracts/destinations';
+import { POLL_INTERVAL_MS } from '@laurel/contracts/limits';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { userInfoQuery } from '../features/account/api.ts';
+import { verificationLogsQuery } from '../features/social/api.ts';
+import { endOf, heardStatus, isPollDue } from '../features/social/flow.ts';
+import { listenTo } from '../lib/realtime.ts';
+import { useSession } from '../session/store.ts';
+import { useVerification } from './use-verification.ts';
+import { dropVerification, endLost, endVerified, keepStatus, statusNow, takeUpVerification } from './verification.ts';
+
+/** Follows the person's verifications: over the socket, and by asking where the socket is silent. Draws nothing. */
+const VerificationWatch = () => {
+  const client = useQueryClient();
+  const token = useSession((session) => session.token);
+  const { eventId, log, socket, socialVerified } = useVerification();
+  const end = endOf({ eventId, log, socket, socialVerified });
+
+  useEffect(() => {
+    takeUpVerification();
+    return dropVerification;
+  }, [token]);
+
+  useEffect(() => {
+    if (eventId === undefined) return undefined;
+    const { queryKey } = verificationLogsQuery(eventId, token);
+    const hear = (message: unknown) => {
+      const verificationStatus = heardStatus(message);
+      const isNews = verificationStatus !== statusNow(client);
+      keepStatus(eventId, verificationStatus);
+      if (!isNews) return;
+      // A log that is known has the last word, so what was heard is added to it until it is read again.
+      const line = { verificationStatus, createdAt: new Date().toISOString() };
+      client.setQueryData(queryKey, (known) => known && [...known, line]);
+      void client.invalidateQueries({ queryKey });
+    };
+    return listenTo(chatTopic(eventId), hear, { askAt: chatSend(eventId) });
+  }, [client, eventId, token]);
+
+  useEffect(() => {
+    if (eventId === undefined || end === undefined) return;
+    if (end === 'lost') endLost(eventId);
+    else {
+      endVerified(eventId);
+      void client.invalidateQueries({ queryKey: userInfoQuery(token).queryKey });
+    }
+  }, [client, end, eventId, token]);
+
+  useEffect(() => {
+    const ask = () => {
+      for (const { queryKey, enabled } of [userInfoQuery(token), verificationLogsQuery(eventId, token)]) {
+        if (!enabled || !isPollDue(client.getQueryState(queryKey)?.dataUpdatedAt ?? 0, Date.now())) continue;
+        void client.refetchQueries({ queryKey }, { cancelRefetch: false });
+      }
+    };
+    const timer = window.setInterval(ask, POLL_INTERVAL_MS);
+    return () => window.clearInterval(timer);
+  }, [client, eventId, token]);
+
+  return null;
+};
+
+export default VerificationWatch;

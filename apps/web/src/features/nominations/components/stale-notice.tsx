@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import styles from './stale-notice.module.css';
+
+/** Says that the percentages are the last known ones. */
+export const StaleNotice = () => {
+  const { t } = useTranslation('nominations');
+  return (
+    <p className={styles.stale} role="status">
+      {t('stale')}
+    </p>
+  );
+};

@@ -1,0 +1,37 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { english as words } from './words.ts';
+
+/** A nominee of the demo edition, and where it is found on the page. */
+export type Nominee = {
+  readonly name: string;
+  /** The tab of its category; the nomination is the one that is open at first. */
+  readonly category: string;
+  readonly vote: { readonly nomination: string; readonly niche: string; readonly vote: string };
+};
+
+/** Who stands for election in the tests: each test has a category of its own, for all tests share one server. */
+export const nominees = {
+  copperfinch: {
+    name: 'Copperfinch',
+    category: 'Gambling',
+    vote: { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' },
+  },
+} as const satisfies Record<string, Nominee>;
+
+export const cardOf = (page: Page, nominee: Nominee): Locator => page.locator(`li[data-company=${nominee.vote.vote}]`);
+
+/** Presses the nominee's button, up to the last look before the vote. */
+export const chooseNominee = async (page: Page, nominee: Nominee): Promise<void> => {
+  await page.getByRole('tab', { name: nominee.category }).click();
+  await cardOf(page, nominee)
+    .getByRole('button', { name: words.voteFor(nominee.name) })
+    .click();
+  await expect(page.getByRole('dialog', { name: words.confirmTitle(nominee.name) })).toBeVisible();
+};
+
+/** Chooses the nominee and casts the vote; what follows is the test's matter. */
+export const castVote = async (page: Page, nominee: Nominee): Promise<void> => {
+  await chooseNominee(page, nominee);
+  await page.getByRole('button', { name: words.cast }).click();
+};
