@@ -1,22 +1,13 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryError } from '../adapters/delivery-error.ts';
 import { createSmtpSender } from '../adapters/email/smtp.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
+import { freePort } from '../adapters/testing/free-port.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { startTestQueue, type TestQueue } from '../testing/queue.ts';
 import { type SmsGateway, startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '../testing/sms-gateway.ts';
 import { MAX_TRIES } from './retry.ts';
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.on('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
 
 describe('providers that are away', () => {
   let queue: TestQueue;

@@ -85,6 +85,20 @@ export const proveMailbox = async (api: TestApi, person: Person) => {
   return setupOf(await api.post('/users/verify-email', { requestId, code }));
 };
 
+/** Asks for a new password; what the reset call needs of the mail. */
+export const forgotPassword = async (api: TestApi, { email }: Pick<Person, 'email'>) => {
+  const requestId = handleOf(await api.post('/users/forgot-password', { login: email }));
+  return { requestId, code: await mailedCode(api, email) };
+};
+
+/** Sets a new password by the code in a mail; the person with it. */
+export const resetPassword = async (api: TestApi, person: Person): Promise<Person> => {
+  const password = 'Another2$';
+  const answer = await api.post('/users/reset-password', { ...(await forgotPassword(api, person)), password });
+  if (answer.statusCode !== 200) throw new Error(`the password was not reset: ${answer.body}`);
+  return { ...person, password };
+};
+
 export type Member = { token: string; cookie: string; qrCode: string };
 
 /** Registers, proves the mailbox and sets two-factor up. The clock moves on by one time step, so that codes are fresh. */

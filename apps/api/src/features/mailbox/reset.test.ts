@@ -4,9 +4,8 @@ import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import {
   anotherCode,
   authenticatorCode,
-  handleOf,
+  forgotPassword,
   logIn,
-  mailedCode,
   newPerson,
   type Person,
   proveMailbox,
@@ -24,10 +23,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const NEW = 'Another2$';
-const forgot = async (person: Person) => {
-  const requestId = handleOf(await api.post('/users/forgot-password', { login: person.email }));
-  return { requestId, code: await mailedCode(api, person.email) };
-};
 const reset = (requestId: string, code: string, password = NEW) =>
   api.post('/users/reset-password', { requestId, code, password });
 const accountOf = (person: Person) => api.deps.db.account.findFirstOrThrow({ where: { email: person.email } });
@@ -41,7 +36,7 @@ describe('POST /users/reset-password', () => {
     const { token, cookie, qrCode } = await signUp(api, ada);
     const login = await logIn(api, ada, { headers: { cookie } });
     const rotated = login.headers['set-cookie']?.toString().split(';')[0] ?? '';
-    const { requestId, code } = await forgot(ada);
+    const { requestId, code } = await forgotPassword(api, ada);
     expect((await reset(requestId, code)).json()).toEqual({ success: true });
 
     for (const each of [token, tokenOf(login)]) expect(await canSeeInfo(each)).toBe(false);
@@ -59,7 +54,7 @@ describe('POST /users/reset-password', () => {
     const ada = newPerson();
     const { qrCode } = await signUp(api, ada);
     const half = (await logIn(api, ada)).json().data.requestKey;
-    const { requestId, code } = await forgot(ada);
+    const { requestId, code } = await forgotPassword(api, ada);
     await reset(requestId, code);
     const otpCode = authenticatorCode(qrCode, api.clock.now());
     expect(refusalOf(await api.post('/users/verify-otp', { requestKey: half, otpCode })).code).toBe('otp.invalid');
@@ -68,7 +63,7 @@ describe('POST /users/reset-password', () => {
   it('discards a two-factor secret that was shown but never confirmed', async () => {
     const ada = newPerson();
     const shown = await proveMailbox(api, ada);
-    const { requestId, code } = await forgot(ada);
+    const { requestId, code } = await forgotPassword(api, ada);
     await reset(requestId, code);
     const otpCode = authenticatorCode(shown.qrCode, api.clock.now());
     const late = await api.post('/users/verify-otp', { requestKey: shown.requestKey, otpCode });
@@ -83,7 +78,7 @@ describe('POST /users/reset-password', () => {
     await signUp(api, ada);
     for (let each = 0; each < 11; each += 1) await logIn(api, { ...ada, password: 'Wrong1!x' });
     expect((await logIn(api, ada)).statusCode).toBe(429);
-    const { requestId, code } = await forgot(ada);
+    const { requestId, code } = await forgotPassword(api, ada);
     await reset(requestId, code);
     expect((await logIn(api, { ...ada, password: NEW })).statusCode).toBe(200);
   });
@@ -91,7 +86,7 @@ describe('POST /users/reset-password', () => {
   it('ER-04 refuses a wrong, spent, expired, repeated or unknown code, and changes nothing', async () => {
     const ada = newPerson();
     const { token } = await signUp(api, ada);
-    const first = await forgot(ada);
+    const first = await forgotPassword(api, ada);
     for (let each = 0; each < 5; each += 1) {
       expect(refusalOf(await reset(first.requestId, anotherCode(first.code)))).toMatchObject({
         status: 400,
@@ -100,13 +95,13 @@ describe('POST /users/reset-password', () => {
       });
     }
     expect(refusalOf(await reset(first.requestId, first.code))).toMatchObject(EXPIRED);
-    const second = await forgot(ada);
+    const second = await forgotPassword(api, ada);
     api.clock.advance(EMAIL_CODE_TTL_MS);
     expect(refusalOf(await reset(second.requestId, second.code))).toMatchObject(EXPIRED);
     expect(refusalOf(await reset('q0Vb3v1xJ8mBq7nZ2bWc4A', '123456'))).toMatchObject(EXPIRED);
     expect(await canSeeInfo(token)).toBe(true);
 
-    const third = await forgot(ada);
+    const third = await forgotPassword(api, ada);
     expect((await reset(third.requestId, third.code)).statusCode).toBe(200);
     expect(refusalOf(await reset(third.requestId, third.code, 'Third3!x'))).toMatchObject(EXPIRED);
     expect((await logIn(api, { ...ada, password: NEW })).statusCode).toBe(200);
@@ -120,7 +115,7 @@ describe('POST /users/reset-password', () => {
   ])('VA-03 VA-11 refuses the password %j and leaves the code for a better one', async (password, message) => {
     const ada = newPerson();
     await register(api, ada);
-    const { requestId, code } = await forgot(ada);
+    const { requestId, code } = await forgotPassword(api, ada);
     expect(refusalOf(await reset(requestId, code, password))).toMatchObject({
       status: 400,
       code: 'request.invalid',
@@ -134,7 +129,7 @@ describe('an account whose mailbox was never proven', () => {
   it('goes to the owner of the mailbox, without the number its opener claimed', async () => {
     const opener = newPerson();
     await register(api, opener);
-    const { requestId, code } = await forgot(opener);
+    const { requestId, code } = await forgotPassword(api, opener);
     expect((await reset(requestId, code)).statusCode).toBe(200);
     expect(await accountOf(opener)).toMatchObject({ phoneNumber: null, emailVerifiedAt: api.clock.now() });
     expect(refusalOf(await logIn(api, opener)).code).toBe('login.wrong_password');
@@ -152,10 +147,10 @@ describe('an account whose mailbox was never proven', () => {
   it('loses its number once only: a second reset keeps what was entered since', async () => {
     const ada = newPerson();
     await register(api, ada);
-    const first = await forgot(ada);
+    const first = await forgotPassword(api, ada);
     await reset(first.requestId, first.code);
     await api.deps.db.account.updateMany({ where: { email: ada.email }, data: { phoneNumber: '+380501234567' } });
-    const second = await forgot(ada);
+    const second = await forgotPassword(api, ada);
     await reset(second.requestId, second.code, ada.password);
     expect((await accountOf(ada)).phoneNumber).toBe('+380501234567');
   });
@@ -166,7 +161,7 @@ describe('many at once', () => {
     // Seen to fail (20 succeed) with the code not used up.
     const ada = newPerson();
     await register(api, ada);
-    const { requestId, code } = await forgot(ada);
+    const { requestId, code } = await forgotPassword(api, ada);
     const passwords = Array.from({ length: 20 }, (_each, index) => `Another${index}$x`);
     const answers = await Promise.all(passwords.map((password) => reset(requestId, code, password)));
     const right = passwords.filter((_each, index) => answers[index]?.statusCode === 200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../lib/client.ts';
 import { createPasswords } from '../../lib/password.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { handleOf, mailedCode, newPerson, type Person, signUp } from '../../testing/people.ts';
+import { newPerson, type Person, resetPassword, signUp } from '../../testing/people.ts';
 import { createLogin } from './service.ts';
 
 let api: TestApi;
@@ -45,13 +45,6 @@ const attemptOf = (person: Person, deviceToken: string | undefined) => ({
   client,
 });
 
-const resetPassword = async (person: Person): Promise<void> => {
-  const requestId = handleOf(await api.post('/users/forgot-password', { login: person.email }));
-  const code = await mailedCode(api, person.email);
-  const answer = await api.post('/users/reset-password', { requestId, code, password: 'Another2$' });
-  expect(answer.statusCode).toBe(200);
-};
-
 const standing = (person: Person) =>
   api.deps.db.session.count({ where: { account: { email: person.email }, revokedAt: null } });
 
@@ -60,7 +53,7 @@ describe('a login that is under way', () => {
     // Seen to fail (it went on with a request key) with the account held by its id alone.
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
-    const login = await loginWith(() => resetPassword(ada));
+    const login = await loginWith(() => resetPassword(api, ada));
     const attempt = attemptOf(ada, cookie.split('=')[1]);
     await expect(login.attempt(attempt, api.clock.now())).rejects.toMatchObject({ code: 'login.wrong_password' });
     expect(await standing(ada)).toBe(0);

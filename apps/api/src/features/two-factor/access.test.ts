@@ -11,6 +11,7 @@ import {
   proveMailbox,
   refusalOf,
   register,
+  resetPassword,
   setupOf,
   signUp,
 } from '../../testing/people.ts';
@@ -134,19 +135,10 @@ describe('resetting', () => {
     expect((await verify(setup.requestKey, codeFor(setup.qrCode))).statusCode).toBe(200);
   });
 
-  const resetPassword = async () => {
-    const forgot = await api.post('/users/forgot-password', { login: person.email });
-    const requestId = z.object({ data: z.object({ code: z.string() }) }).parse(forgot.json()).data.code;
-    const code = await mailedCode(api, person.email);
-    person = { ...person, password: 'Another1!' };
-    const response = await api.post('/users/reset-password', { requestId, code, password: person.password });
-    expect(response.statusCode).toBe(200);
-  };
-
   it('US-02 the password ends every session and every way in that was open', async () => {
     const { token, qrCode } = await signUp(api, person);
     const open = await loginKey();
-    await resetPassword();
+    person = await resetPassword(api, person);
     expect(refusalOf(await api.get('/users/info', { token }))).toMatchObject({ status: 401 });
     expect(refusalOf(await verify(open, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
     // Two-factor itself stays.
@@ -158,7 +150,7 @@ describe('resetting', () => {
 
   it('US-02 the password leaves whoever knew the old one no secret to confirm', async () => {
     const seen = await proveMailbox(api, person);
-    await resetPassword();
+    person = await resetPassword(api, person);
     expect(refusalOf(await verify(seen.requestKey, codeFor(seen.qrCode)))).toMatchObject(OTP_INVALID);
     const own = setupOf(await logIn(api, person));
     expect(own.qrCode).not.toBe(seen.qrCode);
