@@ -1,5 +1,7 @@
+import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
+import type { Language } from '@laurel/contracts/languages';
 import type { FastifyRequest } from 'fastify';
-import { type Language, languageOf } from './language.ts';
+import { languageOf } from './language.ts';
 import { addressOf, networkOf } from './network.ts';
 
 /** Who is at the other end: what was observed, and beside it what was only declared. */
@@ -27,9 +29,9 @@ export const clientOf = (request: FastifyRequest): Client => {
     network: networkOf(ip),
     language: languageOf(request.headers['accept-language']),
     declared: {
-      ip: declared(request.headers['x-client-ip'], 64),
-      userAgent: declared(request.headers['x-client-user-agent'], 400),
-      timeZone: declared(request.headers['x-time-zone'], 64),
+      ip: declared(request.headers[CLIENT_HINT_HEADERS.ip], 64),
+      userAgent: declared(request.headers[CLIENT_HINT_HEADERS.userAgent], 400),
+      timeZone: declared(request.headers[CLIENT_HINT_HEADERS.timeZone], 64),
     },
   };
 };

@@ -1,12 +1,10 @@
-/** The languages Laurel speaks. */
-export const LANGUAGES = ['en', 'uk'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
 
 /**
  * The preferred one of our languages in an Accept-Language header (RFC 9110 §12.5.4); English where neither is named.
  */
 export const languageOf = (acceptLanguage: string | undefined): Language => {
-  let best: { language: Language; quality: number } = { language: 'en', quality: 0 };
+  let best: { language: Language; quality: number } = { language: DEFAULT_LANGUAGE, quality: 0 };
   for (const part of (acceptLanguage ?? '').slice(0, 200).split(',')) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
     const language = LANGUAGES.find((each) => range === each || range.startsWith(`${each}-`));

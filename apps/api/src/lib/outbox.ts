@@ -1,5 +1,5 @@
+import type { Language } from '@laurel/contracts/languages';
 import type { Tx } from '@laurel/database/client';
-import type { Language } from './language.ts';
 
 /** What a mail says; the texts are in messages/. */
 export type MailMessage =

@@ -1,4 +1,4 @@
-import type { Language } from '../lib/language.ts';
+import type { Language } from '@laurel/contracts/languages';
 
 /** Who speaks in mails and text messages. */
 export type Brand = {

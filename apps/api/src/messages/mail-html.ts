@@ -1,4 +1,4 @@
-import type { Language } from '../lib/language.ts';
+import type { Language } from '@laurel/contracts/languages';
 import type { MailContent } from './mail-content.ts';
 
 /** What stands around the content, ready to be shown. */

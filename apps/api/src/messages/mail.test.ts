@@ -1,5 +1,5 @@
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '../lib/language.ts';
 import type { MailMessage } from '../lib/outbox.ts';
 import type { Brand } from './brand.ts';
 import { renderMail } from './mail.ts';

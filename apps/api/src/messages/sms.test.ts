@@ -1,6 +1,6 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../lib/language.ts';
 import type { Brand } from './brand.ts';
 import { fitsOneSegment, renderSms } from './sms.ts';
 

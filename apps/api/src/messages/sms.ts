@@ -1,4 +1,4 @@
-import type { Language } from '../lib/language.ts';
+import type { Language } from '@laurel/contracts/languages';
 import type { SmsMessage } from '../lib/outbox.ts';
 import type { Brand } from './brand.ts';
 

@@ -1,5 +1,6 @@
+import type { Language } from '@laurel/contracts/languages';
 import { type Bot, type Context, GrammyError, InlineKeyboard } from 'grammy';
-import { type Language, languageOf } from '../../lib/language.ts';
+import { languageOf } from '../../lib/language.ts';
 import { createMemoryLimit } from '../../lib/memory-limit.ts';
 import { type Channel, isMemberOf } from './membership.ts';
 import type { TelegramOutcome, TelegramRoom, TelegramStart } from './port.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/language.ts';
+import type { Language } from '@laurel/contracts/languages';
 
 /** A Telegram user: the numeric id, in decimal. */
 type TelegramUserId = string;

@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/language.ts';
+import type { Language } from '@laurel/contracts/languages';
 
 /** What the bot calls things. */
 export type BotBrand = {

@@ -1,4 +1,5 @@
 import { ERRORS } from '@laurel/contracts/errors';
+import type { Language } from '@laurel/contracts/languages';
 import { CLAIM_HOLD_MS } from '@laurel/contracts/limits';
 import { FIELD_MESSAGES } from '@laurel/contracts/messages';
 import type { User } from '@laurel/contracts/records';
@@ -12,7 +13,6 @@ import { after } from '../../lib/clock.ts';
 import type { SessionUserId } from '../../lib/gate.ts';
 import type { Claims, LimitRule, RateLimits } from '../../lib/identity.ts';
 import type { Fingerprint } from '../../lib/keyring.ts';
-import type { Language } from '../../lib/language.ts';
 import type { Passwords } from '../../lib/password.ts';
 import type { Transact } from '../../lib/transact.ts';
 import { isDisposable, parseLogin, registrationsKey, takenRefusal } from './policy.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Language } from '@laurel/contracts/languages';
 import { EMAIL_CODE_TTL_MS } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
 import { AppError } from '../../lib/app-error.ts';
@@ -7,7 +8,6 @@ import { recordClientHints } from '../../lib/client-hints.ts';
 import { after } from '../../lib/clock.ts';
 import type { Claims, Codes, LimitRule, RateLimits, Sessions, TwoFactor } from '../../lib/identity.ts';
 import type { Fingerprint } from '../../lib/keyring.ts';
-import type { Language } from '../../lib/language.ts';
 import type { Outbox } from '../../lib/outbox.ts';
 import type { Passwords } from '../../lib/password.ts';
 import { hashHandle, newHandle } from '../../lib/random.ts';

@@ -1,3 +1,4 @@
+import type { Language } from '@laurel/contracts/languages';
 import { REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
 import type { Db, Tx } from '@laurel/database/client';
@@ -5,7 +6,6 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Client } from '../../lib/client.ts';
 import { recordClientHints } from '../../lib/client-hints.ts';
 import type { Codes, LimitRule, RateLimits, Sessions, TwoFactor } from '../../lib/identity.ts';
-import type { Language } from '../../lib/language.ts';
 import type { Passwords } from '../../lib/password.ts';
 import { hashHandle, newHandle } from '../../lib/random.ts';
 import type { Tokens } from '../../lib/tokens.ts';

@@ -1,9 +1,9 @@
+import type { Language } from '@laurel/contracts/languages';
 import { DEVICE_TTL_MS, TOKEN_TTL_MS } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
 import type { Client } from '../../lib/client.ts';
 import { after } from '../../lib/clock.ts';
 import type { SessionLookup } from '../../lib/gate.ts';
-import type { Language } from '../../lib/language.ts';
 
 /** A session that stands at `now`, of an account that is not erased. */
 export const findSession = async (db: Db, sessionId: string, now: Date): ReturnType<SessionLookup> => {

@@ -1,6 +1,6 @@
+import type { Language } from '@laurel/contracts/languages';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import type { Language } from '../../../lib/language.ts';
 import { createListeningApp } from '../../testing/listening-app.ts';
 import type { TelegramOutcome, TelegramRoom, TelegramStart } from '../port.ts';
 import { createTelegramBot, type TelegramOptions } from '../telegram-bot.ts';
