@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnavailable, isUniqueViolation } from './db-errors.ts';
+import { isUnavailable } from './db-errors.ts';
 
 const failure = (code: string, cause?: unknown): Error => Object.assign(new Error('failed', { cause }), { code });
 
@@ -15,13 +15,5 @@ describe('database failures', () => {
 
   it.each(['23505', '22P02', '42501', 'P2025'])('%s is an answer of the database', (code) => {
     expect(isUnavailable(failure(code))).toBe(false);
-  });
-
-  it('knows a refused unique key, however deep it was wrapped', () => {
-    expect(isUniqueViolation(failure('23505'))).toBe(true);
-    expect(isUniqueViolation(failure('P2002'))).toBe(true);
-    expect(isUniqueViolation(failure('P2010', { cause: { originalCode: '23505' } }))).toBe(true);
-    expect(isUniqueViolation(failure('23503'))).toBe(false);
-    expect(isUniqueViolation(undefined)).toBe(false);
   });
 });

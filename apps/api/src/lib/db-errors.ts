@@ -45,7 +45,3 @@ export const isUnavailable = (error: unknown): boolean => {
 };
 
 const isUnavailableCause = (cause: unknown): boolean => cause instanceof Error && isUnavailable(cause);
-
-/** Whether a unique key refused the change. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  codesOf(error).some((code) => code === '23505' || code === 'P2002' || code === 'UniqueConstraintViolation');
