@@ -15,12 +15,13 @@ const DEAD_JOB_KEPT_MS = 7 * DAY_MS;
 /** No try takes this long: whoever still holds a job then is gone. */
 const ABANDONED_MS = 2 * MINUTE_MS;
 
-/** Deletes what has had its time: expired challenges, sessions, devices, counters, declared client data, charges. */
+/** Deletes what has had its time: expired challenges, sessions, devices, counters and claims, declared client data, charges. */
 export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_KEPT_MS) } } });
   await db.session.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.device.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.rateLimit.deleteMany({ where: { expiresAt: { lte: now } } });
+  await db.claim.deleteMany({ where: { heldUntil: { lte: now } } });
   await db.clientHint.deleteMany({ where: { createdAt: { lt: after(now, -CLIENT_HINTS_TTL_MS) } } });
   await db.smsCharge.deleteMany({ where: { chargedAt: { lt: after(now, -CHARGE_KEPT_MS) } } });
 };
