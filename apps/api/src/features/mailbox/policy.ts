@@ -8,7 +8,9 @@ import type { CodeOutcome } from '../../lib/identity.ts';
  */
 export const mailSubject = (login: string, account: { emailCanonical: string } | undefined): string => {
   if (account) return account.emailCanonical;
-  return login.includes('@') ? (canonicalEmail(login)?.address ?? login) : login.replace(/\D/g, '');
+  if (login.includes('@')) return canonicalEmail(login)?.address ?? login;
+  // What has no digit is no number either, and shares its counter with nobody.
+  return login.replace(/\D/g, '') || login;
 };
 
 /** The counter of mails to one address; `fingerprint` is of the mail subject. */
