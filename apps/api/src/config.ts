@@ -10,7 +10,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const text = z.string().trim().min(1);
-const url = z.url();
+const url = (protocol: RegExp) => z.url({ protocol });
+const webUrl = url(/^https?$/);
+const databaseUrl = url(/^postgres(ql)?$/);
 
 const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32, {
   error: 'must be 32 bytes in base64 (openssl rand -base64 32)',
@@ -27,11 +29,11 @@ const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: webUrl.optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  DATABASE_URL: url.optional(),
-  DATABASE_MIGRATE_URL: url.optional(),
-  DATABASE_LISTEN_URL: url.optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_MIGRATE_URL: databaseUrl.optional(),
+  DATABASE_LISTEN_URL: databaseUrl.optional(),
   DATA_DIR: text.default('.data'),
   EDITION_DIR: text.optional(),
   WEB_DIR: text.optional(),
@@ -39,15 +41,15 @@ const schema = z.object({
   JWT_SECRET_PREVIOUS: list.pipe(z.array(secret)).optional(),
   DATA_KEY: key32.optional(),
   DATA_KEY_PREVIOUS: list.pipe(z.array(key32)).optional(),
-  SMTP_URL: url.optional(),
+  SMTP_URL: url(/^smtps?$/).optional(),
   MAIL_FROM: text.default('Laurel <awards@localhost>'),
   SUPPORT_EMAIL: z.email().optional(),
   SMS_PROVIDER: z.enum(['twilio', 'webhook']).optional(),
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
-  TWILIO_API_ROOT: url.default('https://api.twilio.com'),
-  SMS_WEBHOOK_URL: url.optional(),
+  TWILIO_API_ROOT: webUrl.default('https://api.twilio.com'),
+  SMS_WEBHOOK_URL: webUrl.optional(),
   SMS_WEBHOOK_SECRET: secret.optional(),
   SMS_HOURLY_BUDGET: count(500),
   SMS_COUNTRY_HOURLY_BUDGET: count(200),
@@ -55,13 +57,13 @@ const schema = z.object({
   TELEGRAM_BOT_TOKEN: text.optional(),
   TELEGRAM_CHANNEL: text.optional(),
   TELEGRAM_MODE: z.enum(['polling', 'webhook']).default('polling'),
-  TELEGRAM_API_ROOT: url.default('https://api.telegram.org'),
+  TELEGRAM_API_ROOT: webUrl.default('https://api.telegram.org'),
   INSTAGRAM_PROVIDER: z.enum(['review', 'graph']).optional(),
   INSTAGRAM_PROOF: z.enum(['dm', 'none']).default('dm'),
   INSTAGRAM_ACCESS_TOKEN: text.optional(),
   INSTAGRAM_APP_SECRET: text.optional(),
   INSTAGRAM_VERIFY_TOKEN: text.optional(),
-  INSTAGRAM_API_ROOT: url.default('https://graph.instagram.com'),
+  INSTAGRAM_API_ROOT: webUrl.default('https://graph.instagram.com'),
   TRUST_PROXY: list.pipe(z.array(cidr)).optional(),
   IP_LOOKUP_URL: text.default('/api/client-ip'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
