@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { publicEditionSchema } from '@laurel/catalog/public-edition';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { createVoters } from '../../testing/voters.ts';
+
+type Nomination = z.infer<typeof publicEditionSchema>['nominations'][number];
+const companiesOf = (nominations: readonly Nomination[]) =>
+  nominations.flatMap(({ categories }) => categories.flatMap(({ companies }) => companies));
 
 describe('GET /api/edition', () => {
   let api: TestApi;
@@ -18,29 +23,50 @@ describe('GET /api/edition', () => {
   it('NM-06 NM-07 NM-08 RO-04 gives the nominations and categories of the edition to anyone', async () => {
     const { nominations, year, phase } = await edition();
     expect({ year, phase }).toEqual({ year: 2025, phase: 'open' });
-    expect(nominations.map(({ tag, title }) => [tag, title.en]).slice(0, 3)).toEqual([
-      ['best-partner', 'Best Affiliate Program'],
-      ['best-affiliate-team', 'Best Affiliate Team'],
-      ['best-arbitration-service', 'Best Arbitrage Service'],
+    const kinds = ['gambling', 'betting', 'nutra', 'dating', 'sweepstakes', 'crypto', 'finance'];
+    const one = ['no-category'];
+    expect(
+      nominations.map(({ tag, title, categories }) => [tag, title.en, categories.map((each) => each.tag)]),
+    ).toEqual([
+      ['best-partner', 'Best Affiliate Program', kinds],
+      ['best-affiliate-team', 'Best Affiliate Team', kinds],
+      ['best-arbitration-service', 'Best Arbitrage Service', one],
+      ['industry-voice', 'Industry Voice', one],
+      ['ceo-owner', 'CEO / Owner', one],
+      ['collaboration-of-the-year', 'Collaboration of the Year', one],
+      ['best-pr-campaign', 'Best PR Campaign', one],
+      ['donat', 'Donation of the Year', one],
+      ['breakthrough-of-the-year', 'Upgrade of the Year', one],
+      ['employer-of-the-year', 'Employer of the Year', one],
     ]);
-    expect(nominations[0]?.categories.map(({ tag }) => tag)).toEqual([
-      'gambling',
-      'betting',
-      'nutra',
-      'dating',
-      'sweepstakes',
-      'crypto',
-      'finance',
-    ]);
-    expect(nominations[0]?.categories[0]?.companies[0]).toMatchObject({ percent: 0, voted: false });
+    expect(new Set(nominations.map(({ backgroundName }) => backgroundName))).toEqual(
+      new Set(['', 'sphere', 'radiance']),
+    );
+    for (const company of companiesOf(nominations)) {
+      expect(company).toEqual({
+        tag: expect.stringMatching(/^[a-z0-9-]+$/),
+        name: expect.anything(),
+        logo: expect.stringMatching(/^\/api\/edition\/logos\/./),
+        link: expect.any(String),
+        desc: expect.anything(),
+        percent: 0,
+        voted: false,
+      });
+    }
   });
 
-  it('NM-09 every text is there in both languages', async () => {
+  it('NM-09 every text is there in both languages, people and collaborations are nominees, some in several categories', async () => {
     const { nominations } = await edition();
-    for (const { title } of nominations) {
-      expect(title.en).not.toBe('');
-      expect(title.uk).toMatch(/[а-яіїєґ]/i);
+    const companies = companiesOf(nominations);
+    for (const { en, uk } of [...nominations.map(({ title }) => title), ...companies.map(({ desc }) => desc)]) {
+      expect(en).toMatch(/[a-z]/i);
+      expect(uk).toMatch(/[а-яіїєґ]/i);
     }
+    const namesIn = (tag: string) =>
+      companiesOf(nominations.filter((each) => each.tag === tag)).map(({ name }) => name);
+    expect(namesIn('ceo-owner')).toContainEqual({ en: 'Camila Ferrovento', uk: 'Каміла Ферровенто' });
+    for (const { en } of namesIn('collaboration-of-the-year')) expect(en).toContain(' × ');
+    expect(companies.filter(({ tag }) => tag === 'orbit-crew').length).toBeGreaterThan(1);
   });
 
   it('answers 304 to who has it', async () => {
