@@ -1,0 +1,192 @@
+import type { ErrorCode } from '@laurel/contracts/errors';
+import { type Answer, answer, comeLoggedIn, comeSpeaking, refusal } from './site/answers.ts';
+import { expect, test } from './site/fixtures.ts';
+import {
+  emailCode,
+  login,
+  phoneConfirm,
+  phoneRequest,
+  phoneRequestWithCode,
+  type Screen,
+  secondFactor,
+  setup,
+  signup,
+  social,
+  vote,
+} from './site/screens.ts';
+import { english, ukrainian } from './site/words.ts';
+
+// Every message of the catalogue as the page says it. What the server answers is made up, so that each can be had at will;
+// that the server answers so is its own tests' matter.
+
+type Text = { readonly en: string; readonly uk: string };
+type Case = { readonly given: Answer; readonly text: Text };
+
+const of = (code: ErrorCode, en: string, uk: string, more: Parameters<typeof refusal>[1] = {}): Case => ({
+  given: refusal(code, more),
+  text: { en, uk },
+});
+/** What nobody foresaw. */
+const byDefault = (en: string, uk: string): Case => ({
+  given: { status: 500, body: 'nothing that could be read' },
+  text: { en, uk },
+});
+const later = { metadata: { nextAllowedRequestAtHourly: '2031-05-06T10:30:00.000Z' } };
+
+const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[] }[] = [
+  {
+    title: 'ER-02 the signup says who is taken already',
+    screen: signup,
+    cases: [
+      of('account.email_taken', 'An account with this email already exists', 'Акаунт із цією поштою вже є'),
+      of(
+        'account.phone_taken',
+        'An account with this phone number already exists',
+        'Акаунт із цим номером телефону вже є',
+      ),
+      of(
+        'account.email_taken',
+        'An account with this email or phone number already exists',
+        'Акаунт із цією поштою або номером телефону вже є',
+        { beside: ['account.phone_taken'] },
+      ),
+      of('account.disposable_email', 'Disposable mailboxes are not accepted', 'Одноразові скриньки не підходять'),
+      byDefault(
+        'Failed to complete registration. Please try again in a few minutes',
+        'Не вдалося завершити реєстрацію',
+      ),
+    ],
+  },
+  {
+    title: 'ER-03 the login says what was wrong',
+    screen: login,
+    cases: [
+      of('login.unknown', 'Could not find an account with this email or phone number', 'Не знайшли акаунта'),
+      of('login.wrong_password', 'The entered password is incorrect. Please try again', 'Пароль неправильний'),
+      of('limit.exceeded', 'Too many attempts. Wait a little and try again', 'Забагато спроб'),
+      byDefault('Could not log you in. Please try again in a few minutes', 'Не вдалося увійти'),
+    ],
+  },
+  {
+    title: 'ER-03 linking the app fails in one way only',
+    screen: setup,
+    cases: [
+      of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
+      byDefault('Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
+    ],
+  },
+  {
+    title: 'ER-03 a wrong two-factor code is called that',
+    screen: secondFactor,
+    cases: [of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить')],
+  },
+  {
+    title: 'ER-04 the email code is wrong, or too old',
+    screen: emailCode,
+    cases: [
+      of(
+        'email_code.wrong',
+        'The code is incorrect. Check the email and try again',
+        'Код неправильний. Звірте його з листом',
+      ),
+      of('email_code.expired', 'This code is invalid or has expired', 'Код недійсний або його час минув'),
+      byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
+    ],
+  },
+  {
+    title: 'ER-06 a text message has its limits',
+    screen: phoneRequest,
+    cases: [
+      of('phone.hourly', 'Next attempt available at', 'Наступна спроба можлива', later),
+      of('phone.daily', 'Next attempt available at', 'Наступна спроба можлива', later),
+      of('phone.hourly', '13:30', '13:30', later),
+      of('phone.budget', 'Many text messages are going out right now', 'Зараз надсилаємо забагато SMS'),
+      of(
+        'account.phone_taken',
+        'An account with this phone number already exists',
+        'Акаунт із цим номером телефону вже є',
+      ),
+      byDefault('Could not send the code. Please try again in a few minutes', 'Не вдалося надіслати код'),
+    ],
+  },
+  {
+    title: 'ER-06 the two-factor code before a text message',
+    screen: phoneRequestWithCode,
+    cases: [of('otp.invalid', '2FA code is invalid or expired', 'Код 2FA недійсний або його час минув')],
+  },
+  {
+    title: 'ER-07 the code from the text message is wrong, too old, or was guessed at too often',
+    screen: phoneConfirm,
+    cases: [
+      of(
+        'phone_code.wrong',
+        'The code is incorrect. Check the SMS and try again',
+        'Код неправильний. Звірте його з SMS',
+      ),
+      of('phone_code.expired', 'This code has expired. Ask for a new one', 'Час коду минув'),
+      of('phone_code.attempts', 'Too many wrong codes. Ask for a new one', 'Забагато неправильних кодів'),
+      of('phone_code.undeliverable', 'The SMS could not be delivered', 'SMS не вдалося доставити'),
+      byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
+    ],
+  },
+  {
+    title: 'ER-08 a social account is used up, or taken',
+    screen: social,
+    cases: [
+      of('social.attempts', 'You have used up the attempts for now. Write to support', 'Спроби на зараз вичерпано'),
+      of(
+        'social.tag_used',
+        'This username is already connected to another account',
+        'вже під’єднано до іншого акаунта',
+      ),
+      byDefault('Could not submit the verification. Please try again in a few minutes', 'Не вдалося надіслати запит'),
+    ],
+  },
+  {
+    title: 'ER-09 a vote that was not taken says why',
+    screen: vote,
+    cases: [
+      of('vote.exists', 'Each category allows only one vote', 'У кожній категорії можна проголосувати лише раз'),
+      of('phone.unverified', 'Verify your phone number to vote', 'Щоб голосувати, підтвердьте номер телефону'),
+      of('social.unverified', 'Connect a social account to vote', 'Щоб голосувати, під’єднайте соцмережу'),
+      of(
+        'phone.unverified',
+        'Verify your phone number and connect at least one social account to vote',
+        'підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
+        { beside: ['social.unverified'] },
+      ),
+      of('vote.not_open', 'Voting is not open right now', 'Зараз голосування закрито'),
+      of('vote.unknown_nominee', 'This nominee is no longer in the category', 'Цього номінанта в категорії вже немає'),
+      of('vote.in_doubt', 'Your vote may be recorded already; we are checking', 'Можливо, ваш голос уже записано'),
+      of('server.unavailable', 'The service is busy. Try again in a moment', 'Сервіс зараз зайнятий'),
+      byDefault('Could not record your vote. Please try again in a few minutes', 'Не вдалося записати ваш голос'),
+    ],
+  },
+];
+
+/** The browser logs each made-up refusal. */
+const REFUSAL = /Failed to load resource: the server responded with a status of [45]\d\d/;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const { language, words } of [
+  { language: 'en', words: english },
+  { language: 'uk', words: ukrainian },
+] as const) {
+  for (const { title, screen, cases } of CATALOGUE) {
+    test(`${title}, ${language}`, async ({ page, complaints }) => {
+      const desk = { page, words, dialog: page.getByRole('dialog') };
+      await comeSpeaking(page, language);
+      if (screen.verified) await comeLoggedIn(page, screen.verified);
+      for (const { given, text } of cases) {
+        await page.goto('/');
+        await screen.reach(desk);
+        await answer(page, screen.path, given);
+        await screen.press(desk);
+        await expect(desk.dialog).toContainText(text[language]);
+      }
+      expect(complaints.filter((each) => !REFUSAL.test(each))).toEqual([]);
+      complaints.length = 0;
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
+import type { Language } from '@laurel/contracts/languages';
+import { APP_VERSION } from '@laurel/contracts/limits';
+import { STORAGE_KEYS } from '@laurel/contracts/storage';
+import type { Page } from '@playwright/test';
+
+/** An answer of the API, made up. */
+export type Answer = { status: number; body: unknown };
+
+export const success = (data: unknown, more: Record<string, unknown> = {}): Answer => ({
+  status: 200,
+  body: { success: true, data, ...more },
+});
+
+/** A refusal as the server sends it: `beside` are codes that hold as well. */
+export const refusal = (
+  code: ErrorCode,
+  more: { beside?: readonly ErrorCode[]; data?: unknown; metadata?: unknown } = {},
+): Answer => {
+  const { beside = [], ...details } = more;
+  const { status, message } = ERRORS[code];
+  const errors = [code, ...beside].map((each) => ERRORS[each].message);
+  return { status, body: { success: false, code, message, errors, ...details } };
+};
+
+/** What a path of the API answers from now on, in place of the server. */
+export const answer = async (page: Page, path: string, { status, body }: Answer): Promise<void> => {
+  const url = `**/api${path}`;
+  await page.unroute(url);
+  await page.route(url, (route) => route.fulfill({ status, json: body }));
+};
+
+/** A token that the page takes for one of a session; the server would not. */
+const TOKEN = ['{"alg":"HS256"}', '{"sub":"someone","exp":4102444800}', 'signature']
+  .map((part) => Buffer.from(part).toString('base64url'))
+  .join('.');
+
+export const SOMEONE = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' };
+
+/** Logs someone in as far as the page knows, with what they have verified. */
+export const comeLoggedIn = async (page: Page, verified: readonly string[]): Promise<void> => {
+  const verifications = verified.map((type) => ({ type, verified: true }));
+  await answer(page, '/users/info', success({ ...SOMEONE, verifications }));
+  await answer(page, '/vote/my-votes', { status: 200, body: [] });
+  await page.addInitScript(
+    ([tokenKey, token, userKey, user]) => {
+      localStorage.setItem(tokenKey, token);
+      localStorage.setItem(userKey, user);
+    },
+    [STORAGE_KEYS.authToken, TOKEN, STORAGE_KEYS.currentUser, JSON.stringify(SOMEONE)] as const,
+  );
+};
+
+/** Begins every load of the page with a storage that speaks this language, and nothing else. */
+export const comeSpeaking = async (page: Page, language: Language): Promise<void> => {
+  await page.addInitScript(
+    ([languageKey, chosen, versionKey, version]) => {
+      localStorage.clear();
+      localStorage.setItem(versionKey, version);
+      localStorage.setItem(languageKey, chosen);
+    },
+    [STORAGE_KEYS.language, language, STORAGE_KEYS.appVersion, APP_VERSION] as const,
+  );
+};

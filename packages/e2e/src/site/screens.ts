@@ -1,0 +1,135 @@
+import { LOGIN_ACTIONS } from '@laurel/contracts/errors';
+import type { Locator, Page } from '@playwright/test';
+import { answer, refusal, SOMEONE, success } from './answers.ts';
+import type { Words } from './words.ts';
+
+const HANDLE = '0123456789abcdef0123456789abcdef';
+const SETUP = {
+  requestKey: HANDLE,
+  qrCode: 'otpauth://totp/Laurel:ada%40example.org?secret=JBSWY3DPEHPK3PXP&issuer=Laurel',
+};
+
+export type Desk = { readonly page: Page; readonly words: Words; readonly dialog: Locator };
+
+/** Where a call is made from: the way to the button, and the button. */
+export type Screen = {
+  readonly path: string;
+  /** What is verified already; undefined where nobody is logged in. */
+  readonly verified?: readonly string[];
+  reach(desk: Desk): Promise<void>;
+  press(desk: Desk): Promise<void>;
+};
+
+const wantToVote = (page: Page): Promise<void> => page.locator('li[data-company] button').first().click();
+
+/** A vote is refused for what is missing, and leads there. */
+const beLedOn = async ({ page, words, dialog }: Desk, missing: 'phone.unverified' | 'social.unverified') => {
+  await answer(page, '/vote', refusal(missing));
+  await wantToVote(page);
+  await dialog.getByRole('button', { name: words.cast }).click();
+  await dialog.getByRole('button', { name: words.goOn }).click();
+};
+
+const typeLogin = async ({ page, words, dialog }: Desk): Promise<void> => {
+  await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
+  await dialog.getByRole('textbox').first().fill(SOMEONE.email);
+  await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
+};
+const pressLogin = ({ words, dialog }: Desk): Promise<void> =>
+  dialog.getByRole('button', { name: words.logIn }).click();
+
+export const login: Screen = { path: '/users/login', reach: typeLogin, press: pressLogin };
+
+export const signup: Screen = {
+  path: '/users/register',
+  reach: async ({ page, words, dialog }) => {
+    await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
+    await dialog.getByRole('button', { name: words.noAccount }).click();
+    await dialog.getByLabel(words.name, { exact: true }).fill(SOMEONE.name);
+    await dialog.getByLabel(words.email, { exact: true }).fill(SOMEONE.email);
+    await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
+    await dialog.getByLabel(words.repeatPassword, { exact: true }).fill('Secret1!');
+    await dialog.getByLabel(words.phone, { exact: true }).fill(SOMEONE.phoneNumber.slice(1));
+  },
+  press: ({ words, dialog }) => dialog.getByRole('button', { name: words.signUp }).click(),
+};
+
+export const emailCode: Screen = {
+  path: '/users/verify-email',
+  reach: async (desk) => {
+    await answer(desk.page, '/users/login', refusal('login.email_unverified', { data: { code: HANDLE } }));
+    await typeLogin(desk);
+    await pressLogin(desk);
+  },
+  press: ({ words, dialog }) => dialog.getByLabel(words.emailCode).fill('123456'),
+};
+
+export const setup: Screen = {
+  path: '/users/verify-otp',
+  reach: async (desk) => {
+    const metadata = { action: LOGIN_ACTIONS.linkAuthenticator };
+    await answer(desk.page, '/users/login', success(SETUP, { metadata }));
+    await typeLogin(desk);
+    await pressLogin(desk);
+    await desk.dialog.getByRole('button', { name: desk.words.goOn }).click();
+  },
+  press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
+};
+
+export const secondFactor: Screen = {
+  path: '/users/verify-otp',
+  reach: async (desk) => {
+    const metadata = { action: LOGIN_ACTIONS.verifyOtp };
+    await answer(desk.page, '/users/login', success({ requestKey: HANDLE }, { metadata }));
+    await typeLogin(desk);
+    await pressLogin(desk);
+  },
+  press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
+};
+
+export const phoneRequest: Screen = {
+  path: '/users/request-phone-verify',
+  verified: [],
+  reach: (desk) => beLedOn(desk, 'phone.unverified'),
+  press: ({ words, dialog }) => dialog.getByRole('button', { name: words.send }).click(),
+};
+
+export const phoneRequestWithCode: Screen = {
+  ...phoneRequest,
+  reach: async (desk) => {
+    await beLedOn(desk, 'phone.unverified');
+    await answer(desk.page, '/users/request-phone-verify', refusal('otp.invalid'));
+    await desk.dialog.getByRole('button', { name: desk.words.send }).click();
+  },
+  press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
+};
+
+export const phoneConfirm: Screen = {
+  path: '/users/confirm-phone-verify',
+  verified: [],
+  reach: async (desk) => {
+    await answer(desk.page, '/users/request-phone-verify', success({ code: HANDLE }));
+    await beLedOn(desk, 'phone.unverified');
+    await desk.dialog.getByRole('button', { name: desk.words.send }).click();
+  },
+  press: ({ words, dialog }) => dialog.getByLabel(words.smsCode).fill('123456'),
+};
+
+export const social: Screen = {
+  path: '/users/verification',
+  verified: ['PHONE'],
+  reach: async (desk) => {
+    const { dialog } = desk;
+    await beLedOn(desk, 'social.unverified');
+    await dialog.getByRole('tab', { name: 'Instagram' }).click();
+    await dialog.getByRole('textbox').fill('ada.lovelace');
+  },
+  press: ({ dialog }) => dialog.locator('form button[type=submit]').click(),
+};
+
+export const vote: Screen = {
+  path: '/vote',
+  verified: ['PHONE', 'TELEGRAM_SUBSCRIPTION'],
+  reach: ({ page }) => wantToVote(page),
+  press: ({ words, dialog }) => dialog.getByRole('button', { name: words.cast }).click(),
+};
