@@ -50,7 +50,7 @@ describe('erasing a person', () => {
       [stayer.sessionId, nominee],
     ]);
     const rows = validRows(leaver.accountId);
-    for (const table of ['devices', 'backup_codes', 'challenges', 'social_requests']) {
+    for (const table of ['devices', 'backup_codes', 'challenges', 'social_requests', 'sms_charges']) {
       await insertRow(app, table, rows[table] ?? {});
     }
     const hint = { account_id: leaver.accountId, event: 'login', observed_ip: '203.0.113.7', created_at: THEN };
@@ -93,6 +93,13 @@ describe('erasing a person', () => {
   it.each(PERSONAL)('leaves nothing of the person in %s', async (table) => {
     const { rows } = await owner.query(`SELECT 1 FROM ${table} WHERE account_id = $1`, [leaver.accountId]);
     expect(rows).toEqual([]);
+  });
+
+  it('blanks the address of each text message, which counts against the budgets all the same', async () => {
+    const { rows } = await owner.query('SELECT network, charged_at FROM sms_charges WHERE account_id = $1', [
+      leaver.accountId,
+    ]);
+    expect(rows).toEqual([{ network: '', charged_at: THEN }]);
   });
 
   it('keeps the fingerprints of phone and social account burnt, so that nobody votes twice', async () => {
