@@ -18,8 +18,7 @@ const declared = (value: string | string[] | undefined, max: number): string | n
   typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
 
 /** The observed address. A trusted proxy may still hand on what is no address; its own is one. */
-export const observedAddress = (request: FastifyRequest): string =>
-  addressOf(request.ip, request.socket.remoteAddress ?? '0.0.0.0');
+export const observedAddress = (request: FastifyRequest): string => addressOf(request.ip, request.socket.remoteAddress);
 
 /** Reads the caller off a request. */
 export const clientOf = (request: FastifyRequest): Client => {

@@ -16,6 +16,11 @@ describe('an observed address', () => {
   ])('RO-03 of %s is %s', (observed, address) => {
     expect(addressOf(observed, '10.0.0.1')).toBe(address);
   });
+
+  it('RO-03 is an address whatever the peer is', () => {
+    expect(addressOf('unknown', 'fe80::1%eth0')).toBe('fe80::1');
+    expect(addressOf('unknown', undefined)).toBe('0.0.0.0');
+  });
 });
 
 describe('the network a limit counts by', () => {

@@ -1,18 +1,19 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/**
- * An observed address without the port, brackets or zone that some proxies leave on it; `fallback` where what is left is
- * no address at all.
- */
-export const addressOf = (observed: string, fallback: string): string => {
-  if (isIP(observed) !== 0 && !observed.includes('%')) return observed;
-  const bare = observed
+/** An address without the port, brackets or zone that some proxies leave on it; undefined where none is left. */
+const bareAddress = (text: string): string | undefined => {
+  if (isIP(text) !== 0 && !text.includes('%')) return text;
+  const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '');
-  return isIP(bare) === 0 ? fallback : bare;
+  return isIP(bare) === 0 ? undefined : bare;
 };
+
+/** An observed address, bare; where it is no address at all that of `peer`, who handed it on. */
+export const addressOf = (observed: string, peer: string | undefined): string =>
+  bareAddress(observed) ?? bareAddress(peer ?? '') ?? '0.0.0.0';
 
 /**
  * The network a limit counts by: an IPv4 address, or the /64 of an IPv6 address (one subscriber's usual share).
