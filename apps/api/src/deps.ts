@@ -1,4 +1,4 @@
-import { loadPage } from './features/page/service.ts';
+import { loadPage, type PageData } from './features/page/service.ts';
 import { findSession } from './features/session/store.ts';
 import { createGate } from './lib/gate.ts';
 import { createMetrics } from './lib/metrics.ts';
@@ -53,11 +53,19 @@ export const createDeps = async (given: Given) => {
     gate,
     gateway,
     page,
-    pageData: async () => {
-      const statistics = JSON.parse((await voting.statistics.current()).body.toString());
+    pageData: async (): Promise<PageData> => {
+      const statistics = await voting.statistics.current();
       const now = clock.now();
-      const { edition } = voting.editionRoom.at(now);
-      return { now: now.toISOString(), edition, statistics, ipLookupUrl: config.IP_LOOKUP_URL };
+      const { edition, etag } = voting.editionRoom.at(now);
+      return {
+        now,
+        version: etag + statistics.etag,
+        shared: () => ({
+          edition,
+          statistics: JSON.parse(statistics.body.toString()),
+          ipLookupUrl: config.IP_LOOKUP_URL,
+        }),
+      };
     },
     /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
     start: async () => {

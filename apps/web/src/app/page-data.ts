@@ -19,8 +19,8 @@ const askForData = async (): Promise<PageData> => {
 
 /** Reads what the server put into the page. It comes from the same build as the page itself, so it is not checked again. */
 export const readPageData = async (): Promise<PageData> => {
-  const inlined = document.getElementById('laurel-data')?.textContent;
+  const inlined = document.getElementById('laurel-data');
   if (!inlined && import.meta.env.DEV) return askForData();
-  const data: PageData = JSON.parse(inlined ?? '');
-  return data;
+  const data: Omit<PageData, 'now'> = JSON.parse(inlined?.textContent ?? '');
+  return { ...data, now: inlined?.dataset.now ?? '' };
 };

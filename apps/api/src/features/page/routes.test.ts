@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { publicEditionSchema } from '@laurel/catalog/public-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { inlineJson } from './service.ts';
+import { inlineJson, loadPage } from './service.ts';
 
 let api: TestApi;
 let webDir: string;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(
     join(webDir, 'index.html'),
-    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:data--></head><body></body>',
+    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"></head><body><!--laurel:data--></body>',
   );
   writeFileSync(join(webDir, 'assets', 'app.abc123.js'), 'console.log(1)');
   api = await startTestApi({ WEB_DIR: webDir });
@@ -27,7 +28,9 @@ afterAll(async () => {
 
 const page = () => api.app.inject({ method: 'GET', url: '/' });
 const dataOf = (html: string): unknown =>
-  JSON.parse(/<script type="application\/json" id="laurel-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+  JSON.parse(
+    /<script type="application\/json" id="laurel-data" data-now="[^"]+">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
+  );
 
 describe('the page', () => {
   it('RO-04 comes with the edition and the statistics inside', async () => {
@@ -52,6 +55,41 @@ describe('the page', () => {
       return nonce;
     });
     expect(new Set(nonces).size).toBe(2);
+  });
+
+  it('goes out compressed to who takes that, and says the same', async () => {
+    const ask = (encoding: string) =>
+      api.app.inject({ method: 'GET', url: '/', headers: { 'accept-encoding': encoding } });
+    const plain = await page();
+    for (const encoding of ['gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8', 'GZIP']) {
+      const small = await ask(encoding);
+      expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+      expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+      const html = gunzipSync(small.rawPayload).toString();
+      expect(dataOf(html)).toEqual(dataOf(plain.body));
+      expect(html.endsWith('</body>')).toBe(true);
+    }
+    for (const encoding of ['identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', '']) {
+      const whole = await ask(encoding);
+      expect([encoding, whole.headers['content-encoding']]).toEqual([encoding, undefined]);
+      expect(whole.body.length).toBe(plain.body.length);
+    }
+  });
+
+  it('says what time it is at each answer, beside data that is made once for all', async () => {
+    const timeOf = (html: string): string => /data-now="([^"]+)"/.exec(html)?.[1] ?? '';
+    const first = timeOf((await page()).body);
+    api.clock.advance(1_500);
+    expect(Date.parse(timeOf((await page()).body)) - Date.parse(first)).toBeGreaterThanOrEqual(1_500);
+  });
+
+  it('is refused where it has no room for its data, or would need a nonce behind it', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'laurel-page-'));
+    for (const html of ['<body></body>', '<!--laurel:data--><script nonce="__LAUREL_NONCE__"></script>']) {
+      writeFileSync(join(dir, 'index.html'), html);
+      await expect(loadPage(dir)).rejects.toThrow('laurel:data');
+    }
+    rmSync(dir, { recursive: true });
   });
 
   it('gives its hashed files for a year, and nothing beside them', async () => {

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { gzipWithEnding } from '../../lib/gzip.ts';
 import { pagePolicy } from '../../lib/security-headers.ts';
-import type { Page } from './service.ts';
+import type { Page, PageData } from './service.ts';
 
 type Given = {
   page: Page;
-  /** What the first paint needs: edition, statistics, where to ask for the address. */
-  data(): Promise<unknown>;
+  /** What the first paint needs. */
+  data(): Promise<PageData>;
 };
+
+/** Whether an Accept-Encoding asks for gzip (RFC 9110 §12.5.3); every browser does. */
+const takesGzip = (header: string | string[] | undefined): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''));
 
 /** The page at the site root and its hashed files. */
 export const registerPageRoutes = async (app: FastifyInstance, { page, data }: Given): Promise<void> => {
@@ -21,15 +26,18 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, data }: G
     preCompressed: true,
     index: false,
   });
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
-    return (
-      reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', pagePolicy(nonce))
-        // An old copy would have an old nonce, and an old idea of what time it is.
-        .header('cache-control', 'no-store')
-        .send(page.render(await data(), nonce))
-    );
+    const { beginning, ending } = page.render(await data(), nonce);
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy(nonce))
+      // An old copy would have an old nonce, and an old idea of what time it is.
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding');
+    if (!takesGzip(request.headers['accept-encoding'])) {
+      return reply.send(Buffer.concat([Buffer.from(beginning), ending.plain]));
+    }
+    return reply.header('content-encoding', 'gzip').send(gzipWithEnding(beginning, ending));
   });
 };
