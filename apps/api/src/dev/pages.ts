@@ -19,10 +19,20 @@ export const MAIL_POLICY =
 
 const fileBeside = (name: string): string => readFileSync(new URL(`./client/${name}`, import.meta.url), 'utf8');
 
-/** The pages' files, read once. */
-export const loadAssets = () => ({
-  inbox: fileBeside('inbox.html'),
-  telegram: fileBeside('telegram.html'),
-  script: fileBeside('dev.js'),
-  style: fileBeside('dev.css'),
-});
+/** A page or a part of one, with each `{name}` in it replaced. */
+const filled = (file: string, parts: Readonly<Record<string, string>>): string =>
+  fileBeside(file).replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
+
+const pageOf = (name: string, title: string, telegramForm: string): string =>
+  filled('page.html', { name, title, body: filled(`${name}.html`, { telegramForm }) });
+
+/** The pages and their files, read once. */
+export const loadAssets = () => {
+  const telegramForm = fileBeside('telegram-form.html');
+  return {
+    inbox: pageOf('inbox', 'Dev inbox', telegramForm),
+    telegram: pageOf('telegram', 'Simulated Telegram bot', telegramForm),
+    script: fileBeside('dev.js'),
+    style: fileBeside('dev.css'),
+  };
+};
