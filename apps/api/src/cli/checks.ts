@@ -1,6 +1,5 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { checkEdition, loadEdition } from '@laurel/catalog/load-edition';
-import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { formatProblem } from '@laurel/catalog/problem';
 import type { Db } from '@laurel/database/client';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
@@ -10,6 +9,7 @@ import { defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
 import { clockSkewMs } from '../features/operations/store.ts';
 import { createKeyring } from '../lib/keyring.ts';
+import { nomineesOf } from '../wiring/database.ts';
 
 /** What a check found: how things stand, or what is wrong and what to do about it. */
 export type Finding = { ok: true; detail: string } | { ok: false; detail: string; advice: string };
@@ -93,15 +93,18 @@ export const checkKeys = async (db: Db, dataKey: Buffer, previous: readonly Buff
 };
 
 export const checkNominees = async (db: Db, directory: string | undefined): Promise<Finding> => {
-  const edition = await loadEdition(directory ?? demoEditionDir);
+  const { nominees, opensAt, closesAt } = nomineesOf(await loadEdition(directory ?? demoEditionDir));
   const keyOf = (each: { nomination: string; niche: string; company: string }): string =>
     `${each.nomination}/${each.niche}/${each.company}`;
   const imported = new Set((await readNominees(db)).map(keyOf));
-  const missing = nomineeKeys(edition)
-    .map(keyOf)
-    .filter((key) => !imported.delete(key));
+  const missing = nominees.map(keyOf).filter((key) => !imported.delete(key));
   if (missing.length > 0) return bad(`never imported: ${someOf(missing)}`, 'Run "laurel migrate".');
   if (imported.size > 0) return bad(`not in the edition: ${someOf([...imported])}`, 'Run "laurel migrate".');
+  const times = await db.category.findMany({ select: { opensAt: true, closesAt: true } });
+  const isOther = (stored: Date | null, wanted: Date | null) => stored?.getTime() !== wanted?.getTime();
+  if (times.some((stored) => isOther(stored.opensAt, opensAt) || isOther(stored.closesAt, closesAt))) {
+    return bad('voting opens or closes at another time than in the edition', 'Run "laurel migrate".');
+  }
   return good('the edition is imported');
 };
 

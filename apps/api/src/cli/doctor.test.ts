@@ -153,6 +153,25 @@ describe('laurel doctor', () => {
     expect(spare.nominees?.detail).toMatch(/^not in the edition: [\w-]+\/[\w-]+\/someone-else$/);
   });
 
+  it('says that votes count at other times than the edition says', async () => {
+    const { rows } = await owner.query<{ opens_at: Date | null }>('SELECT opens_at FROM categories WHERE id = 1');
+    const opensAt = rows[0]?.opens_at?.toISOString() ?? '';
+    for (const [change, undo] of [
+      [`opens_at = now()`, `opens_at = '${opensAt}'`],
+      [`closes_at = now()`, `closes_at = NULL`],
+    ]) {
+      const { nominees, ...others } = await after(
+        `UPDATE categories SET ${change} WHERE id = 1`,
+        `UPDATE categories SET ${undo} WHERE id = 1`,
+      );
+      expect(nominees).toEqual({
+        detail: 'voting opens or closes at another time than in the edition',
+        advice: 'Run "laurel migrate".',
+      });
+      expect(others).toEqual({});
+    }
+  });
+
   it('says which guards of the ballot box do not stand', async () => {
     const { guards } = await after(
       'ALTER TABLE votes DISABLE TRIGGER votes_append_only',

@@ -1,9 +1,9 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
-import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { EditionError } from '@laurel/catalog/problem';
 import { MigrationError, migrate } from '@laurel/database/migrate';
 import { importNominees, NomineesHaveVotesError } from '@laurel/database/nominees';
+import { nomineesOf } from '../wiring/database.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 
 type Ask = {
@@ -26,15 +26,10 @@ export const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCod
     const edition = await loadEdition(ask.editionDir ?? demoEditionDir);
     const { applied } = await migrate({ appUrl, migrateUrl });
     output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
-    const { votingOpensAt: opensAt, votingClosesAt: closesAt } = edition.phases;
-    const nominees = nomineeKeys(edition);
-    const { added, withdrawn, restored } = await importNominees(
-      migrateUrl,
-      { nominees, opensAt, closesAt },
-      { allowWithdraw, now },
-    );
+    const listed = nomineesOf(edition);
+    const { added, withdrawn, restored } = await importNominees(migrateUrl, listed, { allowWithdraw, now });
     output.line(
-      `The edition has ${nominees.length} nominees: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
+      `The edition has ${listed.nominees.length} nominees: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
     );
     return EXIT.ok;
   } catch (error) {

@@ -115,6 +115,19 @@ describe('laurel migrate', () => {
     expect(again.lines[1]).toMatch(/^The edition has \d+ nominees: 0 new, 0 withdrawn, 0 restored\.$/);
   });
 
+  it('lets votes count until the winners are announced where no closing time is set', async () => {
+    const announced = join(folder, 'announced');
+    cpSync(demoEditionDir, announced, { recursive: true });
+    const file = join(announced, 'edition.yaml');
+    const text = readFileSync(file, 'utf8').replace(/^phases:\n/m, '$&  winnersAnnouncedAt: 2099-12-01T19:00:00Z\n');
+    writeFileSync(file, text);
+    const closings = async () => (await owner.query('SELECT DISTINCT closes_at FROM categories')).rows;
+    await laurel(['migrate'], { EDITION_DIR: announced });
+    expect(await closings()).toEqual([{ closes_at: new Date('2099-12-01T19:00:00Z') }]);
+    await laurel(['migrate']);
+    expect(await closings()).toEqual([{ closes_at: null }]);
+  });
+
   it('needs the owner’s connection', async () => {
     const ran = await laurel(['migrate'], { DATABASE_MIGRATE_URL: '' });
     expect(ran).toMatchObject({ code: 2, problems: [expect.stringContaining('Set DATABASE_MIGRATE_URL')] });

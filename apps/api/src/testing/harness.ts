@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
-import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { importNominees } from '@laurel/database/nominees';
 import { createTestDatabase } from '@laurel/database/testing';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -12,6 +11,7 @@ import { readConfig } from '../config.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { createLogger } from '../lib/logger.ts';
 import type { PasswordCost } from '../lib/password.ts';
+import { nomineesOf } from '../wiring/database.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 
 /** A password hash that takes no time. */
@@ -50,11 +50,7 @@ export const startTestApi = async (
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'));
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir);
-  await importNominees(database.migrateUrl, {
-    nominees: nomineeKeys(edition),
-    opensAt: edition.phases.votingOpensAt,
-    closesAt: edition.phases.votingClosesAt,
-  });
+  await importNominees(database.migrateUrl, nomineesOf(edition));
   const clock = createTestClock();
   const logger = createLogger(config, logTo && { write: logTo });
   const deps = await createDeps({

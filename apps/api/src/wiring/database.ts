@@ -2,7 +2,7 @@ import type { Edition } from '@laurel/catalog/edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { startEmbedded } from '@laurel/database/embedded';
 import { migrate } from '@laurel/database/migrate';
-import { importNominees } from '@laurel/database/nominees';
+import { importNominees, type NomineeImport } from '@laurel/database/nominees';
 import type { Config } from '../config.ts';
 
 /** The database a process works on. */
@@ -10,8 +10,6 @@ export type DatabaseHome = {
   appUrl: string;
   /** The owner's connection, where this process was given one. */
   migrateUrl: string | undefined;
-  /** Whether it is this process's own, kept in DATA_DIR. */
-  embedded: boolean;
   stop(): Promise<void>;
 };
 
@@ -21,13 +19,20 @@ export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
     return {
       appUrl: config.DATABASE_URL,
       migrateUrl: config.DATABASE_MIGRATE_URL,
-      embedded: false,
       stop: async () => {},
     };
   }
   const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir: config.DATA_DIR });
-  return { appUrl, migrateUrl, embedded: true, stop };
+  return { appUrl, migrateUrl, stop };
 };
+
+/** What the database keeps of an edition: its nominees, and between which moments votes count. */
+export const nomineesOf = (edition: Edition): NomineeImport => ({
+  nominees: nomineeKeys(edition),
+  opensAt: edition.phases.votingOpensAt,
+  // Without a closing time voting lasts until the winners are announced.
+  closesAt: edition.phases.votingClosesAt ?? edition.phases.winnersAnnouncedAt,
+});
 
 /** Applies missing migrations and imports the edition's nominees; both change nothing where nothing is missing. */
 export const prepareDatabase = async (
@@ -35,9 +40,5 @@ export const prepareDatabase = async (
   edition: Edition,
 ): Promise<void> => {
   await migrate(urls);
-  await importNominees(urls.migrateUrl, {
-    nominees: nomineeKeys(edition),
-    opensAt: edition.phases.votingOpensAt,
-    closesAt: edition.phases.votingClosesAt,
-  });
+  await importNominees(urls.migrateUrl, nomineesOf(edition));
 };
