@@ -6,6 +6,7 @@ import { registerRealtimeRoutes } from '@laurel/api/realtime/routes';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import Fastify from 'fastify';
 import type { WebSocket } from 'ws';
+import { serve } from '../serve.ts';
 
 const items = Array.from(
   { length: 3 },
@@ -56,9 +57,4 @@ app.get<{ Querystring: { count: string } }>('/push', async (request) => {
   return { sent: true };
 });
 
-await app.listen({ port: Number(process.env.PORT ?? 0), host: '127.0.0.1' });
-const address = app.server.address();
-process.stdout.write(
-  `${JSON.stringify({ port: typeof address === 'object' ? address?.port : 0, msg: 'listening' })}\n`,
-);
-process.on('SIGTERM', () => process.exit(0));
+await serve(app);

@@ -2,6 +2,7 @@
 import Fastify from 'fastify';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
+import { serve } from '../serve.ts';
 
 const { DATABASE_URL = '', JWT_SECRET = '' } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -22,9 +23,4 @@ app.post<{ Body: Ballot }>('/api/vote', async (request, reply) => {
   return reply.status(201).send({ success: true, data: { nomination, niche, vote } });
 });
 
-await app.listen({ port: Number(process.env.PORT ?? 0), host: '127.0.0.1' });
-const address = app.server.address();
-process.stdout.write(
-  `${JSON.stringify({ port: typeof address === 'object' ? address?.port : 0, msg: 'listening' })}\n`,
-);
-process.on('SIGTERM', () => process.exit(0));
+await serve(app);
