@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingNominees, nomineeKeys } from './nominee-keys.ts';
+import { nomineeKeys } from './nominee-keys.ts';
 
 const key = (nomination: string, niche: string, company: string) => ({ nomination, niche, company });
 
@@ -22,16 +22,4 @@ it('lists every nominee once for each category it stands in', () => {
     key('duo', 'crypto', 'a'),
     key('solo', 'no-category', 'a'),
   ]);
-});
-
-it('finds who was there and is gone, also where only the category or nomination changed', () => {
-  const before = [key('duo', 'dating', 'a'), key('duo', 'dating', 'b'), key('solo', 'no-category', 'a')];
-  const after = [key('solo', 'no-category', 'a'), key('duo', 'dating', 'a'), key('duo', 'crypto', 'b')];
-  expect(missingNominees(before, after)).toEqual([key('duo', 'dating', 'b')]);
-  expect(missingNominees(before, [])).toEqual(before);
-  expect(missingNominees([], after)).toEqual([]);
-});
-
-it('does not mix up tags that read the same when joined', () => {
-  expect(missingNominees([key('a-b', 'c', 'd')], [key('a', 'b-c', 'd')])).toEqual([key('a-b', 'c', 'd')]);
 });

@@ -18,12 +18,3 @@ export const nomineeKeys = (edition: Pick<Edition, 'nominations'>): NomineeKey[]
       })),
     ),
   );
-
-// Tags hold no slash, so that the joined key is unique.
-const joined = ({ nomination, niche, company }: NomineeKey): string => `${nomination}/${niche}/${company}`;
-
-/** The nominees that were there before and are gone now. The importer refuses them where they have votes. */
-export const missingNominees = (previous: readonly NomineeKey[], next: readonly NomineeKey[]): NomineeKey[] => {
-  const present = new Set(next.map(joined));
-  return previous.filter((key) => !present.has(joined(key)));
-};
