@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type GatewayRefusal,
@@ -12,6 +11,7 @@ import {
 } from '../../testing/sms-gateway.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { createInbox } from '../inbox.ts';
+import { freePort } from '../testing/free-port.ts';
 import { createInboxSms } from './inbox.ts';
 import type { SmsSender } from './port.ts';
 import { createTwilioSender } from './twilio.ts';
@@ -113,13 +113,7 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
   });
 
   it('takes a gateway that is not there for an outage, and gives up when told to', async () => {
-    const gone = createServer().listen(0, '127.0.0.1');
-    const address = await new Promise<string>((resolve) =>
-      gone.on('listening', () => {
-        const at = gone.address();
-        gone.close(() => resolve(`http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`));
-      }),
-    );
+    const address = `http://127.0.0.1:${await freePort()}`;
     expect((await failureOf(open(address).send(sms()))).permanent).toBe(false);
     gateway.refuse({ hang: true });
     expect((await failureOf(sender.send(sms(), AbortSignal.timeout(10)))).permanent).toBe(false);
