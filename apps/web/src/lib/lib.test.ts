@@ -53,7 +53,7 @@ describe('initials', () => {
 });
 
 describe('what is typed', () => {
-  it('into a phone field keeps digits after a plus, 16 characters at most', () => {
+  it('VA-10 into a phone field keeps digits after a plus, 16 characters at most', () => {
     expect(typedPhone('38067 123-45-67')).toBe('+380671234567');
     expect(typedPhone('+380 (67) abc')).toBe('+38067');
     expect(typedPhone('+')).toBe('+');
@@ -61,7 +61,7 @@ describe('what is typed', () => {
     expect(typedPhone('12345678901234567890')).toBe('+123456789012345');
   });
 
-  it('into a code field keeps six digits, into the others no white space around', () => {
+  it('VA-10 into a code field keeps six digits, into the others no white space around', () => {
     expect(typedCode('12a 34-5678')).toBe('123456');
     expect(typedTrimmed(' Secret1! ')).toBe('Secret1!');
   });

@@ -7,7 +7,7 @@ const token = (payload: unknown): string =>
   ['{}', JSON.stringify(payload), 'signature'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
 describe('a stored token', () => {
-  it('is usable until its exp claim', () => {
+  it('SE-02 is usable until its exp claim', () => {
     expect(isTokenUsable(token({ exp: NOW_S + 1 }), NOW)).toBe(true);
     expect(isTokenUsable(token({ exp: NOW_S }), NOW)).toBe(false);
     expect(isTokenUsable(token({ exp: NOW_S - 1, name: 'Оксана ÿÿÿ' }), NOW)).toBe(false);
@@ -15,7 +15,7 @@ describe('a stored token', () => {
   });
 
   it.each(['', 'x', 'a.b', 'a.b.c', 'a.b.c.d', '..', token({}), token('x'), token({ exp: 'soon' }), token(null)])(
-    'is not where it is malformed: %j',
+    'SE-02 is not where it is malformed: %j',
     (malformed) => {
       expect(isTokenUsable(malformed, NOW)).toBe(false);
     },

@@ -34,7 +34,7 @@ describe('the cooldown', () => {
 });
 
 describe('a request', () => {
-  it('is blocked while a key is stored or the cooldown runs', () => {
+  it('PH-02 is blocked while a key is stored or the cooldown runs', () => {
     expect(mayRequest(nothing, SENT)).toBe(true);
     expect(mayRequest(request, SENT + MINUTE)).toBe(false);
     expect(mayRequest(request, SENT + 5 * MINUTE)).toBe(false);
@@ -42,7 +42,7 @@ describe('a request', () => {
     expect(mayRequest({ ...request, requestKey: undefined }, SENT + 2 * MINUTE)).toBe(true);
   });
 
-  it('lives ten minutes, and the modal opens at its code for as long', () => {
+  it('PH-02 lives ten minutes, and the modal opens at its code for as long', () => {
     expect(isKeyAlive(request, SENT + 10 * MINUTE - 1)).toBe(true);
     expect(isKeyAlive(request, SENT + 10 * MINUTE)).toBe(false);
     expect(openingStep(request, SENT + MINUTE)).toBe('code');

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { passTime } from './site/clock.ts';
+import { expect, test } from './site/fixtures.ts';
+import { enter, newMember } from './site/member.ts';
+import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { appCodeAt, timeAt } from './site/voter.ts';
+import { english as words } from './site/words.ts';
+
+const MINUTE_MS = 60_000;
+const RESEND = 'Send the code again';
+
+/** Tries to vote: what is missing comes first, and that is the phone. */
+const openPhoneStep = async (page: Page): Promise<void> => {
+  const dialog = page.getByRole('dialog');
+  await page
+    .getByRole('button', { name: /^Vote for/ })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: words.cast }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
+};
+
+test('MD-06 PH-02 PH-04 ER-11 one code at a time: a countdown, a reload, another code, a pasted one', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const { person, client, ...member } = await newMember(site.origin, 'Joan Clarke');
+  const dialog = page.getByRole('dialog');
+  const timer = dialog.getByRole('timer');
+  const resend = dialog.getByRole('button', { name: RESEND });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await page.clock.install();
+  await enter(page, member);
+  await openPhoneStep(page);
+  await dialog.getByRole('button', { name: words.send }).click();
+  await expect(dialog.getByText('The code is on its way.')).toBeVisible();
+  await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
+  await expect(timer).toHaveText(/^0[12]:[0-5]\d$/);
+  await expect(resend).toHaveCount(0);
+  const first = (await storedIn(page)).requestKey;
+  expect(first).toBeTruthy();
+
+  // Loaded again in the middle: the same step, the same countdown, and still no second request.
+  await passTime(page, MINUTE_MS);
+  await page.reload();
+  await expect(dialog.getByRole('heading', { name: 'Enter the code from the SMS' })).toBeVisible();
+  await expect(timer).toHaveText(/^0[01]:[0-5]\d$/);
+  await expect(resend).toHaveCount(0);
+
+  // The cooldown is over: the old key goes before the request does.
+  await passTime(page, MINUTE_MS);
+  let keyAtRequest: unknown = 'never asked';
+  await page.route('**/api/users/request-phone-verify', async (route) => {
+    keyAtRequest = (await storedIn(page)).requestKey;
+    await route.continue();
+  });
+  const since = await timeAt(site.origin);
+  await resend.click();
+  await expect(dialog.getByText('The code is on its way.')).toBeVisible();
+  expect(keyAtRequest).toBeUndefined();
+  const second = (await storedIn(page)).requestKey;
+  expect(second).toBeTruthy();
+  expect(second).not.toBe(first);
+
+  const input = dialog.getByLabel(words.smsCode);
+  await expect(input).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(input).toHaveAttribute('maxlength', '6');
+  await input.pressSequentially('1a2');
+  await expect(input).toHaveValue('12');
+  await input.fill('');
+  const code = await client.codeSentTo(person.phoneNumber, since);
+  const asked = page.waitForRequest('**/api/users/info');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)}-${code.slice(3)}`);
+  await input.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await asked;
+  await expect(dialog.getByText('Your phone is confirmed.')).toBeVisible();
+  expect((await storedIn(page)).requestKey).toBeUndefined();
+  forgiveRefusals(complaints);
+});
+
+test('PH-02 another number waits for the cooldown, and a key of ten minutes ago is dropped', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const member = await newMember(site.origin, 'Mary Jackson');
+  const dialog = page.getByRole('dialog');
+  const send = dialog.getByRole('button', { name: words.send });
+  await page.clock.install();
+  await enter(page, member);
+  await openPhoneStep(page);
+  await send.click();
+  await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
+
+  await passTime(page, 10 * MINUTE_MS);
+  await page.reload();
+  await expect(send).toBeEnabled();
+  expect((await storedIn(page)).requestKey).toBeUndefined();
+
+  await send.click();
+  await dialog.getByRole('button', { name: 'Another number' }).click();
+  await expect(send).toBeDisabled();
+  await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
+  await passTime(page, 2 * MINUTE_MS);
+  await expect(send).toBeEnabled();
+  forgiveRefusals(complaints);
+});
+
+test('asks for the second factor where it has been a while, and leads back here when the session ends', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const { person, client, secret, backupCodes, ...member } = await newMember(site.origin, 'Radia Perlman');
+  const dialog = page.getByRole('dialog');
+  await page.clock.install();
+  await enter(page, member);
+  await passTime(page, 16 * MINUTE_MS);
+  await openPhoneStep(page);
+
+  // The session ends elsewhere while the form is open.
+  await client.call('POST', '/users/logout');
+  await dialog.getByRole('button', { name: words.send }).click();
+  await expect(dialog.getByRole('heading', { name: words.loginTitle })).toBeVisible();
+  await expect(dialog.getByText('Your session has ended. Log in again')).toBeVisible();
+  await dialog.getByLabel('Email or phone').fill(person.email);
+  await dialog.getByLabel(words.password, { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByLabel(words.appCode).fill(await appCodeAt(site.origin, secret));
+  await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
+  await expect(dialog.getByText('You are logged in, Radia Perlman.')).toBeVisible();
+
+  await passTime(page, 16 * MINUTE_MS);
+  await dialog.getByRole('button', { name: words.send }).click();
+  await expect(dialog.getByRole('heading', { name: 'First, a code from the app' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use a backup code' }).click();
+  await dialog.getByLabel('Backup code').fill('AAAAAAAAAA');
+  await dialog.getByRole('button', { name: words.send }).click();
+  await expect(dialog.getByText('2FA code is invalid or expired')).toBeVisible();
+  await dialog.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+  await dialog.getByRole('button', { name: words.send }).click();
+  await expect(dialog.getByRole('heading', { name: 'Enter the code from the SMS' })).toBeVisible();
+  forgiveRefusals(complaints);
+});

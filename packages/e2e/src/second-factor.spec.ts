@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './site/fixtures.ts';
+import { newPerson } from './site/person.ts';
+import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { appCodeAt, createVoter } from './site/voter.ts';
+import { english as words } from './site/words.ts';
+
+test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes once', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const voter = createVoter(page, words, site.origin);
+  const dialog = page.getByRole('dialog');
+  const title = dialog.getByRole('heading', { name: words.setupTitle });
+  const key = async () => ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await voter.signUp(newPerson('Karen Spärck Jones'));
+
+  // Loaded again while the code is in the mailbox.
+  await expect(dialog.getByRole('button', { name: words.enterCode })).toBeVisible();
+  await page.reload();
+  await expect(dialog.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  await voter.enterEmailCode();
+
+  await expect(title).toBeVisible();
+  await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
+  const { qrCode } = JSON.parse((await storedIn(page)).twoFactorSetup ?? '{}');
+  const secret = new URL(qrCode).searchParams.get('secret') ?? 'none';
+  expect(await key()).toBe(secret);
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  for (const [name, host] of [
+    ['App Store', 'https://apps.apple.com/'],
+    ['Google Play', 'https://play.google.com/store/apps/'],
+  ] as const) {
+    expect(await dialog.getByRole('link', { name }).getAttribute('href')).toContain(host);
+  }
+
+  await dialog.getByRole('button', { name: words.goOn }).click();
+  await expect(dialog.getByLabel(words.appCode)).toBeFocused();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(title).toBeVisible();
+  await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
+
+  // Loaded again while the app is being looked for: the same key.
+  await page.reload();
+  await expect(title).toBeVisible();
+  expect(await key()).toBe(secret);
+
+  await dialog.getByRole('button', { name: words.goOn }).click();
+  const right = await appCodeAt(site.origin, secret);
+  await dialog.getByLabel(words.appCode).fill(right === '000000' ? '000001' : '000000');
+  await expect(dialog.getByText('Invalid code. Please make sure the code you entered is valid.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Still refused? Log in again' })).toBeVisible();
+  await dialog.getByLabel(words.appCode).fill(await appCodeAt(site.origin, secret));
+
+  const shown = dialog.locator('li code');
+  await expect(shown).toHaveCount(10);
+  const codes = await shown.allTextContents();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{10}$/);
+  await dialog.getByRole('button', { name: 'Copy all' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect((await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n')).toEqual(codes);
+  const downloaded = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  const file = await downloaded;
+  expect(file.suggestedFilename()).toBe('backup-codes.txt');
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toEqual(codes);
+
+  // They don't go by accident, and they don't come back.
+  await page.keyboard.press('Escape');
+  await expect(shown).toHaveCount(10);
+  await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: words.saved }).click();
+  await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
+  expect(JSON.stringify(await storedIn(page))).not.toContain(codes[0]);
+  expect((await storedIn(page)).twoFactorSetup).toBeUndefined();
+  await page.reload();
+  await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
+  await expect(page.getByText(codes[0] ?? 'none')).toHaveCount(0);
+  forgiveRefusals(complaints);
+});

@@ -1,0 +1,263 @@
+import type { Locator, Page, Route } from '@playwright/test';
+import { passTime } from './site/clock.ts';
+import { expect, test } from './site/fixtures.ts';
+import { enter, newMember } from './site/member.ts';
+import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { english as words } from './site/words.ts';
+
+const UNREACHABLE =
+  "Connection Error: We couldn't reach the server. Please check your internet connection and try again";
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const tokenUntil = (exp: number): string => `${base64({ alg: 'HS256' })}.${base64({ sub: 'x', exp })}.c2lnbmF0dXJl`;
+
+const openLogin = async (page: Page): Promise<Locator> => {
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  return page.getByRole('dialog');
+};
+
+const fillLogin = async (dialog: Locator, login: string, password: string): Promise<void> => {
+  await dialog.getByLabel('Email or phone').fill(login);
+  await dialog.getByLabel(words.password, { exact: true }).fill(password);
+};
+
+test('SE-01 is logged out until a token and a user come; a logout or an invalid token clears both', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const { client, ...member } = await newMember(site.origin, 'Annie Easley');
+  const avatar = page.getByRole('button', { name: words.account('Annie Easley') });
+  const both = async () => {
+    const { authToken, currentUser } = await storedIn(page);
+    return [authToken, currentUser];
+  };
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
+  expect(await both()).toEqual([undefined, undefined]);
+
+  const dialog = await openLogin(page);
+  await fillLogin(dialog, member.person.email, member.person.password);
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByRole('button', { name: 'Use a backup code' }).click();
+  await dialog.getByLabel('Backup code').fill(member.backupCodes[0] ?? '');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(avatar).toBeAttached();
+  const [token, user] = await both();
+  expect(token?.split('.')).toHaveLength(3);
+  expect(JSON.parse(user ?? '')).toEqual(member.user);
+  await expect(dialog).toHaveCount(0);
+  await avatar.click();
+  await page.getByRole('button', { name: words.logOut }).click();
+  await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
+  expect(await both()).toEqual([undefined, undefined]);
+
+  // A token that the server no longer takes.
+  await client.call('POST', '/users/logout');
+  await enter(page, member);
+  await expect(page.getByRole('banner').getByRole('button', { name: words.logIn, includeHidden: true })).toBeVisible();
+  expect(await both()).toEqual([undefined, undefined]);
+  forgiveRefusals(complaints);
+});
+
+for (const [what, token] of [
+  ['an exp claim in the past', tokenUntil(Math.floor(Date.now() / 1_000) - 60)],
+  ['no exp claim', `${base64({})}.${base64({ sub: 'x' })}.c2lnbmF0dXJl`],
+  ['a malformed token', 'not-a-token'],
+] as const) {
+  test(`SE-02 ${what} forces a logout at startup`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.headers().authorization !== undefined) asked.push(request.url());
+    });
+    await enter(page, { token, user: { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' } });
+    await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
+    const { authToken, currentUser } = await storedIn(page);
+    expect([authToken, currentUser]).toEqual([undefined, undefined]);
+    expect(asked, 'nothing was asked with it').toEqual([]);
+  });
+}
+
+test('SE-04 clears what another version stored, and keeps what this one did', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    localStorage.setItem('appVersion', '1.9.0');
+    localStorage.setItem('language', 'uk');
+    localStorage.setItem('leftover', 'x');
+  });
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await storedIn(page)).toEqual({ appVersion: '2.0.0' });
+  await page.evaluate(() => localStorage.setItem('language', 'uk'));
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+  expect(await storedIn(page)).toEqual({ appVersion: '2.0.0', language: 'uk' });
+});
+
+test('RO-02 every request tells the looked-up address, the user agent and the time zone', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  // The lookup is the server's to configure: here it is told to be another one.
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('"ipLookupUrl":"/api/client-ip"', '"ipLookupUrl":"/elsewhere/address"');
+    expect(body).toContain('/elsewhere/address');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.route('/elsewhere/address', (route) => route.fulfill({ json: { ip: '203.0.113.7' } }));
+  const seen = new Map<string, Record<string, string>>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && request.resourceType() === 'fetch') seen.set(pathname, request.headers());
+  });
+
+  const dialog = await openLogin(page);
+  await fillLogin(dialog, 'nobody@example.org', 'Secret1!');
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  await expect(dialog.getByText('Could not find an account with this email or phone number')).toBeVisible();
+  await enter(page, await newMember(site.origin, 'Evelyn Boyd Granville'));
+  await expect.poll(() => [...seen.keys()]).toContain('/api/vote/my-votes');
+
+  expect([...seen.keys()]).toEqual(expect.arrayContaining(['/api/users/login', '/api/vote/my-votes']));
+  const agent = await page.evaluate(() => navigator.userAgent);
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  for (const [path, headers] of seen) {
+    expect(
+      [headers['x-client-ip'], headers['x-client-user-agent'], headers['x-time-zone']],
+      `the hints on ${path}`,
+    ).toEqual(['203.0.113.7', agent, zone]);
+  }
+  // Chromium keeps the socket from a page that it did not load itself.
+  forgiveRefusals(complaints, /ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
+});
+
+test('ER-11 tells who listens that the votes and the percentages are loaded', async ({ page, site }) => {
+  const member = await newMember(site.origin, 'Sister Mary Kenneth Keller');
+  const told = page.locator('p[role=status]');
+  await page.clock.install();
+  await enter(page, member);
+  await expect(told).toHaveText('Your votes are loaded.');
+  await passTime(page, 61_000);
+  await expect(told).toHaveText('The percentages are up to date.');
+});
+
+/** What a server in trouble may do to a login, and what the page says of it. */
+const troubles: readonly [what: string, does: (route: Route) => Promise<unknown> | undefined, says: string][] = [
+  ['ER-01 a server that is down', (route) => route.abort('connectionrefused'), UNREACHABLE],
+  ['ER-01 a server that says nothing for ten seconds', () => undefined, UNREACHABLE],
+  [
+    'a server that answers nonsense',
+    (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>It works</h1>' }),
+    'Could not log you in. Please try again in a few minutes',
+  ],
+  [
+    'a broken gateway',
+    (route) => route.fulfill({ status: 502, body: 'Bad gateway' }),
+    'Could not log you in. Please try again in a few minutes',
+  ],
+];
+
+for (const [what, does, says] of troubles) {
+  test(`${what} costs a message and nothing typed`, async ({ page, site, complaints }) => {
+    const { person, backupCodes } = await newMember(site.origin, 'Gladys West');
+    await page.route('**/api/users/login', does);
+    const dialog = await openLogin(page);
+    await fillLogin(dialog, person.email, person.password);
+    const since = Date.now();
+    await dialog.getByRole('button', { name: words.logIn }).click();
+    await expect(dialog.getByText(says, { exact: true })).toBeVisible();
+    expect(Date.now() - since).toBeLessThan(13_000);
+    await expect(dialog.getByLabel('Email or phone')).toHaveValue(person.email);
+    await expect(dialog.getByLabel(words.password, { exact: true })).toHaveValue(person.password);
+
+    // It is back: the same form goes through; then a code is kept in the same way.
+    await page.unroute('**/api/users/login', does);
+    await dialog.getByRole('button', { name: words.logIn }).click();
+    await page.route('**/api/users/verify-otp', (route) => route.abort('connectionrefused'));
+    await dialog.getByLabel(words.appCode).fill('123456');
+    await expect(dialog.getByText(UNREACHABLE)).toBeVisible();
+    await expect(dialog.getByLabel(words.appCode)).toHaveValue('123456');
+    await page.unroute('**/api/users/verify-otp');
+    await dialog.getByRole('button', { name: 'Use a backup code' }).click();
+    await dialog.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
+    forgiveRefusals(complaints);
+  });
+}
+
+for (const [what, spoil] of [
+  [
+    'is full',
+    () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    },
+  ],
+  [
+    'is blocked',
+    () => {
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError');
+          },
+        });
+      }
+    },
+  ],
+] as const) {
+  test(`works for the life of the page where the storage ${what}`, async ({ page, site }) => {
+    const { person, backupCodes } = await newMember(site.origin, 'Stephanie Shirley');
+    await page.addInitScript(spoil);
+    const dialog = await openLogin(page);
+    await fillLogin(dialog, person.email, person.password);
+    await dialog.getByRole('button', { name: words.logIn }).click();
+    await dialog.getByRole('button', { name: 'Use a backup code' }).click();
+    await dialog.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('dialog', { name: 'Welcome back' })).toHaveCount(0);
+    await page.getByRole('button', { name: words.account(person.name) }).click();
+    await page.getByRole('button', { name: words.logOut }).click();
+    await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
+  });
+}
+
+test('tabs agree on who is logged in, also in the middle of a login or of a step', async ({
+  page,
+  context,
+  site,
+  complaints,
+}) => {
+  const { person, backupCodes } = await newMember(site.origin, 'Sophie Wilson');
+  const other = await context.newPage();
+  const waiting = await openLogin(other);
+  await expect(waiting.getByRole('heading', { name: words.loginTitle })).toBeVisible();
+
+  const dialog = await openLogin(page);
+  await fillLogin(dialog, person.email, person.password);
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByRole('button', { name: 'Use a backup code' }).click();
+  await dialog.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
+  await expect(other.getByRole('button', { name: words.account(person.name) })).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+
+  // The other tab is at a step for members when the first one logs out.
+  await other
+    .getByRole('button', { name: /^Vote for/ })
+    .first()
+    .click();
+  await expect(waiting.getByRole('button', { name: words.cast })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: words.logOut }).click();
+  await expect(waiting.getByRole('heading', { name: words.loginTitle })).toBeVisible();
+  await expect(waiting.getByText('Your session has ended. Log in again')).toBeVisible();
+  forgiveRefusals(complaints);
+});
