@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: 'src',
   // One voter after the other: they share a machine with the server, its database and the browser.
   workers: 1,
-  timeout: 90_000,
+  timeout: 150_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list']],

@@ -2,7 +2,7 @@ import { createVoterClient } from './journey/client.ts';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
 import { forgiveRefusals, storedIn } from './site/refusals.ts';
-import { appCodeAt, createVoter, timeAt } from './site/voter.ts';
+import { appCodeAt, confirmMailbox, createVoter, timeAt } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
 const NEW_PASSWORD = 'Changed2?';
@@ -98,6 +98,7 @@ test('VA-10 fields clean what is typed, and complain only once they were touched
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
   await dialog.getByRole('button', { name: words.noAccount }).click();
+  await confirmMailbox(page, words);
 
   await field(words.phone).pressSequentially('38 (067) 12a3');
   await expect(field(words.phone)).toHaveValue('+38067123');

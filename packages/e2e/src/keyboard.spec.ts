@@ -54,6 +54,9 @@ test('goes from the landing page to a vote by keyboard alone', async ({ page, si
   await press(card.getByRole('button', { name: words.voteFor(nominee) }));
 
   await press(button(words.noAccount));
+  await reach(page, dialog.getByRole('checkbox', { name: words.mailboxTick }));
+  await page.keyboard.press('Space');
+  await press(button(words.mailboxConfirm));
   await type(dialog.getByLabel(words.name, { exact: true }), person.name);
   await type(dialog.getByLabel(words.email, { exact: true }), person.email);
   await type(dialog.getByLabel(words.password, { exact: true }), person.password);

@@ -1,5 +1,7 @@
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
 import { expect, test } from './site/fixtures.ts';
+import { confirmMailbox } from './site/voter.ts';
+import { english as words } from './site/words.ts';
 
 test.describe('the landing page', () => {
   test('LP-04 LP-05 has its sections in order, the three notices, and the year in its footer', async ({ page }) => {
@@ -61,7 +63,8 @@ test.describe('the landing page', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     const login = page.getByRole('dialog', { name: 'To cast your vote, please log in' });
     await expect(login.getByRole('textbox')).toHaveCount(2);
-    await login.getByRole('button', { name: "I don't have an account yet" }).click();
+    await login.getByRole('button', { name: words.noAccount }).click();
+    await confirmMailbox(page, words);
     const signup = page.getByRole('dialog', { name: 'To cast your vote, please sign up' });
     for (const field of ['Name', 'Email', 'Password', 'Repeat password', 'Phone']) {
       await expect(signup.getByLabel(field, { exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../session/store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Loader } from '../ui/loader.tsx';
 import { EditionContext } from './edition.ts';
 import { LandingPage } from './landing-page.tsx';
 import { LoadedStatus } from './loaded-status.tsx';
@@ -29,6 +30,7 @@ export const App = ({ edition, statistics }: PageData) => {
           <LoadedStatus />
         </ErrorBoundary>
         <Suspense>{loggedIn && <VerificationWatch />}</Suspense>
+        <Loader />
       </EditionContext>
     </QueryClientProvider>
   );

@@ -6,17 +6,23 @@ import { NewPasswordModal } from '../features/account/components/new-password-mo
 import { SignupModal } from '../features/account/components/signup-modal.tsx';
 import { PhoneModal } from '../features/phone/components/phone-modal.tsx';
 import { SocialModal } from '../features/social/components/social-modal.tsx';
+import { FaqModal } from '../features/support/components/faq-modal.tsx';
+import { SupportModal } from '../features/support/components/support-modal.tsx';
+import { WarningModal } from '../features/support/components/warning-modal.tsx';
+import { contactOf } from '../features/support/flow.ts';
 import { TwoFactorSetupModal } from '../features/two-factor/components/setup-modal.tsx';
 import { TwoFactorVerifyModal } from '../features/two-factor/components/verify-modal.tsx';
 import { useFailureText } from '../i18n/failure-text.ts';
+import { useLocalized } from '../i18n/language.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
 import { stored } from '../lib/stored.ts';
 import { ModalHost } from '../modals/host.tsx';
 import { MessageModal } from '../modals/message-modal.tsx';
-import { openModal, setClosable } from '../modals/store.ts';
+import { openAside, openModal, replaceForemost, setClosable } from '../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../modals/types.ts';
 import { useSession } from '../session/store.ts';
 import { useEdition } from './edition.ts';
+import { pastWarning } from './past-warning.ts';
 import { useEndedSession } from './use-ended-session.ts';
 import { useVerification } from './use-verification.ts';
 import { useWay, WAY_STEPS } from './use-way.ts';
@@ -30,7 +36,7 @@ const Login = (props: ModalProps['login']) => {
   return (
     <LoginModal
       {...props}
-      onSwitch={() => openModal({ type: 'signup', props: {} })}
+      onSwitch={() => openModal(pastWarning({ type: 'signup', props: {} }))}
       onForgot={(login) => openModal({ type: 'forgotPassword', props: { login } })}
       onStep={afterAccount}
     />
@@ -169,6 +175,28 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
   );
 };
 
+const MailboxWarning = ({ next }: ModalProps['mailboxWarning']) => (
+  <WarningModal
+    onConfirmed={() => {
+      stored.supportWarningConfirmed.write(true);
+      replaceForemost(next);
+    }}
+  />
+);
+
+const Support = (_: ModalProps['support']) => {
+  const say = useLocalized();
+  const { year, texts, supportEmail } = useEdition();
+  const user = useSession((session) => session.user);
+  return (
+    <SupportModal
+      address={supportEmail}
+      awards={`${say(texts.name)} ${year}`}
+      contact={contactOf(user, stored.signupData.read())}
+    />
+  );
+};
+
 const Trouble = ({ about }: ModalProps['trouble']) => {
   const { t } = useTranslation('errors');
   switch (about) {
@@ -192,6 +220,9 @@ const registry: ModalRegistry = {
   phoneOtp: PhoneOtp,
   socialVerification: SocialVerification,
   voteConfirm: VoteConfirm,
+  faq: FaqModal,
+  mailboxWarning: MailboxWarning,
+  support: Support,
   trouble: Trouble,
   message: MessageModal,
   messageWithClose: MessageModal,
@@ -200,7 +231,7 @@ const registry: ModalRegistry = {
 /** All modals of the page; its code loads with the first one that opens. */
 const Modals = () => {
   useEndedSession();
-  return <ModalHost registry={registry} />;
+  return <ModalHost registry={registry} onSupport={() => openAside(pastWarning({ type: 'support', props: {} }))} />;
 };
 
 export default Modals;

@@ -6,6 +6,7 @@ import type nominations from './locales/en/nominations.json';
 import type page from './locales/en/page.json';
 import type phone from './locales/en/phone.json';
 import type social from './locales/en/social.json';
+import type support from './locales/en/support.json';
 import type twoFactor from './locales/en/twoFactor.json';
 import type voting from './locales/en/voting.json';
 
@@ -19,6 +20,7 @@ export interface Resources {
   page: typeof page;
   phone: typeof phone;
   social: typeof social;
+  support: typeof support;
   twoFactor: typeof twoFactor;
   voting: typeof voting;
 }

@@ -2,6 +2,7 @@ import type { Call } from '@laurel/contracts/calls/call';
 import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
 import { API_TIMEOUT_MS } from '@laurel/contracts/limits';
 import { z } from 'zod';
+import { whileBusy } from './busy.ts';
 import { connectionLost, type FailureCode } from './failure.ts';
 import { failureOf } from './failure-details.ts';
 import { surroundings } from './surroundings.ts';
@@ -50,16 +51,16 @@ type TypedCall<Body extends z.ZodType, Reply extends z.ZodType> = Omit<Call, 'bo
 type Given<Body extends z.ZodType> = {
   body?: z.input<Body>;
   params?: Readonly<Record<string, string>>;
-  signal?: AbortSignal;
 };
 
 /**
- * Makes one call of the wire contract and checks the answer against it.
+ * Makes one call of the wire contract that nobody waits for: a query of the cache, a poll. Checks the answer against
+ * the contract.
  * @throws ApiFailure with the contract's code; connection.lost where nothing answered within 10 s
  */
-export const callApi = async <Body extends z.ZodType, Reply extends z.ZodType>(
+export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
-  { body, params = {}, signal }: Given<Body> = {},
+  { body, params = {}, signal }: Given<Body> & { signal?: AbortSignal } = {},
 ): Promise<z.output<Reply>> => {
   const token = call.auth ? surroundings().token() : undefined;
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
@@ -85,6 +86,15 @@ export const callApi = async <Body extends z.ZodType, Reply extends z.ZodType>(
   if (token !== undefined && call.method !== 'GET' && ENDED.has(failure.code)) surroundings().refuseToken(token);
   throw failure;
 };
+
+/**
+ * Makes a call that a person started: like callQuietly, and the loader shows while it lasts (MD-13).
+ * @throws ApiFailure
+ */
+export const callApi = <Body extends z.ZodType, Reply extends z.ZodType>(
+  call: TypedCall<Body, Reply>,
+  given: Given<Body> = {},
+): Promise<z.output<Reply>> => whileBusy(() => callQuietly(call, given));
 
 const parseJson = (text: string): unknown => {
   try {

@@ -44,4 +44,5 @@ export const stored = {
   socketStatus: record('socketStatus', STORED_RECORDS.socketStatus),
   twoFactorSetup: record('twoFactorSetup', STORED_RECORDS.twoFactorSetup),
   signupData: record('signupData', STORED_RECORDS.signupData),
+  supportWarningConfirmed: record('supportWarningConfirmed', STORED_RECORDS.supportWarningConfirmed),
 } as const;

@@ -1,23 +1,55 @@
-import { type ComponentType, createElement, Suspense } from 'react';
+import { type ComponentType, createElement, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
 import { Dialog, DialogWait } from '../ui/dialog.tsx';
-import { closeModal, useModals } from './store.ts';
+import { furnitureOf } from './furniture.ts';
+import { closeAside, closeModal, useModals } from './store.ts';
 import type { ModalProps, ModalRegistry, ModalRequest, ModalType } from './types.ts';
 
-const drawn = <T extends ModalType>(registry: ModalRegistry, request: { type: T; props: ModalProps[T] }) => {
+const draw = <T extends ModalType>(registry: ModalRegistry, request: { type: T; props: ModalProps[T] }): ReactNode => {
   const Modal: ComponentType<ModalProps[T]> = registry[request.type];
   return createElement(Modal, request.props);
 };
 
-/** A plain message goes by itself: it has no close button. */
-const hasCloseButton = ({ type }: ModalRequest): boolean => type !== 'message' && type !== 'trouble';
+type LayerProps = {
+  registry: ModalRegistry;
+  request: ModalRequest;
+  closable: boolean;
+  onClose(): void;
+  /** Leads to support; absent in front of another modal. */
+  onSupport?: (() => void) | undefined;
+};
 
-/** Shows the modal that is open. */
-export const ModalHost = ({ registry }: { registry: ModalRegistry }) => {
-  const { current, closable } = useModals();
+const Layer = ({ registry, request, closable, onClose, onSupport }: LayerProps) => {
+  const { t } = useTranslation();
+  const { closeButton, supportLink } = furnitureOf(request.type, closable);
+  return (
+    <Dialog
+      closable={closable}
+      closeButton={closeButton}
+      onClose={onClose}
+      footer={
+        supportLink &&
+        onSupport && (
+          <Button tone="plain" full onClick={onSupport}>
+            {t('support')}
+          </Button>
+        )
+      }
+    >
+      <Suspense fallback={<DialogWait />}>{draw(registry, request)}</Suspense>
+    </Dialog>
+  );
+};
+
+/** Shows the modal that is open, and what stands in front of it. */
+export const ModalHost = ({ registry, onSupport }: { registry: ModalRegistry; onSupport(): void }) => {
+  const { current, closable, aside } = useModals();
   if (!current) return null;
   return (
-    <Dialog closable={closable} closeButton={closable && hasCloseButton(current)} onClose={closeModal}>
-      <Suspense fallback={<DialogWait />}>{drawn(registry, current)}</Suspense>
-    </Dialog>
+    <>
+      <Layer registry={registry} request={current} closable={closable} onClose={closeModal} onSupport={onSupport} />
+      {aside && <Layer registry={registry} request={aside} closable onClose={closeAside} />}
+    </>
   );
 };

@@ -31,6 +31,10 @@ export interface ModalProps {
   phoneOtp: WithNotice & WithReason;
   socialVerification: WithNotice & WithReason;
   voteConfirm: WithNotice & { readonly vote: Vote };
+  faq: Record<never, never>;
+  /** Asks once whether the mailbox can receive mail, before what follows. */
+  mailboxWarning: { readonly next: ModalRequest };
+  support: Record<never, never>;
   /** Something went wrong while the page loaded; said in words that come with the modals' code. */
   trouble: { readonly about: 'ownVotes' | 'connection' | 'statistics' };
   message: Message;

@@ -11,17 +11,31 @@ type Props = {
   /** Whether the close button is drawn. */
   closeButton: boolean;
   onClose(): void;
+  /** Under what is shown, whatever that is. */
+  footer?: ReactNode;
   children: ReactNode;
 };
 
+/** Who had the focus, and what they stand in, from the inside out. */
+const pathOf = (element: Element | null): readonly Element[] =>
+  element === null || element === document.body ? [] : [element, ...pathOf(element.parentElement)];
+
+/** Gives the focus to the first of these that is still on the page; what can't take it by itself is made able to. */
+const focusSurvivor = (path: readonly Element[]): void => {
+  const survivor = path.find((each) => each.isConnected);
+  if (!(survivor instanceof HTMLElement)) return;
+  if (survivor !== path[0]) survivor.tabIndex = -1;
+  survivor.focus({ preventScroll: true });
+};
+
 /** A modal dialog: the page behind it doesn't scroll, and the focus stays inside. */
-export const Dialog = ({ closable, closeButton, onClose, children }: Props) => {
+export const Dialog = ({ closable, closeButton, onClose, footer, children }: Props) => {
   const { t } = useTranslation();
   // What is shown takes the focus before Radix looks where it came from, so the way back is remembered here.
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(() => pathOf(document.activeElement));
   const giveBack = (event: Event) => {
     event.preventDefault();
-    if (opener instanceof HTMLElement) opener.focus();
+    focusSurvivor(opener);
   };
   return (
     <Radix.Root open onOpenChange={(open) => !open && closable && onClose()}>
@@ -37,6 +51,7 @@ export const Dialog = ({ closable, closeButton, onClose, children }: Props) => {
             onCloseAutoFocus={giveBack}
           >
             {children}
+            {footer && <div className={styles.footer}>{footer}</div>}
             {closeButton && (
               <Radix.Close className={styles.close} aria-label={t('close')}>
                 <CloseIcon />
@@ -53,7 +68,7 @@ export const Dialog = ({ closable, closeButton, onClose, children }: Props) => {
 const focusFirst = (within: HTMLElement): void => {
   const target =
     within.querySelector<HTMLElement>('input:not([type=hidden]):not(:disabled)') ??
-    within.querySelector<HTMLElement>('button:not(:disabled), a[href]');
+    within.querySelector<HTMLElement>('button:not(:disabled), a[href], summary');
   (target ?? within).focus();
 };
 

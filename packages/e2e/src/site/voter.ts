@@ -31,6 +31,13 @@ export type Voter = {
   connectTelegram(): Promise<void>;
 };
 
+/** Answers the question that stands before the first signup, and before the first word to support. */
+export const confirmMailbox = async (page: Page, words: Words): Promise<void> => {
+  const warning = page.getByRole('dialog').filter({ has: page.getByRole('checkbox') });
+  await warning.getByRole('checkbox', { name: words.mailboxTick }).check();
+  await warning.getByRole('button', { name: words.mailboxConfirm }).click();
+};
+
 export const createVoter = (page: Page, words: Words, origin: string): Voter => {
   const mailbox = createVoterClient(origin);
   const dialog = page.getByRole('dialog');
@@ -52,6 +59,7 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
       person = given;
       since = await lately();
       await dialog.getByRole('button', { name: words.noAccount }).click();
+      await confirmMailbox(page, words);
       await dialog.getByLabel(words.name, { exact: true }).fill(given.name);
       await dialog.getByLabel(words.email, { exact: true }).fill(given.email);
       await dialog.getByLabel(words.password, { exact: true }).fill(given.password);

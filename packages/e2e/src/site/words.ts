@@ -3,6 +3,8 @@ export type Words = {
   readonly logIn: string;
   readonly voteFor: (name: string) => string;
   readonly noAccount: string;
+  readonly mailboxTick: string;
+  readonly mailboxConfirm: string;
   readonly loginTitle: string;
   readonly name: string;
   readonly email: string;
@@ -30,12 +32,15 @@ export type Words = {
   readonly alreadyVoted: string;
   readonly account: (name: string) => string;
   readonly logOut: string;
+  readonly support: string;
 };
 
 export const english: Words = {
   logIn: 'Log in',
   voteFor: (name) => `Vote for ${name}`,
   noAccount: "I don't have an account yet",
+  mailboxTick: 'My mailbox can receive mail',
+  mailboxConfirm: 'Go on',
   loginTitle: 'To cast your vote, please log in',
   name: 'Name',
   email: 'Email',
@@ -63,12 +68,15 @@ export const english: Words = {
   alreadyVoted: 'You have already voted in this category.',
   account: (name) => `Your account, ${name}`,
   logOut: 'Log out',
+  support: 'Contact support',
 };
 
 export const ukrainian: Words = {
   logIn: 'Увійти',
   voteFor: (name) => `Голосувати: ${name}`,
   noAccount: 'У мене ще немає акаунта',
+  mailboxTick: 'Моя скринька може приймати листи',
+  mailboxConfirm: 'Продовжити',
   loginTitle: 'Щоб проголосувати, увійдіть',
   name: 'Ім’я',
   email: 'Пошта',
@@ -96,4 +104,5 @@ export const ukrainian: Words = {
   votedFor: 'У цій номінації ви проголосували за:',
   account: (name) => `Ваш акаунт, ${name}`,
   logOut: 'Вийти',
+  support: 'Написати в підтримку',
 };

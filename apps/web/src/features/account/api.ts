@@ -14,7 +14,7 @@ import type { VerificationType } from '@laurel/contracts/verification';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { asFailure, mayPass } from '../../lib/failure.ts';
-import { callApi } from '../../lib/http.ts';
+import { callApi, callQuietly } from '../../lib/http.ts';
 import { stored } from '../../lib/stored.ts';
 import { beginSession, endSession } from '../../session/store.ts';
 import {
@@ -37,7 +37,7 @@ export const userInfoQuery = (token: string | undefined) =>
     refetchOnWindowFocus: false,
     retry: (count, error) => count < USER_QUERY_RETRIES && mayPass(error),
     queryFn: async ({ signal }): Promise<readonly Verification[]> =>
-      (await callApi(info, { signal })).data.verifications,
+      (await callQuietly(info, { signal })).data.verifications,
   });
 
 /** Keeps what the step needs after a reload. */

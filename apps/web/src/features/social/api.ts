@@ -3,7 +3,7 @@ import { TELEGRAM_LINK_TTL_MS, USER_QUERY_RETRIES } from '@laurel/contracts/limi
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { mayPass } from '../../lib/failure.ts';
-import { callApi } from '../../lib/http.ts';
+import { callApi, callQuietly } from '../../lib/http.ts';
 import { stored } from '../../lib/stored.ts';
 import { livingLink } from './flow.ts';
 
@@ -17,7 +17,7 @@ export const verificationLogsQuery = (eventId: string | undefined, token: string
     refetchOnWindowFocus: true,
     retry: (count, error) => count < USER_QUERY_RETRIES && mayPass(error),
     queryFn: async ({ signal }): Promise<VerificationLog> =>
-      (await callApi(verificationLogs, { params: { id: eventId ?? '' }, signal })).data,
+      (await callQuietly(verificationLogs, { params: { id: eventId ?? '' }, signal })).data,
   });
 
 /** The stored Telegram link while it is good; one that has expired is discarded. */

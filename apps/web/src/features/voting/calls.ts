@@ -1,6 +1,6 @@
 import { castVote, myVotes } from '@laurel/contracts/calls/vote';
 import type { Vote } from '@laurel/contracts/records';
-import { callApi } from '../../lib/http.ts';
+import { callApi, callQuietly } from '../../lib/http.ts';
 
 /** How often a vote in doubt is looked for, and how long the server is given between two looks. */
 const LOOKS = 3;
@@ -10,7 +10,7 @@ const LOOK_PAUSE_MS = 2_000;
  * Asks for the person's own votes.
  * @throws ApiFailure
  */
-export const fetchOwnVotes = (signal?: AbortSignal): Promise<Vote[]> => callApi(myVotes, signal ? { signal } : {});
+export const fetchOwnVotes = (signal?: AbortSignal): Promise<Vote[]> => callQuietly(myVotes, signal ? { signal } : {});
 
 /**
  * Casts a vote; what comes back is what was recorded.

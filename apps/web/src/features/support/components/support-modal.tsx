@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { AwayIcon } from '../../../ui/icons.tsx';
+import { type Contact, letterTo, PROBLEMS } from '../flow.ts';
+import styles from './support-modal.module.css';
+
+type Props = {
+  /** Where letters to support go. */
+  address: string;
+  /** Which awards the letter is about. */
+  awards: string;
+  contact: Contact;
+};
+
+/** A letter to support for every problem people have, with all that is known filled in. */
+export const SupportModal = ({ address, awards, contact }: Props) => {
+  const { t } = useTranslation('support');
+  const labels = {
+    problem: t('labels.problem'),
+    email: t('labels.email'),
+    phoneNumber: t('labels.phone'),
+    instagram: 'Instagram',
+  };
+  return (
+    <Stage name="support">
+      <DialogTitle>{t('title')}</DialogTitle>
+      <DialogLead>{t('lead')}</DialogLead>
+      <ul className={styles.problems}>
+        {PROBLEMS.map((each) => {
+          const problem = t(`problems.${each}`);
+          const subject = t('subject', { awards, problem });
+          return (
+            <li key={each}>
+              <a href={letterTo(address, { subject, problem, labels }, contact)}>
+                {problem}
+                <AwayIcon />
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={styles.address}>
+        {t('otherwise')} <a href={`mailto:${address}`}>{address}</a>
+      </p>
+    </Stage>
+  );
+};

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { contactOf, letterTo, PROBLEMS } from './flow.ts';
+
+const words = {
+  subject: 'Awards 2025: no SMS & no call?',
+  problem: 'No SMS, 100% sure',
+  labels: { problem: 'Problem', email: 'Email', phoneNumber: 'Phone', instagram: 'Instagram' },
+};
+
+/** Reads a letter as a mail program does. */
+const read = (link: string) => {
+  const { protocol, pathname, searchParams } = new URL(link);
+  return {
+    to: `${protocol}${decodeURIComponent(pathname)}`,
+    subject: searchParams.get('subject'),
+    body: searchParams.get('body'),
+  };
+};
+
+describe('a letter to support', () => {
+  it('MD-10 carries subject, problem, email, phone and Instagram name to the support address', () => {
+    const contact = { email: 'ada+vote@example.org', phoneNumber: '+380671234567', instagram: 'ada.l' };
+    expect(read(letterTo('help@awards.example', words, contact))).toEqual({
+      to: 'mailto:help@awards.example',
+      subject: 'Awards 2025: no SMS & no call?',
+      body: 'Problem: No SMS, 100% sure\r\nEmail: ada+vote@example.org\r\nPhone: +380671234567\r\nInstagram: @ada.l\r\n\r\n',
+    });
+  });
+
+  it('MD-10 leaves open what is not known', () => {
+    expect(read(letterTo('help@awards.example', words, {})).body).toBe(
+      'Problem: No SMS, 100% sure\r\nEmail:\r\nPhone:\r\nInstagram:\r\n\r\n',
+    );
+  });
+
+  it('has spaces and pluses that every mail program reads alike', () => {
+    const link = letterTo('help@awards.example', words, { email: 'ada+vote@example.org' });
+    expect(link).not.toMatch(/[+ ]/);
+    expect(link).toContain('%20');
+  });
+
+  it('MD-10 is about one of six problems', () => {
+    expect(PROBLEMS).toHaveLength(6);
+  });
+});
+
+describe('whom support is to help', () => {
+  const signup = { email: 'old@example.org', phoneNumber: '+380670000000', instagram: 'ada.l' };
+
+  it('is the account that is logged in', () => {
+    expect(contactOf({ email: 'ada@example.org', phoneNumber: '+380671234567' }, signup)).toEqual({
+      email: 'ada@example.org',
+      phoneNumber: '+380671234567',
+      instagram: 'ada.l',
+    });
+  });
+
+  it('else what was given at signup, and nobody where nothing is saved', () => {
+    expect(contactOf(undefined, signup)).toEqual(signup);
+    expect(contactOf({ email: null, phoneNumber: '' }, signup)).toEqual(signup);
+    expect(contactOf(undefined, undefined)).toEqual({});
+  });
+});

@@ -1,0 +1,123 @@
+import { STORAGE_KEYS } from '@laurel/contracts/storage';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site/fixtures.ts';
+import { newPerson } from './site/person.ts';
+import { forgiveRefusals } from './site/refusals.ts';
+import { createVoter } from './site/voter.ts';
+import { english as words } from './site/words.ts';
+
+const scrolledAfterWheel = async (page: Page): Promise<boolean> => {
+  const before = await page.evaluate(() => window.scrollY);
+  await page.mouse.move(5, 300);
+  await page.mouse.wheel(0, 400);
+  // Scrolling is not waited for by anything: where there is none, only time can tell.
+  await page.waitForTimeout(400);
+  return (await page.evaluate(() => window.scrollY)) !== before;
+};
+
+test('MD-01 MD-02 MD-12 ER-13 shows one modal at a time, messages with a title and a text', async ({
+  page,
+  browser,
+  site,
+  complaints,
+}) => {
+  const person = newPerson('Emmy Noether');
+  const voter = createVoter(page, words, site.origin);
+  const dialog = page.getByRole('dialog');
+  const shows = async (name: string, furnished: boolean) => {
+    await expect(dialog).toHaveCount(1);
+    await expect(dialog).toHaveAccessibleName(name);
+    const count = furnished ? 1 : 0;
+    await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toHaveCount(count);
+    await expect(dialog.getByRole('button', { name: words.support })).toHaveCount(count);
+  };
+
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await shows(words.loginTitle, true);
+  await voter.signUp(person);
+  // A plain message, which turns into the next modal by itself.
+  await shows('Your account is open', false);
+  await expect(dialog).toContainText(`We have sent a six-digit code to ${person.email}.`);
+  await shows('Confirm your email', true);
+  await voter.enterEmailCode();
+  await shows(words.setupTitle, true);
+  await voter.linkAuthenticator();
+  await shows('Confirm your phone', true);
+  await dialog.getByRole('button', { name: words.send }).click();
+  await shows('Enter the code from the SMS', true);
+
+  // The request is gone: a message that waits to be closed.
+  await page.evaluate((key) => localStorage.setItem(key, 'q0Vb3v1xJ8mBq7nZ2bWc4A'), STORAGE_KEYS.requestKey);
+  await dialog.getByLabel(words.smsCode).fill('000000');
+  await expect(dialog).toHaveAccessibleName('Confirm your phone');
+  await expect(dialog).toContainText('This code has expired. Ask for a new one');
+  await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toHaveCount(2);
+  await expect(dialog.getByRole('button', { name: words.support })).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toHaveCount(0);
+
+  const elsewhere = await browser.newPage({ baseURL: site.origin });
+  const there = elsewhere.getByRole('dialog');
+  await elsewhere.goto('/');
+  await elsewhere.getByRole('button', { name: words.logIn }).click();
+  await there.getByLabel('Email or phone').fill(person.email);
+  await there.getByLabel(words.password, { exact: true }).fill(person.password);
+  await there.getByRole('button', { name: words.logIn }).click();
+  await expect(there).toHaveAccessibleName('Enter the code from the app');
+  await elsewhere.close();
+
+  forgiveRefusals(complaints);
+});
+
+test('MD-02 locks the page’s scrolling while a modal is open', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await scrolledAfterWheel(page)).toBe(false);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await scrolledAfterWheel(page)).toBe(true);
+});
+
+test('MD-13 shows the loader for what a person started, and for nothing else', async ({ page, complaints }) => {
+  const held: (() => void)[] = [];
+  const hold = (url: string) =>
+    page.route(url, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+  const loader = page.locator('[data-loader]');
+  await page.clock.install();
+  await hold('**/api/vote/statistics');
+  await hold('**/api/client-ip');
+  await page.goto('/');
+
+  // The page asks for the percentages again by itself, and for the address on the way.
+  await page.clock.runFor(61_000);
+  await expect.poll(() => held.length).toBe(1);
+  await page.clock.runFor(2_000);
+  await expect(loader).toHaveCount(0);
+  held.pop()?.();
+  await expect.poll(() => held.length).toBe(1);
+  await page.clock.runFor(2_000);
+  await expect(loader).toHaveCount(0);
+  held.pop()?.();
+
+  await hold('**/api/users/login');
+  await page.getByRole('button', { name: words.logIn }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email or phone').fill('nobody@example.org');
+  await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await expect(loader).toBeVisible();
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  expect(await loader.boundingBox()).toEqual({ x: 0, y: 0, width, height });
+  await expect(loader).toContainText('One moment');
+  held.pop()?.();
+  await expect(dialog).toContainText('Could not find an account with this email or phone number');
+  await expect(loader).toHaveCount(0);
+
+  forgiveRefusals(complaints);
+});
