@@ -77,7 +77,7 @@ const spelling = (name: unknown): string => {
   return both === undefined ? JSON.stringify([name, name]) : JSON.stringify([both.en, both.uk]);
 };
 
-/** One tag is one nominee wherever it stands: votes, logos and names must mean the same one (spec §1). */
+/** One tag is one nominee wherever it stands: votes, logos and names must mean the same one. */
 const sameNominee = () => {
   const first = new Map<string, Place & { readonly name: string; readonly logo: string | undefined }>();
   return (company: { tag?: string | undefined; logo?: string | undefined; name: unknown }, place: Place): Problem[] => {

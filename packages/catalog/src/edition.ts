@@ -25,7 +25,7 @@ export interface Category {
   readonly companies: readonly Company[];
 }
 
-/** The backgrounds the site can draw behind a nomination (spec §3); the empty one draws none. */
+/** The backgrounds the site can draw behind a nomination; the empty one draws none. */
 export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
 
 /** An award. */

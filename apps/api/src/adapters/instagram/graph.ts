@@ -45,7 +45,7 @@ export type InstagramGraph = {
   stop(): Promise<void>;
 };
 
-/** Verifies people by direct messages over Meta's Instagram API (design §4, INSTAGRAM_PROVIDER=graph). */
+/** Verifies people by direct messages over Meta's Instagram API (INSTAGRAM_PROVIDER=graph). */
 export const createInstagramGraph = (options: InstagramGraphOptions): InstagramGraph => {
   const { room, now, logger, onFailure } = options;
   const { callMs, backoff, graceMs } = { ...TIMING, ...options.timing };

@@ -89,7 +89,7 @@ const isAboutPerson = (method: string, code: number, description: string): boole
     ? isStranger(code, description)
     : (code === 400 || code === 403) && /^(sendMessage|editMessageText|answerCallbackQuery)$/.test(method);
 
-/** The bot that verifies people by Telegram (design §4), on grammY. */
+/** The bot that verifies people by Telegram, on grammY. */
 export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
   const { token, mode, room, brand, now, logger, onFailure } = options;
   const { callMs, holdSeconds, backoff, renewMs, graceMs } = { ...TIMING, ...options.timing };
