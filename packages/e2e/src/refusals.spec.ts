@@ -5,7 +5,7 @@ import { allowing, expect, test } from './site/fixtures.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-const nominee = nominees.copperfinch;
+const nominee = nominees.verdantReach;
 const HALF_AN_HOUR_MS = 1_800_000;
 
 /** The browser logs every answer of 4xx and 5xx, and every request without one. */

@@ -10,14 +10,19 @@ export type Nominee = {
   readonly vote: { readonly nomination: string; readonly niche: string; readonly vote: string };
 };
 
-/** Who stands for election in the tests: each test has a category of its own, for all tests share one server. */
+const inProgram = (name: string, category: string, niche: string, vote: string): Nominee => ({
+  name,
+  category,
+  vote: { nomination: 'best-partner', niche, vote },
+});
+
+/** Who is voted for where: tests share a server, and some of them see percentages rise from nothing in their category. */
 export const nominees = {
-  copperfinch: {
-    name: 'Copperfinch',
-    category: 'Gambling',
-    vote: { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' },
-  },
-} as const satisfies Record<string, Nominee>;
+  verdantReach: inProgram('Verdant Reach', 'Nutra', 'nutra', 'verdant-reach'),
+  moonferry: inProgram('Moonferry', 'Dating', 'dating', 'moonferry'),
+  coinorchard: inProgram('Coinorchard', 'Crypto', 'crypto', 'coinorchard'),
+  glasswharf: inProgram('Glasswharf', 'Crypto', 'crypto', 'glasswharf'),
+} as const;
 
 export const cardOf = (page: Page, nominee: Nominee): Locator => page.locator(`li[data-company=${nominee.vote.vote}]`);
 

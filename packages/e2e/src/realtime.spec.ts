@@ -1,0 +1,161 @@
+import { chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import { askTelegram, confirmInTelegram, enterAs, kept, openAccount } from './site/account.ts';
+import { cardOf, castVote, nominees } from './site/ballot.ts';
+import { countRequests } from './site/counter.ts';
+import { allowing, expect, test } from './site/fixtures.ts';
+import { tapSocket } from './site/socket.ts';
+import { english as words } from './site/words.ts';
+
+const INFO = '/api/users/info';
+const STATISTICS = '/api/vote/statistics';
+const SERVER_ERROR = /Failed to load resource: the server responded with a status of 500/;
+
+test('RT-02 keeps the status that the socket tells; VERIFIED has the person asked for again', async ({
+  page,
+  site,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const eventId = await askTelegram(account);
+  const tap = await tapSocket(page);
+  await enterAs(page, account, { socialRequestId: eventId });
+  const status = async () => JSON.parse((await kept(page, 'socketStatus')) ?? 'null');
+  await expect.poll(status).toEqual({ eventId, verificationStatus: 'IN_PROGRESS' });
+  await confirmInTelegram(account, eventId, false);
+  await expect.poll(status).toEqual({ eventId, verificationStatus: 'RETRY' });
+  // A message that names no status.
+  tap.say(chatTopic(eventId), '{}');
+  await expect.poll(status).toEqual({ eventId, verificationStatus: 'IN_PROGRESS' });
+
+  const count = countRequests(page);
+  tap.say(chatTopic(eventId), '{"verificationStatus":"VERIFIED"}');
+  await expect.poll(() => count(INFO)).toBe(1);
+  await expect.poll(() => kept(page, 'socialRequestId')).toBeNull();
+});
+
+test('RT-02 removes a stored status of another event', async ({ page, site }) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const eventId = await askTelegram(account);
+  const tap = await tapSocket(page);
+  await tap.cut();
+  const foreign = JSON.stringify({ eventId: 'another-event-of-old', verificationStatus: 'RETRY' });
+  await enterAs(page, account, { socialRequestId: eventId, socketStatus: foreign });
+  await expect.poll(() => kept(page, 'socketStatus')).toBeNull();
+  expect(await kept(page, 'socialRequestId')).toBe(eventId);
+});
+
+test('RT-03 asks again after more than 60 s, every 10 s while nothing answers, and when back online', async ({
+  page,
+  site,
+  context,
+  complaints,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const eventId = await askTelegram(account);
+  const logs = `/api/users/logs/${eventId}`;
+  await page.clock.install();
+  await (await tapSocket(page)).cut();
+  await enterAs(page, account, { socialRequestId: eventId });
+  await page.waitForLoadState('networkidle');
+  const count = countRequests(page);
+  const both = () => [count(INFO), count(logs)];
+
+  await page.clock.fastForward(45_000);
+  await page.waitForTimeout(500);
+  expect(both()).toEqual([0, 0]);
+  await page.clock.fastForward(25_000);
+  await expect.poll(both).toEqual([1, 1]);
+  await page.clock.fastForward(10_000);
+  await page.waitForTimeout(500);
+  expect(both()).toEqual([1, 1]);
+
+  // Without an answer the last look is not a new one: each round of ten seconds asks.
+  const fail = (path: string) => page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await fail(INFO);
+  await fail(logs);
+  for (const round of [1, 2]) {
+    const [info = 0, log = 0] = both();
+    await page.clock.fastForward(round === 1 ? 61_000 : 10_000);
+    await expect.poll(() => count(INFO)).toBeGreaterThan(info);
+    await expect.poll(() => count(logs)).toBeGreaterThan(log);
+    // Its two retries.
+    await page.clock.fastForward(1_500);
+    await page.clock.fastForward(2_500);
+    await page.waitForTimeout(500);
+  }
+  await page.unrouteAll();
+
+  await context.setOffline(true);
+  await page.waitForTimeout(300);
+  const [info = 0, log = 0] = both();
+  await context.setOffline(false);
+  await expect.poll(() => count(INFO)).toBeGreaterThan(info);
+  await expect.poll(() => count(logs)).toBeGreaterThan(log);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  allowing(complaints, SERVER_ERROR, /ERR_INTERNET_DISCONNECTED/);
+});
+
+test('RT-05 logs a message that can’t be read, and shows nothing of it', async ({ page, site, complaints }) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const eventId = await askTelegram(account);
+  const tap = await tapSocket(page);
+  await enterAs(page, account, { socialRequestId: eventId });
+  await expect.poll(() => tap.subscribed()).toContain(chatTopic(eventId));
+  await expect.poll(() => kept(page, 'socketStatus')).not.toBeNull();
+  const seen = await page.locator('body').textContent();
+  const status = await kept(page, 'socketStatus');
+  tap.say(chatTopic(eventId), '{"verificationStatus":');
+  tap.say(STATISTICS_TOPIC, 'no JSON');
+  await expect.poll(() => complaints).toEqual(Array(2).fill('console: Cannot get socket message'));
+  expect(await page.locator('body').textContent()).toBe(seen);
+  expect(await kept(page, 'socketStatus')).toBe(status);
+  allowing(complaints, /^console: Cannot get socket message$/);
+});
+
+test('a socket that is cut: polling carries on, and what was missed is caught up with', async ({ page, site }) => {
+  const nominee = nominees.coinorchard;
+  await page.clock.install();
+  const tap = await tapSocket(page);
+  await page.goto('/');
+  await page.getByRole('tab', { name: nominee.category }).click();
+  await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
+  await expect(cardOf(page, nominee)).toContainText('0.00%');
+  const count = countRequests(page);
+
+  await tap.cut();
+  const first = await openAccount(site.origin, { phone: true, social: true });
+  await first.client.call('POST', '/vote', nominee.vote);
+  await page.waitForTimeout(1_500);
+  await expect(cardOf(page, nominee)).toContainText('0.00%');
+  await page.clock.fastForward(61_000);
+  await expect(cardOf(page, nominee)).toContainText('100.00%');
+  expect(count(STATISTICS)).toBeGreaterThan(0);
+
+  // The delays have grown meanwhile; with the network back nobody waits for them.
+  const second = await openAccount(site.origin, { phone: true, social: true });
+  await second.client.call('POST', '/vote', nominees.glasswharf.vote);
+  const [asked, tries] = [count(STATISTICS), tap.tries()];
+  tap.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(cardOf(page, nominee)).toContainText('50.00%', { timeout: 4_000 });
+  expect(tap.tries()).toBe(tries + 1);
+  expect(count(STATISTICS)).toBe(asked + 1);
+  const third = await openAccount(site.origin, { phone: true, social: true });
+  await third.client.call('POST', '/vote', nominee.vote);
+  await expect(cardOf(page, nominee)).toContainText('66.67%');
+  expect(count(STATISTICS)).toBe(asked + 1);
+});
+
+test('two tabs agree on a vote', async ({ page, context, site }) => {
+  const nominee = nominees.moonferry;
+  const account = await openAccount(site.origin, { phone: true, social: true });
+  await enterAs(page, account);
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('tab', { name: nominee.category }).click();
+  await expect(cardOf(other, nominee).getByRole('button')).toBeVisible();
+  await castVote(page, nominee);
+  await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+  await expect(cardOf(other, nominee)).toContainText(words.yourChoice);
+  await expect(cardOf(other, nominee).getByRole('button')).toHaveCount(0);
+  await other.close();
+});

@@ -1,0 +1,60 @@
+import type { Page, WebSocketRoute } from '@playwright/test';
+
+/** The page's realtime connection, to be cut, refused and spoken into. */
+export type Tap = {
+  /** Cuts the connection, and lets none through until `restore`. */
+  cut(): Promise<void>;
+  restore(): void;
+  /** Says something on a destination that the page listens to, as the server would. */
+  say(destination: string, body: string): void;
+  /** How often the page has connected so far, refusals included. */
+  tries(): number;
+  /** What the page subscribed to over the present connection. */
+  subscribed(): string[];
+};
+
+const header = (frame: string, name: string): string | undefined =>
+  frame
+    .split('\n')
+    .find((line) => line.startsWith(`${name}:`))
+    ?.slice(name.length + 1);
+
+/** Stands between the page and the server's realtime endpoint. */
+export const tapSocket = async (page: Page): Promise<Tap> => {
+  let route: WebSocketRoute | undefined;
+  let closed = false;
+  let tries = 0;
+  const subscriptions = new Map<string, string>();
+  await page.routeWebSocket(/\/ws$/, async (opened) => {
+    tries += 1;
+    if (closed) return opened.close({ code: 1001 });
+    route = opened;
+    subscriptions.clear();
+    const server = opened.connectToServer();
+    opened.onMessage((message) => {
+      const frame = String(message);
+      const destination = header(frame, 'destination');
+      const id = header(frame, 'id');
+      if (frame.startsWith('SUBSCRIBE') && destination && id) subscriptions.set(destination, id);
+      server.send(message);
+    });
+    return undefined;
+  });
+  return {
+    cut: async () => {
+      closed = true;
+      await route?.close({ code: 1001 });
+    },
+    restore: () => {
+      closed = false;
+    },
+    say: (destination, body) => {
+      const subscription = subscriptions.get(destination);
+      if (!route || !subscription) throw new Error(`the page does not listen to ${destination}`);
+      const head = `MESSAGE\nsubscription:${subscription}\nmessage-id:tap-1\ndestination:${destination}`;
+      route.send(`${head}\n\n${body}\0`);
+    },
+    tries: () => tries,
+    subscribed: () => [...subscriptions.keys()],
+  };
+};

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { type Account, askTelegram, enterAs, kept, openAccount } from './site/account.ts';
+import { castVote, nominees } from './site/ballot.ts';
+import { allowing, expect, test } from './site/fixtures.ts';
+import { english as words } from './site/words.ts';
+
+const LINK_LIFE_MS = 1_800_000;
+const SUBMISSIONS_A_DAY = 5;
+
+/** The browser logs every refusal: the vote that led here, and what this test is about. */
+const REFUSED = /Failed to load resource: the server responded with a status of (403|409|429)/;
+
+const openSocial = async (page: Page, account: Account) => {
+  await enterAs(page, account);
+  await castVote(page, nominees.verdantReach);
+  const dialog = page.getByRole('dialog', { name: 'Connect a social account' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+};
+
+const nameOf = ({ person }: Account): string => `ada.${person.email.slice(6, 14)}`;
+
+const submit = ({ client }: Account, tag: string) =>
+  client.call('POST', '/users/verification', { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag });
+
+test('MD-07 Telegram: a link, then the bot; the link is kept, and discarded when it has expired', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const dialog = await openSocial(page, account);
+  await expect(dialog.getByRole('tab')).toHaveText(['Telegram', 'Instagram']);
+  await expect(dialog.getByRole('tab', { selected: true })).toHaveText('Telegram');
+  await expect(dialog.getByRole('link', { name: words.goToBot })).toHaveCount(0);
+
+  const before = Date.now();
+  const answered = page.waitForResponse('**/api/users/verification/telegram-link');
+  await dialog.getByRole('button', { name: words.getLink }).click();
+  const { data } = await (await answered).json();
+  const bot = dialog.getByRole('link', { name: words.goToBot });
+  await expect(bot).toHaveAttribute('href', data.link);
+  await expect(bot).toHaveAttribute('rel', /noopener/);
+  expect(data.link).toContain(data.code);
+  const link = JSON.parse((await kept(page, 'telegramLink')) ?? '');
+  expect(link.link).toBe(data.link);
+  expect(link.expiresAt).toBeGreaterThanOrEqual(before + LINK_LIFE_MS);
+  expect(link.expiresAt).toBeLessThanOrEqual(Date.now() + LINK_LIFE_MS);
+  expect(await kept(page, 'socialRequestId')).toBe(data.code);
+  await expect(dialog.getByText('Waiting for you to confirm in Telegram')).toBeVisible();
+
+  // A reload loses nothing: the step is open again, with the same link.
+  await page.reload();
+  await expect(bot).toHaveAttribute('href', data.link);
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    'telegramLink',
+    JSON.stringify({ ...link, expiresAt: Date.now() - 1 }),
+  ] as const);
+  await expect(bot).toHaveCount(0);
+  expect(await kept(page, 'telegramLink')).toBeNull();
+  allowing(complaints, REFUSED);
+});
+
+test('MD-07 Instagram: a page to follow, a username, a note of the three minutes, and the code to send', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const dialog = await openSocial(page, account);
+  await dialog.getByRole('tab', { name: 'Instagram' }).click();
+  const subscribe = dialog.getByRole('link', { name: 'Subscribe on Instagram' });
+  await expect(subscribe).toHaveAttribute('href', /^https:\/\//);
+  await expect(subscribe).toHaveAttribute('target', '_blank');
+  await expect(dialog.getByText('Verification may take up to 3 minutes.')).toBeVisible();
+  await dialog.getByLabel('Instagram username').fill(`@${nameOf(account)}`);
+  const answered = page.waitForResponse('**/api/users/verification');
+  await dialog.getByRole('button', { name: 'Check my subscription' }).click();
+  const { data } = await (await answered).json();
+  await expect(dialog.locator('code')).toHaveText(data.proofCode);
+  await expect(dialog.getByText('We will review your request and let you know by email')).toBeVisible();
+
+  // Closed and opened again, the page still knows the code.
+  await page.keyboard.press('Escape');
+  await castVote(page, nominees.verdantReach);
+  await expect(page.getByText('Please wait until the verification is completed')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // A review that goes against it is told, and another name can be tried at once.
+  await openSocialAgain(page, data.identifier);
+  await expect(dialog.getByText('This did not work out. Try again, or use the other network.')).toBeVisible();
+  await expect(dialog.getByLabel('Instagram username')).toBeEditable();
+  allowing(complaints, REFUSED);
+});
+
+const openSocialAgain = async (page: Page, identifier: string): Promise<void> => {
+  const heard = page.waitForResponse(`**/api/users/logs/${identifier}`);
+  await page.request.post('/dev/instagram', { data: { identifier, approved: false } });
+  await heard;
+  await castVote(page, nominees.verdantReach);
+};
+
+test('SO-02 no attempts left: a message with a close button, which stays until it is pressed', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  for (let tries = 0; tries < SUBMISSIONS_A_DAY; tries += 1) await submit(account, `${nameOf(account)}.${tries}`);
+  const dialog = await openSocial(page, account);
+  await dialog.getByRole('tab', { name: 'Instagram' }).click();
+  await dialog.getByLabel('Instagram username').fill(nameOf(account));
+  await dialog.getByRole('button', { name: 'Check my subscription' }).click();
+  const message = page.getByRole('dialog', { name: 'We can’t go on here' });
+  await expect(message).toContainText('You have used up the attempts for now. Write to support and we will help');
+  // Longer than a plain message stays.
+  await page.waitForTimeout(6_000);
+  await message.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  allowing(complaints, REFUSED);
+});
+
+test('SO-02 a name that is another person’s: a message with a close button', async ({ page, site, complaints }) => {
+  const first = await openAccount(site.origin, { phone: true });
+  await submit(first, nameOf(first));
+  const second = await openAccount(site.origin, { phone: true });
+  const dialog = await openSocial(page, second);
+  await dialog.getByRole('tab', { name: 'Instagram' }).click();
+  await dialog.getByLabel('Instagram username').fill(nameOf(first).toUpperCase());
+  await dialog.getByRole('button', { name: 'Check my subscription' }).click();
+  const message = page.getByRole('dialog', { name: 'We can’t go on here' });
+  await expect(message).toContainText('This username is already connected to another account');
+  await expect(message.getByRole('button', { name: 'Close' }).last()).toBeVisible();
+  expect(await kept(page, 'socialRequestId')).toBeNull();
+  allowing(complaints, REFUSED);
+});
+
+for (const stored of ['IN_PROGRESS', 'RETRY'] as const) {
+  test(`SO-07 ${stored} is stored, the log says nothing, the person is unverified: the request ends`, async ({
+    page,
+    site,
+  }) => {
+    const account = await openAccount(site.origin, { phone: true });
+    // The server knows the event, and says nothing of it to anybody but its own person.
+    const eventId = await askTelegram(await openAccount(site.origin, {}));
+    const socketStatus = JSON.stringify({ eventId, verificationStatus: stored });
+    await enterAs(page, account, { socialRequestId: eventId, socketStatus });
+    await expect.poll(() => kept(page, 'socialRequestId')).toBeNull();
+    expect(JSON.parse((await kept(page, 'socketStatus')) ?? '')).toEqual({
+      eventId,
+      verificationStatus: 'NOT_VERIFIED',
+    });
+  });
+}
+
+test('SO-07 a verified person’s stored request is cleared, and the link with it', async ({ page, site }) => {
+  const account = await openAccount(site.origin, { social: true });
+  const telegramLink = JSON.stringify({ link: 'https://t.me/somewhere', expiresAt: Date.now() + LINK_LIFE_MS });
+  const eventId = await askTelegram(account);
+  const socketStatus = JSON.stringify({ eventId, verificationStatus: 'IN_PROGRESS' });
+  await enterAs(page, account, { socialRequestId: eventId, socketStatus, telegramLink });
+  await expect.poll(() => kept(page, 'socialRequestId')).toBeNull();
+  expect([await kept(page, 'telegramLink'), await kept(page, 'socketStatus')]).toEqual([null, null]);
+});
