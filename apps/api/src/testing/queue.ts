@@ -95,6 +95,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
   const others: Jobs[] = [];
   const owner = new pg.Pool({ connectionString: database.migrateUrl, max: 1 });
   // A pool says that it has ended before its connections have: dropping the database may still cut one.
+  owner.on('error', () => {});
   owner.on('connect', (client) => client.on('error', () => {}));
   const asOwner = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> =>
     (await owner.query<Row>(sql)).rows;
