@@ -11,6 +11,7 @@ import { registerHealthRoutes, registerMetricsRoute } from './features/operation
 import { registerPageRoutes } from './features/page/routes.ts';
 import { registerPhoneRoutes } from './features/phone/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
+import { registerShareRoutes } from './features/share/routes.ts';
 import { registerSocialRoutes } from './features/social/routes.ts';
 import { registerStatisticsRoutes } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
@@ -96,5 +97,6 @@ const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> =>
     const { inbox, clock, playTelegram, playReviewer } = deps;
     await registerDevRoutes(app, { inbox, clock, playTelegram, playReviewer });
   }
-  if (deps.page) await registerPageRoutes(app, { page: deps.page, data: deps.pageData });
+  registerShareRoutes(app, deps);
+  if (deps.page) await registerPageRoutes(app, { page: deps.page, data: deps.pageData, head: deps.share.head });
 };

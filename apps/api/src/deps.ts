@@ -1,5 +1,6 @@
 import { loadPage, type PageData } from './features/page/service.ts';
 import { findSession } from './features/session/store.ts';
+import { createShare } from './features/share/service.ts';
 import { createGate } from './lib/gate.ts';
 import { createMetrics } from './lib/metrics.ts';
 import type { EventListener } from './realtime/listener.ts';
@@ -53,6 +54,7 @@ export const createDeps = async (given: Given) => {
     gate,
     gateway,
     page,
+    share: createShare({ edition: ground.edition, publicUrl: ground.publicUrl, logo: voting.editionRoom.logo }),
     pageData: async (): Promise<PageData> => {
       const statistics = await voting.statistics.current();
       const now = clock.now();

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { NominationList } from '../features/nominations/components/nomination-list.tsx';
+import { LINKED_ID } from '../features/nominations/components/nominee-card.tsx';
 import { StaleNotice } from '../features/nominations/components/stale-notice.tsx';
 import { deepLinkOf, openAtFirst } from '../features/nominations/flow.ts';
 import { useLocalized } from '../i18n/language.ts';
@@ -43,7 +44,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
       return undefined;
     }
     const timer = window.setTimeout(() => {
-      scrollToId(link.tag);
+      scrollToId(link.nominee ? LINKED_ID : link.tag);
       forget();
     }, SCROLL_DELAY_MS);
     return () => window.clearTimeout(timer);
@@ -69,6 +70,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
             resultsVisible: results.visible,
             onVote: wishFor,
           }}
+          link={link}
           expanded={expanded}
           onExpand={setExpanded}
         />

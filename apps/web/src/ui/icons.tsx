@@ -56,6 +56,20 @@ export const CrownIcon = ({ className }: Props) => (
   </svg>
 );
 
+export const LinkIcon = ({ className }: Props) => (
+  <svg
+    className={className}
+    width="18"
+    height="18"
+    viewBox="0 0 18 18"
+    aria-hidden="true"
+    {...stroke}
+    strokeWidth={1.6}
+  >
+    <path d="M7.5 10.5a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.25 3.25 0 0 0-4.6-4.6L9 4.4M10.5 7.5a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.25 3.25 0 0 0 4.6 4.6L9 13.6" />
+  </svg>
+);
+
 export const AwayIcon = ({ className }: Props) => (
   <svg
     className={className}

@@ -16,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(
     join(webDir, 'index.html'),
-    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"></head><body><!--laurel:data--></body>',
+    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head--></head><body><!--laurel:data--></body>',
   );
   writeFileSync(join(webDir, 'assets', 'app.abc123.js'), 'console.log(1)');
   api = await startTestApi({ WEB_DIR: webDir });
@@ -42,6 +42,20 @@ describe('the page', () => {
     expect(data.edition.nominations).toHaveLength(10);
     expect(data.statistics).toHaveLength(22);
     expect(data.ipLookupUrl).toBe('/api/client-ip');
+  });
+
+  it('says in its head what it shares, and in which language', async () => {
+    const headOf = async (url: string, acceptLanguage = 'en') => {
+      const { body } = await api.app.inject({ method: 'GET', url, headers: { 'accept-language': acceptLanguage } });
+      return body.slice(0, body.indexOf('</head>'));
+    };
+    expect(await headOf('/')).toContain('<title>Meridian Awards 2025</title>');
+    expect(await headOf('/?nomination=donat')).toContain('<title>Donation of the Year · Meridian Awards 2025</title>');
+    expect(await headOf('/?nomination=donat', 'uk-UA,uk;q=0.9')).toContain('content="uk_UA"');
+    expect(await headOf('/?nomination=donat&lang=en', 'uk')).toContain('content="en_US"');
+    const nasty = await headOf('/?nomination=%3Cscript%3E&company=%22%3E%3Cscript%3E&lang=%3Cscript%3E');
+    expect(nasty).toContain('<title>Meridian Awards 2025</title>');
+    expect(nasty).not.toContain('<script');
   });
 
   it('has a policy without unsafe-inline or unsafe-eval, and a nonce that is never used twice', async () => {

@@ -9,6 +9,8 @@ type Given = {
   page: Page;
   /** What the first paint needs. */
   data(): Promise<PageData>;
+  /** What the page says of itself: its title, and what previews of a link show. */
+  head(query: Readonly<Record<string, unknown>>, acceptLanguage: string | undefined): string;
 };
 
 /** Whether an Accept-Encoding asks for gzip (RFC 9110 §12.5.3); every browser does. */
@@ -16,7 +18,7 @@ const takesGzip = (header: string | string[] | undefined): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''));
 
 /** The page at the site root and its hashed files. */
-export const registerPageRoutes = async (app: FastifyInstance, { page, data }: Given): Promise<void> => {
+export const registerPageRoutes = async (app: FastifyInstance, { page, data, head }: Given): Promise<void> => {
   await app.register(fastifyStatic, {
     root: page.assetsDir,
     prefix: '/assets/',
@@ -26,9 +28,10 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, data }: G
     preCompressed: true,
     index: false,
   });
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
-    const { beginning, ending } = page.render(await data(), nonce);
+    const tags = head(request.query, request.headers['accept-language']);
+    const { beginning, ending } = page.render(tags, await data(), nonce);
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(nonce))

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressEnding, type Ending } from '../../lib/gzip.ts';
 
-/** Where the built page keeps room for the inlined data, and where its nonces go. */
+/** Where the built page keeps room for its title and the inlined data, and where its nonces go. */
+const HEAD_MARK = '<!--laurel:head-->';
 const DATA_MARK = '<!--laurel:data-->';
 const NONCE_MARK = '__LAUREL_NONCE__';
 
@@ -23,7 +24,7 @@ export type RenderedPage = { readonly beginning: string; readonly ending: Ending
 
 export type Page = {
   /** The page with what it needs for its first paint. */
-  render(data: PageData, nonce: string): RenderedPage;
+  render(head: string, data: PageData, nonce: string): RenderedPage;
   /** The folder of hashed files. */
   assetsDir: string;
 };
@@ -41,12 +42,13 @@ export const loadPage = async (webDir: string): Promise<Page> => {
   let known: { version: string; ending: Ending } | undefined;
   return {
     assetsDir: join(webDir, 'assets'),
-    render: ({ shared, version, now }, nonce) => {
+    render: (head, { shared, version, now }, nonce) => {
       if (known?.version !== version) {
         known = { version, ending: compressEnding(`${inlineJson(shared())}</script>${after}`) };
       }
       const opening = `<script type="application/json" id="laurel-data" data-now="${now.toISOString()}">`;
-      return { beginning: before.replaceAll(NONCE_MARK, nonce) + opening, ending: known.ending };
+      const top = before.replaceAll(NONCE_MARK, nonce).replace(HEAD_MARK, () => head);
+      return { beginning: top + opening, ending: known.ending };
     },
   };
 };

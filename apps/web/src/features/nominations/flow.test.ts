@@ -3,6 +3,7 @@ import {
   type Category,
   deepLinkOf,
   leadersOf,
+  linkTo,
   type Nomination,
   nomineeCount,
   openAtFirst,
@@ -122,6 +123,26 @@ describe('the address', () => {
     const link = deepLinkOf('?nomination=second&utm=x', all);
     expect(link).toEqual({ kind: 'known', tag: 'second' });
     expect(openAtFirst(link, all)).toEqual(['second']);
+  });
+
+  it('leads to a nominee, in the category it names or else the first that has it', () => {
+    const nomineeOf = (search: string) => {
+      const link = deepLinkOf(search, all);
+      return link.kind === 'known' ? link.nominee : link.kind;
+    };
+    expect(nomineeOf('?nomination=award&company=ada')).toEqual({ niche: 'crypto', company: 'ada' });
+    expect(nomineeOf('?nomination=award&company=ada&niche=finance')).toEqual({ niche: 'finance', company: 'ada' });
+    expect(nomineeOf('?nomination=award&company=bell&niche=finance')).toEqual({ niche: 'crypto', company: 'bell' });
+    expect(nomineeOf('?nomination=award&company=stranger')).toBeUndefined();
+    expect(nomineeOf('?nomination=gone&company=ada')).toBe('unknown');
+  });
+
+  it('of a card leads back to that card', () => {
+    const there = { niche: 'finance', company: 'ada' };
+    const { search, origin, searchParams } = new URL(linkTo('https://awards.example', award, there, 'uk'));
+    expect(origin).toBe('https://awards.example');
+    expect(searchParams.get('lang')).toBe('uk');
+    expect(deepLinkOf(search, all)).toEqual({ kind: 'known', tag: 'award', nominee: there });
   });
 
   it('opens nothing where it names none that exists', () => {

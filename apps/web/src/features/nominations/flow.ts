@@ -1,4 +1,5 @@
 import type { PublicEdition } from '@laurel/catalog/public-edition';
+import type { Language } from '@laurel/contracts/languages';
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
 
 export type Nomination = PublicEdition['nominations'][number];
@@ -70,17 +71,39 @@ export const winnersOf = (nomination: Nomination, { phase, statistics }: Ballot)
   return companies.filter(({ tag }) => leaders.includes(tag));
 };
 
+/** A nominee that an address leads to, in one of its nomination's categories. */
+export type LinkedNominee = { readonly niche: string; readonly company: string };
+
 /** What the address asks for: one nomination, none that exists, or nothing. */
 export type DeepLink =
   | { readonly kind: 'none' }
-  | { readonly kind: 'known'; readonly tag: string }
+  | { readonly kind: 'known'; readonly tag: string; readonly nominee?: LinkedNominee }
   | { readonly kind: 'unknown' };
 
-/** Reads `?nomination=TAG`. */
+/** Reads `?nomination=TAG&company=TAG&niche=TAG`; a nominee that isn't there leaves the nomination. */
 export const deepLinkOf = (search: string, nominations: readonly Nomination[]): DeepLink => {
-  const tag = new URLSearchParams(search).get('nomination');
+  const query = new URLSearchParams(search);
+  const tag = query.get('nomination');
   if (tag === null) return { kind: 'none' };
-  return nominations.some((nomination) => nomination.tag === tag) ? { kind: 'known', tag } : { kind: 'unknown' };
+  const nomination = nominations.find((each) => each.tag === tag);
+  if (!nomination) return { kind: 'unknown' };
+  const company = query.get('company');
+  const having = nomination.categories.filter(({ companies }) => companies.some((each) => each.tag === company));
+  const category = having.find((each) => each.tag === query.get('niche')) ?? having[0];
+  return { kind: 'known', tag, ...(company && category ? { nominee: { niche: category.tag, company } } : {}) };
+};
+
+/** The address that leads to a nominee's card. Its language is that of the preview others see. */
+export const linkTo = (
+  origin: string,
+  nomination: Nomination,
+  { niche, company }: LinkedNominee,
+  language: Language,
+): string => {
+  const query = new URLSearchParams({ nomination: nomination.tag, company });
+  if (nomination.categories.length > 1) query.set('niche', niche);
+  query.set('lang', language);
+  return `${origin}/?${query}`;
 };
 
 /** What is expanded at first: what the address asks for; without that the first nomination, so that the page shows votes. */

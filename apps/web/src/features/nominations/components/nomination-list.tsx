@@ -1,13 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../i18n/language.ts';
 import { Accordion, AccordionItem } from '../../../ui/accordion.tsx';
-import { type Ballot, type Nomination, nomineeCount, votedCount, winnersOf } from '../flow.ts';
+import {
+  type Ballot,
+  type DeepLink,
+  type LinkedNominee,
+  type Nomination,
+  nomineeCount,
+  votedCount,
+  winnersOf,
+} from '../flow.ts';
 import backgrounds from './backgrounds.module.css';
 import { NominationPanel } from './nomination-panel.tsx';
 
 type Props = {
   nominations: readonly Nomination[];
   ballot: Ballot;
+  /** What the page's address led to. */
+  link: DeepLink;
   expanded: readonly string[];
   onExpand(tags: string[]): void;
 };
@@ -19,17 +29,23 @@ const BACKGROUNDS: Record<Nomination['backgroundName'], string | undefined> = {
 };
 
 /** All nominations, each to be opened. */
-export const NominationList = ({ nominations, ballot, expanded, onExpand }: Props) => (
+export const NominationList = ({ nominations, ballot, link, expanded, onExpand }: Props) => (
   <Accordion open={expanded} onChange={onExpand}>
     {nominations.map((nomination, index) => (
-      <NominationItem key={nomination.tag} nomination={nomination} place={index + 1} ballot={ballot} />
+      <NominationItem
+        key={nomination.tag}
+        nomination={nomination}
+        place={index + 1}
+        ballot={ballot}
+        linked={link.kind === 'known' && link.tag === nomination.tag ? link.nominee : undefined}
+      />
     ))}
   </Accordion>
 );
 
-type ItemProps = { nomination: Nomination; place: number; ballot: Ballot };
+type ItemProps = { nomination: Nomination; place: number; ballot: Ballot; linked: LinkedNominee | undefined };
 
-const NominationItem = ({ nomination, place, ballot }: ItemProps) => {
+const NominationItem = ({ nomination, place, ballot, linked }: ItemProps) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();
   const nominees = t('summary.nominees', { count: nomineeCount(nomination) });
@@ -47,7 +63,7 @@ const NominationItem = ({ nomination, place, ballot }: ItemProps) => {
       summary={winners.length > 0 ? t('won', { names: winners.map(({ name }) => say(name)).join(', ') }) : standing}
       className={BACKGROUNDS[nomination.backgroundName]}
     >
-      <NominationPanel nomination={nomination} ballot={ballot} />
+      <NominationPanel nomination={nomination} ballot={ballot} linked={linked} />
     </AccordionItem>
   );
 };

@@ -6,22 +6,30 @@ import { cx } from '../../../ui/cx.ts';
 import { AwayIcon, CheckIcon, CrownIcon } from '../../../ui/icons.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import type { Company, Rank } from '../flow.ts';
+import { CopyLink } from './copy-link.tsx';
 import styles from './nominee-card.module.css';
 
 type Props = {
   company: Company;
   /** How it stands, where it is first. */
   rank: Rank | undefined;
+  /** The address that leads to this card. */
+  link: string;
+  /** Whether the page's address led here. */
+  linked: boolean;
   resultsVisible: boolean;
   /** Absent where no vote can be given: voting is not open, or the person has voted here. */
   onVote?: () => void;
 };
 
+/** The anchor of the card that the page's address led to. */
+export const LINKED_ID = 'linked-nominee';
+
 /** A link as people read it: without the scheme and the last slash. */
 const shortLink = (link: string): string => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
 /** A nominee: who it is, its share of the votes, and the button to vote. */
-export const NomineeCard = ({ company, rank, resultsVisible, onVote }: Props) => {
+export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVote }: Props) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();
   const language = useLanguage();
@@ -30,7 +38,15 @@ export const NomineeCard = ({ company, rank, resultsVisible, onVote }: Props) =>
   const percent = formatPercent(company.percent, language);
   return (
     <li
-      className={cx(styles.card, rank && styles.leads, won && styles.won, company.voted && styles.mine)}
+      className={cx(
+        styles.card,
+        rank && styles.leads,
+        won && styles.won,
+        company.voted && styles.mine,
+        linked && styles.linked,
+      )}
+      id={linked ? LINKED_ID : undefined}
+      aria-current={linked || undefined}
       data-company={company.tag}
       data-voted={company.voted}
       data-rank={rank}
@@ -47,6 +63,7 @@ export const NomineeCard = ({ company, rank, resultsVisible, onVote }: Props) =>
             </a>
           )}
         </div>
+        <CopyLink link={link} name={name} />
       </div>
       {company.voted && (
         <p className={styles.choice}>

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+
+const SAID_FOR_MS = 2_000;
+
+/** Copies a text; whether that was done is known for a moment. */
+export const useCopy = (text: string): { readonly copied: boolean; copy(): Promise<void> } => {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = window.setTimeout(() => setCopied(false), SAID_FOR_MS);
+    return () => window.clearTimeout(timer);
+  }, [copied]);
+  return {
+    copied,
+    copy: async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        setCopied(true);
+      } catch {
+        // Without a clipboard nothing was copied, and nothing says so.
+      }
+    },
+  };
+};

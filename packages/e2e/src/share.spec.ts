@@ -1,0 +1,66 @@
+import { expect, test } from './site/fixtures.ts';
+
+test.describe('a shared link', () => {
+  test('of a nominee opens its category, marks its card and scrolls to it', async ({ page }) => {
+    await page.goto('/?nomination=best-partner&company=northlight-partners&niche=betting');
+    await expect(page.getByRole('tab', { name: 'Betting' })).toHaveAttribute('aria-selected', 'true');
+    const card = page.locator('li[data-company=northlight-partners]');
+    await expect(card).toHaveAttribute('aria-current', 'true');
+    await expect(page.locator('li[aria-current]')).toHaveCount(1);
+    await expect(card).toBeInViewport({ ratio: 1 });
+    await expect(page).toHaveURL('/');
+    expect(await card.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+    // The card is another one in another category.
+    await page.getByRole('tab', { name: 'Gambling' }).click();
+    await expect(page.locator('li[data-company=northlight-partners]')).not.toHaveAttribute('aria-current');
+  });
+
+  test('of a nominee that is not there opens the nomination', async ({ page }) => {
+    await page.goto('/?nomination=donat&company=nobody');
+    await expect(page.getByRole('button', { name: /Donation of the Year/ })).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.locator('li[aria-current]')).toHaveCount(0);
+    await expect(page).toHaveURL('/');
+  });
+
+  test('is copied from a card, and leads back to it', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'UA' }).click();
+    await page.getByRole('tab', { name: 'Бетинг' }).click();
+    const card = page.locator('li[data-company=northlight-partners]');
+    await card.getByRole('button', { name: 'Скопіювати посилання: Northlight Partners' }).click();
+    await expect(card.getByRole('status')).toHaveText('Посилання скопійовано');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(new URL(link).search).toBe('?nomination=best-partner&company=northlight-partners&niche=betting&lang=uk');
+    await page.goto(link);
+    await expect(card).toHaveAttribute('aria-current', 'true');
+    await expect(page.getByRole('tab', { name: 'Бетинг' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('tells who shows it what is behind it, with a picture of 1200 × 630', async ({ page, site }) => {
+    const query = 'nomination=best-partner&company=kite-and-rook';
+    await page.goto(`/?${query}&lang=uk`);
+    const tags = await page
+      .locator('head meta[property^="og:"]')
+      .evaluateAll((all) => all.map((tag) => [tag.getAttribute('property'), tag.getAttribute('content')]));
+    const shown: Record<string, string> = Object.fromEntries(tags);
+    expect(shown).toMatchObject({
+      'og:title': 'Kite & Rook · Найкраща партнерська програма · Meridian Awards 2025',
+      'og:locale': 'uk_UA',
+    });
+    expect(shown['og:description']).not.toBe('');
+    expect(shown['og:image']).toContain(`${site.origin}/share/card.png?${query}`);
+    const size = await page.evaluate(async (address) => {
+      const picture = await createImageBitmap(await (await fetch(address)).blob());
+      return [picture.width, picture.height];
+    }, shown['og:image'] ?? '');
+    expect(size).toEqual([1200, 630]);
+  });
+});
+
+test('LP-01 any other address leads to the page at the root', async ({ page }) => {
+  const answer = await page.goto('/winners/2024?x=1');
+  expect(answer?.status()).toBe(200);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
