@@ -40,7 +40,9 @@ export type Ground = Given & {
 /** Reads the edition, opens the database and makes the keys; `close` gives the connections back. */
 export const layGround = async (given: Given): Promise<{ ground: Ground; close(): Promise<void> }> => {
   const { config, clock } = given;
-  const edition = given.edition ?? (await loadEdition(config.EDITION_DIR ?? demoEditionDir));
+  const read = given.edition ?? (await loadEdition(config.EDITION_DIR ?? demoEditionDir));
+  // One address for letters, mails and the page alike.
+  const edition = { ...read, supportEmail: config.SUPPORT_EMAIL ?? read.supportEmail };
   const { db, pool, close } = createDatabase({ url: given.databaseUrl });
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const fingerprint = await loadFingerprint(db, keyring, clock.now());

@@ -69,7 +69,7 @@ export const wireMessaging = (
     machineNow: () => systemClock.now(),
     brand: {
       name: edition.texts.name,
-      supportEmail: config.SUPPORT_EMAIL ?? edition.supportEmail,
+      supportEmail: edition.supportEmail,
       siteUrl: publicUrl,
     },
     onAdapterFailure: (adapter, permanent) => metrics.adapterFailures.inc({ adapter, permanent: String(permanent) }),

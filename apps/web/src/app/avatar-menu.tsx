@@ -1,28 +1,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as Popover from 'radix-ui/popover';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logOut, userInfoQuery } from '../features/account/api.ts';
-import { isVerified } from '../features/account/flow.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { initialsOf } from '../lib/person.ts';
 import { stored } from '../lib/stored.ts';
+import { openModal, useModals } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
 import { Button } from '../ui/button.tsx';
-import { cx } from '../ui/cx.ts';
-import { CheckIcon } from '../ui/icons.tsx';
+import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import styles from './avatar-menu.module.css';
+import { pastWarning } from './past-warning.ts';
+import { networkName, phoneStanding, type Standing, socialStanding } from './standing.ts';
+import { useVerification } from './use-verification.ts';
 
-type LineProps = { text: string; standing?: 'checking' | 'verified' | 'notVerified' };
+const SIGNS = {
+  checking: <i className={styles.spinner} />,
+  inProgress: <i className={styles.spinner} />,
+  verified: <CheckIcon />,
+  failed: <CloseIcon />,
+  notVerified: null,
+} as const satisfies Record<Standing, ReactNode>;
 
-const Line = ({ text, standing }: LineProps) => {
+const Line = ({ text, standing }: { text: string; standing?: Standing }) => {
   const { t } = useTranslation('page');
   return (
     <li>
       <span>{text}</span>
       {standing && (
-        <small className={cx(standing === 'verified' && styles.verified)}>
-          {standing === 'verified' && <CheckIcon />}
+        <small data-standing={standing}>
+          {SIGNS[standing]}
           {t(standing)}
         </small>
       )}
@@ -30,33 +38,35 @@ const Line = ({ text, standing }: LineProps) => {
   );
 };
 
-/** Who is logged in, what they have confirmed, and the way out. */
+/** Who is logged in, what they have confirmed, answers, and the way out. */
 const AvatarMenu = () => {
   const { t } = useTranslation('page');
   const language = useLanguage();
   const client = useQueryClient();
   const { token, user } = useSession();
-  const { data: verifications, isPending } = useQuery(userInfoQuery(token));
-  const [busy, setBusy] = useState(false);
+  const { data: verifications, isPending: asking } = useQuery(userInfoQuery(token));
+  const { status } = useVerification();
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
 
-  const standing = (...types: readonly string[]) => {
-    if (isPending) return 'checking';
-    return isVerified(verifications ?? [], ...types) ? 'verified' : 'notVerified';
+  const showFaq = () => {
+    // The menu goes, so what opens now comes back to its button.
+    trigger.current?.focus();
+    setOpen(false);
+    openModal(pastWarning({ type: 'faq', props: {} }));
   };
-  const instagram = stored.signupData.read()?.instagram;
-  const network = isVerified(verifications ?? [], 'TELEGRAM_SUBSCRIPTION') ? 'Telegram' : undefined;
 
   const leave = async () => {
-    setBusy(true);
+    setOpen(false);
     await logOut();
     client.removeQueries({ queryKey: ['users'] });
     client.removeQueries({ queryKey: ['vote', 'my-votes'] });
   };
 
-  const name = user?.name ?? t('unknownName');
+  const name = user?.name || t('unknownName');
   return (
-    <Popover.Root>
-      <Popover.Trigger className={styles.avatar}>
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger ref={trigger} className={styles.avatar}>
         <span aria-hidden="true">{initialsOf(user?.name, language)}</span>
         <span className="visually-hidden">{t('account', { name })}</span>
       </Popover.Trigger>
@@ -67,19 +77,27 @@ const AvatarMenu = () => {
           align="end"
           sideOffset={10}
           collisionPadding={12}
+          onCloseAutoFocus={(event) => {
+            if (useModals.getState().current) event.preventDefault();
+          }}
         >
           <p className={styles.name}>{name}</p>
           <ul className={styles.lines}>
-            <Line text={user?.email ?? t('noEmail')} />
-            <Line text={user?.phoneNumber ?? t('noPhone')} standing={standing('PHONE')} />
+            <Line text={user?.email || t('noEmail')} />
+            <Line text={user?.phoneNumber || t('noPhone')} standing={phoneStanding({ verifications, asking })} />
             <Line
-              text={network ?? (instagram === undefined ? t('social') : `@${instagram}`)}
-              standing={standing('TELEGRAM_SUBSCRIPTION', 'INSTAGRAM_SUBSCRIPTION')}
+              text={networkName(verifications, stored.signupData.read()?.instagram) ?? t('social')}
+              standing={socialStanding({ verifications, asking, status })}
             />
           </ul>
-          <Button tone="ghost" full busy={busy} onClick={() => void leave()}>
-            {t('logOut')}
-          </Button>
+          <div className={styles.acts}>
+            <Button tone="ghost" full onClick={showFaq}>
+              {t('faq')}
+            </Button>
+            <Button tone="ghost" full onClick={() => void leave()}>
+              {t('logOut')}
+            </Button>
+          </div>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

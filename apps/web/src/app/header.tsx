@@ -1,5 +1,5 @@
 import { LANGUAGE_LABELS } from '@laurel/contracts/languages';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, useLanguage, useLocalized } from '../i18n/language.ts';
 import { openModal } from '../modals/store.ts';
@@ -28,6 +28,13 @@ export const Header = () => {
   const hidden = useHiddenHeader();
   const loggedIn = useSession((session) => session.token !== undefined);
   const { texts } = useEdition();
+  const entry = useRef<HTMLButtonElement>(null);
+  const wasIn = useRef(loggedIn);
+  useEffect(() => {
+    // Who logged out stood in a menu that is gone.
+    if (wasIn.current && !loggedIn && document.activeElement === document.body) entry.current?.focus();
+    wasIn.current = loggedIn;
+  }, [loggedIn]);
   return (
     <header className={cx(styles.header, hidden && styles.hidden)}>
       <div className={cx('wrap', styles.bar)}>
@@ -45,15 +52,17 @@ export const Header = () => {
           value={language}
           onChange={(chosen) => void chooseLanguage(chosen)}
         />
-        {loggedIn ? (
-          <Suspense fallback={<span className={styles.place} />}>
-            <AvatarMenu />
-          </Suspense>
-        ) : (
-          <Button tone="ghost" className={styles.login} onClick={logIn}>
-            {t('logIn')}
-          </Button>
-        )}
+        <div className={styles.entry}>
+          {loggedIn ? (
+            <Suspense fallback={<span className={styles.place} />}>
+              <AvatarMenu />
+            </Suspense>
+          ) : (
+            <Button ref={entry} tone="ghost" className={styles.login} onClick={logIn}>
+              {t('logIn')}
+            </Button>
+          )}
+        </div>
       </div>
     </header>
   );

@@ -95,6 +95,17 @@ describe('GET /api/edition', () => {
   });
 });
 
+describe('the support address', () => {
+  it('MD-10 is the configured one, for the page as for the mails', async () => {
+    const api = await startTestApi({ SUPPORT_EMAIL: 'help@awards.example' });
+    try {
+      expect((await api.get('/edition')).json().data.supportEmail).toBe('help@awards.example');
+    } finally {
+      await api.close();
+    }
+  });
+});
+
 describe('phases', () => {
   let api: TestApi;
   let editionDir: string;

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { networkName, phoneStanding, socialStanding } from './standing.ts';
+
+const phone = { type: 'PHONE', verified: true } as const;
+const telegram = { type: 'TELEGRAM_SUBSCRIPTION', verified: true } as const;
+const instagram = { type: 'INSTAGRAM_SUBSCRIPTION', verified: true } as const;
+const unverified = [
+  { ...phone, verified: false },
+  { ...telegram, verified: false },
+  { ...instagram, verified: false },
+];
+
+describe('the phone', () => {
+  it('LP-12 is checked, verified or not', () => {
+    expect(phoneStanding({ verifications: undefined, asking: true })).toBe('checking');
+    expect(phoneStanding({ verifications: [phone], asking: false })).toBe('verified');
+    expect(phoneStanding({ verifications: [telegram], asking: false })).toBe('notVerified');
+    expect(phoneStanding({ verifications: unverified, asking: false })).toBe('notVerified');
+    expect(phoneStanding({ verifications: undefined, asking: false })).toBe('notVerified');
+  });
+});
+
+describe('the social account', () => {
+  it.each([
+    ['verified', [telegram], undefined],
+    ['verified', [instagram], undefined],
+    ['verified', [instagram], 'NOT_VERIFIED'],
+    ['verified', [], 'VERIFIED'],
+    ['inProgress', unverified, 'IN_PROGRESS'],
+    ['inProgress', [phone], 'RETRY'],
+    ['failed', unverified, 'NOT_VERIFIED'],
+    ['notVerified', [phone], undefined],
+    ['notVerified', unverified, undefined],
+  ] as const)('LP-13 is %s with %j and %s', (standing, verifications, status) => {
+    expect(socialStanding({ verifications, asking: false, status })).toBe(standing);
+  });
+
+  it('says nothing of what is not known yet', () => {
+    expect(socialStanding({ verifications: undefined, asking: true, status: undefined })).toBe('checking');
+    expect(socialStanding({ verifications: undefined, asking: true, status: 'RETRY' })).toBe('inProgress');
+    expect(socialStanding({ verifications: undefined, asking: false, status: undefined })).toBe('notVerified');
+  });
+
+  it('LP-11 is called by its network, or by its name there', () => {
+    expect(networkName([telegram], 'ada')).toBe('Telegram');
+    expect(networkName([], 'ada')).toBe('@ada');
+    expect(networkName([instagram], undefined)).toBe('Instagram');
+    expect(networkName(unverified, undefined)).toBeUndefined();
+    expect(networkName(undefined, undefined)).toBeUndefined();
+  });
+});
