@@ -1,4 +1,4 @@
-/** STOMP destinations and the endpoint (design §3, "Realtime"). */
+/** STOMP destinations and the endpoint. */
 export const SOCKET_PATH = '/ws';
 export const STATISTICS_TOPIC = '/topic/statistics';
 export const CHAT_TOPIC_PREFIX = '/topic/chat/';

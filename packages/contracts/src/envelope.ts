@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, ERRORS } from './errors.ts';
 
-/** A failed answer (design §3): `errors` are the server strings, `code` is typed. */
+/** A failed answer: `errors` are the server strings, `code` is typed. */
 export const failureSchema = z
   .object({
     success: z.literal(false),

@@ -5,7 +5,7 @@ import { CALLS } from '../test/calls.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode, LOGIN_ACTIONS, NOTICES } from './errors.ts';
 import { FIELD_MESSAGES } from './messages.ts';
 
-/** The specification's server strings (§8), to the letter, with the statuses of design §3. */
+/** The specification's server strings (§8), to the letter; the statuses are ours. */
 const SPECIFIED: readonly (readonly [code: ErrorCode, status: number, text: string])[] = [
   ['account.email_taken', 409, 'User with this email already exists'],
   ['account.phone_taken', 409, 'User with this phone number already exists'],
@@ -26,7 +26,7 @@ const SPECIFIED: readonly (readonly [code: ErrorCode, status: number, text: stri
   ['social.unverified', 403, 'No social verification record for this user'],
 ];
 
-/** Ours: the status is fixed by design §3, the words are in the table. */
+/** Ours: status and words are in the table. */
 const OURS: readonly (readonly [code: ErrorCode, status: number])[] = [
   ['request.invalid', 400],
   ['request.malformed', 400],

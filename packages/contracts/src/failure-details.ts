@@ -9,7 +9,7 @@ const eligibility = z.object({ phoneVerified: z.boolean(), socialVerified: z.boo
 const delivered = z.object({ delivery: z.enum(DELIVERY_STATES) });
 const nextAllowed = z.object({ nextAllowedRequestAtHourly: z.iso.datetime() });
 
-/** What a failure carries beside its strings (design §3). A code that is not here carries nothing. */
+/** What a failure carries beside its strings. A code that is not here carries nothing. */
 export const FAILURE_DETAILS = {
   /** One message per field. */
   'request.invalid': { metadata: z.object({ fields: z.record(z.string(), z.string()) }) },

@@ -50,7 +50,7 @@ describe('limits', () => {
     });
   });
 
-  it('the rules of identity of design §4', () => {
+  it('the rules of identity', () => {
     expect(limits).toMatchObject({
       EMAIL_CODE_TTL_MS: 30 * MINUTE,
       SMS_CODE_TTL_MS: 10 * MINUTE,

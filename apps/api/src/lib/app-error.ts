@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
 
 type Details = {
-  /** Overrides the code's usual status (design §3: phone.unverified is 404 in check-phone, else 403). */
+  /** Overrides the code's usual status (phone.unverified is 404 in check-phone, else 403). */
   status?: number;
   /** Further codes whose strings follow in `errors`. */
   also?: readonly ErrorCode[];

@@ -7,7 +7,7 @@ export type CanonicalEmail = { address: string; domain: string };
 const DOTLESS: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' };
 
 /**
- * The form under which an address is unique (design §4): small letters, no plus-tag, no dots at Gmail, the domain in
+ * The form under which an address is unique: small letters, no plus-tag, no dots at Gmail, the domain in
  * ASCII (IDNA, UTS #46). Mail always goes to the address as it was typed.
  * @param email passes the contract's `emailField`
  * @returns undefined where the domain can't be a domain name

@@ -32,7 +32,7 @@ const named = CALLS.map((call) => [nameOf(call), call] as const);
 const posts = named.flatMap(([name, { body }]) => (body ? [[name, body] as const] : []));
 
 describe('the calls', () => {
-  /** Specification §7, in its order, then design §3. */
+  /** Specification §7, in its order, then the calls beside it. */
   const PUBLIC = false;
   const BEARER = true;
   const TABLE = [

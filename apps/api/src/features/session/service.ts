@@ -85,7 +85,7 @@ export type LoginResult =
 
 export type Login = {
   /**
-   * Signs a person in, as far as what they have proven goes (design §3).
+   * Signs a person in, as far as what they have proven goes.
    * @throws AppError login.unknown, login.wrong_password, login.email_unverified (with `data.code`), limit.exceeded
    */
   attempt(attempt: Attempt, now: Date): Promise<LoginResult>;

@@ -17,7 +17,7 @@ const unverified = (codes: [ErrorCode, ...ErrorCode[]], phoneVerified: boolean, 
   return new AppError(code, { also, metadata: { phoneVerified, socialVerified } });
 };
 
-/** Why a vote was not taken, or undefined where it was (design §3, the table of codes). */
+/** Why a vote was not taken, or undefined where it was. */
 const REFUSALS: Record<VoteOutcome, (() => AppError) | undefined> = {
   accepted: undefined,
   exists: () => new AppError('vote.exists'),
