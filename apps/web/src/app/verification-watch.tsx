@@ -48,9 +48,11 @@ const VerificationWatch = () => {
   }, [client, end, eventId, token]);
 
   useEffect(() => {
+    const began = Date.now();
     const ask = () => {
       for (const { queryKey, enabled } of [userInfoQuery(token), verificationLogsQuery(eventId, token)]) {
-        if (!enabled || !isPollDue(client.getQueryState(queryKey)?.dataUpdatedAt ?? 0, Date.now())) continue;
+        const lastAnswer = Math.max(began, client.getQueryState(queryKey)?.dataUpdatedAt ?? 0);
+        if (!enabled || !isPollDue(lastAnswer, Date.now())) continue;
         void client.refetchQueries({ queryKey }, { cancelRefetch: false });
       }
     };

@@ -22,6 +22,8 @@ export const nominees = {
   moonferry: inProgram('Moonferry', 'Dating', 'dating', 'moonferry'),
   coinorchard: inProgram('Coinorchard', 'Crypto', 'crypto', 'coinorchard'),
   glasswharf: inProgram('Glasswharf', 'Crypto', 'crypto', 'glasswharf'),
+  pebbleroad: inProgram('Pebbleroad', 'Sweepstakes', 'sweepstakes', 'pebbleroad'),
+  quillstone: inProgram('Quillstone', 'Finance', 'finance', 'quillstone'),
 } as const;
 
 export const cardOf = (page: Page, nominee: Nominee): Locator => page.locator(`li[data-company=${nominee.vote.vote}]`);

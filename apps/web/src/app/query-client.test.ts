@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectionLost } from '../lib/failure.ts';
+import { refused } from '../testing/failures.ts';
+import { createQueryClient } from './query-client.ts';
+
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** When each try of a query that always fails was made, in ms since the first. */
+const triesOf = async (client: QueryClient, error: Error, more: { retry?: number } = {}): Promise<number[]> => {
+  const started = Date.now();
+  const tries: number[] = [];
+  const { retry } = client.getDefaultOptions().queries ?? {};
+  const asked = client.fetchQuery({
+    queryKey: ['always', 'fails'],
+    // A fetch without a component tries once unless it is told otherwise: here it is told what the components get.
+    ...(retry === undefined ? {} : { retry }),
+    ...more,
+    queryFn: () => {
+      tries.push(Date.now() - started);
+      return Promise.reject(error);
+    },
+  });
+  const ended = expect(asked).rejects.toBe(error);
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  await ended;
+  return tries;
+};
+
+describe('a query', () => {
+  it('QY-01 is tried again three times, with growing pauses', async () => {
+    expect(await triesOf(createQueryClient(), connectionLost())).toEqual([0, 1_000, 3_000, 7_000]);
+  });
+
+  it('QY-01 never waits longer than 30 s', async () => {
+    const tries = await triesOf(createQueryClient(), connectionLost(), { retry: 8 });
+    const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+  });
+
+  it('is not tried again where the server has said no', async () => {
+    expect(await triesOf(createQueryClient(), refused('auth.required'))).toEqual([0]);
+  });
+
+  it('QY-01 is forgotten 300 s after nobody shows it any more', async () => {
+    const client = createQueryClient();
+    await client.fetchQuery({ queryKey: ['once'], queryFn: () => 'answer' });
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS - 1);
+    expect(client.getQueryData(['once'])).toBe('answer');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(client.getQueryData(['once'])).toBeUndefined();
+  });
+
+  it('QY-02 says its failure on the console, and nowhere else', async () => {
+    const failure = connectionLost();
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    await triesOf(createQueryClient(), failure);
+    expect(warn.mock.calls).toEqual([[failure]]);
+  });
+});

@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test';
+import { askTelegram, confirmInTelegram, enterAs, openAccount } from './site/account.ts';
+import { cardOf, chooseNominee, nominees } from './site/ballot.ts';
+import { countRequests } from './site/counter.ts';
+import { allowing, expect, test } from './site/fixtures.ts';
+import { tapSocket } from './site/socket.ts';
+import { english as words } from './site/words.ts';
+
+const INFO = '/api/users/info';
+const LOGS = /^\/api\/users\/logs\//;
+const STATISTICS = '/api/vote/statistics';
+const OWN_VOTES = '/api/vote/my-votes';
+const API_TIMEOUT_MS = 10_000;
+
+const SERVER_ERROR = /Failed to load resource: the server responded with a status of 500/;
+const STALE = 'We can’t refresh the percentages right now. These are the last ones we know.';
+
+const brokenAt = (page: Page, path: string) =>
+  page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: { broken: true } }));
+
+/** As the browser tells it when the person comes back to the tab. */
+const focus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+
+/** Lets the pauses before a query's retries pass, one after the other. */
+const passRetries = async (page: Page): Promise<void> => {
+  for (const pause of [1_100, 2_100, 4_100]) {
+    await page.waitForTimeout(300);
+    await page.clock.fastForward(pause);
+  }
+  await page.waitForTimeout(300);
+};
+
+test('QY-01 sends JSON, and gives up on an answer after 10 s', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email or phone').fill('ada@example.org');
+  await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
+  await page.route('**/api/users/login', () => undefined);
+  const sent = page.waitForRequest('**/api/users/login');
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  const headers = (await sent).headers();
+  expect([headers['content-type'], headers.accept]).toEqual(['application/json', 'application/json']);
+  const started = Date.now();
+  await expect(dialog.getByText("We couldn't reach the server.")).toBeVisible({ timeout: 14_000 });
+  const waited = Date.now() - started;
+  expect(waited).toBeGreaterThan(API_TIMEOUT_MS - 1_000);
+  expect(waited).toBeLessThan(API_TIMEOUT_MS + 2_500);
+});
+
+test('QY-01 asks for a person’s things only with a token, and for a log only with a request as well', async ({
+  page,
+  site,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const eventId = await askTelegram(account);
+  const count = countRequests(page);
+  const all = () => [count(INFO), count(OWN_VOTES), count(LOGS), count(STATISTICS)];
+  // A request that is left over, and nobody who is logged in.
+  await page.goto('/');
+  await page.evaluate((id) => localStorage.setItem('socialRequestId', id), eventId);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(all()).toEqual([0, 0, 0, 0]);
+  await page.evaluate(() => localStorage.removeItem('socialRequestId'));
+
+  await enterAs(page, account);
+  await expect.poll(all).toEqual([1, 1, 0, 0]);
+  await page.waitForLoadState('networkidle');
+  expect(all()).toEqual([1, 1, 0, 0]);
+
+  await enterAs(page, account, { socialRequestId: eventId });
+  await expect.poll(() => count(LOGS)).toBeGreaterThan(0);
+});
+
+test('QY-01 looks again at the log when the person comes back, and at nothing that is younger than 60 s', async ({
+  page,
+  site,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  await page.clock.install();
+  await (await tapSocket(page)).cut();
+  await enterAs(page, account, { socialRequestId: await askTelegram(account) });
+  await page.waitForLoadState('networkidle');
+  const count = countRequests(page);
+  const all = () => [count(LOGS), count(INFO), count(OWN_VOTES), count(STATISTICS)];
+  await focus(page);
+  await expect.poll(all).toEqual([1, 0, 0, 0]);
+
+  // What is shown again asks for nothing: it is cached.
+  await page.getByRole('button', { name: /Best Affiliate Program/ }).click();
+  await page.getByRole('button', { name: /Best Affiliate Program/ }).click();
+  await page.getByRole('button', { name: words.account(account.person.name) }).click();
+  await expect(page.getByText(account.person.email)).toBeVisible();
+  expect(all()).toEqual([1, 0, 0, 0]);
+
+  await page.clock.fastForward(61_000);
+  await page.waitForTimeout(500);
+  const [, info] = all();
+  await focus(page);
+  await expect.poll(() => count(OWN_VOTES)).toBe(1);
+  await page.waitForTimeout(500);
+  expect(count(INFO)).toBe(info);
+});
+
+test('QY-01 QY-02 ER-10 user info and logs that fail: two retries each, the console, and nothing on the page', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  await confirmInTelegram(account, await askTelegram(account));
+  const eventId = await askTelegram(account);
+  await page.clock.install();
+  await (await tapSocket(page)).cut();
+  await brokenAt(page, INFO);
+  await brokenAt(page, `/api/users/logs/${eventId}`);
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await enterAs(page, account);
+  await page.evaluate((id) => localStorage.setItem('socialRequestId', id), eventId);
+  const count = countRequests(page);
+  await page.reload();
+  await expect.poll(() => [count(INFO), count(LOGS)]).toEqual([1, 1]);
+  await passRetries(page);
+  await page.waitForTimeout(1_000);
+  expect([count(INFO), count(LOGS)]).toEqual([3, 3]);
+  expect(warnings.filter((each) => each.includes('ApiFailure')).length).toBeGreaterThanOrEqual(2);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText(STALE)).toHaveCount(0);
+  // The empty list: nothing counts as verified, though on the server it is.
+  await page.getByRole('button', { name: words.account(account.person.name) }).click();
+  await expect(page.getByText('not verified').first()).toBeVisible();
+  allowing(complaints, SERVER_ERROR);
+});
+
+test('ER-10 statistics that fail: a message that goes by itself; the last ones stay, with a notice', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const voter = await openAccount(site.origin, { phone: true, social: true });
+  await voter.client.call('POST', '/vote', nominees.quillstone.vote);
+  await page.clock.install();
+  const tap = await tapSocket(page);
+  await tap.cut();
+  await page.goto('/');
+  const card = cardOf(page, nominees.quillstone);
+  await page.getByRole('tab', { name: nominees.quillstone.category }).click();
+  await expect(card).toContainText('100.00%');
+  const count = countRequests(page);
+  await brokenAt(page, STATISTICS);
+  await page.clock.fastForward(61_000);
+  await passRetries(page);
+  const message = page.getByRole('dialog', { name: 'The results are resting' });
+  await expect(message).toContainText('We couldn’t load the latest percentages.');
+  expect(count(STATISTICS)).toBe(4);
+  await expect(message.getByRole('button')).toHaveCount(0);
+  await page.clock.fastForward(4_600);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText(STALE)).toBeVisible();
+  await expect(card).toContainText('100.00%');
+
+  // It is said once for each outage.
+  await page.clock.fastForward(61_000);
+  await passRetries(page);
+  expect(count(STATISTICS)).toBe(8);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.unrouteAll();
+  await page.clock.fastForward(61_000);
+  await expect(page.getByText(STALE)).toHaveCount(0);
+  allowing(complaints, SERVER_ERROR);
+});
+
+test('ER-10 statistics that fail take nothing from a person’s hands', async ({ page, complaints }) => {
+  await page.clock.install();
+  await (await tapSocket(page)).cut();
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  const field = page.getByRole('dialog', { name: words.loginTitle }).getByLabel('Email or phone');
+  await field.fill('ada@example.org');
+  await brokenAt(page, STATISTICS);
+  await page.clock.fastForward(61_000);
+  await passRetries(page);
+  await expect(page.getByText(STALE)).toBeAttached();
+  await expect(field).toHaveValue('ada@example.org');
+  allowing(complaints, SERVER_ERROR);
+});
+
+test('offline nothing is lost but the news, and all of it comes back', async ({ page, context, site, complaints }) => {
+  const account = await openAccount(site.origin, { phone: true, social: true });
+  const nominee = nominees.pebbleroad;
+  await page.clock.install();
+  const tap = await tapSocket(page);
+  await enterAs(page, account);
+  await page.waitForLoadState('networkidle');
+  await chooseNominee(page, nominee);
+  await tap.cut();
+  await context.setOffline(true);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: words.cast }).click();
+  await expect(dialog.getByRole('alert')).toContainText("We couldn't reach the server.");
+  await page.clock.fastForward(61_000);
+  await expect(page.getByText(STALE)).toBeAttached();
+  // Being offline is no failure to tell of: what was open stays open.
+  await expect(dialog.getByRole('button', { name: words.cast })).toBeEnabled();
+
+  tap.restore();
+  await context.setOffline(false);
+  await expect(page.getByText(STALE)).toHaveCount(0);
+  await dialog.getByRole('button', { name: words.cast }).click();
+  await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+  await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
+  await expect(cardOf(page, nominee)).toContainText('100.00%');
+  allowing(complaints, /ERR_INTERNET_DISCONNECTED/);
+});
