@@ -98,5 +98,11 @@ const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> =>
     await registerDevRoutes(app, { inbox, clock, playTelegram, playReviewer });
   }
   registerShareRoutes(app, deps);
-  if (deps.page) await registerPageRoutes(app, { page: deps.page, data: deps.pageData, head: deps.share.head });
+  if (deps.page)
+    await registerPageRoutes(app, {
+      page: deps.page,
+      edition: deps.edition,
+      data: deps.pageData,
+      head: deps.share.head,
+    });
 };

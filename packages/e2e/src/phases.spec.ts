@@ -62,4 +62,13 @@ test('moves by itself from the countdown over the vote and the final results to 
   const winners = page.locator('[data-rank=sharedWinner]');
   await expect(winners).toHaveText([/50\.00%.*Joint winner/s, /50\.00%.*Joint winner/s]);
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
+
+  // On paper there are all categories, and nothing else.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('table')).toHaveCount(22);
+  await expect(page.getByRole('row', { name: /Copperfinch Winner 100\.00%/ })).toBeVisible();
+  await expect(page.getByRole('main')).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await expect(page.getByRole('table')).toHaveCount(0);
 });

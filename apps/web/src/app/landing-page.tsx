@@ -10,6 +10,7 @@ import { Hero } from './hero.tsx';
 import styles from './landing-page.module.css';
 import { Nominations } from './nominations.tsx';
 import { Overview } from './overview.tsx';
+import { PrintResults } from './print-results.tsx';
 
 /** The one page of the site. */
 export const LandingPage = ({ statistics }: { statistics: readonly StatisticsItem[] }) => {
@@ -33,6 +34,7 @@ export const LandingPage = ({ statistics }: { statistics: readonly StatisticsIte
         <Announcement />
       </main>
       <Footer />
+      <PrintResults inlined={statistics} />
     </>
   );
 };

@@ -16,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(
     join(webDir, 'index.html'),
-    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head--></head><body><!--laurel:data--></body>',
+    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head--><link rel="icon" type="image/svg+xml" href="/assets/icon.svg"></head><body><!--laurel:data--></body>',
   );
   writeFileSync(join(webDir, 'assets', 'app.abc123.js'), 'console.log(1)');
   api = await startTestApi({ WEB_DIR: webDir });
@@ -113,6 +113,19 @@ describe('the page', () => {
     for (const url of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/nothing.js']) {
       expect((await api.app.inject({ method: 'GET', url })).body, url).not.toContain('csp-nonce');
     }
+  });
+
+  it('tells robots what to leave alone, and devices what to call it', async () => {
+    const robots = await api.app.inject({ method: 'GET', url: '/robots.txt' });
+    expect([robots.statusCode, robots.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(robots.body).toMatch(/^User-agent: \*\n(?:.*\n)*Disallow: \/api\/$/m);
+    const manifest = await api.app.inject({ method: 'GET', url: '/manifest.webmanifest' });
+    expect(manifest.headers['content-type']).toContain('application/manifest+json');
+    expect(manifest.json()).toMatchObject({
+      name: 'Meridian Awards 2025',
+      start_url: '/',
+      icons: [{ src: '/assets/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
+    });
   });
 
   it('LP-01 is at the root, and any other path leads there', async () => {

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
+import type { Edition } from '@laurel/catalog/edition';
 import type { FastifyInstance } from 'fastify';
 import { gzipWithEnding } from '../../lib/gzip.ts';
+import { languageOf } from '../../lib/language.ts';
 import { pagePolicy } from '../../lib/security-headers.ts';
+import { manifestOf, ROBOTS } from './policy.ts';
 import type { Page, PageData } from './service.ts';
 
 type Given = {
   page: Page;
+  edition: Edition;
   /** What the first paint needs. */
   data(): Promise<PageData>;
   /** What the page says of itself: its title, and what previews of a link show. */
@@ -17,8 +21,10 @@ type Given = {
 const takesGzip = (header: string | string[] | undefined): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''));
 
+const DAILY = { 'cache-control': 'public, max-age=86400' };
+
 /** The page at the site root and its hashed files. */
-export const registerPageRoutes = async (app: FastifyInstance, { page, data, head }: Given): Promise<void> => {
+export const registerPageRoutes = async (app: FastifyInstance, { page, edition, data, head }: Given): Promise<void> => {
   await app.register(fastifyStatic, {
     root: page.assetsDir,
     prefix: '/assets/',
@@ -42,5 +48,15 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, data, hea
       return reply.send(Buffer.concat([Buffer.from(beginning), ending.plain]));
     }
     return reply.header('content-encoding', 'gzip').send(gzipWithEnding(beginning, ending));
+  });
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').headers(DAILY).send(ROBOTS),
+  );
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) => {
+    const manifest = manifestOf(edition, languageOf(request.headers['accept-language']), page.icons);
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .headers({ ...DAILY, vary: 'accept-language' })
+      .send(JSON.stringify(manifest));
   });
 };

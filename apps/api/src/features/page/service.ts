@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressEnding, type Ending } from '../../lib/gzip.ts';
+import { iconsIn } from './policy.ts';
 
 /** Where the built page keeps room for its title and the inlined data, and where its nonces go. */
 const HEAD_MARK = '<!--laurel:head-->';
@@ -25,6 +26,8 @@ export type RenderedPage = { readonly beginning: string; readonly ending: Ending
 export type Page = {
   /** The page with what it needs for its first paint. */
   render(head: string, data: PageData, nonce: string): RenderedPage;
+  /** What the page shows on tabs and home screens. */
+  icons: ReturnType<typeof iconsIn>;
   /** The folder of hashed files. */
   assetsDir: string;
 };
@@ -41,6 +44,7 @@ export const loadPage = async (webDir: string): Promise<Page> => {
   }
   let known: { version: string; ending: Ending } | undefined;
   return {
+    icons: iconsIn(before),
     assetsDir: join(webDir, 'assets'),
     render: (head, { shared, version, now }, nonce) => {
       if (known?.version !== version) {

@@ -1,0 +1,30 @@
+import type { Edition } from '@laurel/catalog/edition';
+import type { Language } from '@laurel/contracts/languages';
+
+/** Robots may read the page and its pictures; the API has nothing for them. */
+export const ROBOTS = ['User-agent: *', 'Allow: /api/edition/logos/', 'Disallow: /api/', 'Disallow: /dev/', ''].join(
+  '\n',
+);
+
+type Icon = { readonly src: string; readonly sizes: string; readonly type: string };
+
+const ICON = /<link\b(?=[^>]*\brel="(?:apple-touch-)?icon")[^>]*\bhref="([^"]+\.(svg|png))"/g;
+
+/** The icons that the built page names; the PNG is 192 pixels wide. */
+export const iconsIn = (html: string): Icon[] =>
+  [...html.matchAll(ICON)].map(([, src = '', kind]) =>
+    kind === 'svg' ? { src, sizes: 'any', type: 'image/svg+xml' } : { src, sizes: '192x192', type: 'image/png' },
+  );
+
+/** What a device that keeps the site among its apps has to know (https://www.w3.org/TR/appmanifest/). */
+export const manifestOf = ({ texts, year }: Edition, language: Language, icons: readonly Icon[]) => ({
+  id: '/',
+  lang: language,
+  name: `${texts.name[language]} ${year}`,
+  short_name: texts.name[language],
+  start_url: '/',
+  display: 'minimal-ui',
+  background_color: '#08070c',
+  theme_color: '#08070c',
+  icons,
+});

@@ -1,0 +1,73 @@
+import type { StatisticsItem } from '@laurel/contracts/records';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { statisticsQuery } from '../features/nominations/api.ts';
+import { leadersOf, ranked, rankOf } from '../features/nominations/flow.ts';
+import { useLanguage, useLocalized } from '../i18n/language.ts';
+import { formatPercent } from '../lib/numbers.ts';
+import { serverTime } from '../lib/server-clock.ts';
+import { formatKyivMinute } from '../lib/time.ts';
+import { useEdition } from './edition.ts';
+import styles from './print-results.module.css';
+
+/** Whether the page is being printed. Paper waits for nobody: what it shows is drawn at once. */
+const usePrinting = (): boolean => {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const paper = window.matchMedia('print');
+    const follow = () => flushSync(() => setPrinting(paper.matches));
+    paper.addEventListener('change', follow);
+    return () => paper.removeEventListener('change', follow);
+  }, []);
+  return printing;
+};
+
+/** The results of all categories on paper, in place of the page. */
+export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
+  const printing = usePrinting();
+  const { t } = useTranslation(['page', 'nominations']);
+  const say = useLocalized();
+  const language = useLanguage();
+  const { texts, year, nominations, phase, results } = useEdition();
+  const client = useQueryClient();
+  if (!printing) return null;
+  const statistics = client.getQueryData(statisticsQuery().queryKey) ?? inlined;
+  const time = t('kyivTime', { moment: formatKyivMinute(new Date(serverTime()), language) });
+  return (
+    <article className={styles.results} data-paper>
+      <h1>{t('title', { name: say(texts.name), year })}</h1>
+      <p>
+        {t(`phase.${phase}`)} · {time}
+        {!results.visible && ` · ${t('nominations:hiddenResults')}`}
+      </p>
+      {nominations.map((nomination) => (
+        <section key={nomination.tag}>
+          <h2>{say(nomination.title)}</h2>
+          {nomination.categories.map((category) => {
+            const companies = ranked(nomination.tag, category, results.visible ? statistics : [], undefined);
+            const leaders = leadersOf(companies);
+            return (
+              <table key={category.tag}>
+                <caption>{nomination.categories.length > 1 && say(category.name)}</caption>
+                <tbody>
+                  {companies.map((company) => {
+                    const rank = rankOf(company.tag, leaders, phase);
+                    return (
+                      <tr key={company.tag}>
+                        <th scope="row">{say(company.name)}</th>
+                        <td>{rank && t(`nominations:rank.${rank}`)}</td>
+                        <td>{results.visible && `${formatPercent(company.percent, language)}%`}</td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </table>
+            );
+          })}
+        </section>
+      ))}
+    </article>
+  );
+};
