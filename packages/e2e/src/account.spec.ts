@@ -150,6 +150,8 @@ test('sets a new password by the mailbox, which ends every session, over a reloa
   const code = await mailbox.codeSentTo(person.email, since);
   await elsewhere.reload();
   await expect(there).toContainText('Choose a new password');
+  await there.getByRole('button', { name: 'Change the password' }).click();
+  await expect(there.getByLabel(words.emailCode)).toBeFocused();
   await there.getByLabel(words.emailCode).fill(code === '000000' ? '000001' : '000000');
   await there.getByLabel('New password').fill(NEW_PASSWORD);
   await there.getByLabel(words.repeatPassword).fill(person.password);

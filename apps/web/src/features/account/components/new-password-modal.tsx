@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { newPasswordForm } from '@laurel/contracts/forms';
 import { PASSWORD_MAX } from '@laurel/contracts/limits';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
@@ -35,6 +35,8 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
     mode: 'onTouched',
     defaultValues: { code: '', password: '', repeatPassword: '' },
   });
+  // The first of the fields, also where the focus goes to what is wrong.
+  const { field: code } = useController({ name: 'code', control });
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
   // One password is checked with the other, which may not have been touched yet.
   const say = (field: keyof typeof touchedFields) => {
@@ -42,10 +44,10 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
     return message === undefined ? undefined : fieldText(message);
   };
 
-  const submit = handleSubmit(async ({ code, password }) => {
+  const submit = handleSubmit(async (given) => {
     setNews(undefined);
     try {
-      await setNewPassword({ requestId, code, password });
+      await setNewPassword({ requestId, code: given.code, password: given.password });
       onDone();
     } catch (error) {
       const failure = asFailure(error);
@@ -75,18 +77,12 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
       {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
       <DialogLead>{t('newPasswordLead', { login })}</DialogLead>
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <Controller
-          name="code"
-          control={control}
-          render={({ field }) => (
-            <CodeInput
-              ref={field.ref}
-              label={t('emailCode')}
-              value={field.value}
-              error={say('code')}
-              onChange={(value) => field.onChange(typedCode(value))}
-            />
-          )}
+        <CodeInput
+          ref={code.ref}
+          label={t('emailCode')}
+          value={code.value}
+          error={say('code')}
+          onChange={(value) => code.onChange(typedCode(value))}
         />
         <PasswordField
           {...register('password', {
