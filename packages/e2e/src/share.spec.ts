@@ -58,6 +58,31 @@ test.describe('a shared link', () => {
   });
 });
 
+test('without JavaScript the page says what it needs, in both languages', async ({ browser, site }) => {
+  const page = await browser.newPage({ baseURL: site.origin, javaScriptEnabled: false });
+  await page.goto('/?nomination=donat');
+  await expect(page).toHaveTitle('Donation of the Year · Meridian Awards 2025');
+  const notices = page.locator('noscript p');
+  await expect(notices).toHaveText([/^Voting needs JavaScript/, /^Для голосування потрібен JavaScript/]);
+  for (const notice of await notices.all()) await expect(notice).toBeVisible();
+  await page.close();
+});
+
+test('names its icons and its manifest, and each of them is there', async ({ page }) => {
+  await page.goto('/');
+  const links = page.locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]');
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(addresses).toHaveLength(3);
+  for (const address of addresses) expect((await page.request.get(address)).status(), address).toBe(200);
+  const { icons } = await (await page.request.get('/manifest.webmanifest')).json();
+  expect(icons).toHaveLength(2);
+  for (const { src, type } of icons) {
+    const icon = await page.request.get(src);
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type]);
+  }
+  expect((await page.request.get('/assets/nothing.js', { headers: { accept: 'text/html' } })).status()).toBe(404);
+});
+
 test('LP-01 any other address leads to the page at the root', async ({ page }) => {
   const answer = await page.goto('/winners/2024?x=1');
   expect(answer?.status()).toBe(200);
