@@ -4,10 +4,11 @@ import { benchIdle } from './cases/idle.ts';
 import { benchLogin } from './cases/login.ts';
 import { benchStatistics } from './cases/statistics.ts';
 import { benchVote } from './cases/vote.ts';
+import { benchWeb } from './cases/web.ts';
 import { machine } from './measure.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const USAGE = 'pnpm bench [vote] [statistics] [broadcast] [login] [idle] [--rounds 5] [--full]';
+const USAGE = 'pnpm bench [vote] [statistics] [broadcast] [login] [idle] [web] [--rounds 5] [--full]';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +24,7 @@ const CASES: Record<string, (stage: Stage) => Promise<string[]>> = {
   broadcast: () => benchBroadcast(rounds),
   login: (stage) => benchLogin(stage, rounds),
   idle: () => benchIdle(),
+  web: (stage) => benchWeb(stage, rounds),
 };
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(CASES);
