@@ -34,6 +34,8 @@ export default defineConfig({
     // The page's policy allows fonts and pictures from files, never from data in a style.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // What the first paint needs comes in one file: a chunk for each module that a later part shares is a request more.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
   server: {
     proxy: { '/api': API, '/dev': API, '/ws': { target: API, ws: true } },

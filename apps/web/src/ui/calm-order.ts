@@ -46,19 +46,34 @@ const placesIn = (list: HTMLElement): Places => {
   };
 };
 
-/** Lets each item glide from where it was, where people don't mind motion. A list that was resized just stands anew. */
+/**
+ * Lets each item glide from where it was, where people don't mind motion. A list that was resized just stands anew, and
+ * so does one that nobody sees: asking where its items are would lay out the whole page at every change.
+ */
 const useGlide = (element: RefObject<HTMLElement | null>, order: readonly string[]): void => {
-  const last = useRef<{ order: readonly string[]; places: Places } | undefined>(undefined);
+  const shown = useRef(order);
+  const last = useRef<Places | undefined>(undefined);
+  useEffect(() => {
+    const list = element.current;
+    if (!list) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      last.current = entries.at(-1)?.isIntersecting ? placesIn(list) : undefined;
+    });
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [element]);
   useLayoutEffect(() => {
     const list = element.current;
-    if (!list) return;
-    const places = placesIn(list);
     const before = last.current;
-    last.current = { order, places };
-    if (!before || before.order === order || before.places.width !== places.width) return;
+    const moved = shown.current !== order;
+    shown.current = order;
+    if (!list || !before) return;
+    const places = placesIn(list);
+    last.current = places;
+    if (!moved || before.width !== places.width) return;
     if (!window.matchMedia('(prefers-reduced-motion: no-preference)').matches) return;
     for (const [item, to] of places.of) {
-      const from = before.places.of.get(item);
+      const from = before.of.get(item);
       if (!from || (from.left === to.left && from.top === to.top)) continue;
       item.animate([{ translate: `${from.left - to.left}px ${from.top - to.top}px` }, { translate: '0' }], GLIDE);
     }

@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, memo, type ReactNode } from 'react';
 import { parseHtml } from '../lib/parse-html.ts';
 
 /** What a description may be made of; of every other element only the text stays, or nothing at all. */
@@ -42,5 +42,6 @@ const drawn = (node: ChildNode): ReactNode => {
  * Shows HTML by building its text, emphasis, lists, line breaks and web links anew, one element after the other. Markup
  * never goes into the page, so there is nothing in it that could run, load or style, whatever the string was.
  */
-export const RichText = ({ html }: { html: string }) =>
-  [...parseHtml(html)].map((node, place) => <Fragment key={place}>{drawn(node)}</Fragment>);
+export const RichText = memo(({ html }: { html: string }) =>
+  [...parseHtml(html)].map((node, place) => <Fragment key={place}>{drawn(node)}</Fragment>),
+);

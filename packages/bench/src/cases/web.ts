@@ -17,7 +17,8 @@ export const benchWeb = async (stage: Stage, rounds: number): Promise<string[]> 
     const figures = [
       ...(await measureFirstVisit(browser, origin)),
       ...(await measureWithLighthouse(origin, debuggingPort, rounds)),
-      ...(await measureStorm(browser, origin, stage)),
+      ...(await measureStorm(browser, origin, stage, 'first')),
+      ...(await measureStorm(browser, origin, stage, 'all')),
     ];
     return figures.map(describeFigure);
   } finally {
