@@ -1,5 +1,6 @@
-// The shape of the house: `house` (file length, rooms, environment, versions, deep imports), `boundaries` (who imports
-// whom) and `unused` (files, exports and dependencies that nobody uses). Without an argument, all of them.
+// The shape of the house: `house` (file length, rooms, environment, versions, deep imports, requirements without a test),
+// `boundaries` (who imports whom) and `unused` (files, exports and dependencies that nobody uses). Without an argument, all
+// of them.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkBoundaries } from './checks/boundaries.ts';
@@ -8,6 +9,7 @@ import { checkEnvironment } from './checks/environment.ts';
 import { checkFileLength } from './checks/file-length.ts';
 import { openHouse } from './checks/house.ts';
 import { checkOneVersion } from './checks/one-version.ts';
+import { checkRequirements } from './checks/requirements.ts';
 import { checkRooms } from './checks/rooms.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,7 +17,14 @@ const root = join(import.meta.dirname, '..');
 const parts: Record<string, () => Promise<boolean>> = {
   async house() {
     const house = openHouse(root);
-    const checks = [checkFileLength, checkRooms, checkEnvironment, checkOneVersion, checkDeepImports];
+    const checks = [
+      checkFileLength,
+      checkRooms,
+      checkEnvironment,
+      checkOneVersion,
+      checkDeepImports,
+      checkRequirements,
+    ];
     const problems = checks.flatMap((check) => check(house));
     for (const { file, message } of problems) console.error(`${file}: ${message}`);
     return report('house', problems.length === 0, `${house.files.length} files`);

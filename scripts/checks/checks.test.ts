@@ -4,6 +4,7 @@ import { checkEnvironment } from './environment.ts';
 import { checkFileLength } from './file-length.ts';
 import { type House, openHouse } from './house.ts';
 import { checkOneVersion } from './one-version.ts';
+import { checkRequirements } from './requirements.ts';
 import { checkRooms } from './rooms.ts';
 
 const root = `${import.meta.dirname}/../..`;
@@ -134,5 +135,26 @@ describe('deep imports', () => {
     'node:fs',
   ])('lets %s pass', (specifier) => {
     expect(checkDeepImports(house({ 'apps/api/src/app.ts': from(specifier) }))).toEqual([]);
+  });
+});
+
+describe('requirements', () => {
+  const list = 'id\tlayer\trequirement\nVO-07\tapi\tOne vote\nER-09\tboth\tSays so\n';
+
+  it('lets a list pass whose every row a test names, several in one title too', () => {
+    const tests = "it('VO-07 ER-09 answers the second vote with the exact string', () => {});";
+    expect(checkRequirements(house({ 'docs/requirements.tsv': list, 'a.test.ts': tests }))).toEqual([]);
+  });
+
+  it('catches a row that no test names, and one that only a comment or a source does', () => {
+    const files = { 'docs/requirements.tsv': list, 'a.spec.ts': '// ER-09\ntest(`VO-07 once`)', 'b.ts': "'ER-09 x'" };
+    expect(checkRequirements(house(files)).map(({ message }) => message.split(' ')[0])).toEqual(['ER-09']);
+  });
+
+  it('catches a test that names what is not required', () => {
+    const tests = `it('VO-07 ER-09 ${'ER'}-99 all of it', () => {});`;
+    expect(checkRequirements(house({ 'docs/requirements.tsv': list, 'a.test.ts': tests }))).toEqual([
+      { file: 'a.test.ts', message: expect.stringContaining('ER-99') },
+    ]);
   });
 });

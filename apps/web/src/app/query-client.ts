@@ -1,6 +1,8 @@
 import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '@laurel/contracts/limits';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ownVotesQuery } from '../features/voting/api.ts';
 import { ApiFailure, mayPass } from '../lib/failure.ts';
+import { openModal } from '../modals/store.ts';
 import { endSession } from '../session/store.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -8,14 +10,25 @@ const FIRST_RETRY_MS = 1_000;
 const sessionEnded = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.code === 'auth.expired' || error.code === 'auth.required');
 
+const isOwnVotes = (queryKey: readonly unknown[]): boolean =>
+  ownVotesQuery(undefined).queryKey.every((part, index) => part === undefined || part === queryKey[index]);
+
+/** Refused, the session is over, and the page says so; where the votes can't be had, the session stays (SE-05). */
+const ownVotesFailed = (error: unknown): void => {
+  const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+  if (refused) endSession();
+  openModal({ type: 'trouble', props: { about: refused ? 'ownVotes' : 'connection' } }, {});
+};
+
 /** The page's cache of answers, by the rules of spec §9. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
-      onError: (error) => {
+      onError: (error, { queryKey }) => {
         // biome-ignore lint/suspicious/noConsole: failed background fetches go to the console only (§8, "Data loading").
         console.warn(error);
-        if (sessionEnded(error)) endSession();
+        if (isOwnVotes(queryKey)) ownVotesFailed(error);
+        else if (sessionEnded(error)) endSession();
       },
     }),
     defaultOptions: {

@@ -1,0 +1,32 @@
+import { answer, comeLoggedIn, comeSpeaking, refusal, SOMEONE } from './site/answers.ts';
+import { expect, test } from './site/fixtures.ts';
+import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { english as words } from './site/words.ts';
+
+test('SE-05 a refusal of the own votes ends the session, and says so', async ({ page, complaints }) => {
+  await comeSpeaking(page, 'en');
+  await comeLoggedIn(page, []);
+  await answer(page, '/vote/my-votes', refusal('auth.expired'));
+  await page.goto('/');
+  const dialog = page.getByRole('dialog', { name: 'Please log in again' });
+  await expect(dialog).toContainText('We could not load your votes, so you were logged out. Log in again to go on');
+  await expect(page.getByRole('button', { name: words.logIn, includeHidden: true })).toBeAttached();
+  expect((await storedIn(page)).authToken).toBeUndefined();
+  await expect(dialog).toHaveCount(0);
+  forgiveRefusals(complaints);
+});
+
+test('SE-05 own votes that can’t be had for a while end nothing', async ({ page, complaints }) => {
+  await comeSpeaking(page, 'en');
+  await comeLoggedIn(page, []);
+  await answer(page, '/vote/my-votes', refusal('server.unavailable'));
+  await page.goto('/');
+  const dialog = page.getByRole('dialog', { name: 'Connection Error' });
+  await expect(dialog).toContainText(
+    "We couldn't reach the server. Please check your internet connection and try again",
+  );
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: words.account(SOMEONE.name) })).toBeVisible();
+  expect((await storedIn(page)).authToken).toBeDefined();
+  forgiveRefusals(complaints);
+});

@@ -1,0 +1,25 @@
+import type { House, Problem } from './house.ts';
+
+/** Every requirement: id, layer and words, separated by tabs; the first line names the columns. */
+const LIST = 'docs/requirements.tsv';
+
+/** Ids stand at the beginning of a test's title, one or more: `it('VO-07 ER-09 one vote per category', …)`. */
+const title = /['"`]((?:[A-Z][A-Z0-9]{1,2}-\d{2} )+)/g;
+
+/** Finds requirements that no test names, and tests that name a requirement which does not exist. */
+export function checkRequirements(house: House): Problem[] {
+  const [, ...rows] = house.read(LIST).trimEnd().split('\n');
+  const required = new Set(rows.map((row) => row.slice(0, row.indexOf('\t'))));
+  const named = new Map<string, string>();
+  for (const file of house.files.filter((each) => /\.(test|spec)\.tsx?$/.test(each))) {
+    for (const [, ids = ''] of house.read(file).matchAll(title)) {
+      for (const id of ids.trim().split(' ')) named.set(id, file);
+    }
+  }
+  const unproven = [...required].filter((id) => !named.has(id));
+  const unknown = [...named].filter(([id]) => !required.has(id));
+  return [
+    ...unproven.map((id) => ({ file: LIST, message: `${id} is named by no test` })),
+    ...unknown.map(([id, file]) => ({ file, message: `${id} is no requirement of ${LIST}` })),
+  ];
+}
