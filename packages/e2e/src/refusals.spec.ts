@@ -112,6 +112,9 @@ test('VO-06 a refused vote opens the social modal where that is missing, the pho
   const social = page.getByRole('dialog', { name: 'Connect a social account' });
   await expect(social.getByRole('alert')).toHaveText('Connect a social account to vote');
   await expect(social.getByRole('button', { name: words.getLink })).toBeVisible();
+  // An open step is there again after a reload: it is left before somebody else comes.
+  await page.keyboard.press('Escape');
+  await expect(social).toHaveCount(0);
 
   const withSocial = await openAccount(site.origin, { social: true });
   await enterAs(page, withSocial);
@@ -156,7 +159,7 @@ test.describe('a vote whose answer is lost', () => {
     await dialog.getByRole('button', { name: words.cast }).click();
     await expect(dialog.getByRole('status')).toHaveText('Checking whether your vote was recorded');
     await expect(dialog.getByRole('alert')).toHaveText(
-      "We couldn't reach the server. Please check your internet connection and try again",
+      "Connection Error: We couldn't reach the server. Please check your internet connection and try again",
     );
     await expect(cardOf(page, nominee)).not.toContainText(words.yourChoice);
     await page.unrouteAll();
