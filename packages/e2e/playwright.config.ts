@@ -12,6 +12,8 @@ const chromium =
 
 export default defineConfig({
   testDir: 'src',
+  // One image for each look, whatever the platform: the comparison leaves room for how glyphs are drawn.
+  snapshotPathTemplate: 'src/looks/{arg}{ext}',
   // One voter after the other: they share a machine with the server, its database and the browser.
   workers: 1,
   timeout: 150_000,

@@ -90,7 +90,8 @@ export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVot
             </p>
           )}
           <div className={styles.beam} aria-hidden="true">
-            <i style={{ translate: `${company.percent - 100}% 0` }} />
+            {/* One part in a hundred further out, so that nothing shows of a share of nought. */}
+            <i style={{ translate: `${company.percent * 1.01 - 101}% 0` }} />
           </div>
         </div>
       )}
