@@ -31,7 +31,10 @@ for (const { language, words, viewport } of runs) {
       await page.goto('/');
       if (language !== 'en') await page.getByRole('button', { name: 'UA' }).click();
       await look('the page');
-      await page.locator('li[data-company]').first().getByRole('button').first().click();
+      await page
+        .getByRole('button', { name: /^(Vote for|Голосувати:)/ })
+        .first()
+        .click();
       await expect(dialog).toBeVisible();
       await look('login');
       await dialog.getByRole('button', { name: words.logIn }).click();

@@ -33,6 +33,12 @@ const byDefault = (en: string, uk: string): Case => ({
 });
 const later = { metadata: { nextAllowedRequestAtHourly: '2031-05-06T10:30:00.000Z' } };
 
+/** Nobody knows whether the vote was recorded: then the page looks, and says that it did not find it. */
+const IN_DOUBT = [
+  'We could not confirm that your vote was recorded. Cast it again: it counts only once.',
+  'Ми не змогли переконатися, що ваш голос записано. Віддайте його ще раз',
+] as const;
+
 const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[] }[] = [
   {
     title: 'ER-02 the signup says who is taken already',
@@ -157,8 +163,8 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
       ),
       of('vote.not_open', 'Voting is not open right now', 'Зараз голосування закрито'),
       of('vote.unknown_nominee', 'This nominee is no longer in the category', 'Цього номінанта в категорії вже немає'),
-      of('vote.in_doubt', 'Your vote may be recorded already; we are checking', 'Можливо, ваш голос уже записано'),
       of('server.unavailable', 'The service is busy. Try again in a moment', 'Сервіс зараз зайнятий'),
+      of('vote.in_doubt', ...IN_DOUBT),
       byDefault('Could not record your vote. Please try again in a few minutes', 'Не вдалося записати ваш голос'),
     ],
   },

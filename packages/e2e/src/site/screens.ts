@@ -1,6 +1,7 @@
 import { LOGIN_ACTIONS } from '@laurel/contracts/errors';
 import type { Locator, Page } from '@playwright/test';
 import { answer, refusal, SOMEONE, success } from './answers.ts';
+import { confirmMailbox } from './voter.ts';
 import type { Words } from './words.ts';
 
 const HANDLE = '0123456789abcdef0123456789abcdef';
@@ -20,14 +21,17 @@ export type Screen = {
   press(desk: Desk): Promise<void>;
 };
 
-const wantToVote = (page: Page): Promise<void> => page.locator('li[data-company] button').first().click();
+const wantToVote = (page: Page): Promise<void> =>
+  page
+    .getByRole('button', { name: /^(Vote for|Голосувати:)/ })
+    .first()
+    .click();
 
 /** A vote is refused for what is missing, and leads there. */
 const beLedOn = async ({ page, words, dialog }: Desk, missing: 'phone.unverified' | 'social.unverified') => {
   await answer(page, '/vote', refusal(missing));
   await wantToVote(page);
   await dialog.getByRole('button', { name: words.cast }).click();
-  await dialog.getByRole('button', { name: words.goOn }).click();
 };
 
 const typeLogin = async ({ page, words, dialog }: Desk): Promise<void> => {
@@ -45,6 +49,7 @@ export const signup: Screen = {
   reach: async ({ page, words, dialog }) => {
     await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
     await dialog.getByRole('button', { name: words.noAccount }).click();
+    await confirmMailbox(page, words);
     await dialog.getByLabel(words.name, { exact: true }).fill(SOMEONE.name);
     await dialog.getByLabel(words.email, { exact: true }).fill(SOMEONE.email);
     await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
