@@ -94,7 +94,7 @@ for (const run of runs) {
       await expect(panel).toContainText(words.votedFor);
       await expect(panel).toContainText(words.alreadyVoted);
       await expect(panel.locator('ul')).toHaveAttribute('data-disabled');
-      await expect(panel.getByRole('button')).toHaveCount(0);
+      await expect(panel.getByRole('button', { name: words.voteFor('') })).toHaveCount(0);
       const token = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.authToken);
       const again = await page.request.post('/api/vote', { data: vote, headers: { authorization: `Bearer ${token}` } });
       expect([again.status(), (await again.json()).code]).toEqual([409, 'vote.exists']);

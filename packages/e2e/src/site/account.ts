@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
-import { generate } from 'otplib';
 import { z } from 'zod';
 import { createVoterClient, type Reply, type VoterClient } from '../journey/client.ts';
 import { newPerson, type Person } from './person.ts';
+import { appCodeAt } from './voter.ts';
 
 /** An account made without a page, for what is about a page that has one. */
 export type Account = {
@@ -58,7 +58,7 @@ export const openAccount = async (origin: string, has: { phone?: boolean; social
   const mail = { requestId, code: await client.codeSentTo(email, since) };
   const { qrCode, requestKey } = dataOf(await client.call('POST', '/users/verify-email', mail), setup).data;
   const secret = new URL(qrCode).searchParams.get('secret') ?? '';
-  const proof = { requestKey, otpCode: await generate({ secret }) };
+  const proof = { requestKey, otpCode: await appCodeAt(origin, secret) };
   const { token } = dataOf(await client.call('POST', '/users/verify-otp', proof), session).data;
   client.signIn(token);
   const account = { person, token, secret, client };
