@@ -58,6 +58,8 @@ const AvatarMenu = () => {
 
   const leave = async () => {
     setOpen(false);
+    // What is still being asked for would come back refused.
+    await client.cancelQueries();
     await logOut();
     client.removeQueries({ queryKey: ['users'] });
     client.removeQueries({ queryKey: ['vote', 'my-votes'] });
