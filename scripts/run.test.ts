@@ -18,6 +18,7 @@ beforeEach(() => {
   writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', packageManager: 'pnpm@0.0.0' }));
   symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'));
   writeFileSync(join(root, 'scripts/start.ts'), '');
+  writeFileSync(join(root, 'apps/api/flags.json'), '[]');
   stamp();
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));

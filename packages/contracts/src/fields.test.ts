@@ -14,6 +14,11 @@ describe('every field', () => {
   it.each(all)('%s throws at nothing, and says only what the app can translate', (_name, field) =>
     expectCalm(field, known),
   );
+  it.each(all)('%s is no thing with a length that can’t be compared', (_name, field) => {
+    for (const length of [{ toString: 1, valueOf: 1 }, [Object.create(null)], Symbol('length')]) {
+      expect(messagesFor(field, { length })).toEqual(['This field is required']);
+    }
+  });
   it.each(all)('%s takes what it gave', (_name, field) => {
     fc.assert(
       fc.property(anyText, (text) => {

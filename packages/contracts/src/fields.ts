@@ -15,7 +15,20 @@ import {
 import { FIELD_MESSAGES as say } from './messages.ts';
 
 /** A string that must be there: absent, of another type, empty and blank are all told so in the same words. */
-const required = () => z.string({ error: say.required }).trim().min(1, { error: say.required, abort: true });
+/**
+ * The parameters of a rule about a text's length. Zod looks at the length of whatever has one, be it no text at all, and
+ * throws where that can't be compared.
+ */
+const ofText = <Params extends object>(params: Params) => ({
+  ...params,
+  when: ({ value }: { value: unknown }): boolean => typeof value === 'string',
+});
+
+const required = () =>
+  z
+    .string({ error: say.required })
+    .trim()
+    .min(1, ofText({ error: say.required, abort: true }));
 
 /** Control characters, halves of surrogate pairs, line separators, and what turns the direction of text around. */
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
@@ -41,7 +54,7 @@ const hasDottedDomain = (email: string): boolean => {
 
 /** VA-01 name: required, at most 100 characters, one line of plain text (it is printed in mails). */
 export const nameField = required()
-  .max(NAME_MAX, { error: say.nameTooLong, abort: true })
+  .max(NAME_MAX, ofText({ error: say.nameTooLong, abort: true }))
   .refine((name) => !CONTROL.test(name), { error: say.nameControl });
 
 /**
@@ -50,25 +63,25 @@ export const nameField = required()
  */
 export const emailField = required()
   .normalize('NFC')
-  .max(EMAIL_MAX, { error: say.emailInvalid, abort: true })
+  .max(EMAIL_MAX, ofText({ error: say.emailInvalid, abort: true }))
   .refine(isEmail, { error: say.emailInvalid, abort: true })
   .refine(hasDottedDomain, { error: say.emailDomain });
 
 /** VA-03 password: 6 to 20 characters with an upper-case letter, a lower-case letter, a digit and one of @$!%*?&. */
 export const passwordField = required()
-  .min(PASSWORD_MIN, { error: say.passwordShort, abort: true })
-  .max(PASSWORD_MAX, { error: say.passwordLong, abort: true })
+  .min(PASSWORD_MIN, ofText({ error: say.passwordShort, abort: true }))
+  .max(PASSWORD_MAX, ofText({ error: say.passwordLong, abort: true }))
   .refine((password) => [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[@$!%*?&]/].every((rule) => rule.test(password)), {
     error: say.passwordWeak,
   });
 
 /** VA-04 repeat password: the bounds of a password; that it equals the other one is the form's rule. */
 export const repeatPasswordField = required()
-  .min(PASSWORD_MIN, { error: say.passwordShort, abort: true })
-  .max(PASSWORD_MAX, { error: say.passwordLong, abort: true });
+  .min(PASSWORD_MIN, ofText({ error: say.passwordShort, abort: true }))
+  .max(PASSWORD_MAX, ofText({ error: say.passwordLong, abort: true }));
 
 /** A password as typed at login: whether it is right only the server says; the bound keeps the hashing bounded. */
-export const givenPasswordField = required().max(GIVEN_PASSWORD_MAX, { error: say.passwordLong });
+export const givenPasswordField = required().max(GIVEN_PASSWORD_MAX, ofText({ error: say.passwordLong }));
 
 /** VA-05 phone: an optional plus, a first digit 1-9, then 6 to 14 digits; yields the form with a plus (E.164). */
 export const phoneField = required()
@@ -82,12 +95,12 @@ export const phoneFieldFor = (blockedRegions: readonly string[]) =>
 /** VA-07 email and phone codes. The input is capped at six, so more is as wrong as less. */
 export const codeField = required()
   .regex(/^\d*$/, { error: say.codeDigits, abort: true })
-  .length(CODE_LENGTH, { error: say.codeShort });
+  .length(CODE_LENGTH, ofText({ error: say.codeShort }));
 
 /** VA-08 two-factor code. */
 export const twoFactorCodeField = required()
   .regex(/^\d*$/, { error: say.codeDigits, abort: true })
-  .length(CODE_LENGTH, { error: say.twoFactorLength });
+  .length(CODE_LENGTH, ofText({ error: say.twoFactorLength }));
 
 /** A backup code: 10 base32 characters (RFC 4648), typed in any case, with blanks or hyphens. */
 export const backupCodeField = required()
@@ -103,15 +116,15 @@ export const usernameField = required()
   .pipe(
     z
       .string()
-      .min(1, { error: say.required, abort: true })
+      .min(1, ofText({ error: say.required, abort: true }))
       .refine((name) => !LINK.test(name), { error: say.usernameLink, abort: true })
-      .max(USERNAME_MAX, { error: say.usernameLong, abort: true })
+      .max(USERNAME_MAX, ofText({ error: say.usernameLong, abort: true }))
       .regex(/^[a-z0-9._]+$/i, { error: say.usernameInvalid }),
   );
 
 /** The tag of a nomination, niche or company. */
 export const tagField = required()
-  .max(TAG_MAX, { error: say.tagInvalid, abort: true })
+  .max(TAG_MAX, ofText({ error: say.tagInvalid, abort: true }))
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: say.tagInvalid });
 
 /**
@@ -119,11 +132,11 @@ export const tagField = required()
  * printable text passes, so that a mangled one is answered like an expired one (spec §8) and the app lets go of it.
  */
 export const handleField = required()
-  .max(HANDLE_MAX, { error: say.identifierInvalid, abort: true })
+  .max(HANDLE_MAX, ofText({ error: say.identifierInvalid, abort: true }))
   .regex(/^[\x21-\x7e]*$/, { error: say.identifierInvalid });
 
 /** What a person signs in with: an email or a phone number, judged only by the server. */
 export const loginField = required()
   .normalize('NFC')
-  .max(EMAIL_MAX, { error: say.emailInvalid, abort: true })
+  .max(EMAIL_MAX, ofText({ error: say.emailInvalid, abort: true }))
   .refine((login) => !CONTROL.test(login), { error: say.emailInvalid });
