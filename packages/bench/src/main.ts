@@ -20,7 +20,7 @@ const sizes = values.full ? [1_000, 10_000_000] : [1_000];
 
 const CASES: Record<string, (stage: Stage) => Promise<string[]>> = {
   vote: (stage) => benchVote(stage, rounds),
-  statistics: (stage) => benchStatistics(stage, rounds, sizes),
+  statistics: () => benchStatistics(rounds, sizes),
   broadcast: () => benchBroadcast(rounds),
   login: (stage) => benchLogin(stage, rounds),
   idle: () => benchIdle(),

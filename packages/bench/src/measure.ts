@@ -17,21 +17,28 @@ const median = (values: readonly number[]): number => {
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 
-/** Runs both, interleaved and taking turns at going first, and compares round by round: noise hits both alike. */
-export const compare = async (rounds: number, { laurel, rival }: Contest): Promise<Verdict> => {
-  const results: { laurel: number; rival: number }[] = [];
+/** Runs all, interleaved and each going first in turn: noise hits all alike. What each gave, round by round. */
+export const race = async (rounds: number, sides: readonly (() => Promise<number>)[]): Promise<number[][]> => {
+  const given = sides.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    const first = round % 2 === 0 ? await laurel() : Number.NaN;
-    const theirs = await rival();
-    results.push({ laurel: round % 2 === 0 ? first : await laurel(), rival: theirs });
+    for (let turn = 0; turn < sides.length; turn++) {
+      const which = (round + turn) % sides.length;
+      given[which]?.push((await sides[which]?.()) ?? Number.NaN);
+    }
   }
-  const ratios = results.map((result) => result.laurel / result.rival);
-  return {
-    laurel: median(results.map((result) => result.laurel)),
-    rival: median(results.map((result) => result.rival)),
-    ratio: median(ratios),
-    ratios,
-  };
+  return given;
+};
+
+/** Compares two sides of a race, round by round. */
+export const judge = (laurel: readonly number[] = [], rival: readonly number[] = []): Verdict => {
+  const ratios = laurel.map((value, round) => value / (rival[round] ?? Number.NaN));
+  return { laurel: median(laurel), rival: median(rival), ratio: median(ratios), ratios };
+};
+
+/** A race of two. */
+export const compare = async (rounds: number, { laurel, rival }: Contest): Promise<Verdict> => {
+  const [ours, theirs] = await race(rounds, [laurel, rival]);
+  return judge(ours, theirs);
 };
 
 const round = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2));

@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { drive, repeat, requestBytes } from '../load.ts';
-import { compare, describeVerdict } from '../measure.ts';
+import { describeVerdict, judge, race } from '../measure.ts';
 import { pin, startLaurel, startRival } from '../processes.ts';
-import type { Stage } from '../stage.ts';
+import { openStage } from '../stage.ts';
 
 const CONNECTIONS = 32;
 const ROUND_MS = 2_000;
 const CHUNK = 500_000;
 
 /** Votes of nobody, written by the owner: what is measured is reading with that many stored. */
-const fill = async (owner: pg.Client, upTo: number): Promise<void> => {
-  const { rows } = await owner.query<{ count: number }>('SELECT count(*)::int AS count FROM votes');
-  for (let stored = rows[0]?.count ?? 0; stored < upTo; stored += CHUNK) {
+const fill = async (owner: pg.Client, size: number): Promise<void> => {
+  for (let stored = 0; stored < size; stored += CHUNK) {
     await owner.query(
       `WITH cast_votes AS (
          INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
@@ -23,55 +22,64 @@ const fill = async (owner: pg.Client, upTo: number): Promise<void> => {
          RETURNING nominee_id)
        INSERT INTO tallies (nominee_id, slot, count) SELECT nominee_id, 0, count(*) FROM cast_votes GROUP BY nominee_id
        ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + excluded.count`,
-      [Math.min(CHUNK, upTo - stored), new Date()],
+      [Math.min(CHUNK, size - stored), new Date()],
     );
   }
   await owner.query('VACUUM ANALYZE votes');
+  await owner.query('CHECKPOINT');
 };
 
-/** GET /vote/statistics, asked by those who have it already (ETag), against Fastify's empty route. */
-export const benchStatistics = async (stage: Stage, rounds: number, sizes: readonly number[]): Promise<string[]> => {
+/** A Laurel of its own, with so many votes stored. */
+const openSite = async (size: number) => {
+  const stage = await openStage();
   const owner = new pg.Client({ connectionString: stage.migrateUrl });
   await owner.connect();
+  await fill(owner, size);
+  await owner.end();
   const laurel = await startLaurel(stage.env);
+  const { headers } = await fetch(`http://127.0.0.1:${laurel.port}/api/vote/statistics`);
+  return {
+    size,
+    laurel,
+    etag: headers.get('etag') ?? '',
+    close: async () => {
+      await laurel.stop();
+      await stage.close();
+    },
+  };
+};
+
+/** GET /vote/statistics, asked by who has it already (ETag) and by who has not, against Fastify's empty route. */
+export const benchStatistics = async (rounds: number, sizes: readonly number[]): Promise<string[]> => {
+  const sites: Awaited<ReturnType<typeof openSite>>[] = [];
+  for (const size of sizes) sites.push(await openSite(size));
   const rival = await startRival('empty');
-  const all = `0-${availableParallelism() - 1}`;
-  for (const { pid } of [laurel, rival]) pin(pid, '0');
+  for (const { pid } of [...sites.map(({ laurel }) => laurel), rival]) pin(pid, '0');
   pin(process.pid, '1');
-  const lines: string[] = [];
+  const run = async (port: number, request: Buffer): Promise<number> =>
+    (await drive(port, CONNECTIONS, repeat(request, ROUND_MS))).perSecond;
+  const ask = (what: string) =>
+    sites.map(({ laurel, etag }) => {
+      const extra = what === '304' ? { 'if-none-match': etag } : {};
+      const request = requestBytes('GET', '/api/vote/statistics', extra);
+      return () => run(laurel.port, request);
+    });
+  const empty = requestBytes('GET', '/');
   try {
-    for (const size of sizes) {
-      await fill(owner, size);
-      const etag = (await fetch(`http://127.0.0.1:${laurel.port}/api/vote/statistics`)).headers.get('etag') ?? '';
-      const known = requestBytes('GET', '/api/vote/statistics', { 'if-none-match': etag });
-      const fresh = requestBytes('GET', '/api/vote/statistics');
-      const empty = requestBytes('GET', '/');
-      const run = async (port: number, request: Buffer): Promise<number> =>
-        (await drive(port, CONNECTIONS, repeat(request, ROUND_MS))).perSecond;
-      await run(laurel.port, known);
-      await run(rival.port, empty);
-      for (const [what, request] of [
-        ['304', known],
-        ['200, whole body', fresh],
-      ] as const) {
-        const verdict = await compare(rounds, {
-          laurel: () => run(laurel.port, request),
-          rival: () => run(rival.port, empty),
-        });
-        lines.push(
-          describeVerdict(
-            `GET /vote/statistics (${what}), ${size.toLocaleString('en')} votes stored`,
-            'requests/s',
-            verdict,
-          ),
-        );
+    const lines: string[] = [];
+    for (const what of ['304', '200, whole body']) {
+      const sides = [() => run(rival.port, empty), ...ask(what)];
+      await race(1, sides);
+      const [theirs, ...ours] = await race(rounds, sides);
+      for (const [index, { size }] of sites.entries()) {
+        const about = `GET /vote/statistics (${what}), ${size.toLocaleString('en')} votes stored`;
+        lines.push(describeVerdict(about, 'requests/s', judge(ours[index], theirs)));
       }
     }
     return lines;
   } finally {
-    pin(process.pid, all);
-    await laurel.stop();
+    pin(process.pid, `0-${availableParallelism() - 1}`);
     await rival.stop();
-    await owner.end();
+    for (const site of sites) await site.close();
   }
 };
