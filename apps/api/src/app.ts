@@ -13,9 +13,11 @@ import { registerPhoneRoutes } from './features/phone/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerShareRoutes } from './features/share/routes.ts';
 import { registerSocialRoutes } from './features/social/routes.ts';
-import { registerStatisticsRoutes } from './features/statistics/routes.ts';
+import { earlyStatistics, registerStatisticsRoutes } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
+import { addressReader } from './lib/client.ts';
+import { earlyServer } from './lib/early-answer.ts';
 import { handleFailures } from './lib/failures.ts';
 import { nextRequestId } from './lib/random.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './lib/security-headers.ts';
@@ -24,11 +26,21 @@ import { registerOpenApi } from './wiring/openapi.ts';
 
 /** Body bytes; the largest honest payload is a registration, well under this. */
 const BODY_LIMIT = 16 * 1024;
+/** A slow client may hold a socket for this long before its request is complete; another may come within the second, milliseconds. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 72_000;
 
 /** The HTTP application: plugins, then each room's routes. Nothing is decided here. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { config, metrics } = deps;
   const logger: FastifyBaseLogger = deps.logger;
+  const headers = { ...SECURITY_HEADERS, ...(deps.publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {}) };
+  const forStatistics = {
+    ...deps,
+    headers,
+    answered: (status: number) => metrics.requests.inc({ route: '/api/vote/statistics', status: String(status) }),
+  };
+  const early = earlyStatistics({ ...forStatistics, addressOf: addressReader(config.TRUST_PROXY) });
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,22 +49,16 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     genReqId: nextRequestId,
     // One logger for all: what it says of a request names the id. A child for each would be made for nothing.
     childLoggerFactory: (parent) => parent,
-    // A slow client may hold a socket for this long before its request is complete.
-    requestTimeout: 30_000,
+    serverFactory: earlyServer(early, { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  const headers = { ...SECURITY_HEADERS, ...(deps.publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {}) };
   handleFailures(app, headers);
   await registerOpenApi(app, deps.publicUrl);
-  // Everyone asks for the statistics, again and again: they stand outside of the hooks below, and answer in one piece.
-  registerStatisticsRoutes(app, {
-    ...deps,
-    headers,
-    answered: (status) => metrics.requests.inc({ route: '/api/vote/statistics', status: String(status) }),
-  });
+  // Outside of the hooks below: they answer in one piece, before the framework where they can.
+  registerStatisticsRoutes(app, forStatistics);
   const everythingElse: FastifyPluginAsync = async (site) => {
     site.addHook('onRequest', (_request, reply, done) => {
       reply.headers(headers);

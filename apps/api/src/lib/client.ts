@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
 import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
 import type { Language } from '@laurel/contracts/languages';
 import type { FastifyRequest } from 'fastify';
@@ -19,6 +21,18 @@ const declared = (value: string | string[] | undefined, max: number): string | n
 
 /** The observed address. A trusted proxy may still hand on what is no address; its own is one. */
 export const observedAddress = (request: FastifyRequest): string => addressOf(request.ip, request.socket.remoteAddress);
+
+/**
+ * The observed address of what the framework has not seen.
+ * @param trusted the proxies whose word is taken, as the framework is told them
+ */
+export const addressReader = (trusted: readonly string[] = []): ((request: IncomingMessage) => string) => {
+  const trusts = proxyAddr.compile([...trusted]);
+  return (request) => {
+    const peer = request.socket.remoteAddress;
+    return addressOf(trusted.length > 0 ? proxyAddr(request, trusts) : (peer ?? ''), peer);
+  };
+};
 
 /** Reads the caller off a request. */
 export const clientOf = (request: FastifyRequest): Client => {

@@ -1,0 +1,16 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { FastifyServerFactory } from 'fastify';
+
+/** Answers a request before the framework hears of it; false where it is the framework's to answer. */
+export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * An HTTP server that asks `early` first.
+ * @param limits how long a request may take to arrive, and a connection may stay without one, milliseconds
+ */
+export const earlyServer =
+  (early: EarlyAnswer, limits: { requestTimeout: number; keepAliveTimeout: number }): FastifyServerFactory =>
+  (framework) =>
+    createServer(limits, (request, response) => {
+      if (!early(request, response)) framework(request, response);
+    });
