@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { freePort } from '@laurel/api/adapters/testing/free-port';
 import { type Browser, chromium } from '@playwright/test';
 
 const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -12,20 +12,6 @@ const installedChromium = (): string | undefined =>
     .split(delimiter)
     .flatMap((folder) => INSTALLED.map((name) => join(folder, name)))
     .find((file) => existsSync(file));
-
-/** A port that nobody listens at. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (typeof address === 'object' && address) resolve(address.port);
-        else reject(new Error('no port was free'));
-      });
-    });
-  });
 
 /** A Chromium that asks nobody but the measured server, with its debugging port. */
 export const openBrowser = async (): Promise<{ browser: Browser; debuggingPort: number }> => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Account, askTelegram, confirmInTelegram, enterAs, kept, openAccount } from './site/account.ts';
+import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
 import { expect, test } from './site/fixtures.ts';
+import { enter, type Member } from './site/member.ts';
 import { confirmMailbox } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
@@ -8,7 +9,7 @@ const avatarOf = (page: Page, name: string): Locator => page.getByRole('button',
 const menuOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name: words.account(name) });
 const standingOf = (menu: Locator): Locator => menu.getByRole('listitem').last().locator('[data-standing]');
 
-const openMenu = async (page: Page, { person }: Account): Promise<Locator> => {
+const openMenu = async (page: Page, { person }: Member): Promise<Locator> => {
   await avatarOf(page, person.name).click();
   const menu = menuOf(page, person.name);
   await expect(menu).toBeVisible();
@@ -18,7 +19,7 @@ const openMenu = async (page: Page, { person }: Account): Promise<Locator> => {
 test('LP-10 LP-11 I18-04 shows a person by initials, and in the menu by all that is known', async ({ page, site }) => {
   const account = await openAccount(site.origin, {});
   const name = `Zoë & <b>"Q"</b> O'Neil`;
-  await enterAs(page, account, {
+  await enter(page, account, {
     currentUser: JSON.stringify({ name, email: account.person.email, phoneNumber: account.person.phoneNumber }),
   });
   const avatar = avatarOf(page, name);
@@ -40,7 +41,7 @@ test('LP-10 LP-11 I18-04 shows a person by initials, and in the menu by all that
   await page.mouse.click(20, 400);
   await expect(menu).toHaveCount(0);
 
-  await enterAs(page, account, { currentUser: '{}' });
+  await enter(page, account, { currentUser: '{}' });
   await expect(avatarOf(page, 'unknown').locator('[aria-hidden]')).toHaveText('??');
   await avatarOf(page, 'unknown').click();
   const nobody = menuOf(page, 'unknown');
@@ -62,7 +63,7 @@ test('LP-12 tells how the phone stands: checking, not verified, verified', async
     await held;
     await route.continue();
   });
-  await enterAs(page, account);
+  await enter(page, account);
   const phone = (await openMenu(page, account)).getByRole('listitem').nth(1);
   await expect(phone).toContainText('checking');
   release();
@@ -70,7 +71,7 @@ test('LP-12 tells how the phone stands: checking, not verified, verified', async
   await page.unrouteAll();
 
   const verified = await openAccount(site.origin, { phone: true });
-  await enterAs(page, verified);
+  await enter(page, verified);
   const other = (await openMenu(page, verified)).getByRole('listitem').nth(1);
   await expect(other.locator('[data-standing]')).toHaveText('verified');
 });
@@ -80,7 +81,7 @@ test('LP-13 tells how the social account stands: under way, to be tried again, f
   site,
 }) => {
   const account = await openAccount(site.origin, {});
-  await enterAs(page, account);
+  await enter(page, account);
   await expect(standingOf(await openMenu(page, account))).toHaveText('not verified');
 
   const submitted = await account.client.call('POST', '/users/verification', {
@@ -88,7 +89,7 @@ test('LP-13 tells how the social account stands: under way, to be tried again, f
     tag: `ada.${account.person.email.slice(6, 14)}`,
   });
   const identifier = /"identifier":"([^"]+)"/.exec(JSON.stringify(submitted.body))?.[1] ?? '';
-  await enterAs(page, account, { socialRequestId: identifier });
+  await enter(page, account, { socialRequestId: identifier });
   const standing = standingOf(await openMenu(page, account));
   await expect(standing).toHaveText('in progress');
   await expect(standing.locator('i')).toHaveCSS('animation-iteration-count', 'infinite');
@@ -96,7 +97,7 @@ test('LP-13 tells how the social account stands: under way, to be tried again, f
   await expect(standing).toHaveText('failed');
 
   const eventId = await askTelegram(account);
-  await enterAs(page, account, { socialRequestId: eventId });
+  await enter(page, account, { socialRequestId: eventId });
   const again = await openMenu(page, account);
   await expect(standingOf(again)).toHaveText('in progress');
   await confirmInTelegram(account, eventId, false);
@@ -105,7 +106,7 @@ test('LP-13 tells how the social account stands: under way, to be tried again, f
   await expect(standingOf(again).locator('i')).toBeVisible();
 
   const verified = await openAccount(site.origin, { social: true });
-  await enterAs(page, verified);
+  await enter(page, verified);
   const menu = await openMenu(page, verified);
   await expect(standingOf(menu)).toHaveText('verified');
   await expect(menu.getByRole('listitem').last()).toContainText('Telegram');
@@ -113,7 +114,7 @@ test('LP-13 tells how the social account stands: under way, to be tried again, f
 
 test('LP-14 warns once before the FAQ, and gives the focus back to the avatar', async ({ page, site }) => {
   const account = await openAccount(site.origin, {});
-  await enterAs(page, account);
+  await enter(page, account);
   const faq = page.getByRole('dialog', { name: 'Questions and answers' });
   await (await openMenu(page, account)).getByRole('button', { name: 'FAQ' }).click();
   await expect(page.getByRole('dialog', { name: 'Can your mailbox receive mail?' })).toBeVisible();
@@ -140,7 +141,7 @@ test('LP-15 logs out behind the loader: nothing stays, and the session is over o
   site,
 }) => {
   const account = await openAccount(site.origin, {});
-  await enterAs(page, account);
+  await enter(page, account);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { askTelegram, confirmInTelegram, enterAs, openAccount } from './site/account.ts';
+import { askTelegram, confirmInTelegram, openAccount } from './site/account.ts';
 import { cardOf, chooseNominee, nominees } from './site/ballot.ts';
 import { countRequests } from './site/counter.ts';
 import { allowing, expect, test } from './site/fixtures.ts';
+import { enter } from './site/member.ts';
 import { tapSocket } from './site/socket.ts';
 import { english as words } from './site/words.ts';
 
@@ -63,12 +64,12 @@ test('QY-01 asks for a person’s things only with a token, and for a log only w
   expect(all()).toEqual([0, 0, 0, 0]);
   await page.evaluate(() => localStorage.removeItem('socialRequestId'));
 
-  await enterAs(page, account);
+  await enter(page, account);
   await expect.poll(all).toEqual([1, 1, 0, 0]);
   await page.waitForLoadState('networkidle');
   expect(all()).toEqual([1, 1, 0, 0]);
 
-  await enterAs(page, account, { socialRequestId: eventId });
+  await enter(page, account, { socialRequestId: eventId });
   await expect.poll(() => count(LOGS)).toBeGreaterThan(0);
 });
 
@@ -79,7 +80,7 @@ test('QY-01 looks again at the log when the person comes back, and at nothing th
   const account = await openAccount(site.origin, { phone: true });
   await page.clock.install();
   await (await tapSocket(page)).cut();
-  await enterAs(page, account, { socialRequestId: await askTelegram(account) });
+  await enter(page, account, { socialRequestId: await askTelegram(account) });
   await page.waitForLoadState('networkidle');
   const count = countRequests(page);
   const all = () => [count(LOGS), count(INFO), count(OWN_VOTES), count(STATISTICS)];
@@ -118,7 +119,7 @@ test('QY-01 QY-02 ER-10 user info and logs that fail: two retries each, the cons
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text());
   });
-  await enterAs(page, account);
+  await enter(page, account);
   await page.evaluate((id) => localStorage.setItem('socialRequestId', id), eventId);
   const count = countRequests(page);
   await page.reload();
@@ -194,7 +195,7 @@ test('offline nothing is lost but the news, and all of it comes back', async ({ 
   const nominee = nominees.pebbleroad;
   await page.clock.install();
   const tap = await tapSocket(page);
-  await enterAs(page, account);
+  await enter(page, account);
   await page.waitForLoadState('networkidle');
   await chooseNominee(page, nominee);
   await tap.cut();

@@ -1,8 +1,9 @@
 import { chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
-import { askTelegram, confirmInTelegram, enterAs, kept, openAccount } from './site/account.ts';
+import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
 import { cardOf, castVote, nominees } from './site/ballot.ts';
 import { countRequests } from './site/counter.ts';
 import { allowing, expect, test } from './site/fixtures.ts';
+import { enter } from './site/member.ts';
 import { tapSocket } from './site/socket.ts';
 import { english as words } from './site/words.ts';
 
@@ -17,7 +18,7 @@ test('RT-02 keeps the status that the socket tells; VERIFIED has the person aske
   const account = await openAccount(site.origin, { phone: true });
   const eventId = await askTelegram(account);
   const tap = await tapSocket(page);
-  await enterAs(page, account, { socialRequestId: eventId });
+  await enter(page, account, { socialRequestId: eventId });
   const status = async () => JSON.parse((await kept(page, 'socketStatus')) ?? 'null');
   await expect.poll(status).toEqual({ eventId, verificationStatus: 'IN_PROGRESS' });
   await confirmInTelegram(account, eventId, false);
@@ -38,7 +39,7 @@ test('RT-02 removes a stored status of another event', async ({ page, site }) =>
   const tap = await tapSocket(page);
   await tap.cut();
   const foreign = JSON.stringify({ eventId: 'another-event-of-old', verificationStatus: 'RETRY' });
-  await enterAs(page, account, { socialRequestId: eventId, socketStatus: foreign });
+  await enter(page, account, { socialRequestId: eventId, socketStatus: foreign });
   await expect.poll(() => kept(page, 'socketStatus')).toBeNull();
   expect(await kept(page, 'socialRequestId')).toBe(eventId);
 });
@@ -54,7 +55,7 @@ test('RT-03 asks again after more than 60 s, every 10 s while nothing answers, a
   const logs = `/api/users/logs/${eventId}`;
   await page.clock.install();
   await (await tapSocket(page)).cut();
-  await enterAs(page, account, { socialRequestId: eventId });
+  await enter(page, account, { socialRequestId: eventId });
   await page.waitForLoadState('networkidle');
   const count = countRequests(page);
   const both = () => [count(INFO), count(logs)];
@@ -98,7 +99,7 @@ test('RT-05 logs a message that can’t be read, and shows nothing of it', async
   const account = await openAccount(site.origin, { phone: true });
   const eventId = await askTelegram(account);
   const tap = await tapSocket(page);
-  await enterAs(page, account, { socialRequestId: eventId });
+  await enter(page, account, { socialRequestId: eventId });
   await expect.poll(() => tap.subscribed()).toContain(chatTopic(eventId));
   await expect.poll(() => kept(page, 'socketStatus')).not.toBeNull();
   const seen = await page.locator('body').textContent();
@@ -148,7 +149,7 @@ test('a socket that is cut: polling carries on, and what was missed is caught up
 test('two tabs agree on a vote', async ({ page, context, site }) => {
   const nominee = nominees.moonferry;
   const account = await openAccount(site.origin, { phone: true, social: true });
-  await enterAs(page, account);
+  await enter(page, account);
   const other = await context.newPage();
   await other.goto('/');
   await other.getByRole('tab', { name: nominee.category }).click();

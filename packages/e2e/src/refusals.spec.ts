@@ -1,7 +1,8 @@
 import { generate } from 'otplib';
-import { askTelegram, confirmInTelegram, enterAs, kept, openAccount } from './site/account.ts';
+import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
 import { cardOf, castVote, chooseNominee, nominees } from './site/ballot.ts';
 import { allowing, expect, test } from './site/fixtures.ts';
+import { enter } from './site/member.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
@@ -21,7 +22,7 @@ test('VO-03 a refused vote opens the social modal where a Telegram link is store
 }) => {
   const account = await openAccount(site.origin, {});
   const link = { link: `${site.origin}/dev/telegram?start=somewhere`, expiresAt: Date.now() + HALF_AN_HOUR_MS };
-  await enterAs(page, account, { telegramLink: JSON.stringify(link) });
+  await enter(page, account, { telegramLink: JSON.stringify(link) });
   await castVote(page, nominee);
   const dialog = page.getByRole('dialog', { name: 'Connect a social account' });
   await expect(dialog.getByRole('link', { name: words.goToBot })).toHaveAttribute('href', link.link);
@@ -41,7 +42,7 @@ for (const status of ['IN_PROGRESS', 'RETRY'] as const) {
     const account = await openAccount(site.origin, { phone: true });
     const eventId = await askTelegram(account);
     if (status === 'RETRY') await confirmInTelegram(account, eventId, false);
-    await enterAs(page, account, { socialRequestId: eventId });
+    await enter(page, account, { socialRequestId: eventId });
     const logged = page.waitForResponse(`**/api/users/logs/${eventId}`);
     await page.reload();
     await logged;
@@ -66,7 +67,7 @@ test.describe('with a clock of its own', () => {
     // Long enough for the code that opened the session to have grown old.
     const advanceMs = 20 * 60_000;
     await account.client.call('POST', '/dev/clock', { advanceMs });
-    await enterAs(page, account);
+    await enter(page, account);
     await castVote(page, nominee);
 
     const message = page.getByRole('dialog', { name: 'One thing before you vote' });
@@ -94,7 +95,7 @@ test.describe('with a clock of its own', () => {
 
 test('VO-05 the message goes on by itself', async ({ page, site, complaints }) => {
   const account = await openAccount(site.origin, {});
-  await enterAs(page, account);
+  await enter(page, account);
   await castVote(page, nominee);
   await expect(page.getByRole('dialog', { name: 'One thing before you vote' })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Confirm your phone' })).toBeVisible();
@@ -107,7 +108,7 @@ test('VO-06 a refused vote opens the social modal where that is missing, the pho
   complaints,
 }) => {
   const withPhone = await openAccount(site.origin, { phone: true });
-  await enterAs(page, withPhone);
+  await enter(page, withPhone);
   await castVote(page, nominee);
   const social = page.getByRole('dialog', { name: 'Connect a social account' });
   await expect(social.getByRole('alert')).toHaveText('Connect a social account to vote');
@@ -117,7 +118,7 @@ test('VO-06 a refused vote opens the social modal where that is missing, the pho
   await expect(social).toHaveCount(0);
 
   const withSocial = await openAccount(site.origin, { social: true });
-  await enterAs(page, withSocial);
+  await enter(page, withSocial);
   await castVote(page, nominee);
   const phone = page.getByRole('dialog', { name: 'Confirm your phone' });
   await expect(phone.getByRole('alert')).toHaveText('Verify your phone number to vote');
@@ -131,7 +132,7 @@ test.describe('a vote whose answer is lost', () => {
     complaints,
   }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
-    await enterAs(page, account);
+    await enter(page, account);
     await chooseNominee(page, nominee);
     // The server records it; the browser never hears of it.
     await page.route('**/api/vote', async (route) => {
@@ -152,7 +153,7 @@ test.describe('a vote whose answer is lost', () => {
 
   test('is not shown as cast where it never arrived, and can be cast again', async ({ page, site, complaints }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
-    await enterAs(page, account);
+    await enter(page, account);
     await chooseNominee(page, nominee);
     await page.route('**/api/vote', (route) => route.abort('failed'));
     const dialog = page.getByRole('dialog');
@@ -171,7 +172,7 @@ test.describe('a vote whose answer is lost', () => {
 
   test('and that is found again by the next try is no second vote', async ({ page, site, complaints }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
-    await enterAs(page, account);
+    await enter(page, account);
     await chooseNominee(page, nominee);
     await page.route('**/api/vote', async (route) => {
       await route.fetch();
@@ -191,7 +192,7 @@ test.describe('a vote whose answer is lost', () => {
 
   test('is asked for again where the server is in doubt itself', async ({ page, site, complaints }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
-    await enterAs(page, account);
+    await enter(page, account);
     await chooseNominee(page, nominee);
     const message = 'Your vote may be recorded; we are checking. Ask again in a moment';
     const json = { success: false, code: 'vote.in_doubt', message, errors: [message] };

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { type Account, askTelegram, enterAs, kept, openAccount } from './site/account.ts';
+import { askTelegram, kept, openAccount } from './site/account.ts';
 import { castVote, nominees } from './site/ballot.ts';
 import { allowing, expect, test } from './site/fixtures.ts';
+import { enter, type Member } from './site/member.ts';
 import { english as words } from './site/words.ts';
 
 const LINK_LIFE_MS = 1_800_000;
@@ -10,17 +11,17 @@ const SUBMISSIONS_A_DAY = 5;
 /** The browser logs every refusal: the vote that led here, and what this test is about. */
 const REFUSED = /Failed to load resource: the server responded with a status of (403|409|429)/;
 
-const openSocial = async (page: Page, account: Account) => {
-  await enterAs(page, account);
+const openSocial = async (page: Page, account: Member) => {
+  await enter(page, account);
   await castVote(page, nominees.verdantReach);
   const dialog = page.getByRole('dialog', { name: 'Connect a social account' });
   await expect(dialog).toBeVisible();
   return dialog;
 };
 
-const nameOf = ({ person }: Account): string => `ada.${person.email.slice(6, 14)}`;
+const nameOf = ({ person }: Member): string => `ada.${person.email.slice(6, 14)}`;
 
-const submit = ({ client }: Account, tag: string) =>
+const submit = ({ client }: Member, tag: string) =>
   client.call('POST', '/users/verification', { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag });
 
 test('MD-07 Telegram: a link, then the bot; the link is kept, and discarded when it has expired', async ({
@@ -144,7 +145,7 @@ for (const stored of ['IN_PROGRESS', 'RETRY'] as const) {
     // The server knows the event, and says nothing of it to anybody but its own person.
     const eventId = await askTelegram(await openAccount(site.origin, {}));
     const socketStatus = JSON.stringify({ eventId, verificationStatus: stored });
-    await enterAs(page, account, { socialRequestId: eventId, socketStatus });
+    await enter(page, account, { socialRequestId: eventId, socketStatus });
     await expect.poll(() => kept(page, 'socialRequestId')).toBeNull();
     expect(JSON.parse((await kept(page, 'socketStatus')) ?? '')).toEqual({
       eventId,
@@ -158,7 +159,7 @@ test('SO-07 a verified person’s stored request is cleared, and the link with i
   const telegramLink = JSON.stringify({ link: 'https://t.me/somewhere', expiresAt: Date.now() + LINK_LIFE_MS });
   const eventId = await askTelegram(account);
   const socketStatus = JSON.stringify({ eventId, verificationStatus: 'IN_PROGRESS' });
-  await enterAs(page, account, { socialRequestId: eventId, socketStatus, telegramLink });
+  await enter(page, account, { socialRequestId: eventId, socketStatus, telegramLink });
   await expect.poll(() => kept(page, 'socialRequestId')).toBeNull();
   expect([await kept(page, 'telegramLink'), await kept(page, 'socketStatus')]).toEqual([null, null]);
 });

@@ -3,6 +3,7 @@ import * as Popover from 'radix-ui/popover';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logOut, userInfoQuery } from '../features/account/api.ts';
+import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { initialsOf } from '../lib/person.ts';
 import { stored } from '../lib/stored.ts';
@@ -62,7 +63,7 @@ const AvatarMenu = () => {
     await client.cancelQueries();
     await logOut();
     client.removeQueries({ queryKey: ['users'] });
-    client.removeQueries({ queryKey: ['vote', 'my-votes'] });
+    client.removeQueries({ queryKey: OWN_VOTES_KEY });
   };
 
   const name = user?.name || t('unknownName');

@@ -1,6 +1,6 @@
 import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '@laurel/contracts/limits';
-import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { ownVotesQuery } from '../features/voting/api.ts';
+import { partialMatchKey, QueryCache, QueryClient } from '@tanstack/react-query';
+import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { ApiFailure, mayPass } from '../lib/failure.ts';
 import { openModal } from '../modals/store.ts';
 import { endSession } from '../session/store.ts';
@@ -9,9 +9,6 @@ const FIRST_RETRY_MS = 1_000;
 
 const sessionEnded = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.code === 'auth.expired' || error.code === 'auth.required');
-
-const isOwnVotes = (queryKey: readonly unknown[]): boolean =>
-  ownVotesQuery(undefined).queryKey.every((part, index) => part === undefined || part === queryKey[index]);
 
 /** Refused, the session is over, and the page says so; where the votes can't be had, the session stays (SE-05). */
 const ownVotesFailed = (error: unknown): void => {
@@ -27,7 +24,7 @@ export const createQueryClient = (): QueryClient =>
       onError: (error, { queryKey }) => {
         // biome-ignore lint/suspicious/noConsole: failed background fetches go to the console only (§8, "Data loading").
         console.warn(error);
-        if (isOwnVotes(queryKey)) ownVotesFailed(error);
+        if (partialMatchKey(queryKey, OWN_VOTES_KEY)) ownVotesFailed(error);
         else if (sessionEnded(error)) endSession();
       },
     }),

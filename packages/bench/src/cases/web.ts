@@ -1,4 +1,5 @@
-import { freePort, openBrowser } from '../browser.ts';
+import { freePort } from '@laurel/api/adapters/testing/free-port';
+import { openBrowser } from '../browser.ts';
 import { measureFirstVisit } from '../page/first-visit.ts';
 import { describeFigure } from '../page/goals.ts';
 import { measureWithLighthouse } from '../page/lighthouse.ts';

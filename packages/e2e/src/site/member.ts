@@ -38,10 +38,14 @@ export const newMember = async (origin: string, name: string): Promise<Member> =
   return { person, client, token, user, secret, backupCodes };
 };
 
-/** Opens the page as a member who logged in here before. */
-export const enter = async (page: Page, { token, user }: Pick<Member, 'token' | 'user'>): Promise<void> => {
+/** Opens the page as a member who logged in here before, with what else the browser had `stored`. */
+export const enter = async (
+  page: Page,
+  { token, user }: Pick<Member, 'token' | 'user'>,
+  stored: Readonly<Record<string, string>> = {},
+): Promise<void> => {
   await page.goto('/');
-  const kept = { authToken: token, currentUser: JSON.stringify(user), appVersion: APP_VERSION };
+  const kept = { currentUser: JSON.stringify(user), authToken: token, appVersion: APP_VERSION, ...stored };
   await page.evaluate((values) => Object.assign(localStorage, values), kept);
   await page.reload();
 };

@@ -21,16 +21,17 @@ export type Screen = {
   press(desk: Desk): Promise<void>;
 };
 
-const wantToVote = (page: Page): Promise<void> =>
+const wantToVote = ({ page, words }: Desk): Promise<void> =>
   page
-    .getByRole('button', { name: /^(Vote for|Голосувати:)/ })
+    .getByRole('button', { name: words.voteFor('') })
     .first()
     .click();
 
 /** A vote is refused for what is missing, and leads there. */
-const beLedOn = async ({ page, words, dialog }: Desk, missing: 'phone.unverified' | 'social.unverified') => {
+const beLedOn = async (desk: Desk, missing: 'phone.unverified' | 'social.unverified') => {
+  const { page, words, dialog } = desk;
   await answer(page, '/vote', refusal(missing));
-  await wantToVote(page);
+  await wantToVote(desk);
   await dialog.getByRole('button', { name: words.cast }).click();
 };
 
@@ -135,6 +136,6 @@ export const social: Screen = {
 export const vote: Screen = {
   path: '/vote',
   verified: ['PHONE', 'TELEGRAM_SUBSCRIPTION'],
-  reach: ({ page }) => wantToVote(page),
+  reach: wantToVote,
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.cast }).click(),
 };

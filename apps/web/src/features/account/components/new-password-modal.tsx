@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { newPasswordForm } from '@laurel/contracts/forms';
-import { PASSWORD_MAX } from '@laurel/contracts/limits';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +10,9 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { requestNewPassword, setNewPassword } from '../api.ts';
 import { blameInNewPassword } from '../flow.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 
 type Props = {
   /** Whose password it is, as it was typed. */
@@ -84,25 +83,22 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
           error={say('code')}
           onChange={(value) => code.onChange(typedCode(value))}
         />
-        <PasswordField
-          {...register('password', {
-            onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
-            deps: ['repeatPassword'],
-          })}
+        <NewPasswordFields
           label={t('newPassword')}
-          hint={errors.password ? undefined : t('passwordRules')}
-          maxLength={PASSWORD_MAX}
-          autoComplete="new-password"
-          error={say('password')}
-        />
-        <PasswordField
-          {...register('repeatPassword', {
-            onChange: (event) => setValue('repeatPassword', typedTrimmed(event.target.value)),
-          })}
-          label={t('repeatPassword')}
-          maxLength={PASSWORD_MAX}
-          autoComplete="new-password"
-          error={say('repeatPassword')}
+          rules={!errors.password}
+          password={{
+            input: register('password', {
+              onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
+              deps: ['repeatPassword'],
+            }),
+            error: say('password'),
+          }}
+          repeat={{
+            input: register('repeatPassword', {
+              onChange: (event) => setValue('repeatPassword', typedTrimmed(event.target.value)),
+            }),
+            error: say('repeatPassword'),
+          }}
         />
         <Button type="submit" full busy={isSubmitting}>
           {t('changePassword')}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { signupFormFor } from '@laurel/contracts/forms';
-import { PASSWORD_MAX, PHONE_INPUT_MAX } from '@laurel/contracts/limits';
+import { PHONE_INPUT_MAX } from '@laurel/contracts/limits';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -11,11 +11,11 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { signUp } from '../api.ts';
 import { blameInSignup } from '../flow.ts';
 import { AccountSwitch } from './account-switch.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 
 type Props = {
   blockedRegions: readonly string[];
@@ -79,25 +79,22 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
           spellCheck={false}
           error={say('email')}
         />
-        <PasswordField
-          {...register('password', {
-            onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
-            deps: ['repeatPassword'],
-          })}
+        <NewPasswordFields
           label={t('password')}
-          hint={errors.password ? undefined : t('passwordRules')}
-          maxLength={PASSWORD_MAX}
-          autoComplete="new-password"
-          error={say('password')}
-        />
-        <PasswordField
-          {...register('repeatPassword', {
-            onChange: (event) => setValue('repeatPassword', typedTrimmed(event.target.value)),
-          })}
-          label={t('repeatPassword')}
-          maxLength={PASSWORD_MAX}
-          autoComplete="new-password"
-          error={say('repeatPassword')}
+          rules={!errors.password}
+          password={{
+            input: register('password', {
+              onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
+              deps: ['repeatPassword'],
+            }),
+            error: say('password'),
+          }}
+          repeat={{
+            input: register('repeatPassword', {
+              onChange: (event) => setValue('repeatPassword', typedTrimmed(event.target.value)),
+            }),
+            error: say('repeatPassword'),
+          }}
         />
         <FormField
           {...register('phoneNumber', {
