@@ -22,16 +22,18 @@ const header = (frame: string, name: string): string | undefined =>
 /** Stands between the page and the server's realtime endpoint. */
 export const tapSocket = async (page: Page): Promise<Tap> => {
   let route: WebSocketRoute | undefined;
+  const opened: WebSocketRoute[] = [];
   let closed = false;
   let tries = 0;
   const subscriptions = new Map<string, string>();
-  await page.routeWebSocket(/\/ws$/, async (opened) => {
+  await page.routeWebSocket(/\/ws$/, async (connection) => {
     tries += 1;
-    if (closed) return opened.close({ code: 1001 });
-    route = opened;
+    if (closed) return connection.close({ code: 1001 });
+    route = connection;
+    opened.push(connection);
     subscriptions.clear();
-    const server = opened.connectToServer();
-    opened.onMessage((message) => {
+    const server = connection.connectToServer();
+    connection.onMessage((message) => {
       const frame = String(message);
       const destination = header(frame, 'destination');
       const id = header(frame, 'id');
@@ -43,7 +45,7 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
   return {
     cut: async () => {
       closed = true;
-      await route?.close({ code: 1001 });
+      for (const connection of opened.splice(0)) await connection.close({ code: 1001 });
     },
     restore: () => {
       closed = false;
