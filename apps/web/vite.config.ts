@@ -11,7 +11,7 @@ const assets = join(import.meta.dirname, 'dist/assets');
 /** Writes `.br` and `.gz` beside what compresses: the server sends these as they are. */
 const precompress: Plugin = {
   name: 'precompress',
-  apply: 'build',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
   closeBundle() {
     for (const name of readdirSync(assets).filter((each) => /\.(js|css|svg)$/.test(each))) {
       const file = join(assets, name);
@@ -22,22 +22,28 @@ const precompress: Plugin = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
   plugins: [react(), precompress],
   // Replaced by each answer's own nonce; what the page injects later reads it from the meta element.
   html: { cspNonce: '__LAUREL_NONCE__' },
   build: {
-    outDir: 'dist',
+    // The server's own part lies beside the page: what it draws before the page's code is there.
+    outDir: isSsrBuild ? 'dist/draw' : 'dist',
     target: 'es2022',
     modulePreload: { polyfill: false },
     // The page's policy allows fonts and pictures from files, never from data in a style.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // What the first paint needs comes in one file: a chunk for each module that a later part shares is a request more.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: isSsrBuild
+      ? { output: { entryFileNames: '[name].mjs' } }
+      : { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
+  // One file that needs nothing beside it.
+  ssr: { noExternal: true },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   server: {
     proxy: { '/api': API, '/dev': API, '/ws': { target: API, ws: true } },
   },
-});
+}));

@@ -40,7 +40,8 @@ export const createDeps = async (given: Given) => {
   const operations = wireOperations(ground, instruments, { ballotBox: voting.ballotBox, gateway });
   let events: EventListener | undefined;
   const gate = createGate(ground.tokens, (sessionId, now) => findSession(db, sessionId, now));
-  const page = ground.webDir === undefined ? undefined : await loadPage(ground.webDir);
+  const page =
+    ground.webDir === undefined ? undefined : await loadPage(ground.webDir, voting.editionRoom.at(clock.now()).edition);
 
   return {
     ...ground,
@@ -61,6 +62,7 @@ export const createDeps = async (given: Given) => {
       const { edition, etag } = voting.editionRoom.at(now);
       return {
         now,
+        phase: edition.phase,
         version: etag + statistics.etag,
         shared: () => ({
           edition,

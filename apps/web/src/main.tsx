@@ -3,14 +3,14 @@ import '@fontsource-variable/unbounded/wght.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { followSession } from './app/open-step.ts';
 import { readPageData } from './app/page-data.ts';
 import { resetOnNewVersion } from './app/version-reset.ts';
 import { startI18n } from './i18n/i18n.ts';
-import { currentLanguage, storedLanguage } from './i18n/language.ts';
+import { currentLanguage, followLanguage, storedLanguage } from './i18n/language.ts';
 import { setServerTime } from './lib/server-clock.ts';
 import { setSurroundings } from './lib/surroundings.ts';
 import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
@@ -19,9 +19,8 @@ const start = async (root: HTMLElement): Promise<void> => {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
   if (nonce) setNonce(nonce);
   resetOnNewVersion();
-  const language = storedLanguage();
-  document.documentElement.lang = language;
-  const [data] = await Promise.all([readPageData(), startI18n(language), restoreSession()]);
+  const [data] = await Promise.all([readPageData(), startI18n(storedLanguage()), restoreSession()]);
+  followLanguage();
   setSurroundings({
     token: () => useSession.getState().token,
     refuseToken,
@@ -30,10 +29,13 @@ const start = async (root: HTMLElement): Promise<void> => {
   });
   setServerTime(data.now);
   followOtherTabs(followSession);
-  createRoot(root).render(
-    <StrictMode>
-      <App {...data} />
-    </StrictMode>,
+  // In slices: what the server drew is on the screen meanwhile, and may be scrolled.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App {...data} />
+      </StrictMode>,
+    ),
   );
 };
 

@@ -13,12 +13,13 @@ export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=63072000
 /**
  * The page's policy: its own files, the scripts and styles that carry this answer's nonce, and no string ever becomes
  * code (Trusted Types).
+ * @param styleHashes of the styles that stand in the page without a nonce, the same for everybody
  */
-export const pagePolicy = (nonce: string): string =>
+export const pagePolicy = (nonce: string, styleHashes: readonly string[]): string =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    ['style-src', "'self'", `'nonce-${nonce}'`, ...styleHashes.map((hash) => `'${hash}'`)].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

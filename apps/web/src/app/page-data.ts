@@ -22,5 +22,5 @@ export const readPageData = async (): Promise<PageData> => {
   const inlined = document.getElementById('laurel-data');
   if (!inlined && import.meta.env.DEV) return askForData();
   const data: Omit<PageData, 'now'> = JSON.parse(inlined?.textContent ?? '');
-  return { ...data, now: inlined?.dataset.now ?? '' };
+  return { ...data, now: document.querySelector<HTMLMetaElement>('meta[name=laurel-now]')?.content ?? '' };
 };

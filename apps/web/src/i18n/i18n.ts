@@ -23,9 +23,6 @@ export const addTexts = <N extends Namespace>(namespace: N, texts: Texts<N>): vo
 
 /** Starts translating. React escapes what it shows, so the texts' own values are not escaped a second time (I18-04). */
 export const startI18n = async (language: Language): Promise<void> => {
-  i18next.on('languageChanged', (now) => {
-    document.documentElement.lang = now;
-  });
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: FALLBACK_LANGUAGE,

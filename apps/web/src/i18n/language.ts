@@ -23,6 +23,15 @@ export const useLocalized = (): ((text: Localized) => string) => {
   return (text) => text[language].replaceAll(' — ', '\u00a0— ');
 };
 
+/** Lets the document say which language it is in, now and whenever that changes. */
+export const followLanguage = (): void => {
+  const say = () => {
+    document.documentElement.lang = currentLanguage();
+  };
+  say();
+  i18next.on('languageChanged', say);
+};
+
 /** Shows the page in another language from now on. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
   writeRaw('language', language);

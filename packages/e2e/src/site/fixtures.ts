@@ -15,6 +15,16 @@ const watch = (page: Page, complaints: string[]): void => {
   });
 };
 
+/** Tests look at the page once its code has taken the place of what the server drew. */
+const waitForCode = (page: Page): void => {
+  const goto = page.goto.bind(page);
+  page.goto = async (...to) => {
+    const answer = await goto(...to);
+    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
+    return answer;
+  };
+};
+
 /**
  * Journeys run against a real server, one per worker. A page that logs an error, throws, breaks its content security
  * policy (the browser logs that as an error) or asks another host for anything fails its test.
@@ -43,6 +53,10 @@ export const test = base.extend<
     const own = alone ? await startSite() : undefined;
     await use((own ?? site).origin);
     await own?.close();
+  },
+  page: async ({ page }, use) => {
+    waitForCode(page);
+    await use(page);
   },
   baseURL: async ({ origin }, use) => use(origin),
   complaints: [

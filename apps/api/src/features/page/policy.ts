@@ -6,6 +6,14 @@ export const ROBOTS = ['User-agent: *', 'Allow: /api/edition/logos/', 'Disallow:
   '\n',
 );
 
+const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/assets\/([^"/]+)"[^>]*>/g;
+
+/** The stylesheets that the built page waits for, by their names among its files. */
+export const stylesheetsIn = (html: string): string[] => [...html.matchAll(STYLESHEET)].map(([, name = '']) => name);
+
+/** The page without the links to its stylesheets. */
+export const withoutStylesheets = (html: string): string => html.replaceAll(STYLESHEET, '');
+
 type Icon = { readonly src: string; readonly sizes: string; readonly type: string };
 
 const ICON = /<link\b(?=[^>]*\brel="(?:apple-touch-)?icon")[^>]*\bhref="([^"]+\.(svg|png))"/g;

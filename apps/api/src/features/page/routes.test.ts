@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,14 @@ import { z } from 'zod';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { inlineJson, loadPage } from './service.ts';
 
+const CSS = 'body{color:#f6f2e9}';
+/** Draws a line in place of a page. */
+const DRAW = `
+  import { json } from 'node:stream/consumers';
+  const { year } = await json(process.stdin);
+  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, '<h1>' + year + ' ' + phase + '</h1>']);
+  process.stdout.write(JSON.stringify(Object.fromEntries(tops)));`;
+
 let api: TestApi;
 let webDir: string;
 beforeAll(async () => {
@@ -16,8 +25,11 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(
     join(webDir, 'index.html'),
-    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head--><link rel="icon" type="image/svg+xml" href="/assets/icon.svg"></head><body><!--laurel:data--></body>',
+    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head--><link rel="icon" type="image/svg+xml" href="/assets/icon.svg"><link rel="stylesheet" crossorigin href="/assets/app.abc123.css" nonce="__LAUREL_NONCE__"></head><body><div id="root"><!--laurel:top--></div><!--laurel:data--></body>',
   );
+  writeFileSync(join(webDir, 'assets', 'app.abc123.css'), CSS);
+  mkdirSync(join(webDir, 'draw'));
+  writeFileSync(join(webDir, 'draw', 'draw.mjs'), DRAW);
   writeFileSync(join(webDir, 'assets', 'app.abc123.js'), 'console.log(1)');
   api = await startTestApi({ WEB_DIR: webDir });
 });
@@ -28,9 +40,7 @@ afterAll(async () => {
 
 const page = () => api.app.inject({ method: 'GET', url: '/' });
 const dataOf = (html: string): unknown =>
-  JSON.parse(
-    /<script type="application\/json" id="laurel-data" data-now="[^"]+">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
-  );
+  JSON.parse(/<script type="application\/json" id="laurel-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 
 describe('the page', () => {
   it('RO-04 comes with the edition and the statistics inside', async () => {
@@ -91,17 +101,40 @@ describe('the page', () => {
   });
 
   it('says what time it is at each answer, beside data that is made once for all', async () => {
-    const timeOf = (html: string): string => /data-now="([^"]+)"/.exec(html)?.[1] ?? '';
+    const timeOf = (html: string): string => /<meta name="laurel-now" content="([^"]+)">/.exec(html)?.[1] ?? '';
     const first = timeOf((await page()).body);
     api.clock.advance(1_500);
     expect(Date.parse(timeOf((await page()).body)) - Date.parse(first)).toBeGreaterThanOrEqual(1_500);
   });
 
+  it('comes with what stands on its first screen, drawn by its own components, and with its styles', async () => {
+    const { body, headers } = await page();
+    expect(body).toContain('<div id="root"><h1>2025 open</h1></div>');
+    expect(body).toContain(`<style>${CSS}</style></head>`);
+    expect(body).not.toContain('rel="stylesheet"');
+    const hash = createHash('sha256').update(CSS).digest('base64');
+    expect(String(headers['content-security-policy'])).toContain(` 'sha256-${hash}';`);
+  });
+
+  it.each([
+    ['fails', 'process.exit(3)', 'ended with 3'],
+    ['says nothing', '', 'JSON'],
+    ['leaves a phase out', `process.stdout.write('{"open":""}')`, 'scheduled'],
+  ])('is refused where its drawing %s', async (_what, program, message) => {
+    const dir = mkdtempSync(join(tmpdir(), 'laurel-page-'));
+    mkdirSync(join(dir, 'draw'));
+    writeFileSync(join(dir, 'draw', 'draw.mjs'), program);
+    writeFileSync(join(dir, 'index.html'), '<head></head><!--laurel:data-->');
+    await expect(loadPage(dir, api.deps.editionRoom.at(api.clock.now()).edition)).rejects.toThrow(message);
+    rmSync(dir, { recursive: true });
+  });
+
   it('is refused where it has no room for its data, or would need a nonce behind it', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'laurel-page-'));
-    for (const html of ['<body></body>', '<!--laurel:data--><script nonce="__LAUREL_NONCE__"></script>']) {
+    for (const html of ['<head></head>', '<head></head><!--laurel:data--><script nonce="__LAUREL_NONCE__"></script>']) {
       writeFileSync(join(dir, 'index.html'), html);
-      await expect(loadPage(dir)).rejects.toThrow('laurel:data');
+      const { edition } = api.deps.editionRoom.at(api.clock.now());
+      await expect(loadPage(dir, edition)).rejects.toThrow('laurel:data');
     }
     rmSync(dir, { recursive: true });
   });

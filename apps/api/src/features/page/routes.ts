@@ -40,7 +40,7 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, edition, 
     const { beginning, ending } = page.render(tags, await data(), nonce);
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce))
+      .header('content-security-policy', pagePolicy(nonce, page.styleHashes))
       // An old copy would have an old nonce, and an old idea of what time it is.
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding');

@@ -1,10 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import type { Phase } from '@laurel/catalog/phase';
+import type { PublicEdition } from '@laurel/catalog/public-edition';
 import { compressEnding, type Ending } from '../../lib/gzip.ts';
-import { iconsIn } from './policy.ts';
+import { iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
+import { drawTops, readBuiltPage } from './store.ts';
 
-/** Where the built page keeps room for its title and the inlined data, and where its nonces go. */
+/** Where the built page keeps room for its title, its drawn top and the inlined data, and where its nonces go. */
 const HEAD_MARK = '<!--laurel:head-->';
+const HEAD_END = '</head>';
+const TOP_MARK = '<!--laurel:top-->';
 const DATA_MARK = '<!--laurel:data-->';
 const NONCE_MARK = '__LAUREL_NONCE__';
 
@@ -17,6 +21,7 @@ export type PageData = {
   shared(): unknown;
   /** Changes whenever `shared` does. */
   version: string;
+  phase: Phase;
   now: Date;
 };
 
@@ -24,6 +29,8 @@ export type PageData = {
 export type RenderedPage = { readonly beginning: string; readonly ending: Ending };
 
 export type Page = {
+  /** What a policy has to know of the styles inside the page: their hashes (CSP Level 3, § 2.3.1). */
+  styleHashes: readonly string[];
   /** The page with what it needs for its first paint. */
   render(head: string, data: PageData, nonce: string): RenderedPage;
   /** What the page shows on tabs and home screens. */
@@ -33,26 +40,39 @@ export type Page = {
 };
 
 /**
- * Reads the built web app.
- * @throws Error when the page has no place for its data, or a nonce behind it: then it is not ours
+ * Reads the built web app, and has it draw what stands on its first screen.
+ * @throws Error when the page has no place for its data, or a nonce behind its head: then it is not ours
  */
-export const loadPage = async (webDir: string): Promise<Page> => {
-  const html = await readFile(join(webDir, 'index.html'), 'utf8');
-  const [before, after, ...more] = html.split(DATA_MARK);
-  if (before === undefined || after === undefined || more.length > 0 || after.includes(NONCE_MARK)) {
-    throw new Error(`${webDir}/index.html has no ${DATA_MARK}, more than one, or a nonce behind it`);
+export const loadPage = async (webDir: string, edition: PublicEdition): Promise<Page> => {
+  const { html, assetsDir, stylesheet } = await readBuiltPage(webDir);
+  const [head = '', body = '', ...more] = html.split(HEAD_END);
+  const [before = '', after, ...others] = body.split(DATA_MARK);
+  if (after === undefined || more.length + others.length > 0 || body.includes(NONCE_MARK)) {
+    throw new Error(`${webDir}/index.html has no ${DATA_MARK}, more than one, or a nonce behind ${HEAD_END}`);
   }
+  // Inside the page they cost no second way to the server; their files stay for what loads later.
+  const styles = await Promise.all(stylesheetsIn(head).map(stylesheet));
+  const tops = await drawTops(webDir, edition);
+  const beginning = withoutStylesheets(head);
+  const styled = `${styles.map((css) => `<style>${css}</style>`).join('')}${HEAD_END}`;
   let known: { version: string; ending: Ending } | undefined;
   return {
-    icons: iconsIn(before),
-    assetsDir: join(webDir, 'assets'),
-    render: (head, { shared, version, now }, nonce) => {
+    icons: iconsIn(head),
+    assetsDir,
+    styleHashes: styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`),
+    render: (tags, { shared, version, phase, now }, nonce) => {
       if (known?.version !== version) {
-        known = { version, ending: compressEnding(`${inlineJson(shared())}</script>${after}`) };
+        const data = `<script type="application/json" id="laurel-data">${inlineJson(shared())}</script>`;
+        known = {
+          version,
+          ending: compressEnding(styled + before.replace(TOP_MARK, () => tops[phase]) + data + after),
+        };
       }
-      const opening = `<script type="application/json" id="laurel-data" data-now="${now.toISOString()}">`;
-      const top = before.replaceAll(NONCE_MARK, nonce).replace(HEAD_MARK, () => head);
-      return { beginning: top + opening, ending: known.ending };
+      const time = `<meta name="laurel-now" content="${now.toISOString()}">`;
+      return {
+        beginning: beginning.replaceAll(NONCE_MARK, nonce).replace(HEAD_MARK, () => tags + time),
+        ending: known.ending,
+      };
     },
   };
 };

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { PHASES, type Phase } from '@laurel/catalog/phase';
+import type { PublicEdition } from '@laurel/catalog/public-edition';
+import { z } from 'zod';
+
+/** The built page with the folder of its hashed files. */
+export type BuiltPage = {
+  readonly html: string;
+  readonly assetsDir: string;
+  stylesheet(name: string): Promise<string>;
+};
+
+/** Reads the built web app. */
+export const readBuiltPage = async (webDir: string): Promise<BuiltPage> => {
+  const assetsDir = join(webDir, 'assets');
+  return {
+    html: await readFile(join(webDir, 'index.html'), 'utf8'),
+    assetsDir,
+    stylesheet: (name) => readFile(join(assetsDir, name), 'utf8'),
+  };
+};
+
+const tops = z.record(z.enum(PHASES), z.string());
+
+/**
+ * Has the web app draw the top of its page for each phase, by its own components. It does so in a process that ends
+ * then, for what that takes is needed once only; and that process is told the edition, and nothing of the environment.
+ * @throws Error where it does not draw them
+ */
+export const drawTops = async (webDir: string, edition: PublicEdition): Promise<Readonly<Record<Phase, string>>> => {
+  const program = join(webDir, 'draw', 'draw.mjs');
+  const drawing = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
+  // One that ended early does not listen any more; its exit says so.
+  drawing.stdin.on('error', () => undefined);
+  drawing.stdin.end(JSON.stringify(edition));
+  const [drawn, [code]] = await Promise.all([text(drawing.stdout), once(drawing, 'close')]);
+  if (code !== 0) throw new Error(`${program} did not draw the page's top: it ended with ${code}`);
+  return tops.parse(JSON.parse(drawn));
+};

@@ -1,0 +1,63 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, test } from './site/fixtures.ts';
+
+/** What stands where on the first screen, but for what moves: the light, and the time that is left. */
+const screenOf = (page: Page) =>
+  page.locator('header *, main > section:first-of-type *').evaluateAll((elements) =>
+    elements
+      .filter((element) => !element.closest('[role=timer] li, [aria-hidden]'))
+      .map((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        const words = own.map(({ textContent }) => textContent).join('');
+        return [element.localName, words, ...[left, top, width, height].map(Math.round)].join(' ');
+      }),
+  );
+
+const withoutCode = (browser: Browser, baseURL: string, width: number) =>
+  browser.newPage({ baseURL, javaScriptEnabled: false, viewport: { width, height: 900 } });
+
+for (const width of [360, 768, 1440]) {
+  test(`is drawn by the server as the page's code then draws it, ${width} px`, async ({ page, browser, site }) => {
+    const drawn = await withoutCode(browser, site.origin, width);
+    await drawn.goto('/', { waitUntil: 'networkidle' });
+    await expect(drawn.getByText('The industry picks its best.')).toBeVisible();
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const screen = await screenOf(page);
+    expect(screen.length).toBeGreaterThan(30);
+    expect(await screenOf(drawn)).toEqual(screen);
+    await drawn.close();
+  });
+}
+
+test.describe('with the code on its way', () => {
+  /** A page whose code does not arrive. */
+  const open = async (page: Page) => {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/', { waitUntil: 'commit' });
+    return page.locator('[data-drawn]');
+  };
+
+  test('shows who comes first what the awards are, and nothing that can be pressed', async ({ browser, site }) => {
+    const page = await browser.newPage({ baseURL: site.origin });
+    const drawn = await open(page);
+    await expect(drawn.getByText('The industry picks its best.')).toBeVisible();
+    expect(await drawn.getByText('Vote now').evaluate((button) => button.closest('[inert]') !== null)).toBe(true);
+    await page.close();
+  });
+
+  for (const [who, key, value] of [
+    ['chose another language', 'language', 'uk'],
+    ['is logged in', 'authToken', 'anything'],
+  ] as const) {
+    test(`shows nothing of somebody else's page to who ${who}`, async ({ browser, site }) => {
+      const page = await browser.newPage({ baseURL: site.origin });
+      await page.addInitScript((stored) => localStorage.setItem(...stored), [key, value] as [string, string]);
+      const drawn = await open(page);
+      await expect(drawn).toBeAttached();
+      await expect(drawn).toBeHidden();
+      await page.close();
+    });
+  }
+});
