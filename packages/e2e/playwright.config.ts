@@ -24,6 +24,8 @@ export default defineConfig({
     browserName: 'chromium',
     actionTimeout: 15_000,
     trace: 'retain-on-failure',
+    // Without a GPU the swaying light alone takes a core. Tests of what moves ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
       args: [

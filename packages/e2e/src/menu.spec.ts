@@ -76,40 +76,44 @@ test('LP-12 tells how the phone stands: checking, not verified, verified', async
   await expect(other.locator('[data-standing]')).toHaveText('verified');
 });
 
-test('LP-13 tells how the social account stands: under way, to be tried again, failed, verified', async ({
-  page,
-  site,
-}) => {
-  const account = await openAccount(site.origin, {});
-  await enter(page, account);
-  await expect(standingOf(await openMenu(page, account))).toHaveText('not verified');
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  const submitted = await account.client.call('POST', '/users/verification', {
-    verificationType: 'INSTAGRAM_SUBSCRIPTION',
-    tag: `ada.${account.person.email.slice(6, 14)}`,
+  test('LP-13 tells how the social account stands: under way, to be tried again, failed, verified', async ({
+    page,
+    site,
+  }) => {
+    const account = await openAccount(site.origin, {});
+    await enter(page, account);
+    await expect(standingOf(await openMenu(page, account))).toHaveText('not verified');
+
+    const submitted = await account.client.call('POST', '/users/verification', {
+      verificationType: 'INSTAGRAM_SUBSCRIPTION',
+      tag: `ada.${account.person.email.slice(6, 14)}`,
+    });
+    const identifier = /"identifier":"([^"]+)"/.exec(JSON.stringify(submitted.body))?.[1] ?? '';
+    await enter(page, account, { socialRequestId: identifier });
+    const standing = standingOf(await openMenu(page, account));
+    await expect(standing).toHaveText('in progress');
+    await expect(standing.locator('i')).toHaveCSS('animation-iteration-count', 'infinite');
+    await account.client.call('POST', '/dev/instagram', { identifier, approved: false });
+    await expect(standing).toHaveText('failed');
+
+    const eventId = await askTelegram(account);
+    await enter(page, account, { socialRequestId: eventId });
+    const again = await openMenu(page, account);
+    await expect(standingOf(again)).toHaveText('in progress');
+    await confirmInTelegram(account, eventId, false);
+    await expect.poll(() => kept(page, 'socketStatus')).toContain('RETRY');
+    await expect(standingOf(again)).toHaveText('in progress');
+    await expect(standingOf(again).locator('i')).toBeVisible();
+
+    const verified = await openAccount(site.origin, { social: true });
+    await enter(page, verified);
+    const menu = await openMenu(page, verified);
+    await expect(standingOf(menu)).toHaveText('verified');
+    await expect(menu.getByRole('listitem').last()).toContainText('Telegram');
   });
-  const identifier = /"identifier":"([^"]+)"/.exec(JSON.stringify(submitted.body))?.[1] ?? '';
-  await enter(page, account, { socialRequestId: identifier });
-  const standing = standingOf(await openMenu(page, account));
-  await expect(standing).toHaveText('in progress');
-  await expect(standing.locator('i')).toHaveCSS('animation-iteration-count', 'infinite');
-  await account.client.call('POST', '/dev/instagram', { identifier, approved: false });
-  await expect(standing).toHaveText('failed');
-
-  const eventId = await askTelegram(account);
-  await enter(page, account, { socialRequestId: eventId });
-  const again = await openMenu(page, account);
-  await expect(standingOf(again)).toHaveText('in progress');
-  await confirmInTelegram(account, eventId, false);
-  await expect.poll(() => kept(page, 'socketStatus')).toContain('RETRY');
-  await expect(standingOf(again)).toHaveText('in progress');
-  await expect(standingOf(again).locator('i')).toBeVisible();
-
-  const verified = await openAccount(site.origin, { social: true });
-  await enter(page, verified);
-  const menu = await openMenu(page, verified);
-  await expect(standingOf(menu)).toHaveText('verified');
-  await expect(menu.getByRole('listitem').last()).toContainText('Telegram');
 });
 
 test('LP-14 warns once before the FAQ, and gives the focus back to the avatar', async ({ page, site }) => {

@@ -173,8 +173,6 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
 /** The browser logs each made-up refusal. */
 const REFUSAL = /Failed to load resource: the server responded with a status of [45]\d\d/;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 for (const { language, words } of [
   { language: 'en', words: english },
   { language: 'uk', words: ukrainian },

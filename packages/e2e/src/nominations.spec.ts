@@ -71,6 +71,8 @@ test.describe('the order', () => {
     });
   const glides = (page: Page): Promise<number[]> => page.evaluate('window.glides');
 
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
   test('follows the votes with a glide, and never under a pointer or the focus', async ({ page, browser, site }) => {
     const vote = (company: string) =>
       castVote(site.origin, { nomination: 'industry-voice', niche: 'no-category', vote: company }, 0);

@@ -107,7 +107,6 @@ const test = base.extend<object, { fresh: Site }>({
   ],
   origin: async ({ fresh }, use) => use(fresh.origin),
 });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const { what, at, show } of LOOKS) {
   for (const [width, language] of at) {
