@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { shared } from './vitest.shared.ts';
 
 const root = import.meta.dirname;
 const workspaces = ['apps', 'packages'].flatMap((folder) =>
@@ -15,9 +16,11 @@ export default defineConfig({
         .filter(({ place }) => existsSync(join(place, 'src')))
         .map(({ name, place }) => {
           const own = join(place, 'vitest.config.ts');
-          return existsSync(own) ? own : { test: { name, root: place, include: ['src/**/*.test.{ts,tsx}'] } };
+          return existsSync(own)
+            ? own
+            : { test: { name, root: place, include: ['src/**/*.test.{ts,tsx}'], ...shared } };
         }),
-      { test: { name: 'scripts', root: join(root, 'scripts'), include: ['**/*.test.ts'] } },
+      { test: { name: 'scripts', root: join(root, 'scripts'), include: ['**/*.test.ts'], ...shared } },
     ],
   },
 });

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 
 export default defineConfig({
   test: {
     name: '@laurel/api',
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
+    ...shared,
     globalSetup: [join(import.meta.dirname, '../../packages/database/src/testing-setup.ts')],
     testTimeout: 30_000,
     hookTimeout: 30_000,

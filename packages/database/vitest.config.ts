@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
     include: ['src/**/*.test.ts'],
+    ...shared,
     globalSetup: [join(import.meta.dirname, 'src/testing-setup.ts')],
   },
 });

@@ -14,8 +14,8 @@ export default defineConfig({
   testDir: 'src',
   // One image for each look, whatever the platform: the comparison leaves room for how glyphs are drawn.
   snapshotPathTemplate: 'src/looks/{arg}{ext}',
-  // One voter after the other: they share a machine with the server, its database and the browser.
-  workers: 1,
+  // Each has a server of its own. A third would only slow the two down: a page's own pauses leave a core half idle.
+  workers: 2,
   timeout: 150_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
@@ -23,7 +23,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // A trace of every journey takes a tenth of the time: ask for one with --trace=retain-on-failure.
+    trace: 'off',
     // Without a GPU the swaying light alone takes a core. Tests of what moves ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

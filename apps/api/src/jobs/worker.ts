@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, type Runner, type RunnerOptions, run, runOnce, type TaskList } from 'graphile-worker';
-import pg from 'pg';
 import { createDeliver, type DeliverDeps } from './deliver.ts';
 import { TASKS } from './queue.ts';
 import { createQueueLog } from './queue-log.ts';
+import { QueuePool } from './queue-pool.ts';
 import { prune, pruneDeadJobs, releaseAbandoned } from './upkeep.ts';
 
 /** Mails and text messages have their own workers: a mail server that hangs must not hold up text messages. */
@@ -42,12 +42,12 @@ export const createJobs = (deps: JobsDeps): Jobs => {
   const queueLog = createQueueLog(logger);
   const stopping = new AbortController();
   const hangUp = new AbortController();
-  let pool: pg.Pool | undefined;
+  let pool: QueuePool | undefined;
   let running: Promise<void>[] = [];
 
-  const openPool = (): pg.Pool => {
+  const openPool = (): QueuePool => {
     if (pool) return pool;
-    pool = new pg.Pool({
+    pool = new QueuePool({
       connectionString: deps.databaseUrl,
       max: CONNECTIONS,
       application_name: 'laurel jobs',

@@ -51,11 +51,12 @@ export const comeLoggedIn = async (page: Page, verified: readonly string[]): Pro
   );
 };
 
-/** Begins every load of the page with a storage that speaks this language, and nothing else. */
+/** Begins every load of the page with storages that speak this language, and nothing else: no step is open again. */
 export const comeSpeaking = async (page: Page, language: Language): Promise<void> => {
   await page.addInitScript(
     ([languageKey, chosen, versionKey, version]) => {
       localStorage.clear();
+      sessionStorage.clear();
       localStorage.setItem(versionKey, version);
       localStorage.setItem(languageKey, chosen);
     },

@@ -119,10 +119,12 @@ export const setNewPassword = async (given: { requestId: string; code: string; p
 
 /** Ends the session here, and on the server as far as it can be reached. */
 export const logOut = async (): Promise<void> => {
+  const told = callApi(logout);
+  // The call has taken the token along. Nothing else may: between the server's answer and the page it would be refused.
+  endSession();
   try {
-    await callApi(logout);
+    await told;
   } catch {
     // The token is forgotten either way; the session ends on the server by its own time.
   }
-  endSession();
 };

@@ -1,0 +1,31 @@
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { QueuePool } from './queue-pool.ts';
+
+let database: TestDatabase;
+let pool: QueuePool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new QueuePool({ connectionString: database.url, max: 1 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+it('takes back a connection that is given back twice, once', async () => {
+  const giveBack = await new Promise<() => void>((resolve) => {
+    pool.connect((_error, _client, release) => resolve(() => release()));
+  });
+  giveBack();
+  expect(giveBack).not.toThrow();
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+});
+
+it('closes a connection that is given back broken', async () => {
+  await new Promise<void>((resolve) => {
+    pool.connect((_error, _client, release) => resolve(release(new Error('broken'))));
+  });
+  expect(pool.totalCount).toBe(0);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
