@@ -18,6 +18,8 @@ export type Screen = {
   /** What is verified already; undefined where nobody is logged in. */
   readonly verified?: readonly string[];
   reach(desk: Desk): Promise<void>;
+  /** Whether the button can be pressed again after a refusal, for another answer. */
+  readonly stays?: true;
   press(desk: Desk): Promise<void>;
 };
 
@@ -43,10 +45,11 @@ const typeLogin = async ({ page, words, dialog }: Desk): Promise<void> => {
 const pressLogin = ({ words, dialog }: Desk): Promise<void> =>
   dialog.getByRole('button', { name: words.logIn }).click();
 
-export const login: Screen = { path: '/users/login', reach: typeLogin, press: pressLogin };
+export const login: Screen = { path: '/users/login', stays: true, reach: typeLogin, press: pressLogin };
 
 export const signup: Screen = {
   path: '/users/register',
+  stays: true,
   reach: async ({ page, words, dialog }) => {
     await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
     await dialog.getByRole('button', { name: words.noAccount }).click();
@@ -62,6 +65,7 @@ export const signup: Screen = {
 
 export const emailCode: Screen = {
   path: '/users/verify-email',
+  stays: true,
   reach: async (desk) => {
     await answer(desk.page, '/users/login', refusal('login.email_unverified', { data: { code: HANDLE } }));
     await typeLogin(desk);
@@ -72,6 +76,7 @@ export const emailCode: Screen = {
 
 export const setup: Screen = {
   path: '/users/verify-otp',
+  stays: true,
   reach: async (desk) => {
     const metadata = { action: LOGIN_ACTIONS.linkAuthenticator };
     await answer(desk.page, '/users/login', success(SETUP, { metadata }));
@@ -84,6 +89,7 @@ export const setup: Screen = {
 
 export const secondFactor: Screen = {
   path: '/users/verify-otp',
+  stays: true,
   reach: async (desk) => {
     const metadata = { action: LOGIN_ACTIONS.verifyOtp };
     await answer(desk.page, '/users/login', success({ requestKey: HANDLE }, { metadata }));
