@@ -6,6 +6,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Where `pnpm dev` finds the API. */
 const API = 'http://localhost:8080';
+/** Replaced by each answer's own nonce; what the page injects later reads it from the meta element. */
+const NONCE = '__LAUREL_NONCE__';
 const assets = join(import.meta.dirname, 'dist/assets');
 
 /** Writes `.br` and `.gz` beside what compresses: the server sends these as they are. */
@@ -22,11 +24,51 @@ const precompress: Plugin = {
   },
 };
 
+const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
+
+/**
+ * What the server drew is painted before the page's code runs, which is fetched meanwhile. Who has nothing to see yet
+ * (index.html) waits for nothing, and a page in the background has no next frame to wait for.
+ */
+const paintFirst: Plugin = {
+  name: 'paint-first',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const entry = ENTRY.exec(html)?.[1];
+      if (entry === undefined) throw new Error('the page has no entry');
+      return {
+        html: html.replace(ENTRY, ''),
+        tags: [
+          {
+            tag: 'link',
+            attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: entry },
+            injectTo: 'head',
+          },
+          {
+            tag: 'script',
+            attrs: { nonce: NONCE },
+            children: `
+      document.addEventListener('DOMContentLoaded', () => {
+        const run = () => void import(${JSON.stringify(entry)});
+        const waits = !document.hidden && !document.documentElement.hasAttribute('data-returning');
+        if (waits) requestAnimationFrame(() => setTimeout(run));
+        else run();
+      });
+    `,
+            injectTo: 'head',
+          },
+        ],
+      };
+    },
+  },
+};
+
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [react(), precompress],
-  // Replaced by each answer's own nonce; what the page injects later reads it from the meta element.
-  html: { cspNonce: '__LAUREL_NONCE__' },
+  plugins: [react(), paintFirst, precompress],
+  html: { cspNonce: NONCE },
   build: {
     // The server's own part lies beside the page: what it draws before the page's code is there.
     outDir: isSsrBuild ? 'dist/draw' : 'dist',

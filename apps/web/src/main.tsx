@@ -40,4 +40,5 @@ const start = async (root: HTMLElement): Promise<void> => {
 };
 
 const root = document.getElementById('root');
-if (root) void start(root);
+// A task of its own: evaluating the modules was one, and a touch may be answered in between.
+if (root) setTimeout(() => void start(root));

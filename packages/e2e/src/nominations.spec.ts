@@ -4,13 +4,15 @@ import { expect, test } from './site/fixtures.ts';
 
 const item = (page: Page, tag: string): Locator => page.locator(`#nominations #${tag}`);
 
-/** What is drawn behind a nomination. */
-const drawn = (nomination: Locator) =>
-  nomination.evaluate((element) => {
+/** What is drawn behind a nomination, once it is in sight: before, it is not laid out. */
+const drawn = async (nomination: Locator) => {
+  await nomination.scrollIntoViewIfNeeded();
+  return nomination.evaluate((element) => {
     const { content, backgroundImage, zIndex, width, height } = getComputedStyle(element, '::before');
     const behind = Number(zIndex) < 0 && Number.parseFloat(width) > 0 && Number.parseFloat(height) > 0;
     return content === 'none' ? undefined : { image: backgroundImage, behind };
   });
+};
 
 test.describe('the backgrounds', () => {
   for (const width of [360, 1440]) {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { statisticsQuery } from '../features/nominations/api.ts';
-import { leadersOf, ranked, rankOf } from '../features/nominations/flow.ts';
+import { leadersOf, publishedOf, ranked, rankOf } from '../features/nominations/flow.ts';
 import { useLanguage, useLocalized } from '../i18n/language.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { serverTime } from '../lib/server-clock.ts';
@@ -46,7 +46,8 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
         <section key={nomination.tag}>
           <h2>{say(nomination.title)}</h2>
           {nomination.categories.map((category) => {
-            const companies = ranked(nomination.tag, category, results.visible ? statistics : [], undefined);
+            const published = results.visible ? publishedOf(statistics, nomination.tag, category.tag) : undefined;
+            const companies = ranked(category, published, undefined);
             const leaders = leadersOf(companies);
             return (
               <table key={category.tag}>

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
 import { describe, expect, it } from 'vitest';
 import { refused } from '../testing/failures.ts';
 import { ApiFailure, asFailure, connectionLost, mayPass } from './failure.ts';
@@ -16,6 +17,13 @@ describe('percentages', () => {
   ])('%d has two decimals in both languages', (percent, en, uk) => {
     expect(formatPercent(percent, 'en')).toBe(en);
     expect(formatPercent(percent, 'uk')).toBe(uk);
+  });
+
+  it.each(LANGUAGES)('are written as Intl writes them, %s', (language) => {
+    const intl = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    for (let hundredths = 0; hundredths <= 10_000; hundredths++) {
+      expect(formatPercent(hundredths / 100, language)).toBe(intl.format(hundredths / 100));
+    }
   });
 });
 

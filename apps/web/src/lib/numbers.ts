@@ -1,17 +1,12 @@
 import type { Language } from '@laurel/contracts/languages';
 import { PERCENT_DECIMALS } from '@laurel/contracts/limits';
 
-const sharesIn = (language: Language): Intl.NumberFormat =>
-  new Intl.NumberFormat(language, {
-    minimumFractionDigits: PERCENT_DECIMALS,
-    maximumFractionDigits: PERCENT_DECIMALS,
-  });
+/** As Intl.NumberFormat has it; making one of those takes longer than all else the page does before it draws. */
+const DECIMAL_MARKS: Readonly<Record<Language, string>> = { en: '.', uk: ',' };
 
-/** Made once: a format costs more than all the shares of a category. */
-const SHARES: Readonly<Record<Language, Intl.NumberFormat>> = { en: sharesIn('en'), uk: sharesIn('uk') };
-
-/** A share as its card says it, without the sign: always two decimals, with the language's separator. */
-export const formatPercent = (percent: number, language: Language): string => SHARES[language].format(percent);
+/** A share as its card says it, without the sign: always two decimals, with the language's mark. */
+export const formatPercent = (percent: number, language: Language): string =>
+  percent.toFixed(PERCENT_DECIMALS).replace('.', DECIMAL_MARKS[language]);
 
 /** A number of days, hours and so on, with the word for it in the form the number asks for. */
 export const formatCount = (

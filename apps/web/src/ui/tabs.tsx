@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/tabs';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from './cx.ts';
 import styles from './tabs.module.css';
 
@@ -18,8 +18,15 @@ type Props = {
 
 /** Tabs over one panel; the arrow keys move between them. */
 export const Tabs = ({ label, tabs, value, even = false, onChange, children }: Props) => {
+  const id = useId();
+  const panel = `${id}-panel`;
+  const idOf = (tab: string): string => `${id}-${tab}`;
   const list = useRef<HTMLDivElement>(null);
+  const shown = useRef(tabs[0]?.value);
   useEffect(() => {
+    // Where the first tab is open at first there is nothing to scroll to, and asking would lay out the page too early.
+    if (shown.current === value) return;
+    shown.current = value;
     const bar = list.current;
     const open = bar?.querySelector<HTMLElement>('[data-state=active]');
     if (bar && open) bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.clientWidth) / 2;
@@ -28,14 +35,22 @@ export const Tabs = ({ label, tabs, value, even = false, onChange, children }: P
     <Radix.Root value={value} onValueChange={onChange}>
       <Radix.List ref={list} className={cx(styles.list, even && styles.even)} aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={styles.tab}>
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            id={idOf(tab.value)}
+            aria-controls={tab.value === value ? panel : undefined}
+            className={styles.tab}
+          >
             {tab.label}
           </Radix.Trigger>
         ))}
       </Radix.List>
-      <Radix.Content value={value} className={styles.panel}>
+      {/* Radix' own panel asks for its computed style when it is drawn, and again at every change. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the panel of tabs is a stop of its own (WAI-ARIA). */}
+      <div role="tabpanel" id={panel} aria-labelledby={idOf(value)} tabIndex={0} className={styles.panel}>
         {children}
-      </Radix.Content>
+      </div>
     </Radix.Root>
   );
 };

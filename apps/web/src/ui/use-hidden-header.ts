@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react';
 export const useHiddenHeader = (): boolean => {
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
-    let turn = window.scrollY;
-    let last = window.scrollY;
+    // A page begins at its top; asking where it is would lay it out in the middle of drawing it.
+    let turn = 0;
+    let last = 0;
     const look = () => {
       const now = Math.max(0, window.scrollY);
       if (now < last) {

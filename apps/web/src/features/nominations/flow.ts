@@ -28,15 +28,20 @@ export const withChanges = (
   return [...kept, ...changed.filter((item) => !knownKeys.has(keyOf(item)))];
 };
 
+/** What is published of a category; undefined while nothing is. */
+export const publishedOf = (
+  statistics: readonly StatisticsItem[],
+  nomination: string,
+  niche: string,
+): StatisticsItem | undefined => statistics.find((each) => each.nomination === nomination && each.niche === niche);
+
 /** A category's nominees with their shares, highest first, ties in the edition's order; every share starts at 0. */
 export const ranked = (
-  nomination: string,
   category: Category,
-  statistics: readonly StatisticsItem[],
+  published: StatisticsItem | undefined,
   votedFor: string | undefined,
 ): readonly Company[] => {
-  const item = statistics.find((each) => each.nomination === nomination && each.niche === category.tag);
-  const shares = new Map(item?.results.map(({ company, percentage }) => [company, percentage]));
+  const shares = new Map(published?.results.map(({ company, percentage }) => [company, percentage]));
   return category.companies
     .map((company) => ({
       ...company,
@@ -66,7 +71,7 @@ export const rankOf = (tag: string, leaders: readonly string[], phase: Ballot['p
 export const winnersOf = (nomination: Nomination, { phase, statistics }: Ballot): readonly Company[] => {
   const [category, ...others] = nomination.categories;
   if (phase !== 'announced' || !category || others.length > 0) return [];
-  const companies = ranked(nomination.tag, category, statistics, undefined);
+  const companies = ranked(category, publishedOf(statistics, nomination.tag, category.tag), undefined);
   const leaders = leadersOf(companies);
   return companies.filter(({ tag }) => leaders.includes(tag));
 };

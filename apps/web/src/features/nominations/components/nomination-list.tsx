@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../i18n/language.ts';
-import { Accordion, AccordionItem } from '../../../ui/accordion.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import {
   type Ballot,
   type DeepLink,
@@ -11,6 +11,7 @@ import {
   winnersOf,
 } from '../flow.ts';
 import backgrounds from './backgrounds.module.css';
+import styles from './nomination-list.module.css';
 import { NominationPanel } from './nomination-panel.tsx';
 
 type Props = {
@@ -30,7 +31,7 @@ const BACKGROUNDS: Record<Nomination['backgroundName'], string | undefined> = {
 
 /** All nominations, each to be opened. */
 export const NominationList = ({ nominations, ballot, link, expanded, onExpand }: Props) => (
-  <Accordion open={expanded} onChange={onExpand}>
+  <div className={styles.list}>
     {nominations.map((nomination, index) => (
       <NominationItem
         key={nomination.tag}
@@ -38,14 +39,26 @@ export const NominationList = ({ nominations, ballot, link, expanded, onExpand }
         place={index + 1}
         ballot={ballot}
         linked={link.kind === 'known' && link.tag === nomination.tag ? link.nominee : undefined}
+        open={expanded.includes(nomination.tag)}
+        onToggle={(open) => {
+          const others = expanded.filter((tag) => tag !== nomination.tag);
+          onExpand(open ? [...others, nomination.tag] : others);
+        }}
       />
     ))}
-  </Accordion>
+  </div>
 );
 
-type ItemProps = { nomination: Nomination; place: number; ballot: Ballot; linked: LinkedNominee | undefined };
+type ItemProps = {
+  nomination: Nomination;
+  place: number;
+  ballot: Ballot;
+  linked: LinkedNominee | undefined;
+  open: boolean;
+  onToggle(open: boolean): void;
+};
 
-const NominationItem = ({ nomination, place, ballot, linked }: ItemProps) => {
+const NominationItem = ({ nomination, place, ballot, linked, open, onToggle }: ItemProps) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();
   const nominees = t('summary.nominees', { count: nomineeCount(nomination) });
@@ -56,14 +69,16 @@ const NominationItem = ({ nomination, place, ballot, linked }: ItemProps) => {
   const standing = voted > 0 ? progress : content;
   const winners = winnersOf(nomination, ballot);
   return (
-    <AccordionItem
-      value={nomination.tag}
+    <Disclosure
+      id={nomination.tag}
       number={String(place).padStart(2, '0')}
       title={say(nomination.title)}
       summary={winners.length > 0 ? t('won', { names: winners.map(({ name }) => say(name)).join(', ') }) : standing}
       className={BACKGROUNDS[nomination.backgroundName]}
+      open={open}
+      onToggle={onToggle}
     >
       <NominationPanel nomination={nomination} ballot={ballot} linked={linked} />
-    </AccordionItem>
+    </Disclosure>
   );
 };

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import type { StatisticsItem } from '@laurel/contracts/records';
+import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useLocalized } from '../../../i18n/language.ts';
 import { useCalmOrder } from '../../../ui/calm-order.ts';
@@ -10,6 +11,7 @@ import {
   leadersOf,
   linkTo,
   type Nomination,
+  publishedOf,
   ranked,
   rankOf,
   votedIn,
@@ -28,8 +30,19 @@ export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   const [chosen, setChosen] = useState(linked?.niche ?? categories[0]?.tag);
   const category = categories.find(({ tag }) => tag === chosen);
   if (!category) return null;
+  const { statistics, ownVotes, phase, resultsVisible, onVote } = ballot;
   const nominees = (
-    <Nominees key={category.tag} nomination={nomination} category={category} ballot={ballot} linked={linked} />
+    <Nominees
+      key={category.tag}
+      nomination={nomination}
+      category={category}
+      published={resultsVisible ? publishedOf(statistics, nomination.tag, category.tag) : undefined}
+      votedFor={votedIn(ownVotes, nomination.tag, category.tag)}
+      phase={phase}
+      resultsVisible={resultsVisible}
+      onVote={onVote}
+      linked={linked}
+    />
   );
   if (categories.length <= 1) return nominees;
   return (
@@ -44,13 +57,19 @@ export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   );
 };
 
-type NomineesProps = Props & { category: Category };
+type NomineesProps = Pick<Ballot, 'phase' | 'resultsVisible' | 'onVote'> & {
+  nomination: Nomination;
+  category: Category;
+  published: StatisticsItem | undefined;
+  votedFor: string | undefined;
+  linked: LinkedNominee | undefined;
+};
 
-const Nominees = ({ nomination, category, ballot, linked }: NomineesProps) => {
+/** Drawn anew only when its own category changed: most changes in the last hour are of others. */
+const Nominees = memo((props: NomineesProps) => {
+  const { nomination, category, published, votedFor, phase, resultsVisible, onVote, linked } = props;
   const { t } = useTranslation('nominations');
-  const { statistics, ownVotes, phase, resultsVisible, onVote } = ballot;
-  const votedFor = votedIn(ownVotes, nomination.tag, category.tag);
-  const companies = ranked(nomination.tag, category, resultsVisible ? statistics : [], votedFor);
+  const companies = ranked(category, published, votedFor);
   const leaders = leadersOf(companies);
   const language = useLanguage();
   const list = useRef<HTMLUListElement>(null);
@@ -82,4 +101,4 @@ const Nominees = ({ nomination, category, ballot, linked }: NomineesProps) => {
       </ul>
     </>
   );
-};
+});

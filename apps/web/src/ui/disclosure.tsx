@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { cx } from './cx.ts';
+import styles from './disclosure.module.css';
+import { PlusIcon } from './icons.tsx';
+
+type Props = {
+  /** The anchor that leads here. */
+  id: string;
+  /** The item's place in the list, for the eye. */
+  number: string;
+  title: string;
+  summary: string;
+  className?: string | undefined;
+  open: boolean;
+  onToggle(open: boolean): void;
+  children: ReactNode;
+};
+
+/** A heading that opens and closes what is under it (WAI-ARIA's disclosure). */
+export const Disclosure = ({ id, number, title, summary, className, open, onToggle, children }: Props) => {
+  const triggerId = useId();
+  const contentId = useId();
+  const { shown, moving, content } = useFolding(open);
+  const state = open ? 'open' : 'closed';
+  return (
+    <div id={id} className={cx(styles.item, className)} data-state={state}>
+      <h3 className={styles.header}>
+        <button
+          type="button"
+          id={triggerId}
+          className={styles.trigger}
+          aria-expanded={open}
+          aria-controls={shown ? contentId : undefined}
+          onClick={() => onToggle(!open)}
+        >
+          <span className={styles.number} aria-hidden="true">
+            {number}
+          </span>
+          <span className={styles.title}>
+            {title}
+            <small>{summary}</small>
+          </span>
+          <span className={styles.sign}>
+            <PlusIcon />
+          </span>
+        </button>
+      </h3>
+      {shown && (
+        <section
+          ref={content}
+          id={contentId}
+          aria-labelledby={triggerId}
+          className={cx(styles.content, moving && styles.moving)}
+          inert={!open}
+        >
+          <div className={styles.fold}>
+            <div className={styles.body}>{children}</div>
+          </div>
+        </section>
+      )}
+    </div>
+  );
+};
+
+/**
+ * Whether the content is on the page: what closes stays until it has folded up. Nothing is measured, for asking an
+ * element's height in the middle of drawing lays out the whole page; and what is open at first does not unfold.
+ */
+const useFolding = (open: boolean) => {
+  const content = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState(open);
+  const [before, setBefore] = useState(open);
+  const [moving, setMoving] = useState(false);
+  if (open !== before) {
+    setBefore(open);
+    setMoving(true);
+    if (open) setShown(true);
+  }
+  useEffect(() => {
+    if (open || !content.current) return undefined;
+    let reopened = false;
+    const folds = content.current.getAnimations().map(({ finished }) => finished);
+    void Promise.allSettled(folds).then(() => {
+      if (!reopened) setShown(false);
+    });
+    return () => {
+      reopened = true;
+    };
+  }, [open]);
+  return { shown, moving, content };
+};
