@@ -2,7 +2,7 @@ import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
 import { ApiFailure } from '../lib/failure.ts';
@@ -45,5 +45,6 @@ export const useStatistics = (inlined: readonly StatisticsItem[]): Published => 
     openModal({ type: 'trouble', props: { about: unanswered ? 'connection' : 'statistics' } }, {});
   }, [failed, unanswered]);
 
-  return { statistics: data, stale: failed || isPaused };
+  // Drawn in slices: a press need not wait for the percentages of all that is open.
+  return { statistics: useDeferredValue(data), stale: failed || isPaused };
 };
