@@ -71,3 +71,23 @@ for (const { language, words, viewport } of runs) {
     });
   });
 }
+
+for (const words of [english, ukrainian]) {
+  test(`text of twice the size fits the width of a phone, ${words === english ? 'en' : 'uk'}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    if (words === ukrainian) await page.getByRole('button', { name: 'UA' }).click();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+    for (const part of await page.locator('section, footer').all()) {
+      await part.scrollIntoViewIfNeeded();
+      expect(await widest()).toBe(390);
+    }
+    await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox').first()).toBeVisible();
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+}

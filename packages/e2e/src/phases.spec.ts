@@ -28,6 +28,8 @@ test('moves by itself from the countdown over the vote and the final results to 
 
   await passTime(page, 50 * HOUR_MS);
   await expect(page.getByRole('timer', { name: 'Voting closes in' })).toBeVisible();
+  const steps = page.getByRole('list', { name: 'Four steps to your first vote' });
+  await expect(steps.getByRole('listitem')).toHaveCount(4);
   await expect(page.getByRole('button', { name: 'Vote now' })).toBeVisible();
   await expect(votes.first()).toBeEnabled();
 
@@ -45,6 +47,7 @@ test('moves by itself from the countdown over the vote and the final results to 
   await expect(page.getByRole('button', { name: 'See the results' })).toBeVisible();
   await expect(page.getByRole('timer', { name: 'Winners are announced in' })).toBeVisible();
   await expect(votes).toHaveCount(0);
+  await expect(steps).toHaveCount(0);
   await expect(card).toContainText('100.00%');
   await expect(card).toContainText('Most votes');
 

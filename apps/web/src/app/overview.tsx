@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../i18n/language.ts';
+import { cx } from '../ui/cx.ts';
 import { useEdition } from './edition.ts';
 import styles from './overview.module.css';
 import { OVERVIEW_ID } from './scroll-to.ts';
@@ -10,24 +11,29 @@ const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 export const Overview = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();
-  const { title, text } = useEdition().texts.overview;
+  const { texts, phase } = useEdition();
+  const { title, text } = texts.overview;
+  // Once voting is over, nobody has to know what it takes.
+  const steps = phase === 'scheduled' || phase === 'open' ? STEPS : [];
   return (
     <section id={OVERVIEW_ID} className={styles.overview}>
       <div className="wrap">
-        <div className={styles.grid}>
+        <div className={cx(styles.grid, steps.length > 0 && styles.two)}>
           <div>
             <h2>{say(title)}</h2>
             <p className={styles.text}>{say(text)}</p>
           </div>
-          <ol className={styles.steps} aria-label={t('steps.title')}>
-            {STEPS.map((step, index) => (
-              <li key={step}>
-                <b aria-hidden="true">{index + 1}</b>
-                <span>{t(`steps.${step}`)}</span>
-                <small>{t('steps.minute')}</small>
-              </li>
-            ))}
-          </ol>
+          {steps.length > 0 && (
+            <ol className={styles.steps} aria-label={t('steps.title')}>
+              {steps.map((step, index) => (
+                <li key={step}>
+                  <b aria-hidden="true">{index + 1}</b>
+                  <span>{t(`steps.${step}`)}</span>
+                  <small>{t('steps.minute')}</small>
+                </li>
+              ))}
+            </ol>
+          )}
         </div>
       </div>
     </section>
