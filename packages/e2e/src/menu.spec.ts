@@ -79,7 +79,7 @@ test('LP-12 tells how the phone stands: checking, not verified, verified', async
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('LP-13 tells how the social account stands: under way, to be tried again, failed, verified', async ({
+  test('LP-13 SO-08 tells how the social account stands: under way, to be tried again, failed, verified', async ({
     page,
     site,
   }) => {

@@ -100,7 +100,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     ],
   },
   {
-    title: 'ER-06 a text message has its limits',
+    title: 'ER-06 PH-06 a text message has its limits',
     screen: phoneRequest,
     cases: [
       of('phone.hourly', 'Next attempt available at', 'Наступна спроба можлива', later),

@@ -121,3 +121,66 @@ test.describe('the order', () => {
     await expect.poll(() => nominees(page).then((tags) => tags.slice(0, 2))).toEqual([third, second]);
   });
 });
+
+const TITLES = {
+  EN: [
+    'Best Affiliate Program',
+    'Best Affiliate Team',
+    'Best Arbitrage Service',
+    'Industry Voice',
+    'CEO / Owner',
+    'Collaboration of the Year',
+    'Best PR Campaign',
+    'Donation of the Year',
+    'Upgrade of the Year',
+    'Employer of the Year',
+  ],
+  UA: [
+    'Найкраща партнерська програма',
+    'Найкраща арбітражна команда',
+    'Найкращий арбітражний сервіс',
+    'Голос індустрії',
+    'CEO / Власник',
+    'Колаборація року',
+    'Найкраща PR-кампанія',
+    'Донат року',
+    'Апгрейд року',
+    'Роботодавець року',
+  ],
+} as const;
+const KINDS = {
+  EN: ['Gambling', 'Betting', 'Nutra', 'Dating', 'Sweepstakes', 'Crypto', 'Finance'],
+  UA: ['Гемблінг', 'Бетинг', 'Нутра', 'Дейтинг', 'Свіпстейки', 'Крипта', 'Фінанси'],
+} as const;
+const VOICE = { EN: 'Daryna Kolosivska', UA: 'Дарина Колосівська' } as const;
+
+for (const language of ['EN', 'UA'] as const) {
+  test(`NM-06 NM-07 NM-08 NM-09 RO-04 a visitor reads all nominations with their categories and nominees, ${language}`, async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: language, exact: true }).click();
+    const nominations = page.locator('#nominations h3 button');
+    await expect(nominations).toContainText([...TITLES[language]]);
+    const crews: number[] = [];
+    for (const [index, nomination] of (await nominations.all()).entries()) {
+      if ((await nomination.getAttribute('aria-expanded')) === 'false') await nomination.click();
+      const region = page.getByRole('region', { name: TITLES[language][index] ?? '' });
+      await expect(region.getByRole('tab')).toHaveText(index < 2 ? [...KINDS[language]] : []);
+      for (const kind of index < 2 ? KINDS[language] : [undefined]) {
+        if (kind !== undefined) await region.getByRole('tab', { name: kind }).click();
+        const cards = region.locator('li[data-company]');
+        expect(await cards.count()).toBeGreaterThanOrEqual(5);
+        const first = cards.first();
+        await expect(first.getByRole('heading')).not.toBeEmpty();
+        await expect(first.locator('img')).toHaveAttribute('src', /\.svg$/);
+        await expect(first).toContainText(/\d[.,]\d\d%/);
+        crews.push(await region.locator('li[data-company=orbit-crew]').count());
+      }
+      if (index === 3) await expect(region.getByRole('heading', { name: VOICE[language] })).toBeVisible();
+      await nomination.click();
+    }
+    // One of them is nominated in four categories.
+    expect(crews.filter((count) => count === 1)).toHaveLength(4);
+  });
+}

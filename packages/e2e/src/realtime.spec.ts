@@ -1,4 +1,4 @@
-import { chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
 import { cardOf, castVote, nominees } from './site/ballot.ts';
 import { countRequests } from './site/counter.ts';
@@ -12,6 +12,38 @@ const STATISTICS = '/api/vote/statistics';
 /** Not the end of 100.00%. */
 const NO_SHARE = /(?<!\d)0\.00%/;
 const SERVER_ERROR = /Failed to load resource: the server responded with a status of 500/;
+
+test('RT-01 RT-04 listens to its event, asks how it stands, and keeps a heart-beat of 10 s', async ({ page, site }) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const eventId = await askTelegram(account);
+  const tap = await tapSocket(page);
+  await enter(page, account, { socialRequestId: eventId });
+  await expect.poll(() => tap.subscribed()).toContain(chatTopic(eventId));
+  await expect.poll(() => kept(page, 'socketStatus')).not.toBeNull();
+  const saying = (command: string) => tap.said().filter((frame) => frame.startsWith(`${command}\n`));
+  expect(saying('CONNECT').every((frame) => frame.includes('\nheart-beat:10000,10000\n'))).toBe(true);
+  const asked = saying('SEND').filter((frame) => frame.includes(`destination:${chatSend(eventId)}\n`));
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatch(/\n\n\0$/);
+});
+
+test('RT-04 comes back after 5 s, then after twice as long each time', async ({ page }) => {
+  await page.clock.install();
+  const tap = await tapSocket(page);
+  await page.goto('/');
+  await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
+  await tap.cut();
+  for (const seconds of [5, 10, 20, 40]) {
+    const before = tap.tries();
+    // The browser tells the page of the end of a connection in its own time.
+    await page.waitForTimeout(300);
+    await page.clock.fastForward((seconds - 1) * 1_000);
+    await page.waitForTimeout(300);
+    expect(tap.tries(), `before ${seconds} s`).toBe(before);
+    await page.clock.fastForward(1_500);
+    await expect.poll(() => tap.tries(), `after ${seconds} s`).toBe(before + 1);
+  }
+});
 
 test('RT-02 keeps the status that the socket tells; VERIFIED has the person asked for again', async ({
   page,

@@ -24,7 +24,7 @@ const nameOf = ({ person }: Member): string => `ada.${person.email.slice(6, 14)}
 const submit = ({ client }: Member, tag: string) =>
   client.call('POST', '/users/verification', { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag });
 
-test('MD-07 Telegram: a link, then the bot; the link is kept, and discarded when it has expired', async ({
+test('MD-07 SO-04 Telegram: a link, then the bot; the link is kept, and discarded when it has expired', async ({
   page,
   site,
   complaints,
@@ -154,7 +154,7 @@ for (const stored of ['IN_PROGRESS', 'RETRY'] as const) {
   });
 }
 
-test('SO-07 a verified person’s stored request is cleared, and the link with it', async ({ page, site }) => {
+test('SO-04 SO-07 a verified person’s stored request is cleared, and the link with it', async ({ page, site }) => {
   const account = await openAccount(site.origin, { social: true });
   const telegramLink = JSON.stringify({ link: 'https://t.me/somewhere', expiresAt: Date.now() + LINK_LIFE_MS });
   const eventId = await askTelegram(account);

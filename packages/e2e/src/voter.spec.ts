@@ -49,13 +49,32 @@ const open = async (page: Page, run: Run): Promise<void> => {
   await page.getByRole('tab', { name: run.category }).click();
 };
 
+/** Every key of the local storage that the page ever writes, over its reloads too. */
+const watchStorage = async (page: Page): Promise<ReadonlySet<string>> => {
+  const keys = new Set<string>();
+  await page.exposeFunction('noteKey', (key: string) => keys.add(key));
+  await page.addInitScript(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (this === localStorage) Reflect.get(window, 'noteKey')(key);
+      setItem.call(this, key, value);
+    };
+  });
+  return keys;
+};
+
 for (const run of runs) {
   const { words, viewport, nominee, vote } = run;
 
   test.describe(`a voter, ${run.language}, ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('VO-01 VO-02 NM-05 walks from the first look to a vote that counts', async ({ page, browser, site }) => {
+    test('VO-01 VO-02 NM-05 US-01 SE-03 walks from the first look to a vote that counts', async ({
+      page,
+      browser,
+      site,
+    }) => {
+      const kept = await watchStorage(page);
       await open(page, run);
       await expect(cardOf(page, run)).toContainText(run.none);
 
@@ -98,6 +117,10 @@ for (const run of runs) {
       const token = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.authToken);
       const again = await page.request.post('/api/vote', { data: vote, headers: { authorization: `Bearer ${token}` } });
       expect([again.status(), (await again.json()).code]).toEqual([409, 'vote.exists']);
+
+      // All that the specification names and nothing else; English was never chosen.
+      const named = Object.values(STORAGE_KEYS).filter((key) => run.language !== 'en' || key !== STORAGE_KEYS.language);
+      expect([...kept].sort()).toEqual(named.sort());
 
       // The choice outlives the page, and goes with the person.
       await page.reload();

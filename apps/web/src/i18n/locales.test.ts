@@ -26,7 +26,7 @@ describe('texts', () => {
     for (const language of LANGUAGES) expect(readdirSync(join(folder, language)), language).toEqual(files);
   });
 
-  it.each(files)('%s has the same keys in both languages, and the plural forms that each needs', (file) => {
+  it.each(files)('I18-03 %s has the same keys in both languages, and the plural forms that each needs', (file) => {
     const keysOf = (language: string) => [...textsOf(language, file).keys()];
     const plain = (keys: string[]) => [...new Set(keys.map((key) => key.replace(PLURAL, '')))].sort();
     expect(plain(keysOf('uk'))).toEqual(plain(keysOf('en')));

@@ -11,6 +11,8 @@ export type Tap = {
   tries(): number;
   /** What the page subscribed to over the present connection. */
   subscribed(): string[];
+  /** What the page has said so far, frame by frame. */
+  said(): readonly string[];
 };
 
 const header = (frame: string, name: string): string | undefined =>
@@ -26,6 +28,7 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
   let closed = false;
   let tries = 0;
   const subscriptions = new Map<string, string>();
+  const said: string[] = [];
   await page.routeWebSocket(/\/ws$/, async (connection) => {
     tries += 1;
     if (closed) return connection.close({ code: 1001 });
@@ -35,6 +38,7 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
     const server = connection.connectToServer();
     connection.onMessage((message) => {
       const frame = String(message);
+      said.push(frame);
       const destination = header(frame, 'destination');
       const id = header(frame, 'id');
       if (frame.startsWith('SUBSCRIBE') && destination && id) subscriptions.set(destination, id);
@@ -58,5 +62,6 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
     },
     tries: () => tries,
     subscribed: () => [...subscriptions.keys()],
+    said: () => said,
   };
 };
