@@ -1,5 +1,5 @@
 import '@fontsource-variable/manrope/wght.css';
-import '@fontsource-variable/unbounded/wght.css';
+import '@fontsource/unbounded/600.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import { setNonce } from 'get-nonce';

@@ -112,6 +112,46 @@ test.describe('the landing page', () => {
     await expect(page.locator('[aria-expanded=true]')).toHaveCount(0);
   });
 
+  test('moves between tabs by the arrow keys, over either end', async ({ page }) => {
+    await page.goto('/');
+    const tab = (name: string) => page.getByRole('tab', { name });
+    await tab('Gambling').focus();
+    for (const [key, name] of [
+      ['ArrowLeft', 'Finance'],
+      ['ArrowRight', 'Gambling'],
+      ['ArrowRight', 'Betting'],
+      ['End', 'Finance'],
+      ['Home', 'Gambling'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(tab(name)).toBeFocused();
+      await expect(page.getByRole('tab', { selected: true })).toHaveText(name);
+      await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+    }
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('tabpanel', { name: 'Gambling' })).toBeFocused();
+  });
+
+  test.describe('with motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+    test('what is closed folds up and goes, and stays where it is opened again on the way', async ({ page }) => {
+      await page.goto('/');
+      const first = page.getByRole('button', { name: /Best Affiliate Program/ });
+      const panel = page.locator('#best-partner section');
+      await first.click();
+      await expect(panel).toHaveAttribute('inert', '');
+      await expect(panel).toHaveCount(0);
+      await first.click();
+      await expect(panel.getByRole('tab').first()).toBeVisible();
+      await first.dblclick();
+      await page.waitForTimeout(600);
+      await expect(first).toHaveAttribute('aria-expanded', 'true');
+      await expect(panel.getByRole('tab').first()).toBeVisible();
+      expect(await panel.evaluate((element) => element.clientHeight)).toBeGreaterThan(500);
+    });
+  });
+
   test('NM-03 shows a nominee with logo, name, description, link and percent', async ({ page }) => {
     await page.goto('/');
     const card = page.locator('li[data-company=velvet-key]');
