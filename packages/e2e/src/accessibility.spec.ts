@@ -91,3 +91,18 @@ for (const words of [english, ukrainian]) {
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 }
+
+for (const width of [320, 2560]) {
+  test(`nothing is wider than a screen of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    for (const language of ['UA', 'EN']) {
+      await page.getByRole('button', { name: language, exact: true }).click();
+      for (const part of await page.locator('section, footer').all()) {
+        await part.scrollIntoViewIfNeeded();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+      await page.evaluate(() => window.scrollTo(0, 0));
+    }
+  });
+}

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking } from './site/answers.ts';
+import { answer, comeLoggedIn, comeSpeaking, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { test as base, expect } from './site/fixtures.ts';
 import { forgiveRefusals } from './site/refusals.ts';
 import * as screens from './site/screens.ts';
@@ -158,6 +158,33 @@ const LOOKS: readonly Look[] = [
       // Higher than a small phone, it scrolls.
       return page;
     },
+  },
+  {
+    what: 'backup-codes',
+    at: [
+      [360, 'en'],
+      [768, 'uk'],
+    ],
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      await answer(page, '/users/info', success({ ...SOMEONE, verifications: [] }));
+      await answer(page, '/vote/my-votes', { status: 200, body: [] });
+      await screens.setup.reach({ page, words, dialog });
+      const backupCodes = Array.from('ABCDEFGHIJ', (last) => `MFRGGZDFM${last}`);
+      await answer(page, '/users/verify-otp', success({ token: TOKEN, user: SOMEONE, backupCodes }));
+      await screens.setup.press({ page, words, dialog });
+      await expect(dialog.locator('li code')).toHaveCount(10);
+      await expect(page.locator('[data-loader]')).toHaveCount(0);
+      return page;
+    },
+  },
+  {
+    what: 'announcement',
+    at: [
+      [360, 'uk'],
+      [1440, 'en'],
+    ],
+    show: async (page) => page.locator('main > section').last(),
   },
   {
     what: 'support',

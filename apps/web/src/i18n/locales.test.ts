@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ERROR_CODES } from '@laurel/contracts/errors';
 import { LANGUAGES } from '@laurel/contracts/languages';
+import { FIELD_MESSAGES } from '@laurel/contracts/messages';
 import { describe, expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, 'locales');
@@ -49,5 +51,11 @@ describe('texts', () => {
       expect(text.trim()).not.toBe('');
       expect(text.replaceAll('@$!%*?&', ''), 'no exclamation marks').not.toContain('!');
     }
+  });
+
+  it.each(LANGUAGES)('ER-12 say each refusal of the contract and each rule of a field, %s', (language) => {
+    const refusals = textsOf(language, 'errors.json');
+    for (const code of ERROR_CODES) expect(refusals.has(code), code).toBe(true);
+    expect([...textsOf(language, 'fields.json').keys()].sort()).toEqual(Object.keys(FIELD_MESSAGES).sort());
   });
 });

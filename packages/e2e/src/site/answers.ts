@@ -31,7 +31,7 @@ export const answer = async (page: Page, path: string, { status, body }: Answer)
 };
 
 /** A token that the page takes for one of a session; the server would not. */
-const TOKEN = ['{"alg":"HS256"}', '{"sub":"someone","exp":4102444800}', 'signature']
+export const TOKEN = ['{"alg":"HS256"}', '{"sub":"someone","exp":4102444800}', 'signature']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');
 
