@@ -72,6 +72,14 @@ for (const { language, words, viewport } of runs) {
   });
 }
 
+/** No part of the page, once it is in sight, is wider than the screen. */
+const expectToFit = async (page: Page, width: number): Promise<void> => {
+  for (const part of await page.locator('section, footer').all()) {
+    await part.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+};
+
 for (const words of [english, ukrainian]) {
   test(`text of twice the size fits the width of a phone, ${words === english ? 'en' : 'uk'}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -80,11 +88,7 @@ for (const words of [english, ukrainian]) {
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
-    const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
-    for (const part of await page.locator('section, footer').all()) {
-      await part.scrollIntoViewIfNeeded();
-      expect(await widest()).toBe(390);
-    }
+    await expectToFit(page, 390);
     await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('textbox').first()).toBeVisible();
@@ -98,10 +102,7 @@ for (const width of [320, 2560]) {
     await page.goto('/');
     for (const language of ['UA', 'EN']) {
       await page.getByRole('button', { name: language, exact: true }).click();
-      for (const part of await page.locator('section, footer').all()) {
-        await part.scrollIntoViewIfNeeded();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      }
+      await expectToFit(page, width);
       await page.evaluate(() => window.scrollTo(0, 0));
     }
   });

@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
 import { answer, comeLoggedIn, comeSpeaking, success } from './site/answers.ts';
 import { countRequests } from './site/counter.ts';
@@ -5,13 +6,9 @@ import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
 import { forgiveRefusals } from './site/refusals.ts';
 import { emailCode, phoneConfirm, secondFactor, social, signup as toSignup } from './site/screens.ts';
-import { english, ukrainian, type Words } from './site/words.ts';
+import { english, speeches } from './site/words.ts';
 
 // What the forms refuse by themselves, field by field, before anything is sent.
-
-type Language = 'en' | 'uk';
-const SPEECHES: Record<Language, Words> = { en: english, uk: ukrainian };
-const LANGUAGES: readonly Language[] = ['en', 'uk'];
 
 type Say = Record<Language, string>;
 const REQUIRED: Say = { en: 'This field is required', uk: 'Це поле обов’язкове' };
@@ -60,7 +57,7 @@ const WRONG: readonly (readonly [FieldName, string, Say])[] = [
 ];
 
 for (const language of LANGUAGES) {
-  const words = SPEECHES[language];
+  const words = speeches[language];
 
   test(`VA-01 VA-02 VA-03 VA-04 VA-05 VA-06 LG-09 the signup refuses each field by its own rule, and sends only what is right, ${language}`, async ({
     page,

@@ -1,10 +1,11 @@
 import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import type { Page } from '@playwright/test';
 import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
 import { cardOf, castVote, nominees } from './site/ballot.ts';
 import { countRequests } from './site/counter.ts';
 import { allowing, expect, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
-import { tapSocket } from './site/socket.ts';
+import { type Tap, tapSocket } from './site/socket.ts';
 import { english as words } from './site/words.ts';
 
 const INFO = '/api/users/info';
@@ -13,13 +14,19 @@ const STATISTICS = '/api/vote/statistics';
 const NO_SHARE = /(?<!\d)0\.00%/;
 const SERVER_ERROR = /Failed to load resource: the server responded with a status of 500/;
 
-test('RT-01 RT-04 listens to its event, asks how it stands, and keeps a heart-beat of 10 s', async ({ page, site }) => {
-  const account = await openAccount(site.origin, { phone: true });
+/** Opens the page of somebody whose request is under way, up to the status that the socket tells. */
+const listen = async (page: Page, origin: string): Promise<{ eventId: string; tap: Tap }> => {
+  const account = await openAccount(origin, { phone: true });
   const eventId = await askTelegram(account);
   const tap = await tapSocket(page);
   await enter(page, account, { socialRequestId: eventId });
   await expect.poll(() => tap.subscribed()).toContain(chatTopic(eventId));
   await expect.poll(() => kept(page, 'socketStatus')).not.toBeNull();
+  return { eventId, tap };
+};
+
+test('RT-01 RT-04 listens to its event, asks how it stands, and keeps a heart-beat of 10 s', async ({ page, site }) => {
+  const { eventId, tap } = await listen(page, site.origin);
   const saying = (command: string) => tap.said().filter((frame) => frame.startsWith(`${command}\n`));
   expect(saying('CONNECT').every((frame) => frame.includes('\nheart-beat:10000,10000\n'))).toBe(true);
   const asked = saying('SEND').filter((frame) => frame.includes(`destination:${chatSend(eventId)}\n`));
@@ -130,12 +137,7 @@ test('RT-03 asks again after more than 60 s, every 10 s while nothing answers, a
 });
 
 test('RT-05 logs a message that can’t be read, and shows nothing of it', async ({ page, site, complaints }) => {
-  const account = await openAccount(site.origin, { phone: true });
-  const eventId = await askTelegram(account);
-  const tap = await tapSocket(page);
-  await enter(page, account, { socialRequestId: eventId });
-  await expect.poll(() => tap.subscribed()).toContain(chatTopic(eventId));
-  await expect.poll(() => kept(page, 'socketStatus')).not.toBeNull();
+  const { eventId, tap } = await listen(page, site.origin);
   const seen = await page.locator('body').textContent();
   const status = await kept(page, 'socketStatus');
   tap.say(chatTopic(eventId), '{"verificationStatus":');

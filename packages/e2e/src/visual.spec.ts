@@ -1,17 +1,16 @@
+import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, SOMEONE, success, TOKEN } from './site/answers.ts';
+import { answer, comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { test as base, expect } from './site/fixtures.ts';
 import { forgiveRefusals } from './site/refusals.ts';
 import * as screens from './site/screens.ts';
 import { type Site, startSite } from './site/server.ts';
 import { confirmMailbox } from './site/voter.ts';
-import { english, ukrainian, type Words } from './site/words.ts';
+import { speeches, type Words } from './site/words.ts';
 
-const SPEECHES: Record<'en' | 'uk', Words> = { en: english, uk: ukrainian };
 const HEIGHTS = { 360: 740, 768: 1024, 1440: 900 } as const;
 
 type Width = keyof typeof HEIGHTS;
-type Language = keyof typeof SPEECHES;
 type Look = {
   readonly what: string;
   readonly at: readonly (readonly [Width, Language])[];
@@ -24,6 +23,14 @@ type Show = (page: Page, words: Words) => Promise<Page | Locator>;
 const openLogin = (page: Page, words: Words): Promise<void> =>
   page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
 
+const atNominations = async (page: Page): Promise<Page> => {
+  await page
+    .locator('#nominations h3')
+    .first()
+    .evaluate((title) => title.scrollIntoView({ block: 'start' }));
+  return page;
+};
+
 /** A step of the way, as the dialog that it is. */
 const step = (what: string, screen: screens.Screen, at: Look['at']): Look => ({
   what,
@@ -32,7 +39,6 @@ const step = (what: string, screen: screens.Screen, at: Look['at']): Look => ({
   show: async (page, words) => {
     const dialog = page.getByRole('dialog');
     await screen.reach({ page, words, dialog });
-    await expect(page.locator('[data-loader]')).toHaveCount(0);
     return dialog;
   },
 });
@@ -65,13 +71,7 @@ const LOOKS: readonly Look[] = [
       [768, 'en'],
       [1440, 'en'],
     ],
-    show: async (page) => {
-      await page
-        .locator('#nominations h3')
-        .first()
-        .evaluate((title) => title.scrollIntoView({ block: 'start' }));
-      return page;
-    },
+    show: atNominations,
   },
   {
     what: 'footer',
@@ -154,7 +154,6 @@ const LOOKS: readonly Look[] = [
         .filter({ hasText: /^(Back|Назад)$/ })
         .click();
       await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
-      await expect(page.locator('[data-loader]')).toHaveCount(0);
       // Higher than a small phone, it scrolls.
       return page;
     },
@@ -167,14 +166,12 @@ const LOOKS: readonly Look[] = [
     ],
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
-      await answer(page, '/users/info', success({ ...SOMEONE, verifications: [] }));
-      await answer(page, '/vote/my-votes', { status: 200, body: [] });
+      await knowSomeone(page, []);
       await screens.setup.reach({ page, words, dialog });
       const backupCodes = Array.from('ABCDEFGHIJ', (last) => `MFRGGZDFM${last}`);
       await answer(page, '/users/verify-otp', success({ token: TOKEN, user: SOMEONE, backupCodes }));
       await screens.setup.press({ page, words, dialog });
       await expect(dialog.locator('li code')).toHaveCount(10);
-      await expect(page.locator('[data-loader]')).toHaveCount(0);
       return page;
     },
   },
@@ -227,11 +224,7 @@ const LOOKS: readonly Look[] = [
       await answer(page, '/vote/my-votes', { status: 200, body: [vote] });
       await page.reload({ waitUntil: 'networkidle' });
       await expect(page.locator('[data-voted=true]')).toHaveCount(1);
-      await page
-        .locator('#nominations h3')
-        .first()
-        .evaluate((title) => title.scrollIntoView({ block: 'start' }));
-      return page;
+      return atNominations(page);
     },
   },
 ];
@@ -257,7 +250,8 @@ for (const { what, at, verified, show } of LOOKS) {
       if (verified) await comeLoggedIn(page, verified);
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.goto('/', { waitUntil: 'networkidle' });
-      const part = await show(page, SPEECHES[language]);
+      const part = await show(page, speeches[language]);
+      await expect(page.locator('[data-loader]')).toHaveCount(0);
       await page.evaluate(() => document.fonts.ready);
       await page.waitForLoadState('networkidle');
       await page.mouse.move(0, 0);

@@ -37,11 +37,16 @@ export const TOKEN = ['{"alg":"HS256"}', '{"sub":"someone","exp":4102444800}', '
 
 export const SOMEONE = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' };
 
-/** Logs someone in as far as the page knows, with what they have verified. */
-export const comeLoggedIn = async (page: Page, verified: readonly string[]): Promise<void> => {
+/** Answers for someone with what they have verified, and no votes. */
+export const knowSomeone = async (page: Page, verified: readonly string[]): Promise<void> => {
   const verifications = verified.map((type) => ({ type, verified: true }));
   await answer(page, '/users/info', success({ ...SOMEONE, verifications }));
   await answer(page, '/vote/my-votes', { status: 200, body: [] });
+};
+
+/** Logs someone in as far as the page knows, with what they have verified. */
+export const comeLoggedIn = async (page: Page, verified: readonly string[]): Promise<void> => {
+  await knowSomeone(page, verified);
   await page.addInitScript(
     ([tokenKey, token, userKey, user]) => {
       localStorage.setItem(tokenKey, token);

@@ -1,3 +1,5 @@
+import type { Language } from '@laurel/contracts/languages';
+
 /** What the page says, as far as a voter looks for it. */
 export type Words = {
   readonly logIn: string;
@@ -106,3 +108,6 @@ export const ukrainian: Words = {
   logOut: 'Вийти',
   support: 'Написати в підтримку',
 };
+
+/** The page's words by its language. */
+export const speeches: Readonly<Record<Language, Words>> = { en: english, uk: ukrainian };
