@@ -31,7 +31,6 @@ const OURS: readonly (readonly [code: ErrorCode, status: number])[] = [
   ['request.invalid', 400],
   ['request.malformed', 400],
   ['request.not_found', 404],
-  ['request.method_not_allowed', 405],
   ['request.too_large', 413],
   ['request.unsupported_type', 415],
   ['account.disposable_email', 400],

@@ -8,7 +8,6 @@ export const ERRORS = {
   'request.invalid': { status: 400, message: 'Some fields are not valid' },
   'request.malformed': { status: 400, message: 'The request could not be read' },
   'request.not_found': { status: 404, message: 'There is nothing at this address' },
-  'request.method_not_allowed': { status: 405, message: 'This address does not answer to this method' },
   'request.too_large': { status: 413, message: 'The request is too large' },
   'request.unsupported_type': { status: 415, message: 'Send the request as application/json' },
   'account.email_taken': { status: 409, message: 'User with this email already exists' },

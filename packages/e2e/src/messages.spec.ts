@@ -4,6 +4,7 @@ import { expect, test } from './site/fixtures.ts';
 import {
   emailCode,
   login,
+  phoneCheck,
   phoneConfirm,
   phoneRequest,
   phoneRequestWithCode,
@@ -132,6 +133,18 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
       of('phone_code.expired', 'This code has expired. Ask for a new one', 'Час коду минув'),
       of('phone_code.attempts', 'Too many wrong codes. Ask for a new one', 'Забагато неправильних кодів'),
       of('phone_code.undeliverable', 'The SMS could not be delivered', 'SMS не вдалося доставити'),
+      byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
+    ],
+  },
+  {
+    title: 'ER-05 an unanswered code was not taken, or that cannot be told either',
+    screen: phoneCheck,
+    cases: [
+      of(
+        'phone.unverified',
+        'No phone verification record for this user. Enter the code from the SMS again',
+        'Номер телефону ще не підтверджено. Введіть код з SMS ще раз',
+      ),
       byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
     ],
   },

@@ -109,6 +109,25 @@ test('PH-02 another number waits for the cooldown, and a key of ten minutes ago 
   forgiveRefusals(complaints);
 });
 
+test('ER-05 goes on where the code was taken and the answer to it was lost', async ({ page, site, complaints }) => {
+  const { client, ...member } = await newMember(site.origin, 'Mary Ross');
+  const dialog = page.getByRole('dialog');
+  await enter(page, member);
+  await openPhoneStep(page);
+  const since = await timeAt(site.origin);
+  await dialog.getByRole('button', { name: words.send }).click();
+  await expect(dialog.getByText('The code is on its way.')).toBeVisible();
+  const code = await client.codeSentTo(member.person.phoneNumber, since);
+  await page.route('**/api/users/confirm-phone-verify', async (route) => {
+    await route.fetch();
+    await route.abort('aborted');
+  });
+  await dialog.getByLabel(words.smsCode).fill(code);
+  await expect(dialog.getByRole('heading', { name: 'Connect a social account' })).toBeVisible();
+  expect((await storedIn(page)).requestKey).toBeUndefined();
+  forgiveRefusals(complaints);
+});
+
 test('asks for the second factor where it has been a while, and leads back here when the session ends', async ({
   page,
   site,

@@ -1,7 +1,8 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE, success, TOKEN } from './site/answers.ts';
+import { answer, comeLoggedIn, comeSpeaking, knowSomeone, refusal, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { test as base, expect } from './site/fixtures.ts';
+import { atNominations, expectLook } from './site/look.ts';
 import { forgiveRefusals } from './site/refusals.ts';
 import * as screens from './site/screens.ts';
 import { type Site, startSite } from './site/server.ts';
@@ -22,14 +23,6 @@ type Show = (page: Page, words: Words) => Promise<Page | Locator>;
 
 const openLogin = (page: Page, words: Words): Promise<void> =>
   page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
-
-const atNominations = async (page: Page): Promise<Page> => {
-  await page
-    .locator('#nominations h3')
-    .first()
-    .evaluate((title) => title.scrollIntoView({ block: 'start' }));
-  return page;
-};
 
 /** A step of the way, as the dialog that it is. */
 const step = (what: string, screen: screens.Screen, at: Look['at']): Look => ({
@@ -89,6 +82,14 @@ const LOOKS: readonly Look[] = [
       return page.getByRole('dialog');
     },
   },
+  step('forgot-password', screens.forgotPassword, [
+    [360, 'uk'],
+    [768, 'en'],
+  ]),
+  step('new-password', screens.newPassword, [
+    [360, 'en'],
+    [1440, 'uk'],
+  ]),
   {
     what: 'mailbox',
     at: [
@@ -140,6 +141,56 @@ const LOOKS: readonly Look[] = [
     [360, 'uk'],
     [1440, 'en'],
   ]),
+  {
+    what: 'vote-refused',
+    at: [
+      [360, 'en'],
+      [768, 'uk'],
+    ],
+    verified: [],
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      await answer(page, '/vote', refusal('phone.unverified', { beside: ['social.unverified'] }));
+      await screens.vote.reach({ page, words, dialog });
+      await screens.vote.press({ page, words, dialog });
+      await expect(dialog.getByRole('button', { name: words.goOn })).toBeVisible();
+      return dialog;
+    },
+  },
+  {
+    what: 'vote-cast',
+    at: [
+      [360, 'uk'],
+      [1440, 'en'],
+    ],
+    verified: EVERYTHING,
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'northlight-partners' };
+      await answer(page, '/vote', { ...success(vote), status: 201 });
+      await screens.vote.reach({ page, words, dialog });
+      await screens.vote.press({ page, words, dialog });
+      await expect(dialog).toHaveAccessibleName(words.doneTitle);
+      return page;
+    },
+  },
+  {
+    what: 'faq',
+    at: [
+      [360, 'uk'],
+      [768, 'en'],
+    ],
+    verified: EVERYTHING,
+    show: async (page, words) => {
+      await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
+      await page.getByRole('button', { name: words.faq }).click();
+      await confirmMailbox(page, words);
+      const dialog = page.getByRole('dialog', { name: words.faqTitle });
+      await dialog.locator('summary').nth(1).click();
+      // Higher than a small phone, it scrolls.
+      return page;
+    },
+  },
   {
     what: 'linking',
     at: [
@@ -251,16 +302,7 @@ for (const { what, at, verified, show } of LOOKS) {
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.goto('/', { waitUntil: 'networkidle' });
       const part = await show(page, speeches[language]);
-      await expect(page.locator('[data-loader]')).toHaveCount(0);
-      await page.evaluate(() => document.fonts.ready);
-      await page.waitForLoadState('networkidle');
-      await page.mouse.move(0, 0);
-      // Builds of Chromium draw glyphs and gradients a little differently.
-      await expect(part).toHaveScreenshot(`${what}-${width}-${language}.png`, {
-        maxDiffPixelRatio: 0.02,
-        threshold: 0.3,
-        mask: [page.getByRole('timer')],
-      });
+      await expectLook(page, part, `${what}-${width}-${language}`);
       forgiveRefusals(complaints);
     });
   }

@@ -61,6 +61,8 @@ export const answerFor = (error: unknown): Answer => {
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     const code = 'code' in error && typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
     if (code) return plain(code);
+    // A folder of files: what may not be listed is not there.
+    if (error.statusCode === 403) return plain('request.not_found');
     if (error.statusCode >= 400 && error.statusCode < 500) return plain('request.malformed');
   }
   return plain('server.error');

@@ -41,7 +41,8 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
         refresh();
         tellOtherTabs();
         if (recorded.vote === vote.vote) {
-          openModal({ type: 'message', props: { title: t('doneTitle'), text: t('doneText', { name: nominee }) } }, {});
+          const text = t('doneText', { name: nominee });
+          openModal({ type: 'message', props: { title: t('doneTitle'), text, festive: true } }, {});
         } else {
           const text = t('errors:vote.exists');
           openModal({ type: 'messageWithClose', props: { title: t('existsTitle'), text } });

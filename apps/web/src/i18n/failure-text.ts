@@ -14,7 +14,6 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'server.error',
   'request.malformed',
   'request.not_found',
-  'request.method_not_allowed',
   'request.too_large',
   'request.unsupported_type',
 ]);

@@ -2,16 +2,18 @@ import { MODAL_AUTO_CLOSE_MS } from '@laurel/contracts/limits';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { DialogTitle, Stage } from '../ui/dialog.tsx';
+import { LaurelMark } from '../ui/icons.tsx';
 import styles from './message-modal.module.css';
 import { advanceModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
 /** Says something; by itself it goes, or goes on, unless it is one that waits to be closed. */
-export const MessageModal = ({ title, text, action }: ModalProps['message']) => {
+export const MessageModal = ({ title, text, action, festive }: ModalProps['message']) => {
   const { t } = useTranslation();
   const later = useModals((modals) => modals.later);
   return (
     <Stage name={title}>
+      {festive && <LaurelMark className={styles.laurel} />}
       <div className={styles.message} role={later ? 'status' : undefined}>
         <DialogTitle roomy={later !== undefined}>{title}</DialogTitle>
         <p>{text}</p>

@@ -12,6 +12,8 @@ type Message = {
   readonly text: string;
   /** Words of the button that goes on at once, where waiting leads somewhere. */
   readonly action?: string;
+  /** What the whole way was for: said under the laurel. */
+  readonly festive?: true;
 };
 
 /** What each modal needs to be opened with. */

@@ -47,6 +47,29 @@ const pressLogin = ({ words, dialog }: Desk): Promise<void> =>
 
 export const login: Screen = { path: '/users/login', stays: true, reach: typeLogin, press: pressLogin };
 
+export const forgotPassword: Screen = {
+  path: '/users/forgot-password',
+  reach: async (desk) => {
+    await typeLogin(desk);
+    await desk.dialog.getByRole('button', { name: desk.words.forgot }).click();
+    await desk.page.getByRole('dialog', { name: desk.words.forgotTitle }).waitFor();
+  },
+  press: ({ words, dialog }) => dialog.getByRole('button', { name: words.send }).click(),
+};
+
+export const newPassword: Screen = {
+  path: '/users/reset-password',
+  reach: async (desk) => {
+    await answer(desk.page, '/users/forgot-password', success({ code: HANDLE }));
+    await forgotPassword.reach(desk);
+    await forgotPassword.press(desk);
+    await desk.dialog.getByLabel(desk.words.emailCode).fill('123456');
+    await desk.dialog.getByLabel(desk.words.newPassword).fill('Secret1!');
+    await desk.dialog.getByLabel(desk.words.repeatPassword).fill('Secret1!');
+  },
+  press: ({ words, dialog }) => dialog.getByRole('button', { name: words.changePassword }).click(),
+};
+
 export const signup: Screen = {
   path: '/users/register',
   stays: true,
@@ -125,6 +148,17 @@ export const phoneConfirm: Screen = {
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
   },
   press: ({ words, dialog }) => dialog.getByLabel(words.smsCode).fill('123456'),
+};
+
+/** The code was sent and no answer came: the page asks whether it was taken. */
+export const phoneCheck: Screen = {
+  ...phoneConfirm,
+  path: '/users/check-phone',
+  stays: true,
+  reach: async (desk) => {
+    await desk.page.route('**/api/users/confirm-phone-verify', (route) => route.abort('aborted'));
+    await phoneConfirm.reach(desk);
+  },
 };
 
 export const social: Screen = {

@@ -35,6 +35,12 @@ export type Words = {
   readonly account: (name: string) => string;
   readonly logOut: string;
   readonly support: string;
+  readonly forgot: string;
+  readonly forgotTitle: string;
+  readonly newPassword: string;
+  readonly changePassword: string;
+  readonly faqTitle: string;
+  readonly faq: string;
 };
 
 export const english: Words = {
@@ -71,6 +77,12 @@ export const english: Words = {
   account: (name) => `Your account, ${name}`,
   logOut: 'Log out',
   support: 'Contact support',
+  forgot: 'Forgot password?',
+  forgotTitle: 'Set a new password',
+  newPassword: 'New password',
+  changePassword: 'Change the password',
+  faqTitle: 'Questions and answers',
+  faq: 'FAQ',
 };
 
 export const ukrainian: Words = {
@@ -107,6 +119,12 @@ export const ukrainian: Words = {
   account: (name) => `Ваш акаунт, ${name}`,
   logOut: 'Вийти',
   support: 'Написати в підтримку',
+  forgot: 'Забули пароль?',
+  forgotTitle: 'Встановіть новий пароль',
+  newPassword: 'Новий пароль',
+  changePassword: 'Змінити пароль',
+  faqTitle: 'Запитання й відповіді',
+  faq: 'Поширені запитання',
 };
 
 /** The page's words by its language. */

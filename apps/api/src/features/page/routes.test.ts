@@ -183,6 +183,7 @@ describe('the page', () => {
       '/api',
       '/api/nothing',
       '/api/users/nobody?x=1',
+      '/assets/',
       '/assets/nothing.js',
 
       '/dev/nothing',

@@ -1,4 +1,4 @@
-import { confirmPhoneVerify, requestPhoneVerify } from '@laurel/contracts/calls/verification';
+import { checkPhone, confirmPhoneVerify, requestPhoneVerify } from '@laurel/contracts/calls/verification';
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { callApi } from '../../lib/http.ts';
 import { stored } from '../../lib/stored.ts';
@@ -34,6 +34,15 @@ export const requestPhoneCode = async (ask: {
   // The number that a code went to is the account's from now on.
   if (ask.phoneNumber !== undefined) updateUser({ phoneNumber: ask.phoneNumber });
   keepCooldown(Date.now() + SMS_COOLDOWN_MS);
+};
+
+/**
+ * Resolves where the phone is confirmed, whoever did it.
+ * @throws ApiFailure phone.unverified where it is not
+ */
+export const demandConfirmed = async (): Promise<void> => {
+  await callApi(checkPhone);
+  dropKey();
 };
 
 /**

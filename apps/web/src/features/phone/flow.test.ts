@@ -7,6 +7,7 @@ import {
   cooldownEnd,
   cooldownLeft,
   isKeyAlive,
+  mayBeConfirmed,
   mayRequest,
   openingStep,
 } from './flow.ts';
@@ -67,5 +68,12 @@ describe('a refusal', () => {
     expect(afterConfirmFailure(refused('phone_code.undeliverable'))).toBe('askAgain');
     expect(afterConfirmFailure(refused('account.phone_taken'))).toBe('askAgain');
     expect(afterConfirmFailure(refused('phone_code.expired'))).toBe('expired');
+  });
+
+  it('ER-05 of a code is doubted where its answer, or one before it, may have been lost', () => {
+    expect(mayBeConfirmed(connectionLost())).toBe(true);
+    expect(mayBeConfirmed(refused('phone_code.expired'))).toBe(true);
+    expect(mayBeConfirmed(refused('phone_code.wrong'))).toBe(false);
+    expect(mayBeConfirmed(refused('server.error'))).toBe(false);
   });
 });

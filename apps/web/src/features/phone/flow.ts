@@ -42,6 +42,10 @@ export const afterRequestFailure = (
   return failure.code === 'otp.invalid' && !hadSecondFactor ? 'twoFactor' : 'stay';
 };
 
+/** Whether the code may have been taken all the same: the answer was lost, or an answer before this one was. */
+export const mayBeConfirmed = (failure: ApiFailure): boolean =>
+  failure.code === 'connection.lost' || failure.code === 'phone_code.expired';
+
 /** What follows a refused code: a mistyped one is typed again; without a living request it ends here (PH-05). */
 export const afterConfirmFailure = (failure: ApiFailure): 'stay' | 'askAgain' | 'expired' => {
   switch (failure.code) {

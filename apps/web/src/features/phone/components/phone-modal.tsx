@@ -11,8 +11,23 @@ import { Notice } from '../../../ui/notice.tsx';
 import { type SecondFactor, SecondFactorStage } from '../../../ui/second-factor.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { confirmPhoneCode, dropKey, keepCooldown, keepKey, readRequest, requestPhoneCode } from '../api.ts';
-import { afterConfirmFailure, afterRequestFailure, cooldownEnd, openingStep, type PhoneStep } from '../flow.ts';
+import {
+  confirmPhoneCode,
+  demandConfirmed,
+  dropKey,
+  keepCooldown,
+  keepKey,
+  readRequest,
+  requestPhoneCode,
+} from '../api.ts';
+import {
+  afterConfirmFailure,
+  afterRequestFailure,
+  cooldownEnd,
+  mayBeConfirmed,
+  openingStep,
+  type PhoneStep,
+} from '../flow.ts';
 import { NumberForm } from './number-form.tsx';
 import { ResendLine } from './resend-line.tsx';
 
@@ -68,15 +83,28 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
     }
   };
 
-  const confirm = async (code: string): Promise<ApiFailure | undefined> => {
-    setTrouble(undefined);
-    setSent(false);
+  /** Sends the code, and asks whether it was taken where that is not known. */
+  const tryCode = async (code: string): Promise<ApiFailure | undefined> => {
     try {
       await confirmPhoneCode(code);
-      onVerified();
       return undefined;
     } catch (error) {
       const failure = asFailure(error);
+      if (!mayBeConfirmed(failure)) return failure;
+      try {
+        await demandConfirmed();
+        return undefined;
+      } catch (checked) {
+        return failure.code === 'connection.lost' ? asFailure(checked) : failure;
+      }
+    }
+  };
+
+  const confirm = async (code: string): Promise<ApiFailure | undefined> => {
+    setTrouble(undefined);
+    setSent(false);
+    const failure = await tryCode(code);
+    if (failure) {
       const then = afterConfirmFailure(failure);
       if (then === 'stay') return failure;
       dropKey();
@@ -85,6 +113,8 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       setStep('ask');
       return undefined;
     }
+    onVerified();
+    return undefined;
   };
 
   const troubleNotice = trouble && <Notice tone="bad">{failureText(trouble, 'phoneRequest')}</Notice>;

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test';
+import { castVote } from './journey/cast.ts';
+import { comeSpeaking } from './site/answers.ts';
+import { passTime } from './site/clock.ts';
+import { expect, test } from './site/fixtures.ts';
+import { atNominations, expectLook } from './site/look.ts';
+
+const HOUR_MS = 3_600_000;
+const AT = [
+  { width: 360, height: 740, language: 'en' },
+  { width: 1440, height: 900, language: 'uk' },
+] as const;
+
+test.use({ schedule: { opensIn: 2, closesIn: 50, announcedIn: 98, visibility: 'live' } });
+
+/** Compares the top of the page and its first nomination, on a phone and on a large screen. */
+const expectLooks = async (page: Page, phase: string): Promise<void> => {
+  for (const { width, height, language } of AT) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole('button', { name: language === 'en' ? 'EN' : 'UA', exact: true }).click();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectLook(page, page, `${phase}-hero-${width}-${language}`);
+    await expectLook(page, await atNominations(page), `${phase}-nomination-${width}-${language}`);
+  }
+};
+
+test('looks as it did before, after and at the end of it all', async ({ page, site }) => {
+  await comeSpeaking(page, 'en');
+  await page.clock.install();
+  await page.goto('/');
+  await expectLooks(page, 'upcoming');
+
+  await passTime(page, 2 * HOUR_MS);
+  for (const vote of ['copperfinch', 'copperfinch', 'velvet-key']) {
+    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote }, 2 * HOUR_MS);
+  }
+  await passTime(page, 48 * HOUR_MS);
+  await expect(page.locator('li[data-company=copperfinch]')).toContainText('66,67');
+  await expectLooks(page, 'closed');
+
+  await passTime(page, 48 * HOUR_MS);
+  await expectLooks(page, 'announced');
+});
