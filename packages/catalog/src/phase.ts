@@ -26,6 +26,9 @@ export const phaseAt = (times: PhaseTimes, now: Date): Phase => {
   return 'scheduled';
 };
 
+/** Whether voting has been and is over: what is counted now is the result. */
+export const isOver = (phase: Phase): boolean => phase === 'closed' || phase === 'announced';
+
 /** Whether any percentage may leave the server: always with `live`, and with `hidden` once the winners are announced. */
 export const resultsVisible = (visibility: ResultsVisibility, phase: Phase): boolean =>
   visibility === 'live' || phase === 'announced';

@@ -15,7 +15,7 @@ const scrolledAfterWheel = async (page: Page): Promise<boolean> => {
   return (await page.evaluate(() => window.scrollY)) !== before;
 };
 
-test('MD-01 MD-02 MD-12 ER-13 shows one modal at a time, messages with a title and a text', async ({
+test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a title and a text', async ({
   page,
   browser,
   site,
@@ -56,6 +56,7 @@ test('MD-01 MD-02 MD-12 ER-13 shows one modal at a time, messages with a title a
   await expect(dialog.getByRole('button', { name: words.support })).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toHaveCount(0);
+  expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.requestKey)).toBeNull();
 
   const elsewhere = await browser.newPage({ baseURL: site.origin });
   const there = elsewhere.getByRole('dialog');

@@ -84,3 +84,34 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await expect(page.getByText(codes[0] ?? 'none')).toHaveCount(0);
   forgiveRefusals(complaints);
 });
+
+test('LG-07 a code that was taken before leads to the setup, with a new key', async ({ page, site, complaints }) => {
+  const voter = createVoter(page, words, site.origin);
+  const dialog = page.getByRole('dialog');
+  await page.goto('/');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await voter.signUp(newPerson('Frances Allen'));
+  await dialog.getByRole('button', { name: words.enterCode }).click();
+  // Taken, but the answer is lost on its way.
+  await page.route('**/api/users/verify-email', async (route) => {
+    await route.fetch();
+    await route.abort('aborted');
+  });
+  await voter.enterEmailCode();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  expect((await storedIn(page)).requestId).toBeTruthy();
+  await page.unroute('**/api/users/verify-email');
+
+  await dialog.getByLabel(words.emailCode).fill('');
+  await voter.enterEmailCode();
+  await expect(dialog.getByRole('heading', { name: words.setupTitle })).toBeVisible();
+  const kept = await storedIn(page);
+  expect(kept.requestId).toBeUndefined();
+  expect(JSON.parse(kept.twoFactorSetup ?? '{}')).toEqual({
+    requestKey: expect.stringMatching(/./),
+    qrCode: expect.stringContaining('otpauth://totp/'),
+  });
+  await voter.linkAuthenticator();
+  await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
+  forgiveRefusals(complaints);
+});

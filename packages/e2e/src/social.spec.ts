@@ -101,7 +101,7 @@ const openSocialAgain = async (page: Page, identifier: string): Promise<void> =>
   await castVote(page, nominees.verdantReach);
 };
 
-test('SO-02 no attempts left: a message with a close button, which stays until it is pressed', async ({
+test('SO-02 SO-05 no attempts left: a message with a close button, which stays until it is pressed', async ({
   page,
   site,
   complaints,
@@ -121,7 +121,11 @@ test('SO-02 no attempts left: a message with a close button, which stays until i
   allowing(complaints, REFUSED);
 });
 
-test('SO-02 a name that is another person’s: a message with a close button', async ({ page, site, complaints }) => {
+test('SO-02 SO-05 a name that is another person’s: a message with a close button', async ({
+  page,
+  site,
+  complaints,
+}) => {
   const first = await openAccount(site.origin, { phone: true });
   await submit(first, nameOf(first));
   const second = await openAccount(site.origin, { phone: true });

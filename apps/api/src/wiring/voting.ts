@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { phaseAt, resultsVisible } from '@laurel/catalog/phase';
+import { isOver, phaseAt, resultsVisible } from '@laurel/catalog/phase';
 import { readNominees } from '@laurel/database/nominees';
 import { createBallotBox } from '../features/ballot/service.ts';
 import { openWriter } from '../features/ballot/store.ts';
@@ -71,6 +71,7 @@ export const wireVoting = async (ground: Ground, metrics: Metrics) => {
     categories,
     readTotals: () => readTotals(pool),
     visible: (now) => resultsVisible(edition.results.visibility, phaseAt(edition.phases, now)),
+    final: (now) => isOver(phaseAt(edition.phases, now)),
     publishEvery: edition.results.publishEvery,
     now: () => clock.now(),
     trouble: (error) => logger.warn({ err: error }, 'the statistics could not be read'),

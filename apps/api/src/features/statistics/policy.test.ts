@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayPublish, percentageOf, shareOut } from './policy.ts';
+import { isDue, percentageOf, shareOut } from './policy.ts';
 
 const category = {
   nomination: 'best-partner',
@@ -14,7 +14,7 @@ const category = {
 
 describe('percentages', () => {
   it('VO-10 a share has two decimals, and a category without votes is all 0', () => {
-    expect(shareOut(category, new Map())).toEqual({
+    expect(shareOut(category, new Map(), false)).toEqual({
       nomination: 'best-partner',
       niche: 'crypto',
       results: [
@@ -29,6 +29,7 @@ describe('percentages', () => {
         [1, 1],
         [2, 2],
       ]),
+      false,
     ).results.map((result) => result.percentage);
     expect(shares).toEqual([33.33, 66.67, 0]);
   });
@@ -40,6 +41,7 @@ describe('percentages', () => {
         [1, 1],
         [99, 1000],
       ]),
+      false,
     ).results.map((result) => result.percentage);
     expect(shares).toEqual([100, 0, 0]);
   });
@@ -58,11 +60,51 @@ describe('percentages', () => {
   });
 
   it('holds a category back until enough seconds and enough votes have passed', () => {
-    const last = { item: shareOut(category, new Map()), votes: 10, at: 0 };
+    const final = false;
+    const last = { item: shareOut(category, new Map(), final), votes: 10, at: 0, final };
     const every = { seconds: 60, votes: 5 };
-    expect(mayPublish(undefined, 0, 0, every)).toBe(true);
-    expect(mayPublish(last, 15, 60_000, every)).toBe(true);
-    expect(mayPublish(last, 14, 60_000, every)).toBe(false);
-    expect(mayPublish(last, 15, 59_400, every)).toBe(false);
+    expect(isDue(undefined, { votes: 0, at: 0, final }, every)).toBe(true);
+    expect(isDue(last, { votes: 15, at: 60_000, final }, every)).toBe(true);
+    expect(isDue(last, { votes: 14, at: 60_000, final }, every)).toBe(false);
+    expect(isDue(last, { votes: 15, at: 59_400, final }, every)).toBe(false);
+    expect(isDue(last, { votes: 10, at: 90_000, final }, { seconds: 0, votes: 0 })).toBe(false);
+  });
+
+  it('holds nothing back of the result: not the last vote, and no decimal that decides', () => {
+    const every = { seconds: 60, votes: 5 };
+    const last = { item: shareOut(category, new Map(), false), votes: 10, at: 0, final: false };
+    expect(isDue(last, { votes: 10, at: 1, final: true }, every)).toBe(true);
+    expect(isDue({ ...last, final: true }, { votes: 11, at: 1, final: true }, every)).toBe(true);
+    expect(isDue({ ...last, final: true }, { votes: 10, at: 1, final: true }, every)).toBe(false);
+
+    const byOneVote = new Map([
+      [1, 3_000_000],
+      [2, 3_000_001],
+      [3, 1],
+    ]);
+    const sharesOf = (counts: ReadonlyMap<number, number>, final: boolean) =>
+      shareOut(category, counts, final).results.map(({ percentage }) => percentage);
+    expect(sharesOf(byOneVote, false)).toEqual([50, 50, 0]);
+    expect(sharesOf(byOneVote, true)).toEqual([49.99998, 50, 0.00002]);
+    const tied = new Map([...byOneVote, [2, 3_000_000]]);
+    expect(sharesOf(tied, true)).toEqual([50, 50, 0]);
+    expect(sharesOf(new Map(), true)).toEqual([0, 0, 0]);
+  });
+
+  it('tells a sole winner from the second by any number of votes', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.integer({ min: 1, max: 10_000_000 }),
+        (second, margin) => {
+          const counts = new Map([
+            [1, second],
+            [2, second + margin],
+          ]);
+          const [loser, winner] = shareOut(category, counts, true).results;
+          expect(winner?.percentage).toBeGreaterThan(loser?.percentage ?? 100);
+        },
+      ),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StatisticsItem } from '@laurel/contracts/records';
-import { type CategoryOutline, mayPublish, type PublishEvery, type Published, shareOut, votesIn } from './policy.ts';
+import { type CategoryOutline, isDue, type PublishEvery, type Published, shareOut, votesIn } from './policy.ts';
 
 /** The published statistics as they go out: bytes and their validator, made once for everyone who asks. */
 export type Snapshot = { body: Buffer; etag: string };
@@ -23,6 +23,8 @@ type Given = {
   readTotals(): Promise<ReadonlyMap<number, number>>;
   /** Whether percentages may be shown now (results visibility and phase). */
   visible(now: Date): boolean;
+  /** Whether voting has closed: what is published now is the result. */
+  final(now: Date): boolean;
   publishEvery: PublishEvery;
   now(): Date;
   trouble(error: unknown): void;
@@ -58,13 +60,13 @@ export const createStatistics = (given: Given): Statistics => {
       published.clear();
       return;
     }
+    const final = given.final(now);
     const changed: StatisticsItem[] = [];
     for (const category of given.categories) {
       const votes = votesIn(category, totals);
-      const last = published.get(category);
-      if (last?.votes === votes || !mayPublish(last, votes, at, given.publishEvery)) continue;
-      const item = shareOut(category, totals);
-      published.set(category, { item, votes, at });
+      if (!isDue(published.get(category), { votes, final, at }, given.publishEvery)) continue;
+      const item = shareOut(category, totals, final);
+      published.set(category, { item, votes, at, final });
       changed.push(item);
     }
     if (changed.length === 0 && snapshot && snapshot !== hidden) return;
