@@ -14,6 +14,7 @@ import {
   type Finding,
 } from './checks.ts';
 import { locateDatabase } from './database.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 
 /** Comparing tallies reads every vote. */
@@ -116,4 +117,13 @@ export const runDoctor = async (
     output.line(problems === 0 ? 'All is well.' : `${problems} of ${findings.length} checks found a problem.`);
   }
   return problems === 0 ? EXIT.ok : EXIT.problem;
+};
+
+/** `laurel doctor`. */
+export const registerDoctor = ({ program, output, config, ended }: Laurel): void => {
+  asJson(program.command('doctor'))
+    .description('say what is wrong with this deployment, and what to do')
+    .action(async (options: Json) => {
+      ended(await runDoctor(config, output, options));
+    });
 };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { checkEdition } from '@laurel/catalog/load-edition';
 import { formatProblem } from '@laurel/catalog/problem';
+import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 
 /** `laurel edition check DIR`: everything that is wrong with an edition, by file, line and field. */
@@ -15,4 +16,14 @@ export const checkEditionDir = async (
   else if (problems.length === 0) output.line(`The edition in ${directory} is in order.`);
   else for (const problem of problems) output.line(formatProblem(problem));
   return problems.length === 0 ? EXIT.ok : EXIT.problem;
+};
+
+/** `laurel edition …`. */
+export const registerEdition = ({ program, output, ended }: Laurel): void => {
+  const edition = program.command('edition').description('an edition’s files');
+  asJson(edition.command('check').argument('<DIR>'))
+    .description('say what is wrong with them, by file, line and field')
+    .action(async (directory: string, options: Json) => {
+      ended(await checkEditionDir(directory, output, options));
+    });
 };

@@ -3,7 +3,10 @@ import { loadEdition } from '@laurel/catalog/load-edition';
 import { EditionError } from '@laurel/catalog/problem';
 import { MigrationError, migrate } from '@laurel/database/migrate';
 import { importNominees, NomineesHaveVotesError } from '@laurel/database/nominees';
+import { systemClock } from '../lib/clock.ts';
 import { nomineesOf } from '../wiring/database.ts';
+import { locateDatabase } from './database.ts';
+import type { Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 
 type Ask = {
@@ -46,4 +49,17 @@ export const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCod
     }
     throw error;
   }
+};
+
+/** `laurel migrate`. */
+export const registerMigrate = ({ program, output, config, ended }: Laurel): void => {
+  program
+    .command('migrate')
+    .description('bring the database up to date and import the edition (needs DATABASE_MIGRATE_URL)')
+    .option('--allow-withdraw', 'withdraw nominees that have votes and are no longer listed', false)
+    .action(async ({ allowWithdraw }: { allowWithdraw: boolean }) => {
+      const read = config();
+      const ask = { ...locateDatabase(read), editionDir: read.EDITION_DIR, allowWithdraw, now: systemClock.now() };
+      ended(await migrateDatabase(ask, output));
+    });
 };

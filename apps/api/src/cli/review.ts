@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import type { Social } from '../features/social/service.ts';
 import type { Clock } from '../lib/clock.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 type ReviewDeps = { social: Pick<Social, 'pendingReviews' | 'decideInstagram'>; clock: Clock };
@@ -70,4 +71,23 @@ export const decideReview = async (
   else if (exit === EXIT.ok) output.line(text(id));
   else output.problem(text(id));
   return exit;
+};
+
+/** `laurel review list|approve|reject`. */
+export const registerReview = ({ program, output, withDeps }: Laurel): void => {
+  const review = program.command('review').description('the Instagram names that wait for a decision');
+  asJson(review.command('list'))
+    .description('show them, oldest first')
+    .action((options: Json) => withDeps((deps) => listReviews(deps, output, options)));
+  for (const [name, approved] of [
+    ['approve', true],
+    ['reject', false],
+  ] as const) {
+    asJson(review.command(name).argument('<ID>', 'as "laurel review list" shows it'))
+      .description(`${name} one; the person is told by mail`)
+      .action((given: string, options: Json) => {
+        const id = reviewId(given);
+        return withDeps((deps) => decideReview(deps, output, { id, approved, ...options }));
+      });
+  }
 };

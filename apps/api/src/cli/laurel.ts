@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { pino } from 'pino';
+import type { Config } from '../config.ts';
+import { createDeps, type Deps } from '../deps.ts';
+import { systemClock } from '../lib/clock.ts';
+import { locateDatabase } from './database.ts';
+import type { ExitCode, Output } from './output.ts';
+
+/** What each family of commands is given to register itself with. */
+export type Laurel = {
+  readonly program: Command;
+  readonly output: Output;
+  /** The deployment's configuration. @throws ConfigError */
+  config(): Config;
+  /** Hears of a command's exit code. */
+  ended(code: ExitCode): void;
+  /** Runs a command's work on the rooms of the API, over the database of this deployment. */
+  withDeps(work: (deps: Deps) => Promise<ExitCode>): Promise<void>;
+};
+
+/** Runs work on the rooms of the API, over the database that the configuration names. */
+export const onRooms = async (config: Config, work: (deps: Deps) => Promise<ExitCode>): Promise<ExitCode> => {
+  const logger = pino({ level: 'silent' });
+  const deps = await createDeps({ config, databaseUrl: locateDatabase(config).appUrl, clock: systemClock, logger });
+  try {
+    return await work(deps);
+  } finally {
+    await deps.close();
+  }
+};
+
+/** A command that can answer in JSON as well. */
+export const asJson = (command: Command): Command => command.option('--json', 'answer in JSON', false);
+export type Json = { json: boolean };
