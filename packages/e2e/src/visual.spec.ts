@@ -1,42 +1,15 @@
-import type { Language } from '@laurel/contracts/languages';
-import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, knowSomeone, refusal, SOMEONE, success, TOKEN } from './site/answers.ts';
+import type { Page } from '@playwright/test';
+import { answer, comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
 import { test as base, expect } from './site/fixtures.ts';
-import { atNominations, expectLook } from './site/look.ts';
+import { atNominations, EVERYTHING, expectLook, HEIGHTS, type Look } from './site/look.ts';
 import { forgiveRefusals } from './site/refusals.ts';
-import * as screens from './site/screens.ts';
 import { type Site, startSite } from './site/server.ts';
+import { STEP_LOOKS } from './site/step-looks.ts';
 import { confirmMailbox } from './site/voter.ts';
 import { speeches, type Words } from './site/words.ts';
 
-const HEIGHTS = { 360: 740, 768: 1024, 1440: 900 } as const;
-
-type Width = keyof typeof HEIGHTS;
-type Look = {
-  readonly what: string;
-  readonly at: readonly (readonly [Width, Language])[];
-  /** What is verified of the person who is logged in; undefined where nobody is. */
-  readonly verified?: readonly string[];
-  readonly show: Show;
-};
-type Show = (page: Page, words: Words) => Promise<Page | Locator>;
-
 const openLogin = (page: Page, words: Words): Promise<void> =>
   page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
-
-/** A step of the way, as the dialog that it is. */
-const step = (what: string, screen: screens.Screen, at: Look['at']): Look => ({
-  what,
-  at,
-  ...(screen.verified ? { verified: screen.verified } : {}),
-  show: async (page, words) => {
-    const dialog = page.getByRole('dialog');
-    await screen.reach({ page, words, dialog });
-    return dialog;
-  },
-});
-
-const EVERYTHING = ['PHONE', 'TELEGRAM_SUBSCRIPTION'];
 
 const LOOKS: readonly Look[] = [
   {
@@ -82,14 +55,6 @@ const LOOKS: readonly Look[] = [
       return page.getByRole('dialog');
     },
   },
-  step('forgot-password', screens.forgotPassword, [
-    [360, 'uk'],
-    [768, 'en'],
-  ]),
-  step('new-password', screens.newPassword, [
-    [360, 'en'],
-    [1440, 'uk'],
-  ]),
   {
     what: 'mailbox',
     at: [
@@ -117,63 +82,6 @@ const LOOKS: readonly Look[] = [
       return page;
     },
   },
-  step('email-code', screens.emailCode, [
-    [360, 'en'],
-    [768, 'uk'],
-  ]),
-  step('app-code', screens.secondFactor, [
-    [360, 'uk'],
-    [1440, 'en'],
-  ]),
-  step('phone', screens.phoneRequest, [
-    [360, 'en'],
-    [1440, 'uk'],
-  ]),
-  step('sms-code', screens.phoneConfirm, [
-    [360, 'uk'],
-    [768, 'en'],
-  ]),
-  step('social', screens.social, [
-    [360, 'en'],
-    [768, 'uk'],
-  ]),
-  step('vote', screens.vote, [
-    [360, 'uk'],
-    [1440, 'en'],
-  ]),
-  {
-    what: 'vote-refused',
-    at: [
-      [360, 'en'],
-      [768, 'uk'],
-    ],
-    verified: [],
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
-      await answer(page, '/vote', refusal('phone.unverified', { beside: ['social.unverified'] }));
-      await screens.vote.reach({ page, words, dialog });
-      await screens.vote.press({ page, words, dialog });
-      await expect(dialog.getByRole('button', { name: words.goOn })).toBeVisible();
-      return dialog;
-    },
-  },
-  {
-    what: 'vote-cast',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
-    verified: EVERYTHING,
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
-      const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'northlight-partners' };
-      await answer(page, '/vote', { ...success(vote), status: 201 });
-      await screens.vote.reach({ page, words, dialog });
-      await screens.vote.press({ page, words, dialog });
-      await expect(dialog).toHaveAccessibleName(words.doneTitle);
-      return page;
-    },
-  },
   {
     what: 'faq',
     at: [
@@ -188,41 +96,6 @@ const LOOKS: readonly Look[] = [
       const dialog = page.getByRole('dialog', { name: words.faqTitle });
       await dialog.locator('summary').nth(1).click();
       // Higher than a small phone, it scrolls.
-      return page;
-    },
-  },
-  {
-    what: 'linking',
-    at: [
-      [360, 'uk'],
-      [768, 'en'],
-    ],
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
-      await screens.setup.reach({ page, words, dialog });
-      await dialog
-        .getByRole('button')
-        .filter({ hasText: /^(Back|Назад)$/ })
-        .click();
-      await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
-      // Higher than a small phone, it scrolls.
-      return page;
-    },
-  },
-  {
-    what: 'backup-codes',
-    at: [
-      [360, 'en'],
-      [768, 'uk'],
-    ],
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
-      await knowSomeone(page, []);
-      await screens.setup.reach({ page, words, dialog });
-      const backupCodes = Array.from('ABCDEFGHIJ', (last) => `MFRGGZDFM${last}`);
-      await answer(page, '/users/verify-otp', success({ token: TOKEN, user: SOMEONE, backupCodes }));
-      await screens.setup.press({ page, words, dialog });
-      await expect(dialog.locator('li code')).toHaveCount(10);
       return page;
     },
   },
@@ -278,6 +151,7 @@ const LOOKS: readonly Look[] = [
       return atNominations(page);
     },
   },
+  ...STEP_LOOKS,
 ];
 
 /** All looks are of one server on which nobody has voted. */

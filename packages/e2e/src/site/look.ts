@@ -1,5 +1,36 @@
+import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
+import type { Screen } from './screens.ts';
+import type { Words } from './words.ts';
+
+export const HEIGHTS = { 360: 740, 768: 1024, 1440: 900 } as const;
+
+type Width = keyof typeof HEIGHTS;
+/** A part of the page that is compared with pictures. */
+export type Look = {
+  readonly what: string;
+  readonly at: readonly (readonly [Width, Language])[];
+  /** What is verified of the person who is logged in; undefined where nobody is. */
+  readonly verified?: readonly string[];
+  readonly show: Show;
+};
+type Show = (page: Page, words: Words) => Promise<Page | Locator>;
+
+/** A step of the way, as the dialog that it is. */
+export const step = (what: string, screen: Screen, at: Look['at']): Look => ({
+  what,
+  at,
+  ...(screen.verified ? { verified: screen.verified } : {}),
+  show: async (page, words) => {
+    const dialog = page.getByRole('dialog');
+    await screen.reach({ page, words, dialog });
+    return dialog;
+  },
+});
+
+/** Everything that a vote asks for. */
+export const EVERYTHING = ['PHONE', 'TELEGRAM_SUBSCRIPTION'];
 
 /** Expects a part of the page to look as it did when its picture was kept, its clocks aside. */
 export const expectLook = async (page: Page, part: Page | Locator, name: string): Promise<void> => {

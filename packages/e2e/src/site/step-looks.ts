@@ -1,0 +1,108 @@
+import { answer, knowSomeone, refusal, SOMEONE, success, TOKEN } from './answers.ts';
+import { expect } from './fixtures.ts';
+import { EVERYTHING, type Look, step } from './look.ts';
+import * as screens from './screens.ts';
+
+/** Every step of the way to a vote. */
+export const STEP_LOOKS: readonly Look[] = [
+  step('forgot-password', screens.forgotPassword, [
+    [360, 'uk'],
+    [768, 'en'],
+  ]),
+  step('new-password', screens.newPassword, [
+    [360, 'en'],
+    [1440, 'uk'],
+  ]),
+  step('email-code', screens.emailCode, [
+    [360, 'en'],
+    [768, 'uk'],
+  ]),
+  step('app-code', screens.secondFactor, [
+    [360, 'uk'],
+    [1440, 'en'],
+  ]),
+  step('phone', screens.phoneRequest, [
+    [360, 'en'],
+    [1440, 'uk'],
+  ]),
+  step('sms-code', screens.phoneConfirm, [
+    [360, 'uk'],
+    [768, 'en'],
+  ]),
+  step('social', screens.social, [
+    [360, 'en'],
+    [768, 'uk'],
+  ]),
+  step('vote', screens.vote, [
+    [360, 'uk'],
+    [1440, 'en'],
+  ]),
+  {
+    what: 'vote-refused',
+    at: [
+      [360, 'en'],
+      [768, 'uk'],
+    ],
+    verified: [],
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      await answer(page, '/vote', refusal('phone.unverified', { beside: ['social.unverified'] }));
+      await screens.vote.reach({ page, words, dialog });
+      await screens.vote.press({ page, words, dialog });
+      await expect(dialog.getByRole('button', { name: words.goOn })).toBeVisible();
+      return dialog;
+    },
+  },
+  {
+    what: 'vote-cast',
+    at: [
+      [360, 'uk'],
+      [1440, 'en'],
+    ],
+    verified: EVERYTHING,
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'northlight-partners' };
+      await answer(page, '/vote', { ...success(vote), status: 201 });
+      await screens.vote.reach({ page, words, dialog });
+      await screens.vote.press({ page, words, dialog });
+      await expect(dialog).toHaveAccessibleName(words.doneTitle);
+      return page;
+    },
+  },
+  {
+    what: 'linking',
+    at: [
+      [360, 'uk'],
+      [768, 'en'],
+    ],
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      await screens.setup.reach({ page, words, dialog });
+      await dialog
+        .getByRole('button')
+        .filter({ hasText: /^(Back|Назад)$/ })
+        .click();
+      await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
+      // Higher than a small phone, it scrolls.
+      return page;
+    },
+  },
+  {
+    what: 'backup-codes',
+    at: [
+      [360, 'en'],
+      [768, 'uk'],
+    ],
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      await knowSomeone(page, []);
+      await screens.setup.reach({ page, words, dialog });
+      const backupCodes = Array.from('ABCDEFGHIJ', (last) => `MFRGGZDFM${last}`);
+      await answer(page, '/users/verify-otp', success({ token: TOKEN, user: SOMEONE, backupCodes }));
+      await screens.setup.press({ page, words, dialog });
+      await expect(dialog.locator('li code')).toHaveCount(10);
+      return page;
+    },
+  },
+];
