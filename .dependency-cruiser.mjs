@@ -151,8 +151,8 @@ export default {
     never(
       'api-config-stays-at-the-edge',
       'Values of the configuration are handed on; only the edge reads it.',
-      { path: api, pathNot: `${tests}|${api}(cli/|config\\.ts$)|${api}${edge}` },
-      { path: `${api}config\\.ts$`, dependencyTypesNot: ['type-only'] },
+      { path: api, pathNot: `${tests}|${api}(cli/|configuration/|config\\.ts$)|${api}${edge}` },
+      { path: `${api}config(\\.ts$|uration/)`, dependencyTypesNot: ['type-only'] },
     ),
     never(
       'api-edge-is-imported-by-the-edge',

@@ -14,7 +14,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://awards.example',
   DATABASE_URL: 'postgres://app:secret@db/laurel',
   JWT_SECRET: 'q7Zk2vR9xLw4TnB8mYc3PfHs6DgJ1aEu',
-  DATA_KEY: key(1),
+  DATA_KEY: 'wYk3p9XbTz0rQe6VnLh2sJmC8uFgA5dI1oKqB7xEtRM=',
   SMTP_URL: 'smtps://mail.example',
   SUPPORT_EMAIL: 'help@awards.example',
   SMS_PROVIDER: 'webhook',
@@ -38,7 +38,7 @@ describe('the production start', () => {
   it('goes with everything in place', () => {
     const config = readConfig(PRODUCTION);
     expect(config.production).toBe(true);
-    expect(config.dataKey).toEqual(Buffer.alloc(32, 1));
+    expect(config.dataKey).toEqual(Buffer.from(PRODUCTION.DATA_KEY, 'base64'));
   });
 
   it.each(['PUBLIC_URL', 'DATABASE_URL', 'JWT_SECRET', 'DATA_KEY', 'SMTP_URL', 'SUPPORT_EMAIL', 'SMS_PROVIDER'])(
@@ -56,6 +56,8 @@ describe('the production start', () => {
   it('is refused with a secret that is short or easy to guess', () => {
     expect(problems({ ...PRODUCTION, JWT_SECRET: 'short' }).join()).toContain('JWT_SECRET');
     expect(problems({ ...PRODUCTION, JWT_SECRET: 'a'.repeat(40) }).join()).toContain('JWT_SECRET');
+    expect(problems({ ...PRODUCTION, JWT_SECRET: `${PRODUCTION.JWT_SECRET}-changeme` }).join()).toContain('JWT_SECRET');
+    expect(problems({ ...PRODUCTION, DATA_KEY: key(1) }).join()).toContain('DATA_KEY: is too easy to guess');
     expect(problems({ ...PRODUCTION, DATA_KEY: Buffer.alloc(16).toString('base64') }).join()).toContain('DATA_KEY');
   });
 });
@@ -107,6 +109,23 @@ describe('values', () => {
     );
     expect(problems({ DATA_DIR: folder, JWT_SECRET_FILE: join(folder, 'none') }).join()).toContain('JWT_SECRET_FILE');
     expect(readConfig({ DATA_DIR: folder, SMTP_URL: '' }).SMTP_URL).toBeUndefined();
+  });
+
+  it('that a file lacks are unset, and a wrong one is told with its file', () => {
+    const path = join(folder, 'mounted');
+    writeFileSync(path, '\n');
+    expect(readConfig({ DATA_DIR: folder, TWILIO_AUTH_TOKEN_FILE: path }).TWILIO_AUTH_TOKEN).toBeUndefined();
+    expect(problems({ ...PRODUCTION, SMTP_URL: undefined, SMTP_URL_FILE: path })).toEqual([
+      'SMTP_URL: is needed in production',
+    ]);
+    writeFileSync(path, 'short');
+    expect(problems({ DATA_DIR: folder, JWT_SECRET_FILE: path })).toEqual([
+      `JWT_SECRET: must have at least 32 characters (openssl rand -base64 32) (read from ${path})`,
+    ]);
+    expect(problems({ DATA_DIR: folder, JWT_SECRET_FILE: folder, DATA_KEY_FILE: join(folder, 'none') })).toEqual([
+      expect.stringContaining(`JWT_SECRET_FILE: ${folder} can't be read (EISDIR)`),
+      expect.stringContaining('DATA_KEY_FILE: there is no file'),
+    ]);
   });
 
   it('keep previous keys, so that keys can rotate', () => {

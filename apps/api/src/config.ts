@@ -1,87 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { configSchema, NEEDS, type Values, weaknessOf } from './configuration/schema.ts';
 
 const HOUR_MS = 60 * 60_000;
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-
-const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
-const text = z.string().trim().min(1);
-const url = (protocol: RegExp) => z.url({ protocol });
-const webUrl = url(/^https?$/);
-const databaseUrl = url(/^postgres(ql)?$/);
-
-const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32, {
-  error: 'must be 32 bytes in base64 (openssl rand -base64 32)',
-});
-const secret = text.min(32, { error: 'must have at least 32 characters' });
-const list = text.transform((value) => value.split(',').map((each) => each.trim())).pipe(z.array(text));
-const cidr = text.refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value), {
-  error: 'must be an address or a CIDR block',
-});
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const schema = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: webUrl.optional(),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  DATABASE_URL: databaseUrl.optional(),
-  DATABASE_MIGRATE_URL: databaseUrl.optional(),
-  DATABASE_LISTEN_URL: databaseUrl.optional(),
-  DATA_DIR: text.default('.data'),
-  EDITION_DIR: text.optional(),
-  WEB_DIR: text.optional(),
-  JWT_SECRET: secret.optional(),
-  JWT_SECRET_PREVIOUS: list.pipe(z.array(secret)).optional(),
-  DATA_KEY: key32.optional(),
-  DATA_KEY_PREVIOUS: list.pipe(z.array(key32)).optional(),
-  SMTP_URL: url(/^smtps?$/).optional(),
-  MAIL_FROM: text.default('Laurel <awards@localhost>'),
-  SUPPORT_EMAIL: z.email().optional(),
-  SMS_PROVIDER: z.enum(['twilio', 'webhook']).optional(),
-  TWILIO_ACCOUNT_SID: text.optional(),
-  TWILIO_AUTH_TOKEN: text.optional(),
-  TWILIO_FROM: text.optional(),
-  TWILIO_API_ROOT: webUrl.default('https://api.twilio.com'),
-  SMS_WEBHOOK_URL: webUrl.optional(),
-  SMS_WEBHOOK_SECRET: secret.optional(),
-  SMS_HOURLY_BUDGET: count(500),
-  SMS_COUNTRY_HOURLY_BUDGET: count(200),
-  SMS_NETWORK_HOURLY_BUDGET: count(100),
-  TELEGRAM_BOT_TOKEN: text.optional(),
-  TELEGRAM_CHANNEL: text.optional(),
-  TELEGRAM_MODE: z.enum(['polling', 'webhook']).default('polling'),
-  TELEGRAM_API_ROOT: webUrl.default('https://api.telegram.org'),
-  INSTAGRAM_PROVIDER: z.enum(['review', 'graph']).optional(),
-  INSTAGRAM_PROOF: z.enum(['dm', 'none']).default('dm'),
-  INSTAGRAM_ACCESS_TOKEN: text.optional(),
-  INSTAGRAM_APP_SECRET: text.optional(),
-  INSTAGRAM_VERIFY_TOKEN: text.optional(),
-  INSTAGRAM_API_ROOT: webUrl.default('https://graph.instagram.com'),
-  TRUST_PROXY: list.pipe(z.array(cidr)).optional(),
-  IP_LOOKUP_URL: text.default('/api/client-ip'),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
-  LIMITS_REGISTER_NETWORK_HOUR: count(200),
-  LIMITS_LOGIN_ACCOUNT_QUARTER: count(10),
-  LIMITS_LOGIN_NETWORK_QUARTER: count(300),
-  LIMITS_MAIL_ACCOUNT_HOUR: count(5),
-  LIMITS_MAIL_NETWORK_HOUR: count(60),
-  LIMITS_CODES_ACCOUNT_DAY: count(20),
-  LIMITS_CODES_ACCOUNT_TOTAL: count(100),
-  LIMITS_CODES_NETWORK_HOUR: count(500),
-  LIMITS_VOTES_ACCOUNT_MINUTE: count(60),
-  LIMITS_READS_NETWORK_MINUTE: count(600),
-  LIMITS_SOCKETS_NETWORK: count(200),
-  LIMITS_SUBSCRIPTIONS: count(20),
-});
-
-type Values = z.infer<typeof schema>;
 
 /** How many in how long; `windowMs` in milliseconds. */
 export type Limit = { limit: number; windowMs: number };
@@ -124,52 +49,56 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `NAME_FILE` names a file that holds NAME's value (secrets mounted by a container engine). An empty value is unset. */
-const withFiles = (env: Environment): Record<string, string> => {
+/** The variables, and for each that came from a file the file's name. */
+type Gathered = { values: Record<string, string>; files: Map<string, string> };
+
+/**
+ * `NAME_FILE` names a file that holds NAME's value (secrets mounted by a container engine). An empty value is unset, and
+ * so is an empty file: every secret can be mounted, whether it is used or not.
+ */
+const gather = (env: Environment): Gathered => {
   const values: Record<string, string> = {};
+  const files = new Map<string, string>();
+  const problems: string[] = [];
   for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') values[name] = value;
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of Object.keys(configSchema.shape)) {
     const path = values[`${name}_FILE`];
     if (path === undefined) continue;
-    if (!existsSync(path)) throw new ConfigError([`${name}_FILE: there is no file ${path}`]);
-    values[name] = readFileSync(path, 'utf8').trim();
+    const content = contentOf(path);
+    if (typeof content !== 'string') problems.push(`${name}_FILE: ${content.problem}`);
+    else if (content !== '') values[name] = content;
+    files.set(name, path);
   }
-  return values;
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { values, files };
 };
 
-const missingIn = (env: Values, needs: readonly (keyof Values)[], why: string): string[] =>
-  needs.filter((name) => env[name] === undefined).map((name) => `${name}: is needed ${why}`);
-
-const twilioNeeds = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
-const webhookNeeds = ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'] as const;
-const graphNeeds = ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN'] as const;
-const productionNeeds = [
-  'PUBLIC_URL',
-  'DATABASE_URL',
-  'JWT_SECRET',
-  'DATA_KEY',
-  'SMTP_URL',
-  'SUPPORT_EMAIL',
-  'SMS_PROVIDER',
-] as const;
+const contentOf = (path: string): string | { problem: string } => {
+  if (!existsSync(path)) return { problem: `there is no file ${path}` };
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown failure';
+    return { problem: `${path} can't be read (${code}): let this process's user read it` };
+  }
+};
 
 const problemsOf = (env: Values): string[] => {
-  const problems = [
-    ...(env.SMS_PROVIDER === 'twilio' ? missingIn(env, twilioNeeds, 'with SMS_PROVIDER=twilio') : []),
-    ...(env.SMS_PROVIDER === 'webhook' ? missingIn(env, webhookNeeds, 'with SMS_PROVIDER=webhook') : []),
-    ...(env.INSTAGRAM_PROVIDER === 'graph' ? missingIn(env, graphNeeds, 'with INSTAGRAM_PROVIDER=graph') : []),
-    ...(env.INSTAGRAM_PROVIDER === 'graph' && env.INSTAGRAM_PROOF === 'none'
-      ? ['INSTAGRAM_PROOF: must be dm with INSTAGRAM_PROVIDER=graph, which decides by the code in a direct message']
-      : []),
-    ...(env.TELEGRAM_BOT_TOKEN ? missingIn(env, ['TELEGRAM_CHANNEL'], 'with TELEGRAM_BOT_TOKEN') : []),
-  ];
+  const problems = NEEDS.filter(({ holds }) => holds(env)).flatMap(({ names, when }) =>
+    names.filter((name) => env[name] === undefined).map((name) => `${name}: is needed ${when}`),
+  );
+  if (env.INSTAGRAM_PROVIDER === 'graph' && env.INSTAGRAM_PROOF === 'none') {
+    const rule = 'must be dm with INSTAGRAM_PROVIDER=graph, which decides by the code in a direct message';
+    problems.push(`INSTAGRAM_PROOF: ${rule}`);
+  }
   if (env.NODE_ENV !== 'production') return problems;
-  problems.push(...missingIn(env, productionNeeds, 'in production'));
   if (!env.TELEGRAM_BOT_TOKEN && !env.INSTAGRAM_PROVIDER) {
     problems.push('TELEGRAM_BOT_TOKEN or INSTAGRAM_PROVIDER: a social provider is needed in production');
   }
-  const distinct = env.JWT_SECRET ? new Set(env.JWT_SECRET).size : 32;
-  if (distinct < 10) problems.push('JWT_SECRET: is too easy to guess');
+  for (const name of ['JWT_SECRET', 'DATA_KEY'] as const) {
+    const weakness = env[name] && weaknessOf(env[name]);
+    if (weakness) problems.push(`${name}: ${weakness} (openssl rand -base64 32 makes a good one)`);
+  }
   return problems;
 };
 
@@ -183,7 +112,7 @@ const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: stri
     return made;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    return z.object({ jwtSecret: secret, dataKey: key32 }).parse(JSON.parse(readFileSync(path, 'utf8')));
+    return z.object({ jwtSecret: z.string(), dataKey: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8')));
   }
 };
 
@@ -193,9 +122,12 @@ const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: stri
  * @throws ConfigError naming every key that is missing or wrong
  */
 export const readConfig = (environment: Environment = process.env) => {
-  const parsed = schema.safeParse(withFiles(environment));
+  const { values, files } = gather(environment);
+  const parsed = configSchema.safeParse(values);
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+    const from = (name: string): string => (files.has(name) ? ` (read from ${files.get(name)})` : '');
+    const issues = parsed.error.issues.map(({ path, message }) => ({ name: String(path[0]), path, message }));
+    throw new ConfigError(issues.map(({ name, path, message }) => `${path.join('.')}: ${message}${from(name)}`));
   }
   const env = parsed.data;
   const problems = problemsOf(env);

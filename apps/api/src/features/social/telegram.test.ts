@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { refusalOf } from '../../testing/people.ts';
@@ -54,7 +55,7 @@ describe('the Telegram link', () => {
       PUBLIC_URL: 'https://awards.example',
       DATABASE_URL: 'postgres://unused@127.0.0.1/unused',
       JWT_SECRET: 'f2Yp0Qk9sD7aLr4Xb1Zc8Vn5Mh3Jg6Ew',
-      DATA_KEY: Buffer.alloc(32, 5).toString('base64'),
+      DATA_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: 'smtp://127.0.0.1:1',
       SUPPORT_EMAIL: 'help@awards.example',
       SMS_PROVIDER: 'webhook',

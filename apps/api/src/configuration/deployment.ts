@@ -1,0 +1,63 @@
+import type { VariableName } from './schema.ts';
+
+type SecretFile = {
+  /** The variable whose `_FILE` twin names this file in the containers; none where only docker-compose.yml uses it. */
+  variable?: VariableName;
+  /** What is in it; a file that is not used is there and empty, since docker-compose.yml mounts every one. */
+  about: string;
+};
+
+/**
+ * The files in secrets/, by name: what `laurel setup` writes and docker-compose.yml mounts. The names are a contract
+ * between the two.
+ */
+export const SECRET_FILES = {
+  jwt_secret: { variable: 'JWT_SECRET', about: 'Signs sessions.' },
+  jwt_secret_previous: { variable: 'JWT_SECRET_PREVIOUS', about: 'Empty, but for a rotation.' },
+  data_key: { variable: 'DATA_KEY', about: 'Seals secrets in the database. Keep a copy with the backup identity.' },
+  data_key_previous: { variable: 'DATA_KEY_PREVIOUS', about: 'Empty, but for a rotation.' },
+  database_url: { variable: 'DATABASE_URL', about: 'The application’s connection (role laurel_app).' },
+  database_migrate_url: { variable: 'DATABASE_MIGRATE_URL', about: 'The owner’s connection (role laurel).' },
+  postgres_password: { about: 'The owner’s password, for the postgres container.' },
+  smtp_url: { variable: 'SMTP_URL', about: 'The mail server, with its password.' },
+  sms_twilio_auth_token: { variable: 'TWILIO_AUTH_TOKEN', about: 'With SMS_PROVIDER=twilio.' },
+  sms_webhook_secret: { variable: 'SMS_WEBHOOK_SECRET', about: 'With SMS_PROVIDER=webhook.' },
+  telegram_bot_token: { variable: 'TELEGRAM_BOT_TOKEN', about: 'With Telegram.' },
+  instagram_access_token: { variable: 'INSTAGRAM_ACCESS_TOKEN', about: 'With INSTAGRAM_PROVIDER=graph.' },
+  instagram_app_secret: { variable: 'INSTAGRAM_APP_SECRET', about: 'With INSTAGRAM_PROVIDER=graph.' },
+  instagram_verify_token: { variable: 'INSTAGRAM_VERIFY_TOKEN', about: 'With INSTAGRAM_PROVIDER=graph.' },
+  backup_recipient: { about: 'The age public key that backups are encrypted for.' },
+  backup_identity: { about: 'The age private key that opens backups. Keep a copy away from this machine.' },
+  backup_s3_access_key: { about: 'With backups in an S3-compatible store.' },
+  backup_s3_secret_key: { about: 'With backups in an S3-compatible store.' },
+} as const satisfies Record<string, SecretFile>;
+
+export type SecretName = keyof typeof SECRET_FILES;
+
+/** The names of the files in secrets/, in their order. */
+export const SECRET_NAMES = Object.keys(SECRET_FILES).filter((name): name is SecretName => name in SECRET_FILES);
+
+/** The file in secrets/ that holds a variable, if one does. */
+export const secretFileOf = (variable: VariableName): SecretName | undefined =>
+  SECRET_NAMES.find((name) => {
+    const file: SecretFile = SECRET_FILES[name];
+    return file.variable === variable;
+  });
+
+/** The variables of .env that docker-compose.yml reads and Laurel does not. */
+export const COMPOSE_VARIABLES = {
+  LAUREL_DOMAIN: {
+    fallback: undefined,
+    about: 'The name people type, like awards.example.org: Caddy gets its certificate, PUBLIC_URL is made of it.',
+  },
+  LAUREL_EMAIL: {
+    fallback: undefined,
+    about: 'Where the certificate authority writes before a certificate ends.',
+  },
+  APP_REPLICAS: {
+    fallback: '2',
+    about: 'How many processes serve; with two or more an upgrade always leaves one serving.',
+  },
+} as const satisfies Record<string, { fallback: string | undefined; about: string }>;
+
+export type ComposeVariable = keyof typeof COMPOSE_VARIABLES;

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { COMPOSE_VARIABLES, SECRET_NAMES } from './deployment.ts';
+import { configurationPage, envExample, quoted } from './document.ts';
+import { REFERENCE } from './reference.ts';
+import { configSchema } from './schema.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const REMEDY = 'is not what apps/api/src/configuration makes: run "pnpm docs:configuration" and commit what it wrote';
+
+const standing = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+describe('the configuration’s documents', () => {
+  it.each([
+    ['docs/configuration.md', configurationPage],
+    ['.env.example', envExample],
+  ])('%s is what the schema makes', (file, make) => {
+    expect(standing(file) === make(), `${file} ${REMEDY}`).toBe(true);
+  });
+
+  it('name every variable and every file of secrets', () => {
+    const page = configurationPage();
+    const example = envExample();
+    for (const name of configSchema.keyof().options) {
+      expect(page).toContain(`| \`${name}\` |`);
+      expect(REFERENCE[name].about).toMatch(/\.$/);
+    }
+    for (const name of SECRET_NAMES) expect(page).toContain(`| \`${name}\` |`);
+    for (const name of Object.keys(COMPOSE_VARIABLES)) expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'));
+  });
+
+  it('show defaults that Laurel takes', () => {
+    const shown = envExample().replaceAll(/^#([A-Z_]+=)/gm, '$1');
+    expect(readConfig({ ...parseEnv(shown), NODE_ENV: 'test' }).MAIL_FROM).toBe('Laurel <awards@localhost>');
+    expect(() => readConfig({ NODE_ENV: 'test', MAIL_FROM: '' })).not.toThrow();
+  });
+
+  it.each([
+    ['awards.example.org', 'awards.example.org'],
+    ['Awards <a@b.example>', "'Awards <a@b.example>'"],
+    ["Driver's Awards", `"Driver's Awards"`],
+    ['price $5 # gold', "'price $5 # gold'"],
+  ])('quote %s', (value, text) => {
+    expect(quoted(value)).toBe(text);
+    expect(parseEnv(`X=${text}`)).toEqual({ X: value });
+  });
+});

@@ -1,0 +1,127 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const text = z.string().trim().min(1);
+const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
+const webUrl = url(/^https?$/, 'https://awards.example.org');
+const databaseUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database');
+
+const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32, {
+  error: 'must be 32 bytes in base64 (openssl rand -base64 32)',
+});
+const secret = text.min(32, { error: 'must have at least 32 characters (openssl rand -base64 32)' });
+const list = text.transform((value) => value.split(',').map((each) => each.trim())).pipe(z.array(text));
+const cidr = text.refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value), {
+  error: 'must be an address or a CIDR block',
+});
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every variable that Laurel reads, with its rule. Each is explained in `reference.ts`. */
+export const configSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: webUrl.optional(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_MIGRATE_URL: databaseUrl.optional(),
+  DATABASE_LISTEN_URL: databaseUrl.optional(),
+  DATA_DIR: text.default('.data'),
+  EDITION_DIR: text.optional(),
+  WEB_DIR: text.optional(),
+  JWT_SECRET: secret.optional(),
+  JWT_SECRET_PREVIOUS: list.pipe(z.array(secret)).optional(),
+  DATA_KEY: key32.optional(),
+  DATA_KEY_PREVIOUS: list.pipe(z.array(key32)).optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
+  MAIL_FROM: text.default('Laurel <awards@localhost>'),
+  SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
+  SMS_PROVIDER: z.enum(['twilio', 'webhook']).optional(),
+  TWILIO_ACCOUNT_SID: text.optional(),
+  TWILIO_AUTH_TOKEN: text.optional(),
+  TWILIO_FROM: text.optional(),
+  TWILIO_API_ROOT: webUrl.default('https://api.twilio.com'),
+  SMS_WEBHOOK_URL: webUrl.optional(),
+  SMS_WEBHOOK_SECRET: secret.optional(),
+  SMS_HOURLY_BUDGET: count(500),
+  SMS_COUNTRY_HOURLY_BUDGET: count(200),
+  SMS_NETWORK_HOURLY_BUDGET: count(100),
+  TELEGRAM_BOT_TOKEN: text.optional(),
+  TELEGRAM_CHANNEL: text.optional(),
+  TELEGRAM_MODE: z.enum(['polling', 'webhook']).default('polling'),
+  TELEGRAM_API_ROOT: webUrl.default('https://api.telegram.org'),
+  INSTAGRAM_PROVIDER: z.enum(['review', 'graph']).optional(),
+  INSTAGRAM_PROOF: z.enum(['dm', 'none']).default('dm'),
+  INSTAGRAM_ACCESS_TOKEN: text.optional(),
+  INSTAGRAM_APP_SECRET: text.optional(),
+  INSTAGRAM_VERIFY_TOKEN: text.optional(),
+  INSTAGRAM_API_ROOT: webUrl.default('https://graph.instagram.com'),
+  TRUST_PROXY: list.pipe(z.array(cidr)).optional(),
+  IP_LOOKUP_URL: text.default('/api/client-ip'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  LIMITS_REGISTER_NETWORK_HOUR: count(200),
+  LIMITS_LOGIN_ACCOUNT_QUARTER: count(10),
+  LIMITS_LOGIN_NETWORK_QUARTER: count(300),
+  LIMITS_MAIL_ACCOUNT_HOUR: count(5),
+  LIMITS_MAIL_NETWORK_HOUR: count(60),
+  LIMITS_CODES_ACCOUNT_DAY: count(20),
+  LIMITS_CODES_ACCOUNT_TOTAL: count(100),
+  LIMITS_CODES_NETWORK_HOUR: count(500),
+  LIMITS_VOTES_ACCOUNT_MINUTE: count(60),
+  LIMITS_READS_NETWORK_MINUTE: count(600),
+  LIMITS_SOCKETS_NETWORK: count(200),
+  LIMITS_SUBSCRIPTIONS: count(20),
+});
+
+/** What the variables say, parsed. */
+export type Values = z.infer<typeof configSchema>;
+export type VariableName = keyof Values;
+
+type Need = {
+  names: readonly VariableName[];
+  /** To be read after "is needed". */
+  when: string;
+  holds(values: Values): boolean;
+};
+
+/** Which variables must be set, and when. */
+export const NEEDS: readonly Need[] = [
+  {
+    names: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+    when: 'with SMS_PROVIDER=twilio',
+    holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'twilio',
+  },
+  {
+    names: ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
+    when: 'with SMS_PROVIDER=webhook',
+    holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'webhook',
+  },
+  {
+    names: ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN'],
+    when: 'with INSTAGRAM_PROVIDER=graph',
+    holds: ({ INSTAGRAM_PROVIDER }) => INSTAGRAM_PROVIDER === 'graph',
+  },
+  {
+    names: ['TELEGRAM_CHANNEL'],
+    when: 'with TELEGRAM_BOT_TOKEN',
+    holds: ({ TELEGRAM_BOT_TOKEN }) => TELEGRAM_BOT_TOKEN !== undefined,
+  },
+  {
+    names: ['PUBLIC_URL', 'DATABASE_URL', 'JWT_SECRET', 'DATA_KEY', 'SMTP_URL', 'SUPPORT_EMAIL', 'SMS_PROVIDER'],
+    when: 'in production',
+    holds: ({ NODE_ENV }) => NODE_ENV === 'production',
+  },
+];
+
+/** Fewer different characters than this are a pattern, not chance: 32 random ones of base64 have about 25. */
+const FEWEST_DIFFERENT = 10;
+const KNOWN_WORDS = /change.?me|example|default|password|secret.?key|1234567|abcdef/i;
+
+/** Why a secret is too easy to guess, if it is: to be read after its name. */
+export const weaknessOf = (value: string): string | undefined => {
+  if (new Set(value).size < FEWEST_DIFFERENT) return 'is too easy to guess: it repeats a few characters';
+  if (KNOWN_WORDS.test(value)) return 'is too easy to guess: it holds a word that attackers try first';
+  return undefined;
+};
