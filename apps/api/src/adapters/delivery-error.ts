@@ -3,6 +3,8 @@ type Failure = {
   permanent: boolean;
   /** How long the provider asked us to wait, milliseconds. */
   retryAfterMs?: number | undefined;
+  /** What the provider said, in its own words. */
+  said?: string | undefined;
 };
 
 /**
@@ -12,11 +14,19 @@ type Failure = {
 export class DeliveryError extends Error {
   readonly permanent: boolean;
   readonly retryAfterMs: number | undefined;
+  /** Private, so that no log and no queue ever holds it. */
+  readonly #said: string | undefined;
 
-  constructor(message: string, { permanent, retryAfterMs }: Failure) {
+  constructor(message: string, { permanent, retryAfterMs, said }: Failure) {
     super(message);
     this.name = 'DeliveryError';
     this.permanent = permanent;
     this.retryAfterMs = retryAfterMs;
+    this.#said = said;
+  }
+
+  /** The text with the provider's own words, for the organiser at a terminal. */
+  inFull(): string {
+    return this.#said ? `${this.message}: ${this.#said}` : this.message;
   }
 }

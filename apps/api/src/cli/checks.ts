@@ -10,12 +10,7 @@ import type pg from 'pg';
 import { clockSkewMs } from '../features/operations/store.ts';
 import { createKeyring } from '../lib/keyring.ts';
 import { nomineesOf } from '../wiring/database.ts';
-
-/** What a check found: how things stand, or what is wrong and what to do about it. */
-export type Finding = { ok: true; detail: string } | { ok: false; detail: string; advice: string };
-
-const good = (detail: string): Finding => ({ ok: true, detail });
-const bad = (detail: string, advice: string): Finding => ({ ok: false, detail, advice });
+import { bad, type Finding, good } from './finding.ts';
 
 /** So many examples of what is wrong are named. */
 const NAMED = 5;

@@ -67,9 +67,25 @@ describe('laurel doctor', () => {
     expect(output.lines.map((line) => line.split(/ +/)[1])).toEqual(
       expect.arrayContaining(['configuration', 'edition', 'database', 'migrations', 'keys', 'nominees', 'guards']),
     );
+    const skipped = output.lines.filter((line) => line.startsWith('skipped'));
+    expect(skipped.map((line) => line.split(/ {2,}/)[1])).toEqual([
+      'secrets',
+      'mail',
+      'sms',
+      'telegram',
+      'instagram',
+      'public url',
+    ]);
     expect((await examine()).map(({ check }) => check)).toEqual([
       'configuration',
       'edition',
+      'secrets',
+      'mail',
+      'sms',
+      'telegram',
+      'instagram',
+      'disk',
+      'public url',
       'database',
       'migrations',
       'keys',
@@ -95,6 +111,21 @@ describe('laurel doctor', () => {
     expect(database?.advice).toMatch(/^Check DATABASE_URL/);
     const none = await problems({ DATABASE_URL: '' });
     expect(none.database?.detail).toMatch(/DATABASE_URL is not set, and no Laurel is running/);
+  });
+
+  it('asks the providers, and goes on where one is away', async () => {
+    const { mail, sms, ...others } = await problems({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SMS_PROVIDER: 'webhook',
+      SMS_WEBHOOK_URL: 'http://127.0.0.1:1/send',
+      SMS_WEBHOOK_SECRET: 'a'.repeat(32),
+    });
+    expect(mail).toEqual({
+      detail: expect.stringContaining('ECONNREFUSED'),
+      advice: expect.stringMatching(/^Check SMTP_URL/),
+    });
+    expect(sms?.detail).toMatch(/^no answer from 127\.0\.0\.1:1: /);
+    expect(others).toEqual({});
   });
 
   it('names the lines of the edition that are wrong', async () => {

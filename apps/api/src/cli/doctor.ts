@@ -11,11 +11,13 @@ import {
   checkNominees,
   checkQueue,
   checkTallies,
-  type Finding,
 } from './checks.ts';
 import { locateDatabase } from './database.ts';
+import type { Finding } from './finding.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
+import { checkDisk, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-checks.ts';
 
 /** Comparing tallies reads every vote. */
 const STATEMENT_MS = 10 * 60_000;
@@ -83,7 +85,16 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
   }
   const mode = config.production ? 'production' : 'development';
   const files = await runChecks([['edition', () => checkEditionFiles(config.EDITION_DIR)]]);
-  const findings: Named[] = [{ check: 'configuration', ok: true, detail: `readable, ${mode}` }, ...files];
+  const around = await runChecks([
+    ['secrets', async () => checkSecrets(config)],
+    ['mail', () => checkMail(config)],
+    ['sms', () => checkSms(config)],
+    ['telegram', () => checkTelegram(config)],
+    ['instagram', () => checkInstagram(config)],
+    ['disk', () => checkDisk(config.DATA_DIR)],
+    ['public url', () => checkPublicUrl(config, systemClock.now())],
+  ]);
+  const findings: Named[] = [{ check: 'configuration', ok: true, detail: `readable, ${mode}` }, ...files, ...around];
   try {
     const { appUrl } = locateDatabase(config);
     findings.push(
@@ -100,6 +111,11 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
   return findings;
 };
 
+const labelOf = (finding: Finding): string => {
+  if (!finding.ok) return 'PROBLEM';
+  return finding.skipped ? 'skipped' : 'ok     ';
+};
+
 /** `laurel doctor`: what is wrong with this deployment, and what to do about it. */
 export const runDoctor = async (
   readConfig: () => Config,
@@ -111,7 +127,7 @@ export const runDoctor = async (
   if (options.json) output.line(json({ ok: problems === 0, findings }));
   else {
     for (const finding of findings) {
-      output.line(`${finding.ok ? 'ok     ' : 'PROBLEM'}  ${finding.check.padEnd(13)}  ${finding.detail}`);
+      output.line(`${labelOf(finding)}  ${finding.check.padEnd(13)}  ${finding.detail}`);
       if (!finding.ok) output.line(`${' '.repeat(24)}→ ${finding.advice}`);
     }
     output.line(problems === 0 ? 'All is well.' : `${problems} of ${findings.length} checks found a problem.`);

@@ -40,7 +40,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   METRICS_PORT: {
     chapter: 'server',
     about:
-      'A TCP port of its own for /metrics (Prometheus), for an inner network only. Unset: /metrics stands on PORT and answers this machine alone.',
+      'A TCP port of its own for /metrics (Prometheus), for an inner network only. Unset: /metrics stands on PORT, for everybody who reaches it.',
   },
   TRUST_PROXY: {
     chapter: 'server',
@@ -205,5 +205,5 @@ export const REFERENCE: Record<VariableName, Entry> = {
   LIMITS_VOTES_ACCOUNT_MINUTE: { chapter: 'limits', about: 'Votes a minute from one account, per process.' },
   LIMITS_READS_NETWORK_MINUTE: { chapter: 'limits', about: 'Reads a minute from one network, per process.' },
   LIMITS_SOCKETS_NETWORK: { chapter: 'limits', about: 'Open sockets from one network, per process.' },
-  LIMITS_SUBSCRIPTIONS: { chapter: 'limits', about: 'Subscriptions of one account, over all its sockets.' },
+  LIMITS_SUBSCRIPTIONS: { chapter: 'limits', about: 'Subscriptions of one socket.' },
 };

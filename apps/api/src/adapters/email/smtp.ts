@@ -46,13 +46,13 @@ const isPermanent = ({ code, command, responseCode }: NodemailerError): boolean 
 
 const asDeliveryError = (error: NodemailerError): DeliveryError => {
   const said = [error.code, error.command, error.responseCode].filter((part) => part !== undefined).join(' ');
-  return new DeliveryError(`smtp: ${said || error.name}`, { permanent: isPermanent(error) });
+  const ownWords = error.response ?? error.message;
+  return new DeliveryError(`smtp: ${said || error.name}`, { permanent: isPermanent(error), said: ownWords });
 };
 
-/** Sends mails over SMTP (RFC 5321). A mail's Message-ID is its `messageId` at the sender's domain. */
-export const createSmtpSender = (options: SmtpOptions): EmailSender => {
-  const { connectMs = CONNECT_MS, silenceMs = SILENCE_MS, totalMs = TOTAL_MS } = options.timeouts ?? {};
-  const transport = createTransport({
+const transportOf = (options: SmtpOptions) => {
+  const { connectMs = CONNECT_MS, silenceMs = SILENCE_MS } = options.timeouts ?? {};
+  return createTransport({
     url: options.url,
     ...tlsRules(new URL(options.url), options.ca),
     connectionTimeout: connectMs,
@@ -62,6 +62,24 @@ export const createSmtpSender = (options: SmtpOptions): EmailSender => {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+};
+
+/** Connects, greets and logs in as for a mail, and sends none. @throws DeliveryError */
+export const probeSmtp = async (options: SmtpOptions): Promise<void> => {
+  const transport = transportOf(options);
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw asDeliveryError(error instanceof Error ? error : new Error('unknown failure'));
+  } finally {
+    transport.close();
+  }
+};
+
+/** Sends mails over SMTP (RFC 5321). A mail's Message-ID is its `messageId` at the sender's domain. */
+export const createSmtpSender = (options: SmtpOptions): EmailSender => {
+  const totalMs = options.timeouts?.totalMs ?? TOTAL_MS;
+  const transport = transportOf(options);
   const domain = options.from.match(/@([\w.-]+)/)?.[1] ?? 'localhost';
 
   return {

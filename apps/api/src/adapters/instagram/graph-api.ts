@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DeliveryError } from '../delivery-error.ts';
 
 /** The Graph API's version; one lives about two years. */
-const VERSION = 'v25.0';
+export const GRAPH_VERSION = 'v25.0';
 const CALL_MS = 10_000;
 const RETRY_AFTER_MAX_SECONDS = 600;
 
@@ -51,7 +51,7 @@ const refusalOf = (call: string, response: Response, body: unknown): DeliveryErr
 
 /** The two calls that the verification needs of the Instagram API (https://developers.facebook.com/docs/instagram-platform). */
 export const createGraphApi = ({ apiRoot, accessToken, callMs = CALL_MS }: GraphOptions): GraphApi => {
-  const root = `${apiRoot.replace(/\/+$/, '')}/${VERSION}`;
+  const root = `${apiRoot.replace(/\/+$/, '')}/${GRAPH_VERSION}`;
 
   const ask = async (call: string, url: string, init: RequestInit): Promise<unknown> => {
     let response: Response;

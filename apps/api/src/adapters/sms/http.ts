@@ -37,7 +37,8 @@ export const postToGateway = async (
     return { status: response.status, body: await response.text(), retryAfterMs };
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown failure';
-    throw new DeliveryError(`${gateway}: no answer (${reason})`, { permanent: false });
+    const said = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
+    throw new DeliveryError(`${gateway}: no answer (${reason})`, { permanent: false, said });
   }
 };
 

@@ -33,11 +33,11 @@ const ACCOUNT_CODES = new Set([
   63038, // the account's daily limit is reached
 ]);
 
-const failureSchema = z.object({ code: z.int() });
+const failureSchema = z.object({ code: z.int(), message: z.string().optional() });
 
-const codeOf = (body: string): number | undefined => {
+const failureOf = (body: string): z.infer<typeof failureSchema> | undefined => {
   try {
-    return failureSchema.safeParse(JSON.parse(body)).data?.code;
+    return failureSchema.safeParse(JSON.parse(body)).data;
   } catch {
     return undefined;
   }
@@ -65,11 +65,12 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
         { timeoutMs: options.timeoutMs ?? CALL_MS, signal },
       );
       if (answer.status >= 200 && answer.status < 300) return;
-      const code = codeOf(answer.body);
+      const { code, message: said } = failureOf(answer.body) ?? {};
       const permanent = refusesMessage(answer.status) && !(code !== undefined && ACCOUNT_CODES.has(code));
       throw new DeliveryError(`twilio: ${answer.status} ${code ?? ''}`.trim(), {
         permanent,
         retryAfterMs: answer.retryAfterMs,
+        said,
       });
     },
   };

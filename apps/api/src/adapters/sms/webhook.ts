@@ -33,6 +33,7 @@ export const createWebhookSender = (options: WebhookOptions): SmsSender => ({
     throw new DeliveryError(`webhook: ${answer.status}`, {
       permanent: refusesMessage(answer.status),
       retryAfterMs: answer.retryAfterMs,
+      said: answer.body.slice(0, 200),
     });
   },
 });

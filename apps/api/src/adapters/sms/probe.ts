@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ProbeError, probe } from '../probe.ts';
+
+const accountSchema = z.object({ status: z.string() });
+const failureSchema = z.object({ message: z.string() });
+
+/** Asks Twilio for the account, by which it shows that id and token are right. @throws ProbeError */
+export const probeTwilio = async (account: {
+  accountSid: string;
+  authToken: string;
+  apiRoot: string;
+}): Promise<string> => {
+  const root = account.apiRoot.replace(/\/$/, '');
+  const credentials = Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64');
+  const { status, body } = await probe(`${root}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}.json`, {
+    headers: { authorization: `Basic ${credentials}`, accept: 'application/json' },
+  });
+  if (status !== 200) {
+    const said = failureSchema.safeParse(body).data?.message;
+    throw new ProbeError(`Twilio answers ${status}${said ? `: ${said}` : ''}`);
+  }
+  const state = accountSchema.safeParse(body).data?.status ?? 'unknown';
+  if (state !== 'active') throw new ProbeError(`the account at Twilio is ${state}`);
+  return 'Twilio knows the account';
+};
+
+/** Asks the organisers' gateway what it allows (OPTIONS): any answer but a failure shows that it is there. @throws ProbeError */
+export const probeWebhook = async (url: string): Promise<string> => {
+  const { status } = await probe(url, { method: 'OPTIONS' });
+  if (status >= 500) throw new ProbeError(`the gateway at ${new URL(url).host} answers ${status}`);
+  return `the gateway at ${new URL(url).host} answers`;
+};

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { LOCAL_CERTIFICATE, LOCAL_KEY } from '../testing/certificate.ts';
+import { checkDisk, checkPublicUrl, checkSecrets } from './machine-checks.ts';
+
+const NOW = new Date('2026-11-01T00:00:00Z');
+
+let status = 200;
+let port = 0;
+const server = createServer({ key: LOCAL_KEY, cert: LOCAL_CERTIFICATE }, (request, response) =>
+  response.writeHead(request.url === '/livez' ? status : 404).end(),
+);
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const at = (address: string) => readConfig({ NODE_ENV: 'test', PUBLIC_URL: address });
+
+describe('the public address', () => {
+  it('answers with a certificate that is trusted, of its name, and not about to end', async () => {
+    const finding = await checkPublicUrl(at(`https://localhost:${port}`), NOW, LOCAL_CERTIFICATE);
+    expect(finding).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/answers, its certificate is good for \d+ days/),
+    });
+  });
+
+  it('is no good with a certificate that nobody trusts, or about to end', async () => {
+    const local = at(`https://localhost:${port}`);
+    expect(await checkPublicUrl(local, NOW)).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^browsers refuse the certificate of localhost:\d+: \w+/),
+    });
+    const late = new Date('2120-01-01T00:00:00Z');
+    expect(await checkPublicUrl(local, late, LOCAL_CERTIFICATE)).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^the certificate ends in -?\d+ days$/),
+    });
+  });
+
+  it('is no good where nobody answers, or someone else does', async () => {
+    expect(await checkPublicUrl(at('https://localhost:1'), NOW)).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining("localhost:1 can't be reached"),
+    });
+    status = 404;
+    expect(await checkPublicUrl(at(`https://localhost:${port}`), NOW, LOCAL_CERTIFICATE)).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/livez answers 404$/),
+    });
+    status = 200;
+  });
+
+  it('is skipped in development, and must be https in production', async () => {
+    expect(await checkPublicUrl(at('http://localhost:8080'), NOW)).toMatchObject({ skipped: true });
+    expect(await checkPublicUrl({ ...at('http://localhost:8080'), production: true }, NOW)).toMatchObject({
+      ok: false,
+    });
+  });
+});
+
+describe('the disk', () => {
+  it('is measured where the folder is, or will be', async () => {
+    expect(await checkDisk(join(tmpdir(), 'not', 'there', 'yet'))).toMatchObject({
+      detail: expect.stringMatching(/^[\d.]+ GB free at \S+ \(\d+ %\)$/),
+    });
+  });
+});
+
+describe('the secrets', () => {
+  const production = (more: Record<string, string>) => ({
+    ...readConfig({
+      NODE_ENV: 'test',
+      JWT_SECRET: randomBytes(32).toString('base64'),
+      DATA_KEY: randomBytes(32).toString('base64'),
+      DATABASE_URL: `postgres://app:${randomBytes(16).toString('hex')}@db/laurel`,
+      ...more,
+    }),
+    production: true,
+  });
+
+  it('are good where each is made by chance', () => {
+    expect(checkSecrets(production({}))).toEqual({ ok: true, detail: '2 looked at' });
+  });
+
+  it('are named where they are weak, the same twice, or a database’s password is short', () => {
+    const same = randomBytes(32).toString('base64');
+    expect(checkSecrets(production({ JWT_SECRET: same, DATA_KEY: same }))).toMatchObject({
+      ok: false,
+      detail: 'DATA_KEY is the same as JWT_SECRET',
+    });
+    expect(checkSecrets(production({ SMS_WEBHOOK_SECRET: 'x'.repeat(40) }))).toMatchObject({ ok: false });
+    const short = checkSecrets(production({ DATABASE_MIGRATE_URL: 'postgres://laurel:laurel@db/laurel' }));
+    expect(short).toMatchObject({ detail: 'DATABASE_MIGRATE_URL has the user’s name as its password' });
+  });
+});

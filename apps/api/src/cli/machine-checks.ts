@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { get } from 'node:https';
+import { dirname } from 'node:path';
+import { type PeerCertificate, TLSSocket } from 'node:tls';
+import type { Config } from '../config.ts';
+import { weaknessOf } from '../configuration/schema.ts';
+import { bad, type Finding, good, skipped } from './finding.ts';
+
+const GIGABYTE = 1024 ** 3;
+const LEAST_FREE_BYTES = GIGABYTE;
+const LEAST_FREE_SHARE = 0.05;
+
+const inGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`;
+
+/** How much room is left where `directory` is, or will be. */
+export const checkDisk = async (directory: string): Promise<Finding> => {
+  let place = directory;
+  while (!existsSync(place)) place = dirname(place);
+  const { bavail, blocks, bsize } = await statfs(place);
+  const free = bavail * bsize;
+  const share = blocks === 0 ? 1 : bavail / blocks;
+  const detail = `${inGigabytes(free)} free at ${place} (${Math.round(share * 100)} %)`;
+  if (free >= LEAST_FREE_BYTES && share >= LEAST_FREE_SHARE) return good(detail);
+  return bad(
+    detail,
+    'Make room: a PostgreSQL without any stops taking votes. Old backups and container images go first.',
+  );
+};
+
+/** A password that every attacker knows, or that is the user's name. */
+const passwordWeakness = (url: string | undefined): string | undefined => {
+  if (url === undefined) return undefined;
+  const { username, password } = new URL(url);
+  if (password === '') return undefined;
+  if (decodeURIComponent(password) === decodeURIComponent(username)) return 'has the user’s name as its password';
+  if (decodeURIComponent(password).length < 16) return 'has a password of less than 16 characters';
+  return undefined;
+};
+
+/** Whether the secrets are good ones: by chance, each its own. */
+export const checkSecrets = (config: Config): Finding => {
+  if (!config.production) return skipped('development makes its own');
+  const named: [string, string | undefined][] = [
+    ['JWT_SECRET', config.jwtSecret],
+    ['DATA_KEY', config.dataKey.toString('base64')],
+    ['SMS_WEBHOOK_SECRET', config.SMS_WEBHOOK_SECRET],
+  ];
+  const given = named.filter((each): each is [string, string] => each[1] !== undefined);
+  const weak = given.flatMap(([name, value]) => {
+    const weakness = weaknessOf(value);
+    return weakness === undefined ? [] : [`${name} ${weakness}`];
+  });
+  const first = new Map<string, string>();
+  for (const [name, value] of given) {
+    const other = first.get(value);
+    if (other !== undefined) weak.push(`${name} is the same as ${other}`);
+    first.set(value, name);
+  }
+  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL'] as const) {
+    const weakness = passwordWeakness(config[name]);
+    if (weakness !== undefined) weak.push(`${name} ${weakness}`);
+  }
+  if (weak.length === 0) return good(`${given.length} looked at`);
+  return bad(weak.join('; '), 'Make new ones (openssl rand -base64 32); "laurel secrets rotate" changes keys safely.');
+};
+
+const LEAST_DAYS = 14;
+const ANSWER_MS = 8_000;
+
+type Answer = { problem: string } | { status: number; certificate: PeerCertificate; refusal: string | undefined };
+
+/** Asks for a page and for the server's certificate, whatever it is worth. */
+const ask = (url: string, ca: string | undefined): Promise<Answer> =>
+  new Promise((resolve) => {
+    const trusted = ca === undefined ? {} : { ca };
+    const request = get(
+      url,
+      { rejectUnauthorized: false, agent: false, timeout: ANSWER_MS, ...trusted },
+      (response) => {
+        const { socket } = response;
+        response.resume();
+        if (!(socket instanceof TLSSocket)) return resolve({ problem: 'no TLS' });
+        const refusal = socket.authorized ? undefined : String(socket.authorizationError ?? 'not trusted');
+        resolve({ status: response.statusCode ?? 0, certificate: socket.getPeerCertificate(), refusal });
+        request.destroy();
+      },
+    );
+    request.on('timeout', () => request.destroy(new Error(`silent for ${ANSWER_MS / 1000} s`)));
+    request.on('error', (error) => resolve({ problem: error.message || 'no connection' }));
+  });
+
+const WAY_IN =
+  'Does the name lead to this machine, are its ports 80 and 443 open, and is Caddy running ("docker compose logs caddy")?';
+
+/**
+ * Whether people reach the site at PUBLIC_URL: a certificate that browsers trust, of this name, good for two more weeks,
+ * and a Laurel behind it.
+ * @param ca a certificate authority to trust instead of the machine's own, PEM
+ */
+export const checkPublicUrl = async (config: Config, now: Date, ca?: string): Promise<Finding> => {
+  const address = config.PUBLIC_URL;
+  if (address === undefined) return skipped('no PUBLIC_URL');
+  const url = new URL(address);
+  if (url.protocol === 'http:') {
+    if (!config.production) return skipped('no TLS in development');
+    return bad(`${address} is not https`, 'Set PUBLIC_URL to https://… : passwords and codes travel over it.');
+  }
+  const seen = await ask(`${url.origin}/livez`, ca);
+  if ('problem' in seen) return bad(`${url.host} can't be reached: ${seen.problem}`, WAY_IN);
+  if (seen.refusal !== undefined) return bad(`browsers refuse the certificate of ${url.host}: ${seen.refusal}`, WAY_IN);
+  const days = Math.floor((Date.parse(seen.certificate.valid_to) - now.getTime()) / 86_400_000);
+  if (days < LEAST_DAYS) {
+    return bad(`the certificate ends in ${days} days`, `Caddy renews it a month before: see why not. ${WAY_IN}`);
+  }
+  if (seen.status === 200) return good(`${url.origin} answers, its certificate is good for ${days} days`);
+  const advice = 'Is this name Laurel’s, and is the app running ("docker compose ps")?';
+  return bad(`${url.origin}/livez answers ${seen.status}`, advice);
+};

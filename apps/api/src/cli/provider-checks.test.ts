@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpPeer, type PeerRequest, startPeer } from '../adapters/testing/http-peer.ts';
+import { readConfig } from '../config.ts';
+import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-checks.ts';
+
+const configOf = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...env });
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+const peer = async (answer: (request: PeerRequest) => { status: number; body: unknown }): Promise<HttpPeer> => {
+  const started = await startPeer(({ path }) => path, answer);
+  open.push(started);
+  return started;
+};
+const mailServer = async (options = {}): Promise<MailServer> => {
+  const server = await startMailServer(options);
+  open.push(server);
+  return server;
+};
+
+describe('the mail server', () => {
+  it('is greeted, and gets no mail', async () => {
+    const server = await mailServer();
+    const finding = await checkMail(configOf({ SMTP_URL: `smtp://127.0.0.1:${server.port}` }));
+    expect(finding).toEqual({ ok: true, detail: `127.0.0.1:${server.port} takes our mail` });
+    expect(server.received).toEqual([]);
+  });
+
+  it('says in its own words why it does not let us in', async () => {
+    const onAuth = (_auth: unknown, _session: unknown, done: (error: Error) => void) =>
+      done(Object.assign(new Error('the mailbox is locked'), { responseCode: 535 }));
+    const server = await mailServer({ authOptional: false, onAuth });
+    const finding = await checkMail(configOf({ SMTP_URL: `smtp://me:geheim@127.0.0.1:${server.port}` }));
+    expect(finding).toMatchObject({ ok: false, detail: expect.stringContaining('the mailbox is locked') });
+    expect(JSON.stringify(finding)).not.toContain('geheim');
+  });
+});
+
+describe('the SMS gateway', () => {
+  const twilio = (origin: string) =>
+    configOf({
+      SMS_PROVIDER: 'twilio',
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'geheim',
+      TWILIO_FROM: '+15005550006',
+      TWILIO_API_ROOT: origin,
+    });
+
+  it('at Twilio is asked for the account', async () => {
+    const calls: string[] = [];
+    const { origin } = await peer(({ method, path, headers }) => {
+      calls.push(`${method} ${path}`);
+      const right = headers.authorization === `Basic ${Buffer.from('AC1:geheim').toString('base64')}`;
+      return right ? { status: 200, body: { status: 'active' } } : { status: 401, body: { message: 'Authenticate' } };
+    });
+    expect(await checkSms(twilio(origin))).toEqual({ ok: true, detail: 'Twilio knows the account' });
+    expect(calls).toEqual(['GET /2010-04-01/Accounts/AC1.json']);
+  });
+
+  it.each([
+    [{ status: 401, body: { code: 20003, message: 'Authenticate' } }, 'Twilio answers 401: Authenticate'],
+    [{ status: 200, body: { status: 'suspended' } }, 'the account at Twilio is suspended'],
+    [{ status: 503, body: '<html>' }, 'Twilio answers 503'],
+  ])('at Twilio says what is wrong: %j', async (answer, detail) => {
+    const { origin } = await peer(() => answer);
+    expect(await checkSms(twilio(origin))).toMatchObject({ ok: false, detail });
+  });
+
+  it('of one’s own is asked for nothing', async () => {
+    const methods: string[] = [];
+    const { origin } = await peer(({ method }) => {
+      methods.push(method);
+      return { status: 405, body: {} };
+    });
+    const config = configOf({ SMS_PROVIDER: 'webhook', SMS_WEBHOOK_URL: origin, SMS_WEBHOOK_SECRET: 'x'.repeat(32) });
+    expect(await checkSms(config)).toMatchObject({ ok: true });
+    expect(methods).toEqual(['OPTIONS']);
+  });
+});
+
+describe('Telegram', () => {
+  const telegram = (origin: string) =>
+    configOf({ TELEGRAM_BOT_TOKEN: '1:geheim', TELEGRAM_CHANNEL: 'awards', TELEGRAM_API_ROOT: origin });
+  const bot = (member: { status: number; body: unknown }) =>
+    peer(({ path, query }) => {
+      if (path === '/bot1:geheim/getMe') return { status: 200, body: { ok: true, result: { id: 7, username: 'b' } } };
+      expect([path, query.get('chat_id'), query.get('user_id')]).toEqual([
+        '/bot1:geheim/getChatMember',
+        '@awards',
+        '7',
+      ]);
+      return member;
+    });
+
+  it('knows the bot as an administrator of the channel', async () => {
+    const { origin } = await bot({ status: 200, body: { ok: true, result: { status: 'administrator' } } });
+    expect(await checkTelegram(telegram(origin))).toEqual({ ok: true, detail: '@b is an administrator of @awards' });
+  });
+
+  it.each([
+    [{ status: 200, body: { ok: true, result: { status: 'member' } } }, '@b is no administrator of @awards (member)'],
+    [
+      { status: 400, body: { ok: false, description: 'Bad Request: chat not found' } },
+      "@b can't look into @awards: 400 Bad Request: chat not found",
+    ],
+  ])('says what the bot lacks: %j', async (answer, detail) => {
+    const { origin } = await bot(answer);
+    expect(await checkTelegram(telegram(origin))).toMatchObject({ ok: false, detail });
+  });
+
+  it('does not know a wrong token, which is shown nowhere', async () => {
+    const { origin } = await peer(() => ({ status: 401, body: { ok: false, description: 'Unauthorized' } }));
+    const finding = await checkTelegram(telegram(origin));
+    expect(finding).toMatchObject({ ok: false, detail: 'Telegram does not know the bot: 401 Unauthorized' });
+    const away = await checkTelegram(telegram('http://127.0.0.1:1'));
+    expect(away).toMatchObject({ ok: false, detail: expect.stringContaining('no answer from 127.0.0.1:1') });
+    expect(JSON.stringify([finding, away])).not.toContain('geheim');
+  });
+});
+
+describe('Instagram', () => {
+  const graph = (origin: string) =>
+    configOf({
+      INSTAGRAM_PROVIDER: 'graph',
+      INSTAGRAM_ACCESS_TOKEN: 'geheim',
+      INSTAGRAM_APP_SECRET: 's',
+      INSTAGRAM_VERIFY_TOKEN: 'v',
+      INSTAGRAM_API_ROOT: origin,
+    });
+
+  it('says whose token it is, or that it ended', async () => {
+    const { origin } = await peer(({ headers }) =>
+      headers.authorization === 'Bearer geheim'
+        ? { status: 200, body: { username: 'awards' } }
+        : { status: 400, body: {} },
+    );
+    expect(await checkInstagram(graph(origin))).toEqual({ ok: true, detail: 'the token is @awards’s' });
+    const ended = await peer(() => ({ status: 400, body: { error: { message: 'Session has expired' } } }));
+    expect(await checkInstagram(graph(ended.origin))).toMatchObject({
+      ok: false,
+      detail: 'Instagram answers 400: Session has expired',
+    });
+  });
+
+  it('is not asked where you decide', async () => {
+    expect(await checkInstagram(configOf({ INSTAGRAM_PROVIDER: 'review' }))).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,63 @@
+import { DeliveryError } from '../adapters/delivery-error.ts';
+import { probeSmtp } from '../adapters/email/smtp.ts';
+import { probeInstagram } from '../adapters/instagram/probe.ts';
+import { ProbeError } from '../adapters/probe.ts';
+import { probeTwilio, probeWebhook } from '../adapters/sms/probe.ts';
+import { probeTelegram } from '../adapters/telegram/probe.ts';
+import type { Config } from '../config.ts';
+import { bad, type Finding, good, skipped } from './finding.ts';
+
+const judged = async (look: () => Promise<string>, advice: string): Promise<Finding> => {
+  try {
+    return good(await look());
+  } catch (error) {
+    if (error instanceof ProbeError) return bad(error.message, advice);
+    if (error instanceof DeliveryError) return bad(error.inFull(), advice);
+    throw error;
+  }
+};
+
+/** Whether the mail server takes our greeting and our password. No mail is sent. */
+export const checkMail = async ({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> => {
+  if (SMTP_URL === undefined) return skipped('no SMTP_URL: mails go to the inbox of development');
+  const { host } = new URL(SMTP_URL);
+  const look = async () => {
+    await probeSmtp({ url: SMTP_URL, from: MAIL_FROM, timeouts: { connectMs: 8_000, silenceMs: 8_000 } });
+    return `${host} takes our mail`;
+  };
+  return judged(look, `Check SMTP_URL (name, port, user, password), and that this machine may connect to ${host}.`);
+};
+
+/** Whether the SMS gateway answers, and knows us where it can say so. No text message is sent. */
+export const checkSms = async (config: Config): Promise<Finding> => {
+  const { SMS_PROVIDER, SMS_WEBHOOK_URL = '', TWILIO_ACCOUNT_SID = '', TWILIO_AUTH_TOKEN = '' } = config;
+  if (SMS_PROVIDER === 'twilio') {
+    const account = { accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, apiRoot: config.TWILIO_API_ROOT };
+    return judged(() => probeTwilio(account), 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.');
+  }
+  if (SMS_PROVIDER === 'webhook') {
+    return judged(() => probeWebhook(SMS_WEBHOOK_URL), 'Check SMS_WEBHOOK_URL, and that the gateway is running.');
+  }
+  return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
+};
+
+/** Whether Telegram knows the bot, and whether it may look into the channel. */
+export const checkTelegram = async (config: Config): Promise<Finding> => {
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHANNEL: channel = '', TELEGRAM_API_ROOT: apiRoot } = config;
+  if (token === undefined) return skipped('no TELEGRAM_BOT_TOKEN');
+  return judged(
+    () => probeTelegram({ token, channel, apiRoot }),
+    'Check TELEGRAM_BOT_TOKEN and TELEGRAM_CHANNEL, and make the bot an administrator of the channel.',
+  );
+};
+
+/** Whether Instagram knows the token. */
+export const checkInstagram = async (config: Config): Promise<Finding> => {
+  const { INSTAGRAM_PROVIDER, INSTAGRAM_ACCESS_TOKEN: accessToken = '', INSTAGRAM_API_ROOT: apiRoot } = config;
+  if (INSTAGRAM_PROVIDER === undefined) return skipped('no INSTAGRAM_PROVIDER');
+  if (INSTAGRAM_PROVIDER === 'review') return good('you decide, with "laurel review"');
+  return judged(
+    () => probeInstagram({ accessToken, apiRoot }),
+    'Check INSTAGRAM_ACCESS_TOKEN: a token lasts 60 days unless it is renewed.',
+  );
+};
