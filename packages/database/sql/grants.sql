@@ -17,7 +17,11 @@ GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
 GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;
 GRANT INSERT, UPDATE (subject_hash, status, decided_at), DELETE ON social_requests TO :app;
 GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
-GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz) TO :app;
+-- Phases are moved by move_phases() alone, which writes it down.
+GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
+GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
+      stop_ballots(),
+      move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :app;
 
 -- The job queue belongs to graphile-worker: it has its own schema, and row security meant for its owner.
 GRANT USAGE ON SCHEMA graphile_worker TO :app;

@@ -17,6 +17,17 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
   ['ALTER TABLE tallies DISABLE TRIGGER tallies_only_grow', 'the trigger tallies_only_grow on tallies'],
   ['ALTER TABLE tallies DISABLE TRIGGER tallies_no_truncate', 'the trigger tallies_no_truncate on tallies'],
   ['ALTER TABLE accounts DISABLE TRIGGER accounts_keep_verified', 'the trigger accounts_keep_verified on accounts'],
+  ['DROP TRIGGER audit_entries_append_only ON audit_entries', 'the trigger audit_entries_append_only on audit_entries'],
+  [
+    'ALTER TABLE audit_entries ENABLE TRIGGER audit_entries_no_truncate',
+    'the trigger audit_entries_no_truncate on audit_entries',
+  ],
+  [`GRANT UPDATE (reason) ON audit_entries TO ${app}`, `the role ${app} may change audit_entries`],
+  [`GRANT DELETE ON audit_entries TO ${app}`, `the role ${app} may change audit_entries`],
+  [`GRANT INSERT ON phase_times TO ${app}`, `the role ${app} may change phase_times past move_phases()`],
+  [`GRANT UPDATE (closes_at) ON categories TO ${app}`, `the role ${app} may change categories past move_phases()`],
+  ['ALTER FUNCTION move_phases SECURITY INVOKER', 'the function move_phases'],
+  ['GRANT EXECUTE ON FUNCTION move_phases TO PUBLIC', 'the function move_phases'],
   [
     `CREATE OR REPLACE TRIGGER votes_append_only BEFORE DELETE ON votes FOR EACH ROW EXECUTE FUNCTION refuse_change();
      ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only`,

@@ -6,9 +6,11 @@ export type NomineeName = { readonly nomination: string; readonly niche: string;
 
 export type NomineeImport = {
   nominees: readonly NomineeName[];
-  /** When voting opens and closes, in every category; null: no bound. */
+  /** When voting opens and closes, in every category; null: no bound. An organiser may have moved them: that stays. */
   opensAt: Date | null;
   closesAt: Date | null;
+  /** When the winners are announced: voting lasts until then where it has no closing time. */
+  announcedAt?: Date | null;
 };
 
 export type ImportOptions = {
@@ -41,10 +43,6 @@ const ADD_CATEGORIES = `
    WHERE NOT EXISTS (SELECT FROM categories c WHERE (c.nomination, c.niche) = (t.nomination, t.niche))
    GROUP BY nomination, niche ORDER BY min(ord)`;
 
-const SET_TIMES = `
-  UPDATE categories SET opens_at = $1, closes_at = $2
-   WHERE (opens_at, closes_at) IS DISTINCT FROM ($1::timestamptz, $2::timestamptz)`;
-
 const ADD_NOMINEES = `
   INSERT INTO nominees (category_id, company)
   SELECT c.id, t.company
@@ -70,7 +68,7 @@ const WITHDRAW = `UPDATE nominees n SET withdrawn_at = $4 WHERE withdrawn_at IS 
 
 const runImport = async (
   client: pg.ClientBase,
-  { nominees, opensAt, closesAt }: NomineeImport,
+  { nominees, opensAt, closesAt, announcedAt = null }: NomineeImport,
   { allowWithdraw = false, now = new Date() }: ImportOptions,
 ): Promise<ImportOutcome> => {
   const nominations = nominees.map(({ nomination }) => nomination);
@@ -79,7 +77,7 @@ const runImport = async (
   // Importers take turns; voters and readers are not held up.
   await client.query('LOCK TABLE categories, nominees IN SHARE ROW EXCLUSIVE MODE');
   await client.query(ADD_CATEGORIES, [nominations, niches]);
-  await client.query(SET_TIMES, [opensAt, closesAt]);
+  await client.query('SELECT apply_phase_times($1, $2, $3)', [opensAt, closesAt, announcedAt]);
   const added = await client.query(ADD_NOMINEES, names);
   const restored = await client.query(RESTORE, names);
   const gone = await client.query<NomineeName & { votes: number }>(GONE_WITH_VOTES, names);

@@ -10,6 +10,8 @@ import type { ExitCode, Output } from './output.ts';
 export type Laurel = {
   readonly program: Command;
   readonly output: Output;
+  /** Asks the person at the terminal; undefined where there is none. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   /** The deployment's configuration. @throws ConfigError */
   config(): Config;
   /** Hears of a command's exit code. */

@@ -1,6 +1,19 @@
+import { createInterface } from 'node:readline/promises';
 import { runCli } from './program.ts';
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  line: (text) => process.stdout.write(`${text}\n`),
-  problem: (text) => process.stderr.write(`${text}\n`),
-});
+/** Asks on stderr, so that what was asked for stays alone on stdout. */
+const ask = async (question: string): Promise<string> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+};
+
+const output = {
+  line: (text: string) => void process.stdout.write(`${text}\n`),
+  problem: (text: string) => void process.stderr.write(`${text}\n`),
+};
+
+process.exitCode = await runCli(process.argv.slice(2), output, undefined, process.stdin.isTTY ? ask : undefined);

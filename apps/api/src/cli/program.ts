@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { isUnavailable } from '../lib/db-errors.ts';
+import { registerAudit } from './audit.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
 import { type Laurel, onRooms } from './laurel.ts';
@@ -14,6 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerDoctor,
   registerReview,
+  registerAudit,
   registerEdition,
   registerMigrate,
 ];
@@ -21,9 +23,15 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
 /**
  * Runs `laurel ARGUMENTS`.
  * @param environment the process's own, unless a test gives one
+ * @param ask asks the person at the terminal, where there is one
  * @returns the exit code
  */
-export const runCli = async (argv: readonly string[], output: Output, environment?: Environment): Promise<ExitCode> => {
+export const runCli = async (
+  argv: readonly string[],
+  output: Output,
+  environment?: Environment,
+  ask?: Laurel['ask'],
+): Promise<ExitCode> => {
   let code: ExitCode = EXIT.ok;
   const ended = (exit: ExitCode): void => {
     code = exit;
@@ -40,6 +48,7 @@ export const runCli = async (argv: readonly string[], output: Output, environmen
   const laurel: Laurel = {
     program,
     output,
+    ask,
     config,
     ended,
     withDeps: async (work) => ended(await onRooms(config(), work)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readEntries } from '../features/audit/store.ts';
 import { listen } from '../testing/cli.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
 import { isVerified, logOf, newcomer, submission } from '../testing/social.ts';
@@ -21,7 +22,9 @@ const pending = async () => {
   const { id, tag } = await api.deps.db.socialRequest.findFirstOrThrow({ where: { accountId: person.accountId } });
   return { person, ...submitted, id, tag: tag ?? '' };
 };
-const decide = (id: string, approved: boolean, json = false) => decideReview(api.deps, output, { id, approved, json });
+const decide = (id: string, approved: boolean, json = false) => decideReview(api.deps, output, { id, approved, json, organiser: { actor: 'olena', reason: null } });
+const entries = async (id: string) =>
+  (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(({ subject }) => subject === `submission ${id}`);
 
 describe('laurel review list', () => {
   it('says that nothing waits', async () => {
@@ -60,6 +63,8 @@ describe('laurel review approve and reject', () => {
     expect(output.lines).toEqual([`${id} is approved. The person is told by mail.`]);
     expect(await isVerified(api, person, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
     expect(await logOf(api, person, identifier)).toEqual(['IN_PROGRESS', 'VERIFIED']);
+    const detail = { outcome: 'VERIFIED' };
+    expect(await entries(id)).toMatchObject([{ actor: 'olena', action: 'review.approve', reason: null, detail }]);
   });
 
   it('SO-03 rejects', async () => {
@@ -84,6 +89,7 @@ describe('laurel review approve and reject', () => {
     const { id } = await pending();
     await decide(id, false);
     expect(await decide(id, true)).toBe(2);
+    expect(await entries(id)).toMatchObject([{ action: 'review.reject' }]);
     expect(output.problems.at(-1)).toBe(`${id} was decided before. Nothing was changed.`);
     const unknown = randomUUID();
     expect(await decide(unknown, true)).toBe(2);

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { writeDown } from '../features/audit/store.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import type { Social } from '../features/social/service.ts';
+import type { Organiser } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
+import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 type ReviewDeps = { social: Pick<Social, 'pendingReviews' | 'decideInstagram'>; clock: Clock };
+type Decided = { id: string; approved: boolean; organiser: Organiser; json: boolean };
 
 /** `laurel review list`: the Instagram names that wait for a decision, oldest first. */
 export const listReviews = async (
@@ -63,18 +67,26 @@ export const reviewId = (text: string): string => {
 export const decideReview = async (
   { social, clock }: ReviewDeps,
   output: Output,
-  { id, approved, json: asJson }: { id: string; approved: boolean; json: boolean },
+  { id, approved, organiser, json: inJson }: Decided,
 ): Promise<ExitCode> => {
-  const outcome = await social.decideInstagram({ requestId: reviewId(id), approved, now: clock.now() });
+  const now = clock.now();
+  const action = approved ? 'review.approve' : 'review.reject';
+  const outcome = await social.decideInstagram({
+    requestId: reviewId(id),
+    approved,
+    now,
+    decided: (tx, came) =>
+      writeDown(tx, { ...organiser, action, subject: `submission ${id}`, detail: { outcome: came } }, now),
+  });
   const { exit, text } = DONE[outcome];
-  if (asJson) output.line(json({ id, outcome }));
+  if (inJson) output.line(json({ id, outcome }));
   else if (exit === EXIT.ok) output.line(text(id));
   else output.problem(text(id));
   return exit;
 };
 
 /** `laurel review list|approve|reject`. */
-export const registerReview = ({ program, output, withDeps }: Laurel): void => {
+export const registerReview = ({ program, output, config, withDeps }: Laurel): void => {
   const review = program.command('review').description('the Instagram names that wait for a decision');
   asJson(review.command('list'))
     .description('show them, oldest first')
@@ -83,11 +95,12 @@ export const registerReview = ({ program, output, withDeps }: Laurel): void => {
     ['approve', true],
     ['reject', false],
   ] as const) {
-    asJson(review.command(name).argument('<ID>', 'as "laurel review list" shows it'))
+    const command = review.command(name).argument('<ID>', 'as "laurel review list" shows it');
+    asOrganiser(asJson(command), { reason: 'optional' })
       .description(`${name} one; the person is told by mail`)
-      .action((given: string, options: Json) => {
-        const id = reviewId(given);
-        return withDeps((deps) => decideReview(deps, output, { id, approved, ...options }));
+      .action((given: string, options: Json & Who) => {
+        const decision = { id: reviewId(given), approved, organiser: organiserOf(options, config()), ...options };
+        return withDeps((deps) => decideReview(deps, output, decision));
       });
   }
 };

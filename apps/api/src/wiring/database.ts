@@ -30,8 +30,8 @@ export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
 export const nomineesOf = (edition: Edition): NomineeImport => ({
   nominees: nomineeKeys(edition),
   opensAt: edition.phases.votingOpensAt,
-  // Without a closing time voting lasts until the winners are announced.
-  closesAt: edition.phases.votingClosesAt ?? edition.phases.winnersAnnouncedAt,
+  closesAt: edition.phases.votingClosesAt,
+  announcedAt: edition.phases.winnersAnnouncedAt,
 });
 
 /** Applies missing migrations and imports the edition's nominees; both change nothing where nothing is missing. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '@laurel/contracts/limits';
 import type { VerificationStatus } from '@laurel/contracts/verification';
+import type { Tx } from '@laurel/database/client';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -46,3 +47,11 @@ export const maskEmail = (email: string): string => {
  * the name. DECIDED, EXPIRED, UNKNOWN: nothing was changed.
  */
 export type ReviewOutcome = 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED' | 'DECIDED' | 'EXPIRED' | 'UNKNOWN';
+
+/** An organiser's decision on an Instagram name. */
+export type Decision = ({ requestId: string } | { eventId: string }) & {
+  approved: boolean;
+  now: Date;
+  /** Runs in the transaction in which it is decided; not where nothing is. */
+  decided?: (tx: Tx, outcome: ReviewOutcome) => Promise<void>;
+};

@@ -14,6 +14,7 @@ import type { Outbox } from '../../lib/outbox.ts';
 import { hashHandle, newHandle } from '../../lib/random.ts';
 import type { Transact } from '../../lib/transact.ts';
 import {
+  type Decision,
   holdsCode,
   instagramSubject,
   isOpen,
@@ -90,9 +91,7 @@ export type Social = TelegramRoom &
     /** The Instagram names that wait for the organisers, oldest first. */
     pendingReviews(now: Date): Promise<Review[]>;
     /** Decides an Instagram name, once; the person is told by mail either way (SO-03). */
-    decideInstagram(
-      ask: ({ requestId: string } | { eventId: string }) & { approved: boolean; now: Date },
-    ): Promise<ReviewOutcome>;
+    decideInstagram(ask: Decision): Promise<ReviewOutcome>;
     /** Ends what nobody decided in time: an Instagram name is free again after a day, and its person is told. */
     expirePending(now: Date): Promise<number>;
   };
@@ -253,12 +252,16 @@ export const createSocial = (given: Given): Social => {
       }));
     },
 
-    decideInstagram: ({ approved, now, ...which }) =>
+    decideInstagram: ({ approved, now, decided, ...which }) =>
       transact(async (tx): Promise<ReviewOutcome> => {
         const by = 'eventId' in which ? { eventHash: hashHandle(which.eventId) } : { id: which.requestId };
         const held = await hold(tx, by, INSTAGRAM);
         if (!held) return 'UNKNOWN';
-        if (isOpen(held.request, now)) return decide(tx, held, approved, now);
+        if (isOpen(held.request, now)) {
+          const outcome = await decide(tx, held, approved, now);
+          await decided?.(tx, outcome);
+          return outcome;
+        }
         return held.request.status === 'VERIFIED' || held.request.status === 'NOT_VERIFIED' ? 'DECIDED' : 'EXPIRED';
       }),
 

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importNominees } from './nominees.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { castVotes, connect, insertVoters, THEN } from './testing-rows.ts';
+
+const DENIED = '42501';
+const nominees = [{ nomination: 'media', niche: 'blog', company: 'one' }];
+const at = (day: number): Date => new Date(Date.UTC(2031, 0, day));
+type Files = { opensAt: Date | null; closesAt: Date | null; announcedAt: Date | null };
+const NEVER: Files = { opensAt: null, closesAt: null, announcedAt: null };
+
+describe('the moments of voting', () => {
+  let test: TestDatabase;
+  let owner: pg.Client;
+  let app: pg.Client;
+  beforeEach(async () => {
+    test = await createTestDatabase();
+    owner = await connect(test.migrateUrl);
+    app = await connect(test.url);
+  });
+  afterEach(async () => {
+    await app.end();
+    await owner.end();
+    await test.drop();
+  });
+
+  const move = (moved: Record<string, Date | null>, files = NEVER, reason: string | null = 'a test') =>
+    app.query('SELECT move_phases($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+      Object.keys(moved),
+      Object.values(moved),
+      files.opensAt,
+      files.closesAt,
+      files.announcedAt,
+      'olena',
+      reason,
+      {},
+      THEN,
+    ]);
+  const times = async () => (await app.query('SELECT opens_at AS opens, closes_at AS closes FROM categories')).rows[0];
+  const entries = async () => (await app.query('SELECT actor, action, subject, reason FROM audit_entries')).rows;
+
+  it('are those of the files, and an announcement ends voting that has no end', async () => {
+    await importNominees(owner, { nominees, ...NEVER });
+    expect(await times()).toEqual({ opens: null, closes: null });
+    await importNominees(owner, { nominees, opensAt: at(1), closesAt: null, announcedAt: at(9) });
+    expect(await times()).toEqual({ opens: at(1), closes: at(9) });
+    await importNominees(owner, { nominees, opensAt: at(1), closesAt: at(5), announcedAt: at(9) });
+    expect(await times()).toEqual({ opens: at(1), closes: at(5) });
+  });
+
+  it('are moved by the application in one way, which is written down', async () => {
+    await importNominees(owner, { nominees, ...NEVER });
+    await move({ closes: at(4), announced: at(6) });
+    expect(await times()).toEqual({ opens: null, closes: at(4) });
+    expect(await entries()).toEqual([{ actor: 'olena', action: 'phase.set', subject: 'edition', reason: 'a test' }]);
+    await move({ announced: at(6) });
+    expect(await times()).toEqual({ opens: null, closes: at(6) });
+    await move({ closes: null }, { opensAt: at(1), closesAt: at(5), announcedAt: at(9) });
+    expect(await times()).toEqual({ opens: at(1), closes: at(9) });
+    for (const sql of [
+      `INSERT INTO phase_times VALUES ('closes', NULL)`,
+      'DELETE FROM phase_times',
+      'UPDATE categories SET closes_at = NULL',
+      'SELECT apply_phase_times(NULL, NULL, NULL)',
+    ]) {
+      await expect(app.query(sql)).rejects.toMatchObject({ code: DENIED });
+    }
+  });
+
+  it('stay as they were, and nothing is written down, where the move is refused', async () => {
+    await importNominees(owner, { nominees, ...NEVER });
+    await expect(move({ closes: at(4) }, NEVER, null)).rejects.toThrow('without a reason');
+    await expect(move({ closes: at(4) }, NEVER, 'told by ada@example.org')).rejects.toMatchObject({
+      constraint: 'audit_entries_impersonal',
+    });
+    await expect(move({ lunch: at(4) })).rejects.toMatchObject({ constraint: 'phase_times_boundary' });
+    expect(await times()).toEqual({ opens: null, closes: null });
+    expect(await entries()).toEqual([]);
+  });
+
+  it('that were moved stay through an import; the others follow the files', async () => {
+    await importNominees(owner, { nominees, ...NEVER });
+    await move({ closes: at(4) });
+    await importNominees(owner, { nominees, opensAt: at(1), closesAt: at(8), announcedAt: at(9) });
+    expect(await times()).toEqual({ opens: at(1), closes: at(4) });
+    await move({}, { opensAt: at(1), closesAt: at(8), announcedAt: at(9) });
+    expect(await times()).toEqual({ opens: at(1), closes: at(8) });
+  });
+
+  it('are waited for by votes: a batch that comes while they are moved is judged by what they have become', async () => {
+    await importNominees(owner, { nominees, ...NEVER });
+    const voters = await insertVoters(owner, 2);
+    const { rows } = await owner.query<{ id: number }>('SELECT id FROM nominees');
+    const nominee = rows[0]?.id ?? 0;
+    const [early, late] = [new Date(THEN.getTime() + 1_000), new Date(THEN.getTime() + 3_000)];
+    const other = await connect(test.url);
+    await app.query('BEGIN');
+    await app.query('SELECT stop_ballots()');
+    const batches = [
+      castVotes(owner, [[voters[0]?.sessionId ?? '', nominee]], early),
+      castVotes(other, [[voters[1]?.sessionId ?? '', nominee]], late),
+    ];
+    await sleep(300);
+    await move({ closes: new Date(THEN.getTime() + 2_000) });
+    await app.query('COMMIT');
+    // Seen: "AA" without the lock in cast_votes(), for the second batch does not see what is not committed yet.
+    expect(await Promise.all(batches)).toEqual(['A', 'C']);
+    await other.end();
+  });
+});
