@@ -22,9 +22,12 @@ const pending = async () => {
   const { id, tag } = await api.deps.db.socialRequest.findFirstOrThrow({ where: { accountId: person.accountId } });
   return { person, ...submitted, id, tag: tag ?? '' };
 };
-const decide = (id: string, approved: boolean, json = false) => decideReview(api.deps, output, { id, approved, json, organiser: { actor: 'olena', reason: null } });
+const decide = (id: string, approved: boolean, json = false) =>
+  decideReview(api.deps, output, { id, approved, json, organiser: { actor: 'olena', reason: null } });
 const entries = async (id: string) =>
-  (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(({ subject }) => subject === `submission ${id}`);
+  (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(
+    ({ subject }) => subject === `submission ${id}`,
+  );
 
 describe('laurel review list', () => {
   it('says that nothing waits', async () => {

@@ -56,6 +56,11 @@ export const REFERENCE: Record<VariableName, Entry> = {
     about:
       '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Secrets and personal data are in none of them.',
   },
+  LAUREL_OPERATOR: {
+    chapter: 'server',
+    about:
+      'Who runs the `laurel` command, for the audit log, where --as does not say. Unset: the name of the machine’s user.',
+  },
   DATABASE_URL: {
     chapter: 'database',
     secret: true,

@@ -285,12 +285,8 @@ export const createSocial = (given: Given): Social => {
       for (;;) {
         const batch = await transact(async (tx) => {
           const overdue = await lockExpired(tx, now, EXPIRE_BATCH);
-          await settle(
-            tx,
-            overdue.map(({ id }) => id),
-            'NOT_VERIFIED',
-            now,
-          );
+          const ids = overdue.map(({ id }) => id);
+          await settle(tx, ids, 'NOT_VERIFIED', now);
           for (const { tag, ...owner } of overdue) if (tag !== null) await tell(tx, owner, tag, false);
           return overdue.length;
         });

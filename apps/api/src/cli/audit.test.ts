@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeDown } from '../features/audit/store.ts';
+import { laurelOver } from '../testing/cli.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const DAY_MS = 24 * 60 * 60_000;
+const laurel = (...argv: string[]) => laurelOver(api)(argv);
+const note = (action: string) => ({
+  actor: 'olena',
+  action,
+  subject: 'account 7d1f0a52-3a10-4f0c-9a51-446655440000',
+  reason: 'lost phone',
+});
+
+describe('laurel audit', () => {
+  it('says that nothing was done', async () => {
+    expect(await laurel('audit')).toMatchObject({ code: 0, lines: ['Nothing was done.'], problems: [] });
+    expect((await laurel('audit', '--json')).lines).toEqual(['[]']);
+  });
+
+  it('lists what was done, the newest first, since a time and up to a number', async () => {
+    const { db, transact } = api.deps;
+    const [older, now] = [new Date(Date.now() - 2 * DAY_MS), new Date()];
+    await transact((tx) => writeDown(tx, { ...note('user.unlock'), detail: { wrongCodes: 20 } }, older));
+    await writeDown(db, { ...note('user.sign-out'), reason: null }, now);
+
+    const { lines } = await laurel('audit');
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+      ['WHEN', 'WHO', 'WHAT', 'TO WHAT', 'WHY', 'DETAIL'],
+      [now.toISOString(), 'olena', 'user.sign-out', note('').subject, '-'],
+      [older.toISOString(), 'olena', 'user.unlock', note('').subject, 'lost phone', 'wrongCodes=20'],
+    ]);
+    const only = async (...options: string[]) =>
+      JSON.parse((await laurel('audit', '--json', ...options)).text()).map(({ action }: { action: string }) => action);
+    expect(await only()).toEqual(['user.sign-out', 'user.unlock']);
+    expect(await only('--limit', '1')).toEqual(['user.sign-out']);
+    for (const since of ['1d', '24h', '90m', new Date(Date.now() - DAY_MS).toISOString()]) {
+      expect(await only('--since', since)).toEqual(['user.sign-out']);
+    }
+    expect(await only('--since', '3d')).toHaveLength(2);
+  });
+
+  it('has no entry of what failed', async () => {
+    const before = await api.deps.db.auditEntry.count();
+    const failing = api.deps.transact(async (tx) => {
+      await writeDown(tx, note('user.erase'), new Date());
+      throw new Error('and then it failed');
+    });
+    await expect(failing).rejects.toThrow('and then it failed');
+    expect(await api.deps.db.auditEntry.count()).toBe(before);
+  });
+
+  it.each([
+    [['--since', 'yesterday'], '--since: "yesterday" is neither'],
+    [['--since', '2026-12-01'], '--since: "2026-12-01" is neither'],
+    [['--since', '2026-12-01T20:00:00'], 'is neither a date and time with its offset'],
+    [['--limit', '0'], '--limit: must be a whole number from 1 to 10000.'],
+    [['--limit', '1e3'], '--limit: must be'],
+  ])('refuses %j', async (options, said) => {
+    const { code, problems } = await laurel('audit', ...options);
+    expect({ code, said: problems[0] }).toEqual({ code: 2, said: expect.stringContaining(said) });
+  });
+});

@@ -1,0 +1,49 @@
+import { type AuditEntry, readEntries } from '../features/audit/store.ts';
+import { systemClock } from '../lib/clock.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { readSince } from './moment.ts';
+import { EXIT, json, MisuseError, table } from './output.ts';
+
+const MOST = 10_000;
+
+const readLimit = (text: string): number => {
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= MOST) return limit;
+  throw new MisuseError(`--limit: must be a whole number from 1 to ${MOST}.`);
+};
+
+const detailOf = ({ detail }: AuditEntry): string =>
+  Object.entries(detail)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(' ');
+
+/** `laurel audit`. */
+export const registerAudit = ({ program, output, withDeps }: Laurel): void => {
+  asJson(program.command('audit'))
+    .description('what organisers did: when, who, what, to what, and why; the newest first')
+    .option('--since <WHEN>', 'not what is older: a time like 2026-12-01T20:00:00+02:00, or a span like 90m, 24h, 7d')
+    .option('--limit <COUNT>', 'so many at most', '50')
+    .action(({ since, limit, json: inJson }: Json & { since?: string; limit: string }) => {
+      const ask = {
+        since: since === undefined ? null : readSince(since, '--since', systemClock.now()),
+        limit: readLimit(limit),
+      };
+      return withDeps(async ({ db }) => {
+        const entries = await readEntries(db, ask);
+        if (inJson) output.line(json(entries));
+        else if (entries.length === 0) output.line('Nothing was done.');
+        else {
+          const rows = entries.map((each) => [
+            each.at.toISOString(),
+            each.actor,
+            each.action,
+            each.subject,
+            each.reason ?? '-',
+            detailOf(each),
+          ]);
+          for (const text of table(['WHEN', 'WHO', 'WHAT', 'TO WHAT', 'WHY', 'DETAIL'], rows)) output.line(text);
+        }
+        return EXIT.ok;
+      });
+    });
+};

@@ -1,0 +1,53 @@
+import { userInfo } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../testing/cli.ts';
+import { confirm, organiserOf } from './change.ts';
+
+const config = { LAUREL_OPERATOR: undefined };
+
+describe('who runs a command', () => {
+  it('is who they say they are, else LAUREL_OPERATOR, else the machine’s user', () => {
+    const named = { LAUREL_OPERATOR: 'night shift' };
+    expect(organiserOf({ as: ' olena ', reason: ' lost phone ' }, named)).toEqual({
+      actor: 'olena',
+      reason: 'lost phone',
+    });
+    expect(organiserOf({}, named)).toEqual({ actor: 'night shift', reason: null });
+    expect(organiserOf({}, config)).toEqual({ actor: userInfo().username, reason: null });
+  });
+
+  it.each([
+    [{ as: '' }, '--as must be one line of 1 to 100 characters.'],
+    [{ as: 'a\nb' }, '--as must be one line'],
+    [{ reason: '  ' }, '--reason must be one line of 1 to 500 characters.'],
+    [{ reason: 'x'.repeat(501) }, '--reason must be'],
+    [{ reason: 'as ada@example.org asked' }, '--reason seems to hold an address'],
+  ])('is refused as %j', (who, said) => {
+    expect(() => organiserOf(who, config)).toThrow(said);
+  });
+});
+
+describe('a question', () => {
+  const ask = (answer: string) => {
+    const asked: string[] = [];
+    const output = listen();
+    return { output, asked, ask: (question: string) => Promise.resolve(asked.push(question) ? answer : '') };
+  };
+
+  it('is asked after the consequences were told, and not with --yes', async () => {
+    const terminal = ask('YES ');
+    await confirm(terminal, { yes: false }, ['All is lost.']);
+    expect(terminal).toMatchObject({ asked: ['Type "yes" to go on: '], output: { problems: ['All is lost.'] } });
+    const unasked = ask('no');
+    await confirm(unasked, { yes: true }, ['All is lost.']);
+    expect(unasked.asked).toEqual([]);
+  });
+
+  it.each(['', 'y', 'no', 'yes please'])('that is answered with %j ends the command', async (answer) => {
+    await expect(confirm(ask(answer), { yes: false }, [])).rejects.toThrow('Nothing was changed.');
+  });
+
+  it('that nobody is there to answer ends the command', async () => {
+    await expect(confirm({ output: listen(), ask: undefined }, { yes: false }, [])).rejects.toThrow('Say --yes');
+  });
+});

@@ -1,0 +1,81 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import type { Config } from '../config.ts';
+import { namesPerson } from '../features/audit/policy.ts';
+import type { Organiser } from '../lib/audit.ts';
+import type { Laurel } from './laurel.ts';
+import { MisuseError } from './output.ts';
+
+const NAME_LENGTH = 100;
+const REASON_LENGTH = 500;
+
+/** What a command that changes something is asked with. */
+export type Who = { reason?: string; as?: string };
+export type Careful = { dryRun: boolean; yes: boolean };
+
+/** A command that the audit log speaks of. */
+export const asOrganiser = (command: Command, { reason }: { reason: 'required' | 'optional' }): Command => {
+  const why = 'why, for the audit log; it is kept for good and names no person';
+  const asked =
+    reason === 'required' ? command.requiredOption('--reason <TEXT>', why) : command.option('--reason <TEXT>', why);
+  return asked.option('--as <NAME>', 'who does it, for the audit log (else LAUREL_OPERATOR, else the machine’s user)');
+};
+
+/** A command that can be tried without consequences, and asks before it does what can't be undone. */
+export const asCareful = (command: Command): Command =>
+  command
+    .option('--dry-run', 'say what would be done, and do nothing', false)
+    .option('--yes', 'answer the question that would be asked with yes', false);
+
+const machineUser = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user that its system has no name for.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+const line = (text: string, name: string, most: number): string => {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > most || /\p{Cc}/u.test(trimmed)) {
+    throw new MisuseError(`${name} must be one line of 1 to ${most} characters.`);
+  }
+  return trimmed;
+};
+
+/**
+ * Who runs a command, and why, as the audit log is told.
+ * @throws MisuseError where the name or the reason can't be kept
+ */
+export const organiserOf = ({ reason, as }: Who, { LAUREL_OPERATOR }: Pick<Config, 'LAUREL_OPERATOR'>): Organiser => {
+  const actor = line(
+    as ?? LAUREL_OPERATOR ?? machineUser(),
+    as === undefined ? 'LAUREL_OPERATOR' : '--as',
+    NAME_LENGTH,
+  );
+  if (reason === undefined) return { actor, reason: null };
+  const why = line(reason, '--reason', REASON_LENGTH);
+  if (namesPerson(why)) {
+    throw new MisuseError(
+      '--reason seems to hold an address, a name on a network or a phone number. The audit log is kept for good: name people by the id that "laurel user show" gives, or by the number of your ticket.',
+    );
+  }
+  return { actor, reason: why };
+};
+
+/**
+ * Asks whether to go on with what can't be undone; `--yes` has answered.
+ * @throws MisuseError where the answer is not yes, or where nobody is there to ask
+ */
+export const confirm = async (
+  { output, ask }: Pick<Laurel, 'output' | 'ask'>,
+  { yes }: Pick<Careful, 'yes'>,
+  consequences: readonly string[],
+): Promise<void> => {
+  if (yes) return;
+  for (const each of consequences) output.problem(each);
+  if (!ask) throw new MisuseError('There is no terminal to ask on. Say --yes to do it. Nothing was changed.');
+  const answer = await ask('Type "yes" to go on: ');
+  if (answer.trim().toLowerCase() !== 'yes') throw new MisuseError('Nothing was changed.');
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { MisuseError } from './output.ts';
+
+const timestamp = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
+const SPAN_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A date and time with its offset, like 2026-12-01T20:00:00+02:00; undefined for anything else. */
+export const readMoment = (text: string): Date | undefined =>
+  timestamp.safeParse(text).success ? new Date(text) : undefined;
+
+/**
+ * A moment in the past: a date and time with its offset, or how long ago, like 90m, 24h or 7d.
+ * @throws MisuseError naming the option
+ */
+export const readSince = (text: string, option: string, now: Date): Date => {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  if (count !== undefined && (unit === 'm' || unit === 'h' || unit === 'd')) {
+    return new Date(now.getTime() - Number(count) * SPAN_MS[unit]);
+  }
+  const moment = readMoment(text);
+  if (moment) return moment;
+  throw new MisuseError(
+    `${option}: "${text}" is neither a date and time with its offset, like 2026-12-01T20:00:00+02:00, nor a span like 90m, 24h or 7d.`,
+  );
+};
