@@ -44,6 +44,8 @@ export const serveCall = <const C extends Call>(
       // The validator has replaced body and params by what the contract's schemas made of them.
       const input = { body: request.body, params: request.params } as Input<C>;
       const answer = await handler(input, request, reply);
+      // What one person was told is kept by nobody, not even by a cache that overlooks the token.
+      reply.header('cache-control', 'no-store');
       return reply.status(call.reply.status).send(answer);
     },
   });

@@ -9,6 +9,7 @@ import { observedAddress } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MemoryLimit } from '../../lib/memory-limit.ts';
 import { networkOf } from '../../lib/network.ts';
+import { isKnown } from '../../lib/validators.ts';
 import type { EditionRoom } from './service.ts';
 
 type Given = { clock: Clock; editionRoom: EditionRoom; reads: MemoryLimit };
@@ -42,7 +43,7 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom
       demandRead(request);
       const { body, etag } = editionRoom.at(clock.now());
       reply.headers(HEADERS).header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
       return reply.send(body);
     },
   });

@@ -7,35 +7,19 @@ import { publicEditionSchema } from '@laurel/catalog/public-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { BUILT_CSS, makeBuiltPage } from '../../testing/built-page.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { inlineJson, loadPage } from './service.ts';
 
-const CSS = 'body{color:#f6f2e9}';
-/** Draws a line in place of a page. */
-const DRAW = `
-  import { json } from 'node:stream/consumers';
-  const { year } = await json(process.stdin);
-  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, '<h1>' + year + ' ' + phase + '</h1>']);
-  process.stdout.write(JSON.stringify(Object.fromEntries(tops)));`;
-
 let api: TestApi;
-let webDir: string;
+let built: ReturnType<typeof makeBuiltPage>;
 beforeAll(async () => {
-  webDir = mkdtempSync(join(tmpdir(), 'laurel-web-'));
-  mkdirSync(join(webDir, 'assets'));
-  writeFileSync(
-    join(webDir, 'index.html'),
-    '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head--><link rel="icon" type="image/svg+xml" href="/assets/icon.svg"><link rel="stylesheet" crossorigin href="/assets/app.abc123.css" nonce="__LAUREL_NONCE__"></head><body><div id="root"><!--laurel:top--></div><!--laurel:data--></body>',
-  );
-  writeFileSync(join(webDir, 'assets', 'app.abc123.css'), CSS);
-  mkdirSync(join(webDir, 'draw'));
-  writeFileSync(join(webDir, 'draw', 'draw.mjs'), DRAW);
-  writeFileSync(join(webDir, 'assets', 'app.abc123.js'), 'console.log(1)');
-  api = await startTestApi({ WEB_DIR: webDir });
+  built = makeBuiltPage();
+  api = await startTestApi({ WEB_DIR: built.dir });
 });
 afterAll(async () => {
   await api.close();
-  rmSync(webDir, { recursive: true, force: true });
+  built.remove();
 });
 
 const page = () => api.app.inject({ method: 'GET', url: '/' });
@@ -110,9 +94,9 @@ describe('the page', () => {
   it('comes with what stands on its first screen, drawn by its own components, and with its styles', async () => {
     const { body, headers } = await page();
     expect(body).toContain('<div id="root"><h1>2025 open</h1></div>');
-    expect(body).toContain(`<style>${CSS}</style></head>`);
+    expect(body).toContain(`<style>${BUILT_CSS}</style></head>`);
     expect(body).not.toContain('rel="stylesheet"');
-    const hash = createHash('sha256').update(CSS).digest('base64');
+    const hash = createHash('sha256').update(BUILT_CSS).digest('base64');
     expect(String(headers['content-security-policy'])).toContain(` 'sha256-${hash}';`);
   });
 

@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { EarlyAnswer } from '../../lib/early-answer.ts';
 import type { MemoryLimit } from '../../lib/memory-limit.ts';
 import { networkOf } from '../../lib/network.ts';
+import { isKnown } from '../../lib/validators.ts';
 import type { Snapshot, Statistics } from './service.ts';
 
 type Given = {
@@ -36,8 +37,7 @@ const giver = ({ headers: everywhere, answered }: Pick<Given, 'headers' | 'answe
     'cache-control': CACHE_CONTROL,
   };
   return (request, response, { body, etag }) => {
-    // Any of the listed validators, weak or strong (RFC 9110 §13.1.2).
-    const known = request.headers['if-none-match']?.includes(etag) === true;
+    const known = isKnown(request.headers['if-none-match'], etag);
     answered(known ? 304 : 200);
     // Who has it has its other headers too (RFC 9110 §15.4.5).
     if (known) response.writeHead(304, { 'cache-control': CACHE_CONTROL, etag }).end();

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+/** Draws a line in place of a page. */
+const DRAW = `
+  import { json } from 'node:stream/consumers';
+  const { year } = await json(process.stdin);
+  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, '<h1>' + year + ' ' + phase + '</h1>']);
+  process.stdout.write(JSON.stringify(Object.fromEntries(tops)));`;
+
+const HTML =
+  '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head-->' +
+  '<link rel="icon" type="image/svg+xml" href="/assets/icon.svg">' +
+  '<link rel="stylesheet" crossorigin href="/assets/app.abc123.css" nonce="__LAUREL_NONCE__"></head>' +
+  '<body><div id="root"><!--laurel:top--></div><!--laurel:data--></body>';
+
+export const BUILT_CSS = 'body{color:#f6f2e9}';
+export const BUILT_SCRIPT = 'console.log(1)';
+
+/** A page as the web app's build leaves it, with next to nothing in it. */
+export const makeBuiltPage = (): { dir: string; remove(): void } => {
+  const dir = mkdtempSync(join(tmpdir(), 'laurel-web-'));
+  mkdirSync(join(dir, 'assets'));
+  mkdirSync(join(dir, 'draw'));
+  writeFileSync(join(dir, 'index.html'), HTML);
+  writeFileSync(join(dir, 'draw', 'draw.mjs'), DRAW);
+  for (const [name, text] of Object.entries({ 'app.abc123.css': BUILT_CSS, 'app.abc123.js': BUILT_SCRIPT })) {
+    writeFileSync(join(dir, 'assets', name), text);
+    writeFileSync(join(dir, 'assets', `${name}.gz`), gzipSync(text));
+    writeFileSync(join(dir, 'assets', `${name}.br`), brotliCompressSync(text));
+  }
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+};
