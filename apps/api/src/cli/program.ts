@@ -8,11 +8,13 @@ import { type Laurel, onRooms } from './laurel.ts';
 import { registerMigrate } from './migrate.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 import { registerReview } from './review.ts';
+import { registerSetup } from './setup/setup.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The families of commands, in the order in which help names them. */
 const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
+  registerSetup,
   registerDoctor,
   registerReview,
   registerAudit,

@@ -1,6 +1,6 @@
 import type { VariableName } from './schema.ts';
 
-type SecretFile = {
+export type SecretFile = {
   /** The variable whose `_FILE` twin names this file in the containers; none where only docker-compose.yml uses it. */
   variable?: VariableName;
   /** What is in it; a file that is not used is there and empty, since docker-compose.yml mounts every one. */
@@ -54,10 +54,44 @@ export const COMPOSE_VARIABLES = {
     fallback: undefined,
     about: 'Where the certificate authority writes before a certificate ends.',
   },
+  LAUREL_TLS: {
+    fallback: undefined,
+    about: 'Unset: a certificate from a public authority. `internal`: one of Caddy’s own, for a trial.',
+  },
+  LAUREL_TRUSTED_PROXIES: {
+    fallback: undefined,
+    about: 'Who stands before Caddy and may say who is calling: a CDN’s addresses, with blanks between.',
+  },
+  LAUREL_IMAGE: { fallback: 'laurel', about: 'The image of Laurel.' },
+  LAUREL_VERSION: {
+    fallback: 'local',
+    about: 'Its version. An upgrade is a new one here, and `docker compose up -d`.',
+  },
   APP_REPLICAS: {
-    fallback: '2',
+    fallback: '1',
     about: 'How many processes serve; with two or more an upgrade always leaves one serving.',
   },
+  APP_MEMORY: { fallback: '1g', about: 'The most memory that one of them may take.' },
+  HTTP_PORT: { fallback: '80', about: 'The port that leads to https and proves the domain to the authority.' },
+  HTTPS_PORT: { fallback: '443', about: 'The port of the site.' },
+  EDGE_SUBNET: {
+    fallback: '172.30.71.0/24',
+    about: 'The addresses between Caddy and Laurel, and so TRUST_PROXY; changed where this network is taken.',
+  },
+  CADDY_IMAGE: { fallback: 'caddy:2', about: 'The image of Caddy.' },
+  POSTGRES_IMAGE: { fallback: 'postgres:17', about: 'The image of PostgreSQL.' },
+  POSTGRES_MEMORY: { fallback: '2g', about: 'The most memory that PostgreSQL may take.' },
+  POSTGRES_SHARED_BUFFERS: {
+    fallback: '256MB',
+    about: 'PostgreSQL’s own cache: a quarter of its memory is a good start.',
+  },
+  POSTGRES_CACHE: { fallback: '768MB', about: 'How much PostgreSQL may think the system caches for it.' },
+  POSTGRES_CONNECTIONS: { fallback: '200', about: 'The most connections, over all Laurel processes and tools.' },
+  POSTGRES_WAL_KEEP: {
+    fallback: '10GB',
+    about: 'How much write-ahead log is kept for a backup that is away, before it has to begin anew.',
+  },
+  COMPOSE_PROJECT_NAME: { fallback: 'laurel', about: 'The name before containers, networks and volumes.' },
 } as const satisfies Record<string, { fallback: string | undefined; about: string }>;
 
 export type ComposeVariable = keyof typeof COMPOSE_VARIABLES;

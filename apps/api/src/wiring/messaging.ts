@@ -14,13 +14,13 @@ import type { Metrics } from '../lib/metrics.ts';
 import type { Ground } from './ground.ts';
 
 /** The configured mail provider, if there is one. */
-const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL }: Config): EmailSender | undefined =>
+export const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL }: Config): EmailSender | undefined =>
   SMTP_URL === undefined
     ? undefined
     : createSmtpSender({ url: SMTP_URL, from: MAIL_FROM, ...(SUPPORT_EMAIL ? { replyTo: SUPPORT_EMAIL } : {}) });
 
 /** The configured SMS gateway, if there is one. What a provider needs the configuration has checked. */
-const gatewayOf = (config: Config): SmsSender | undefined => {
+export const gatewayOf = (config: Config): SmsSender | undefined => {
   if (config.SMS_PROVIDER === 'twilio') {
     return createTwilioSender({
       accountSid: config.TWILIO_ACCOUNT_SID ?? '',

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { checkDomain, judgeDomain } from './domain.ts';
+
+const MINE = '93.184.216.34';
+const THEIRS = '151.101.1.140';
+const PRIVATE = ['127.0.0.1', '172.17.0.3', 'fe80::1'];
+const judge = (found: string[], own: string[], expected?: string) =>
+  judgeDomain('awards.example.org', found, own, expected);
+
+describe('where a domain leads', () => {
+  it('is right where every address is this machine’s', () => {
+    expect(judge([MINE], [...PRIVATE, MINE])).toEqual({ ok: true });
+    expect(judge(['2606:2800:0220::1'], ['2606:2800:220:0::1'])).toEqual({ ok: true });
+    expect(judge([MINE], PRIVATE, MINE)).toEqual({ ok: true });
+  });
+
+  it.each([
+    ['leads nowhere', [], [MINE], undefined, /leads nowhere yet/],
+    ['leads to another machine', [THEIRS], [MINE], undefined, /leads to 151\.101\.1\.140, and this machine is 93\.184/],
+    ['leads to another machine as well', [MINE, THEIRS], [MINE], undefined, /leads to 151\.101\.1\.140, and/],
+    ['leads elsewhere than was said', [MINE], PRIVATE, THEIRS, /leads to 93\.184\.216\.34 and not to 151\.101/],
+    ['leads into a private network', ['10.0.0.7'], PRIVATE, undefined, /which nobody outside can reach/],
+  ])('is wrong where it %s', (_, found, own, expected, problem) => {
+    expect(judge(found, own, expected)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+  });
+
+  it('can’t be seen from a container: a note, not a refusal', () => {
+    expect(judge([MINE], PRIVATE)).toEqual({ ok: true, note: expect.stringContaining('--address IP makes sure') });
+  });
+
+  it('of a trial on this machine needs no look, and one that does not exist is found out', async () => {
+    expect(await checkDomain('localhost')).toMatchObject({ ok: true, note: expect.stringContaining('trial') });
+    expect(await checkDomain('nothing-here.invalid')).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,63 @@
+import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+
+/** Whether a name is good to go: `note` is worth a look all the same. */
+export type DomainVerdict = { ok: true; note?: string } | { ok: false; problem: string };
+
+const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
+const same = (a: string, b: string): boolean => ipaddr.process(a).toString() === ipaddr.process(b).toString();
+
+/**
+ * Judges where a name leads.
+ * @param found the addresses it leads to; none where it does not resolve
+ * @param own this machine's addresses
+ * @param expected the address that this machine has from outside, where the organiser said so
+ */
+export const judgeDomain = (
+  domain: string,
+  found: readonly string[],
+  own: readonly string[],
+  expected?: string,
+): DomainVerdict => {
+  const skip = 'or say --skip-dns to go on without looking';
+  if (found.length === 0) {
+    return { ok: false, problem: `${domain} leads nowhere yet: add an A or AAAA record for it, ${skip}.` };
+  }
+  const mine = expected === undefined ? own : [expected];
+  const strangers = found.filter((address) => !mine.some((each) => same(each, address)));
+  if (strangers.length === 0) return { ok: true };
+  const leads = `${domain} leads to ${strangers.join(', ')}`;
+  if (expected !== undefined)
+    return { ok: false, problem: `${leads} and not to ${expected}: correct its record, ${skip}.` };
+  if (!strangers.some(isPublic)) {
+    return { ok: false, problem: `${leads}, which nobody outside can reach: correct its record, ${skip}.` };
+  }
+  const publicOwn = own.filter(isPublic);
+  if (publicOwn.length > 0) {
+    return {
+      ok: false,
+      problem: `${leads}, and this machine is ${publicOwn.join(', ')}: correct its record, say --address IP if this machine has another address from outside, ${skip}.`,
+    };
+  }
+  return {
+    ok: true,
+    note: `${leads}. From in here it can't be seen whether that is this machine (a container, or a network behind a router): --address IP makes sure.`,
+  };
+};
+
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address.replace(/%.*$/, '')));
+
+/** Looks where a name leads, and judges it. `localhost` needs no look. */
+export const checkDomain = async (domain: string, expected?: string): Promise<DomainVerdict> => {
+  if (domain === 'localhost')
+    return { ok: true, note: 'localhost is for a trial on this machine: nobody else can reach it.' };
+  const found = await lookup(domain, { all: true }).catch(() => []);
+  return judgeDomain(
+    domain,
+    found.map(({ address }) => address),
+    ownAddresses(),
+    expected,
+  );
+};

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { MisuseError } from '../output.ts';
+import { type Answers, faultOf, QUESTION_NAMES, QUESTIONS } from './questions.ts';
+
+/** The name by which commander hands a flag over. */
+const keyOf = (flag: string): string => flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Gives a command one flag for each question. */
+export const withQuestionFlags = (command: Command): Command =>
+  QUESTION_NAMES.reduce((each, name) => {
+    const { flag, placeholder, about, secret } = QUESTIONS[name];
+    return each.option(`--${flag} <${placeholder}>`, secret ? `${about}; @FILE reads it from a file` : about);
+  }, command);
+
+const contentOf = (flag: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new MisuseError(`--${flag}: there is no file ${path} that can be read.`);
+  }
+};
+
+/**
+ * The answers that were given as flags.
+ * @throws MisuseError naming every flag that can't be, with its rule
+ */
+export const answersOf = (options: Record<string, unknown>): Answers => {
+  const answers: Answers = {};
+  const faults: string[] = [];
+  for (const name of QUESTION_NAMES) {
+    const question = QUESTIONS[name];
+    const said = options[keyOf(question.flag)];
+    if (typeof said !== 'string') continue;
+    const answer = question.secret && said.startsWith('@') ? contentOf(question.flag, said.slice(1)) : said;
+    const fault = faultOf(question, answer);
+    if (fault === undefined) answers[name] = question.rule.parse(answer);
+    else faults.push(`--${question.flag} ${fault}`);
+  }
+  if (faults.length > 0) throw new MisuseError(`Nothing was written:\n${faults.map((each) => `  ${each}`).join('\n')}`);
+  return answers;
+};
+
+/**
+ * Fills in what can be left out.
+ * @throws MisuseError naming every flag that is missing
+ */
+export const completed = (given: Answers): Answers => {
+  const answers: Answers = { ...given };
+  const missing: string[] = [];
+  for (const name of QUESTION_NAMES) {
+    const question = QUESTIONS[name];
+    if (question.when?.(answers) === false) delete answers[name];
+    else if (answers[name] === undefined && question.fallback) answers[name] = question.fallback(answers);
+    else if (answers[name] === undefined)
+      missing.push(`  --${question.flag} <${question.placeholder}>  ${question.about}`);
+  }
+  if (missing.length === 0) return answers;
+  throw new MisuseError(
+    `There is no terminal to ask on, or --yes was said. Nothing was written; these are missing:\n${missing.join('\n')}`,
+  );
+};

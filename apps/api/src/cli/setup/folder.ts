@@ -1,0 +1,69 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { envText, type Plan } from './plan.ts';
+
+/** Names and numbers, but no business of other users of the machine. */
+const ENV_MODE = 0o600;
+/** Keeps everybody else out of the folder … */
+const FOLDER_MODE = 0o700;
+/**
+ * … so that its files may be readable: Compose mounts a secret with the owner and mode of its file, and the users of the
+ * containers (1000, 999, or any number with a rootless engine) are not the organiser's.
+ */
+const SECRET_MODE = 0o444;
+
+/** What stands in a folder that a setup would write, by name. */
+export const standingIn = (directory: string): string[] => {
+  const secrets = join(directory, 'secrets');
+  return [
+    ...(existsSync(join(directory, '.env')) ? ['.env'] : []),
+    ...(existsSync(secrets) && readdirSync(secrets).length > 0 ? ['secrets/'] : []),
+  ];
+};
+
+/** Whether the organiser's content is there already; a setup puts the demo edition where it is not. */
+export const hasEdition = (directory: string): boolean => {
+  const edition = join(directory, 'edition');
+  return existsSync(edition) && readdirSync(edition).length > 0;
+};
+
+/**
+ * Writes a deployment's files, all or none, and nothing over what stands. What root writes (a container's user, say)
+ * belongs to the folder's owner, who has to read it with `docker compose`.
+ * @throws Error of the file system
+ */
+export const writeDeployment = async (directory: string, plan: Plan): Promise<void> => {
+  const { uid, gid } = statSync(directory);
+  const give = (path: string): void => {
+    if (process.getuid?.() === 0) chownSync(path, uid, gid);
+  };
+  const write = (path: string, content: string, mode: number): void => {
+    writeFileSync(path, content, { mode, flag: 'wx' });
+    // Whatever the umask made of it.
+    chmodSync(path, mode);
+    give(path);
+  };
+  const secrets = join(directory, 'secrets');
+  const edition = join(directory, 'edition');
+  const made: string[] = [];
+  try {
+    if (!existsSync(secrets)) mkdirSync(secrets);
+    made.push(secrets);
+    chmodSync(secrets, FOLDER_MODE);
+    give(secrets);
+    for (const [name, content] of plan.secrets) write(join(secrets, name), content, SECRET_MODE);
+    if (!hasEdition(directory)) {
+      made.push(edition);
+      await cp(demoEditionDir, edition, { recursive: true });
+      for (const file of ['.', ...readdirSync(edition, { recursive: true, encoding: 'utf8' })])
+        give(join(edition, file));
+    }
+    const env = join(directory, '.env');
+    write(env, envText(plan), ENV_MODE);
+  } catch (error) {
+    for (const path of made) rmSync(path, { recursive: true, force: true });
+    throw error;
+  }
+};

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { type Config, readConfig } from '../../config.ts';
+import {
+  type ComposeVariable,
+  SECRET_FILES,
+  SECRET_NAMES,
+  type SecretFile,
+  type SecretName,
+} from '../../configuration/deployment.ts';
+import { quoted } from '../../configuration/document.ts';
+import type { VariableName } from '../../configuration/schema.ts';
+import type { Answers } from './questions.ts';
+import { sizesFor } from './sizing.ts';
+
+/** What a deployment's folder will hold. */
+export type Plan = {
+  /** The lines of .env: no secret is among them. */
+  settings: Partial<Record<VariableName | ComposeVariable, string | undefined>>;
+  /** The content of each file in secrets/; empty for what is not used. */
+  secrets: ReadonlyMap<SecretName, string>;
+};
+
+const KEY_BYTES = 32;
+/** Without characters that a connection URL would have to escape. */
+const PASSWORD_BYTES = 24;
+
+const makeKey = (): string => randomBytes(KEY_BYTES).toString('base64');
+const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
+
+const settingsOf = (answers: Answers): Plan['settings'] => {
+  const settings: Plan['settings'] = {
+    LAUREL_DOMAIN: answers.domain,
+    LAUREL_EMAIL: answers.certificateEmail,
+    LAUREL_TLS: answers.domain === 'localhost' ? 'internal' : undefined,
+    MAIL_FROM: answers.mailFrom,
+    SUPPORT_EMAIL: answers.supportEmail,
+    SMS_PROVIDER: answers.sms,
+    TWILIO_ACCOUNT_SID: answers.twilioAccountSid,
+    TWILIO_FROM: answers.twilioFrom,
+    SMS_WEBHOOK_URL: answers.smsWebhookUrl,
+    TELEGRAM_CHANNEL: answers.telegramChannel,
+    INSTAGRAM_PROVIDER: answers.instagram === 'none' ? undefined : answers.instagram,
+  };
+  const sizes = sizesFor(Number(answers.audience));
+  return { ...settings, ...Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, String(size)])) };
+};
+
+const secretsOf = async (answers: Answers): Promise<Plan['secrets']> => {
+  const owner = makePassword();
+  const identity = await generateX25519Identity();
+  const made: Partial<Record<SecretName, string | undefined>> = {
+    jwt_secret: makeKey(),
+    data_key: makeKey(),
+    postgres_password: owner,
+    database_url: `postgres://laurel_app:${makePassword()}@postgres:5432/laurel`,
+    database_migrate_url: `postgres://laurel:${owner}@postgres:5432/laurel`,
+    smtp_url: answers.mail,
+    sms_twilio_auth_token: answers.twilioAuthToken,
+    sms_webhook_secret: answers.sms === 'webhook' ? answers.smsWebhookSecret || makeKey() : '',
+    telegram_bot_token: answers.telegramToken,
+    instagram_access_token: answers.instagramAccessToken,
+    instagram_app_secret: answers.instagramAppSecret,
+    instagram_verify_token: answers.instagram === 'graph' ? answers.instagramVerifyToken || makePassword() : '',
+    backup_recipient: await identityToRecipient(identity),
+    backup_identity: identity,
+  };
+  return new Map(SECRET_NAMES.map((name) => [name, made[name] ?? '']));
+};
+
+/** Makes a deployment of answers: keys, passwords and a pair of age keys are made by chance. */
+export const planDeployment = async (answers: Answers): Promise<Plan> => ({
+  settings: settingsOf(answers),
+  secrets: await secretsOf(answers),
+});
+
+/**
+ * The configuration that Laurel will have in this deployment.
+ * @throws ConfigError naming what it can't start with
+ */
+export const configOf = ({ settings, secrets }: Plan): Config => {
+  const values: Record<string, string | undefined> = {
+    ...settings,
+    NODE_ENV: 'production',
+    PUBLIC_URL: `https://${settings.LAUREL_DOMAIN}`,
+  };
+  for (const [name, content] of secrets) {
+    const file: SecretFile = SECRET_FILES[name];
+    if (file.variable !== undefined) values[file.variable] = content;
+  }
+  return readConfig(values);
+};
+
+const HEADER = `# Made by "laurel setup". Names and numbers only: every secret is a file in secrets/.
+# All variables: docs/configuration.md. After a change: docker compose up -d`;
+
+/** The text of .env. */
+export const envText = ({ settings }: Plan): string => {
+  const lines = Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`${name}=${quoted(value)}`],
+  );
+  return `${[HEADER, ...lines].join('\n')}\n`;
+};

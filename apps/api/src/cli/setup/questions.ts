@@ -1,0 +1,234 @@
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import { configSchema } from '../../configuration/schema.ts';
+
+const text = z.string().trim();
+
+const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+const DOMAIN_RULE = 'must be a name alone, like awards.example.org: no https://, no port, no path, no address';
+const domain = text
+  .transform((name) => domainToASCII(name.toLowerCase().replace(/\.$/, '')))
+  .refine((name) => name === 'localhost' || HOST_NAME.test(name), { error: DOMAIN_RULE });
+
+/** Says the rule in our own words, whatever the schema of the variable says. */
+const like = (pattern: RegExp, error: string) => text.regex(pattern, { error });
+const email = z.email({ error: 'must be one email address, like awards@example.org' }).trim();
+
+const FROM_RULE = 'must be an address, or a name with an address: Meridian Awards <awards@example.org>';
+const mailFrom = like(
+  /^([^<>@"$\\`\r\n]+<[^<>@\s"'$\\`]+@[^<>@\s"'$\\`]+>|[^<>@\s"'$\\`]+@[^<>@\s"'$\\`]+)$/,
+  FROM_RULE,
+);
+
+const SMTP_RULE =
+  'must be smtp://user:password@host:587 or smtps://user:password@host:465, with special characters of the password in percent encoding';
+const mail = text.refine(
+  (value) => configSchema.shape.SMTP_URL.safeParse(value).success && new URL(value).hostname !== '',
+  {
+    error: SMTP_RULE,
+  },
+);
+
+const webUrl = text.refine((value) => z.url({ protocol: /^https?$/ }).safeParse(value).success, {
+  error: 'must be an address that begins with https://',
+});
+
+const MOST_VOTERS = 100_000_000;
+const audience = text.refine((value) => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_VOTERS, {
+  error: `must be a whole number from 1 to ${MOST_VOTERS}: how many people you think will vote`,
+});
+
+/** The questions, in the order in which they are asked: a later one may depend on the answers to earlier ones. */
+export const QUESTION_NAMES = [
+  'domain',
+  'mail',
+  'supportEmail',
+  'mailFrom',
+  'certificateEmail',
+  'sms',
+  'twilioAccountSid',
+  'twilioAuthToken',
+  'twilioFrom',
+  'smsWebhookUrl',
+  'smsWebhookSecret',
+  'telegramToken',
+  'telegramChannel',
+  'instagram',
+  'instagramAccessToken',
+  'instagramAppSecret',
+  'instagramVerifyToken',
+  'audience',
+] as const;
+export type QuestionName = (typeof QUESTION_NAMES)[number];
+
+/** What was answered so far, by the question's name. */
+export type Answers = Partial<Record<QuestionName, string>>;
+
+export type Question = {
+  /** The flag without its dashes. */
+  flag: string;
+  placeholder: string;
+  /** What is asked, and what help says. */
+  about: string;
+  rule: z.ZodType<string>;
+  /** It is asked where this holds; always, without one. */
+  when?: (answers: Answers) => boolean;
+  /** What is taken where nothing is answered; a question without one must be answered. */
+  fallback?: (answers: Answers) => string;
+  choices?: readonly string[];
+  /** Not shown while it is typed; `@FILE` reads it from a file. */
+  secret?: true;
+};
+
+const none = () => '';
+const isTwilio = ({ sms }: Answers) => sms === 'twilio';
+const isWebhook = ({ sms }: Answers) => sms === 'webhook';
+const isGraph = ({ instagram }: Answers) => instagram === 'graph';
+const oneOf = (choices: readonly [string, ...string[]]) =>
+  z.enum(choices, { error: `must be one of: ${choices.join(', ')}` });
+
+const SMS = ['twilio', 'webhook'] as const;
+const INSTAGRAM = ['review', 'graph', 'none'] as const;
+
+/** What `laurel setup` wants to know: the flags, the questions at a terminal and the rules are all made of this. */
+export const QUESTIONS: Record<QuestionName, Question> = {
+  domain: {
+    flag: 'domain',
+    placeholder: 'NAME',
+    about: 'the name people will type (awards.example.org); it must lead to this machine',
+    rule: domain,
+  },
+  mail: {
+    flag: 'mail',
+    placeholder: 'URL',
+    about: 'the mail server, as smtp://user:password@host:587',
+    rule: mail,
+    secret: true,
+  },
+  supportEmail: { flag: 'support-email', placeholder: 'ADDRESS', about: 'where voters write to you', rule: email },
+  mailFrom: {
+    flag: 'mail-from',
+    placeholder: 'SENDER',
+    about: 'the sender of mails (Meridian Awards <awards@example.org>); the mail server must accept it',
+    rule: mailFrom,
+    fallback: ({ domain: name = 'localhost' }) => `Awards <awards@${name}>`,
+  },
+  certificateEmail: {
+    flag: 'certificate-email',
+    placeholder: 'ADDRESS',
+    about: 'where the certificate authority writes',
+    rule: email,
+    fallback: ({ supportEmail = '' }) => supportEmail,
+  },
+  sms: {
+    flag: 'sms',
+    placeholder: 'PROVIDER',
+    about: 'who sends text messages: twilio, or webhook (a gateway of yours)',
+    rule: oneOf(SMS),
+    choices: SMS,
+  },
+  twilioAccountSid: {
+    flag: 'twilio-account-sid',
+    placeholder: 'ID',
+    about: 'Twilio: the account’s id (AC…)',
+    rule: like(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 characters: it stands on the first page of Twilio’s console'),
+    when: isTwilio,
+  },
+  twilioAuthToken: {
+    flag: 'twilio-auth-token',
+    placeholder: 'TOKEN',
+    about: 'Twilio: the auth token',
+    rule: like(/^[0-9a-f]{32}$/i, 'must be 32 characters: it stands on the first page of Twilio’s console'),
+    when: isTwilio,
+    secret: true,
+  },
+  twilioFrom: {
+    flag: 'twilio-from',
+    placeholder: 'SENDER',
+    about: 'Twilio: the sender, a number (+…), a name, or a messaging service (MG…)',
+    rule: like(
+      /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/,
+      'must be a number like +380441234567, a name of at most 11 letters and digits, or MG and 32 characters',
+    ),
+    when: isTwilio,
+  },
+  smsWebhookUrl: {
+    flag: 'sms-webhook-url',
+    placeholder: 'URL',
+    about: 'webhook: where your gateway takes text messages',
+    rule: webUrl,
+    when: isWebhook,
+  },
+  smsWebhookSecret: {
+    flag: 'sms-webhook-secret',
+    placeholder: 'SECRET',
+    about: 'webhook: the secret that signs what is sent to it (made for you where you give none)',
+    rule: text.refine((value) => value === '' || value.length >= 32, {
+      error: 'must have at least 32 characters (openssl rand -base64 32)',
+    }),
+    when: isWebhook,
+    fallback: none,
+    secret: true,
+  },
+  telegramToken: {
+    flag: 'telegram-token',
+    placeholder: 'TOKEN',
+    about: 'Telegram: the bot’s token from @BotFather (none: no Telegram)',
+    rule: like(/^(\d+:[\w-]{30,})?$/, 'must be like 123456789:AAH… : @BotFather shows it after /token'),
+    fallback: none,
+    secret: true,
+  },
+  telegramChannel: {
+    flag: 'telegram-channel',
+    placeholder: 'NAME',
+    about:
+      'Telegram: the channel voters join (@name, or the number of a private one); the bot must be its administrator',
+    rule: like(/^(@[A-Za-z]\w{3,31}|-?\d{5,20})$/, 'must be @ and the channel’s name, or its number'),
+    when: ({ telegramToken = '' }) => telegramToken !== '',
+  },
+  instagram: {
+    flag: 'instagram',
+    placeholder: 'HOW',
+    about: 'Instagram: review (you decide in a queue), graph (Meta’s API decides), or none',
+    rule: oneOf(INSTAGRAM),
+    choices: INSTAGRAM,
+    fallback: () => 'review',
+  },
+  instagramAccessToken: {
+    flag: 'instagram-access-token',
+    placeholder: 'TOKEN',
+    about: 'graph: the long-lived access token',
+    rule: text.min(1, { error: 'must not be empty: the app’s page at developers.facebook.com makes it' }),
+    when: isGraph,
+    secret: true,
+  },
+  instagramAppSecret: {
+    flag: 'instagram-app-secret',
+    placeholder: 'SECRET',
+    about: 'graph: the app’s secret',
+    rule: text.min(1, { error: 'must not be empty: the app’s page at developers.facebook.com shows it' }),
+    when: isGraph,
+    secret: true,
+  },
+  instagramVerifyToken: {
+    flag: 'instagram-verify-token',
+    placeholder: 'TOKEN',
+    about: 'graph: the token you enter at Meta for the webhook (made for you where you give none)',
+    rule: text,
+    when: isGraph,
+    fallback: none,
+    secret: true,
+  },
+  audience: {
+    flag: 'audience',
+    placeholder: 'N',
+    about: 'how many people you think will vote; sizes budgets and limits',
+    rule: audience,
+  },
+};
+
+/** Why an answer can't be taken, if it can't; to be read after the question's name. */
+export const faultOf = (question: Question, answer: string): string | undefined => {
+  const parsed = question.rule.safeParse(answer);
+  return parsed.success ? undefined : (parsed.error.issues[0]?.message ?? 'is not possible');
+};

@@ -1,0 +1,192 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { confirm, input } from '@inquirer/prompts';
+import { checkEdition } from '@laurel/catalog/load-edition';
+import { formatProblem } from '@laurel/catalog/problem';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import type { Finding } from '../finding.ts';
+import { asJson, type Laurel } from '../laurel.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output } from '../output.ts';
+import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-checks.ts';
+import { askRest, type Terminal } from './ask.ts';
+import { checkDomain } from './domain.ts';
+import { answersOf, completed, withQuestionFlags } from './flags.ts';
+import { hasEdition, standingIn, writeDeployment } from './folder.ts';
+import { configOf, envText, type Plan, planDeployment } from './plan.ts';
+import type { Answers } from './questions.ts';
+import { sizesFor, smsInAll } from './sizing.ts';
+import { sendTestMail, sendTestSms } from './trial.ts';
+
+const optionsSchema = z.object({
+  dir: z.string(),
+  address: z.union([z.ipv4(), z.ipv6()], { error: '--address must be an IP address.' }).optional(),
+  testMail: z.email({ error: '--test-mail must be an email address.' }).optional(),
+  testSms: z.e164({ error: '--test-sms must be a number like +380441234567.' }).optional(),
+  skipDns: z.boolean(),
+  skipProviders: z.boolean(),
+  dryRun: z.boolean(),
+  yes: z.boolean(),
+  json: z.boolean(),
+});
+type Options = z.infer<typeof optionsSchema>;
+
+/** What stopped a setup before anything was written. */
+class RefusedError extends Error {
+  override name = 'RefusedError';
+}
+
+const checkFolder = async (directory: string): Promise<void> => {
+  if (!existsSync(directory) || !statSync(directory).isDirectory()) {
+    throw new MisuseError(`There is no folder ${directory}: --dir names the one with docker-compose.yml.`);
+  }
+  const standing = standingIn(directory);
+  if (standing.length > 0) {
+    throw new MisuseError(
+      `A deployment stands in ${directory}: ${standing.join(', ')}. Nothing is written over it. Change .env by hand and keys with "laurel secrets rotate", or move these away for a new start (with another data_key the database's secrets can't be read).`,
+    );
+  }
+  const problems = hasEdition(directory) ? await checkEdition(resolve(directory, 'edition')) : [];
+  if (problems.length > 0) {
+    throw new RefusedError(
+      `The edition is not in order; nothing was written:\n${problems.map(formatProblem).join('\n')}`,
+    );
+  }
+};
+
+const checkProviders = async (config: Config, output: Output): Promise<void> => {
+  const checks: [string, (config: Config) => Promise<Finding>][] = [
+    ['mail', checkMail],
+    ['sms', checkSms],
+    ['telegram', checkTelegram],
+    ['instagram', checkInstagram],
+  ];
+  const findings = await Promise.all(checks.map(async ([name, check]) => ({ name, ...(await check(config)) })));
+  const wrong = findings.flatMap((each) => (each.ok ? [] : [`${each.name}: ${each.detail}\n  → ${each.advice}`]));
+  for (const { name, ok, detail } of findings) if (ok) output.problem(`${name}: ${detail}`);
+  if (wrong.length > 0) {
+    throw new RefusedError(`${wrong.join('\n')}\nNothing was written. --skip-providers goes on without asking them.`);
+  }
+};
+
+const checkName = async (domain: string, { skipDns, address }: Options, output: Output): Promise<void> => {
+  if (skipDns) return;
+  const verdict = await checkDomain(domain, address);
+  if (!verdict.ok) throw new RefusedError(`${verdict.problem} Nothing was written.`);
+  if (verdict.note !== undefined) output.problem(verdict.note);
+};
+
+const sendTests = async (config: Config, { testMail, testSms, dryRun }: Options, output: Output): Promise<void> => {
+  if (dryRun) return;
+  for (const [what, to, send] of [
+    ['test mail', testMail, sendTestMail],
+    ['test SMS', testSms, sendTestSms],
+  ] as const) {
+    if (to === undefined) continue;
+    const refusal = await send(config, to);
+    if (refusal !== undefined)
+      throw new RefusedError(`The ${what} to ${to} was refused: ${refusal}\nNothing was written.`);
+    output.problem(`The ${what} to ${to} was accepted: did it arrive?`);
+  }
+};
+
+const report = (options: Options, directory: string, answers: Answers, plan: Plan, output: Output): void => {
+  const files = [...plan.secrets].map(([name, content]) => ({ name, empty: content === '' }));
+  const recipient = plan.secrets.get('backup_recipient') ?? '';
+  if (options.json) {
+    output.line(
+      json({
+        directory,
+        written: !options.dryRun,
+        settings: plan.settings,
+        secrets: files,
+        backupRecipient: recipient,
+      }),
+    );
+    return;
+  }
+  const { SMS_HOURLY_BUDGET, APP_REPLICAS } = sizesFor(Number(answers.audience));
+  output.line(options.dryRun ? `Would be written to ${directory}:` : `Written to ${directory}:`);
+  output.line('');
+  for (const line of envText(plan).trimEnd().split('\n')) output.line(`  .env  ${line}`);
+  for (const { name, empty } of files) output.line(`  secrets/${name}${empty ? '  (empty: not used)' : ''}`);
+  output.line('');
+  output.line(
+    `For ${answers.audience} voters: ${APP_REPLICAS} processes, at most ${SMS_HOURLY_BUDGET} text messages an hour, about ${smsInAll(Number(answers.audience))} in all. Times the price of one, that is your bill.`,
+  );
+  if (options.dryRun) return;
+  output.line('');
+  output.line('Now:');
+  output.line(
+    '  1. Copy secrets/backup_identity and secrets/data_key to a place away from this machine: without them no',
+  );
+  output.line('     backup can be opened or used.');
+  output.line('  2. Put your content into edition/ ("laurel edition check edition" looks it through).');
+  output.line('  3. docker compose up -d');
+};
+
+const write = async (directory: string, plan: Plan): Promise<void> => {
+  try {
+    await writeDeployment(directory, plan);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new RefusedError(
+      `${directory} can't be written (${error.message}). Nothing was left behind: make room, or let this user write there.`,
+    );
+  }
+};
+
+/** `laurel setup`. @param terminal where to ask; without one everything has to come as flags */
+export const runSetup = async (
+  flags: Record<string, unknown>,
+  output: Output,
+  terminal: Terminal | undefined,
+): Promise<ExitCode> => {
+  const parsed = optionsSchema.safeParse(flags);
+  if (!parsed.success) throw new MisuseError(parsed.error.issues.map(({ message }) => message).join(' '));
+  const options = { ...parsed.data };
+  const directory = resolve(options.dir);
+  const given = answersOf(flags);
+  const asks = options.yes ? undefined : terminal;
+  try {
+    await checkFolder(directory);
+    const answers = completed(asks ? await askRest(given, asks) : given);
+    const plan = await planDeployment(answers);
+    const config = configOf(plan);
+    await checkName(answers.domain ?? '', options, output);
+    if (!options.skipProviders) await checkProviders(config, output);
+    if (asks && !options.dryRun && options.testMail === undefined) {
+      const to = await input({ message: 'send a test mail to (empty: to nobody):' }, asks);
+      if (to !== '') options.testMail = to;
+    }
+    await sendTests(config, options, output);
+    if (asks && !options.dryRun && !(await confirm({ message: `write .env and secrets/ to ${directory}?` }, asks))) {
+      throw new MisuseError('Nothing was written.');
+    }
+    if (!options.dryRun) await write(directory, plan);
+    report(options, directory, answers, plan, output);
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ExitPromptError') throw new MisuseError('Nothing was written.');
+    if (!(error instanceof RefusedError)) throw error;
+    output.problem(error.message);
+    return EXIT.problem;
+  }
+};
+
+/** `laurel setup`. */
+export const registerSetup = ({ program, output, ended }: Laurel): void => {
+  const command = withQuestionFlags(asJson(program.command('setup')))
+    .description('make .env and secrets/ of a new deployment: asks what flags do not say')
+    .option('--dir <DIR>', 'the folder with docker-compose.yml', '.')
+    .option('--address <IP>', 'the address this machine has from outside: the domain must lead there')
+    .option('--test-mail <ADDRESS>', 'send a mail there before anything is written')
+    .option('--test-sms <NUMBER>', 'send a text message there before anything is written')
+    .option('--skip-dns', 'do not look where the domain leads', false)
+    .option('--skip-providers', 'do not ask the providers whether they know us', false)
+    .option('--dry-run', 'say what would be written, without the secrets, and write nothing', false)
+    .option('--yes', 'ask nothing: everything comes as flags', false);
+  command.action(async (flags: Record<string, unknown>) => {
+    ended(await runSetup(flags, output, process.stdin.isTTY ? {} : undefined));
+  });
+};
