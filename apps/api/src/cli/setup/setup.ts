@@ -175,7 +175,7 @@ export const runSetup = async (
 };
 
 /** `laurel setup`. */
-export const registerSetup = ({ program, output, ended }: Laurel): void => {
+export const registerSetup = ({ program, output, ask, ended }: Laurel): void => {
   const command = withQuestionFlags(asJson(program.command('setup')))
     .description('make .env and secrets/ of a new deployment: asks what flags do not say')
     .option('--dir <DIR>', 'the folder with docker-compose.yml', '.')
@@ -187,6 +187,6 @@ export const registerSetup = ({ program, output, ended }: Laurel): void => {
     .option('--dry-run', 'say what would be written, without the secrets, and write nothing', false)
     .option('--yes', 'ask nothing: everything comes as flags', false);
   command.action(async (flags: Record<string, unknown>) => {
-    ended(await runSetup(flags, output, process.stdin.isTTY ? {} : undefined));
+    ended(await runSetup(flags, output, ask === undefined ? undefined : {}));
   });
 };
