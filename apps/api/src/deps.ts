@@ -42,6 +42,12 @@ export const createDeps = async (given: Given) => {
   const gate = createGate(ground.tokens, (sessionId, now) => findSession(db, sessionId, now));
   const page =
     ground.webDir === undefined ? undefined : await loadPage(ground.webDir, voting.editionRoom.at(clock.now()).edition);
+  // The page's top is drawn ahead, with the time that is left.
+  voting.phases.onMoved(() => {
+    page?.redraw(voting.editionRoom.at(clock.now()).edition).catch((error: unknown) => {
+      ground.logger.warn({ err: error }, 'the page could not be drawn anew');
+    });
+  });
 
   return {
     ...ground,
@@ -73,6 +79,7 @@ export const createDeps = async (given: Given) => {
     },
     /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
     start: async () => {
+      voting.phases.start();
       messaging.jobs.start();
       events = startEvents();
       providers.startProviders();
@@ -83,6 +90,7 @@ export const createDeps = async (given: Given) => {
       gateway.close();
       await messaging.jobs.close();
       voting.statistics.close();
+      await voting.phases.close();
       await voting.ballotBox.close();
       await close();
     },

@@ -8,6 +8,8 @@ import { readNominees } from '@laurel/database/nominees';
 import { defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
 import { clockSkewMs } from '../features/operations/store.ts';
+import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
+import { readMoved } from '../features/phases/store.ts';
 import { createKeyring } from '../lib/keyring.ts';
 import { nomineesOf } from '../wiring/database.ts';
 import { bad, type Finding, good } from './finding.ts';
@@ -87,20 +89,37 @@ export const checkKeys = async (db: Db, dataKey: Buffer, previous: readonly Buff
   }
 };
 
-export const checkNominees = async (db: Db, directory: string | undefined): Promise<Finding> => {
-  const { nominees, opensAt, closesAt } = nomineesOf(await loadEdition(directory ?? demoEditionDir));
+export const checkNominees = async (
+  { db, pool }: { db: Db; pool: pg.Pool },
+  directory: string | undefined,
+): Promise<Finding> => {
+  const edition = await loadEdition(directory ?? demoEditionDir);
+  const { nominees } = nomineesOf(edition);
   const keyOf = (each: { nomination: string; niche: string; company: string }): string =>
     `${each.nomination}/${each.niche}/${each.company}`;
   const imported = new Set((await readNominees(db)).map(keyOf));
   const missing = nominees.map(keyOf).filter((key) => !imported.delete(key));
   if (missing.length > 0) return bad(`never imported: ${someOf(missing)}`, 'Run "laurel migrate".');
   if (imported.size > 0) return bad(`not in the edition: ${someOf([...imported])}`, 'Run "laurel migrate".');
+  const moved = await readMoved(pool);
+  const wanted = effectiveTimes(edition.phases, moved);
+  const closesAt = votingEndsAt(wanted);
   const times = await db.category.findMany({ select: { opensAt: true, closesAt: true } });
-  const isOther = (stored: Date | null, wanted: Date | null) => stored?.getTime() !== wanted?.getTime();
-  if (times.some((stored) => isOther(stored.opensAt, opensAt) || isOther(stored.closesAt, closesAt))) {
-    return bad('voting opens or closes at another time than in the edition', 'Run "laurel migrate".');
+  const isOther = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime();
+  if (times.some((stored) => isOther(stored.opensAt, wanted.votingOpensAt) || isOther(stored.closesAt, closesAt))) {
+    return bad(
+      'voting opens or closes at another time than the edition and the organisers say',
+      'Run "laurel migrate".',
+    );
   }
-  return good('the edition is imported');
+  if (closesAt && wanted.votingOpensAt && wanted.votingOpensAt >= closesAt) {
+    return bad(
+      'with what organisers moved and what the files say, voting would end before it opens',
+      'See "laurel phase show"; "laurel phase set --clear" gives all back to the files.',
+    );
+  }
+  const names = Object.keys(moved);
+  return good(`the edition is imported${names.length > 0 ? `; organisers moved: ${names.join(', ')}` : ''}`);
 };
 
 export const checkBallotGuards = async (pool: pg.Pool): Promise<Finding> => {

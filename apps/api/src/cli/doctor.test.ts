@@ -196,7 +196,7 @@ describe('laurel doctor', () => {
         `UPDATE categories SET ${undo} WHERE id = 1`,
       );
       expect(nominees).toEqual({
-        detail: 'voting opens or closes at another time than in the edition',
+        detail: 'voting opens or closes at another time than the edition and the organisers say',
         advice: 'Run "laurel migrate".',
       });
       expect(others).toEqual({});

@@ -61,7 +61,7 @@ const examineDatabase = async (config: Config, url: string, editionStands: boole
     const checks: Check[] = [
       ['migrations', () => checkMigrations(pool)],
       ['keys', () => checkKeys(db, config.dataKey, config.dataKeysPrevious)],
-      ...(editionStands ? ([['nominees', () => checkNominees(db, config.EDITION_DIR)]] as const) : []),
+      ...(editionStands ? ([['nominees', () => checkNominees({ db, pool }, config.EDITION_DIR)]] as const) : []),
       ['guards', () => checkBallotGuards(pool)],
       ['tallies', () => checkTallies(pool)],
       ['clock', () => checkClock(pool, () => systemClock.now())],

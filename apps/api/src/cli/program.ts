@@ -7,6 +7,7 @@ import { registerEdition } from './edition.ts';
 import { type Laurel, onRooms } from './laurel.ts';
 import { registerMigrate } from './migrate.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
+import { registerPhase } from './phase.ts';
 import { registerReview } from './review.ts';
 import { registerSetup } from './setup/setup.ts';
 
@@ -16,6 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerSetup,
   registerDoctor,
+  registerPhase,
   registerReview,
   registerAudit,
   registerEdition,

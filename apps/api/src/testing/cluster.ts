@@ -19,6 +19,8 @@ export type Cluster = {
   /** Connects the owner again after an outage. */
   reconnect(): Promise<void>;
   migrateUrl: string;
+  /** What a command needs to work on the same database. */
+  env: Readonly<Record<string, string>>;
   voters(count: number, missing?: { phone?: boolean; social?: boolean }): Promise<Voter[]>;
   /** Votes stored, and nominees whose tally is not their count of votes. */
   audit(): Promise<{ votes: number; wrongTallies: number }>;
@@ -70,6 +72,7 @@ export const startCluster = async (count: number, own?: { appUrl: string; migrat
       owner = await connect();
     },
     migrateUrl: database.migrateUrl,
+    env,
     voters: (voters, missing = {}) =>
       createVoters({ migrateUrl: database.migrateUrl, tokens, now: new Date(), count: voters, ...missing }),
     audit: async () => {

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { isOver, phaseAt, resultsVisible } from '@laurel/catalog/phase';
+import { isOver, resultsVisible } from '@laurel/catalog/phase';
+import { inTransaction } from '@laurel/database/client';
 import { readNominees } from '@laurel/database/nominees';
 import { createBallotBox } from '../features/ballot/service.ts';
 import { openWriter } from '../features/ballot/store.ts';
 import { createEditionRoom } from '../features/edition/service.ts';
+import { createPhases } from '../features/phases/service.ts';
+import { readMoved } from '../features/phases/store.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { readTotals } from '../features/statistics/store.ts';
@@ -36,13 +39,22 @@ const outline = (edition: Ground['edition'], nominees: readonly NomineeRef[]): C
   );
 };
 
-/** The rooms of the vote itself: ballot box, votes, statistics, edition. */
+/** The rooms of the vote itself: phases, ballot box, votes, statistics, edition. */
 export const wireVoting = async (ground: Ground, metrics: Metrics) => {
   const { config, clock, edition, db, pool, logger } = ground;
   const nominees = await readNominees(db);
   const categories = outline(edition, nominees);
   const directUrl = config.DATABASE_LISTEN_URL ?? ground.databaseUrl;
   const slot = randomInt(SLOTS);
+
+  const phases = createPhases({
+    files: edition.phases,
+    moved: await readMoved(pool),
+    readMoved: () => readMoved(pool),
+    transact: (work) => inTransaction(db, work),
+    now: () => clock.now(),
+    trouble: (error) => logger.warn({ err: error }, 'moved phases could not be read; those read last hold'),
+  });
 
   const ballotBox = createBallotBox({
     openWriter: () => openWriter(directUrl, slot),
@@ -62,7 +74,7 @@ export const wireVoting = async (ground: Ground, metrics: Metrics) => {
 
   const votes = createVotes({
     nominees,
-    isOpen: (now) => phaseAt(edition.phases, now) === 'open',
+    isOpen: (now) => phases.at(now) === 'open',
     perAccount: createMemoryLimit(config.limits.votes.account.limit, config.limits.votes.account.windowMs),
     cast: ballotBox.cast,
   });
@@ -70,19 +82,20 @@ export const wireVoting = async (ground: Ground, metrics: Metrics) => {
   const statistics = createStatistics({
     categories,
     readTotals: () => readTotals(pool),
-    visible: (now) => resultsVisible(edition.results.visibility, phaseAt(edition.phases, now)),
-    final: (now) => isOver(phaseAt(edition.phases, now)),
+    visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
+    final: (now) => isOver(phases.at(now)),
     publishEvery: edition.results.publishEvery,
     now: () => clock.now(),
     trouble: (error) => logger.warn({ err: error }, 'the statistics could not be read'),
   });
 
   return {
+    phases,
     ballotBox,
     votes,
     votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),
     statistics,
-    editionRoom: await createEditionRoom(edition),
+    editionRoom: await createEditionRoom(edition, phases.times),
     reads: createMemoryLimit(config.limits.reads.network.limit, config.limits.reads.network.windowMs),
   };
 };

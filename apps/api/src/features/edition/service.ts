@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Edition } from '@laurel/catalog/edition';
-import { type Phase, phaseAt } from '@laurel/catalog/phase';
+import { type Phase, type PhaseTimes, phaseAt } from '@laurel/catalog/phase';
 import { type PublicEdition, publicEdition } from '@laurel/catalog/public-edition';
 
 /** The edition as it goes out: bytes and their validator. */
@@ -9,28 +9,33 @@ export type EditionAnswer = { edition: PublicEdition; body: Buffer; etag: string
 export type LogoFile = { body: Buffer; contentType: string };
 
 export type EditionRoom = {
-  /** The answer of GET /edition at a moment; it changes only with the phase. */
+  /** The answer of GET /edition at a moment; it changes only with the phase, and where a moment was moved. */
   at(now: Date): EditionAnswer;
   logo(publicName: string): LogoFile | undefined;
 };
 
-/** Keeps the edition's answer for each phase, and its logos, in memory. */
-export const createEditionRoom = async (edition: Edition): Promise<EditionRoom> => {
-  const answers = new Map<Phase, EditionAnswer>();
+/**
+ * Keeps the edition's answer for each phase, and its logos, in memory.
+ * @param times the moments that hold: the same object until one is moved
+ */
+export const createEditionRoom = async (edition: Edition, times: () => PhaseTimes): Promise<EditionRoom> => {
+  let known = { phases: times(), answers: new Map<Phase, EditionAnswer>() };
   const logos = new Map<string, LogoFile>();
   for (const { path, publicName, contentType } of edition.logos) {
     logos.set(publicName, { body: await readFile(path), contentType });
   }
   return {
     at: (now) => {
-      const phase = phaseAt(edition.phases, now);
-      const known = answers.get(phase);
-      if (known) return known;
-      const published = publicEdition(edition, now);
+      const phases = times();
+      if (known.phases !== phases) known = { phases, answers: new Map() };
+      const phase = phaseAt(phases, now);
+      const made = known.answers.get(phase);
+      if (made) return made;
+      const published = publicEdition({ ...edition, phases }, now);
       const body = Buffer.from(JSON.stringify({ success: true, data: published }));
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       const answer = { edition: published, body, etag };
-      answers.set(phase, answer);
+      known.answers.set(phase, answer);
       return answer;
     },
     logo: (publicName) => logos.get(publicName),

@@ -35,6 +35,8 @@ export type Page = {
   render(head: string, data: PageData, nonce: string): RenderedPage;
   /** What the page shows on tabs and home screens. */
   icons: ReturnType<typeof iconsIn>;
+  /** Draws the page's top anew, after a moment of the edition was moved. */
+  redraw(edition: PublicEdition): Promise<void>;
   /** The folder of hashed files. */
   assetsDir: string;
 };
@@ -52,13 +54,17 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
   }
   // Inside the page they cost no second way to the server; their files stay for what loads later.
   const styles = await Promise.all(stylesheetsIn(head).map(stylesheet));
-  const tops = await drawTops(webDir, edition);
+  let tops = await drawTops(webDir, edition);
   const beginning = withoutStylesheets(head);
   const styled = `${styles.map((css) => `<style>${css}</style>`).join('')}${HEAD_END}`;
   let known: { version: string; ending: Ending } | undefined;
   return {
     icons: iconsIn(head),
     assetsDir,
+    redraw: async (moved) => {
+      tops = await drawTops(webDir, moved);
+      known = undefined;
+    },
     styleHashes: styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`),
     render: (tags, { shared, version, phase, now }, nonce) => {
       if (known?.version !== version) {

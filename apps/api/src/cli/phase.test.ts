@@ -1,0 +1,190 @@
+import { importNominees } from '@laurel/database/nominees';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readEntries } from '../features/audit/store.ts';
+import { laurelOver } from '../testing/cli.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { refusalOf } from '../testing/people.ts';
+import { createVoters } from '../testing/voters.ts';
+import { nomineesOf } from '../wiring/database.ts';
+
+const HOUR_MS = 60 * 60_000;
+const REASON = ['--reason', 'the jury asked'] as const;
+
+let api: TestApi;
+let owner: pg.Client;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = new pg.Client({ connectionString: api.migrateUrl });
+  await owner.connect();
+});
+afterEach(async () => {
+  await owner.query('DELETE FROM phase_times');
+  await importNominees(owner, nomineesOf(api.deps.edition));
+  await api.deps.phases.refresh();
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+});
+
+const laurel = (argv: readonly string[], answer?: string) => laurelOver(api)(['phase', ...argv], answer);
+/** As the commands see time; the API's clock stands still until it is moved to the same. */
+const moved = async (argv: readonly string[]) => {
+  const ran = await laurel(['set', ...argv, ...REASON, '--yes']);
+  expect(ran.problems).toEqual([]);
+  expect(ran.code).toBe(0);
+  await api.deps.phases.refresh();
+  api.clock.advance(Date.now() + 50 - api.clock.now().getTime());
+  return ran;
+};
+const phase = async (): Promise<string> => (await api.get('/edition')).json().data.phase;
+const entries = () => readEntries(api.deps.db, { since: null, limit: 1_000 });
+const vote = async () => {
+  const [voter] = await createVoters({
+    migrateUrl: api.migrateUrl,
+    tokens: api.deps.tokens,
+    now: new Date(),
+    count: 1,
+  });
+  const [nomination] = api.deps.edition.nominations;
+  const [niche] = nomination?.categories ?? [];
+  const body = { nomination: nomination?.tag, niche: niche?.tag, vote: niche?.companies[0]?.tag };
+  return api.post('/vote', body, { token: voter?.token ?? '' });
+};
+
+describe('laurel phase show', () => {
+  it('says the phase, its moments, and who set them', async () => {
+    const opens = api.deps.edition.phases.votingOpensAt?.toISOString() ?? '';
+    const { lines, code } = await laurel(['show']);
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(/^The phase is "open" at /);
+    expect(lines.slice(1).map((line) => line.split(/ {2,}/))).toEqual([
+      ['MOMENT', 'WHEN', 'SET BY'],
+      ['voting opens', opens, 'the edition’s files'],
+      ['voting closes', 'none', 'the edition’s files'],
+      ['winners announced', 'none', 'the edition’s files'],
+    ]);
+    await moved(['--closes', '2099-01-01T00:00:00+02:00']);
+    expect((await laurel(['show'])).lines[3]?.split(/ {2,}/)).toEqual([
+      'voting closes',
+      '2098-12-31T22:00:00.000Z',
+      'an organiser (the edition’s files: none)',
+    ]);
+    const { phase: now, moments } = JSON.parse((await laurel(['show', '--json'])).text());
+    expect(now).toBe('open');
+    expect(moments[1]).toEqual({ boundary: 'closes', at: '2098-12-31T22:00:00.000Z', inFiles: null, moved: true });
+  });
+});
+
+describe('laurel phase set', () => {
+  it('closes voting now: calls, page data and the ballot box follow, and it is written down', async () => {
+    expect((await vote()).statusCode).toBe(201);
+    const etag = (await api.get('/edition')).headers.etag;
+    const before = (await entries()).length;
+    const { lines } = await moved(['--closes', 'now', '--as', 'olena']);
+    expect(lines[0]).toMatch(/^voting closes: none → 20/);
+    expect(lines[1]).toBe('The phase goes from "open" to "closed". From this moment on nobody can vote.');
+    expect(lines.at(-1)).toMatch(/^Done\./);
+    expect(await phase()).toBe('closed');
+    const edition = await api.get('/edition', { headers: { 'if-none-match': String(etag) } });
+    expect(edition.statusCode).toBe(200);
+    const { rows } = await owner.query<{ closes_at: Date }>('SELECT DISTINCT closes_at FROM categories');
+    expect(rows.map((row) => row.closes_at.toISOString())).toEqual([edition.json().data.phases.votingClosesAt]);
+    expect((await api.deps.pageData()).phase).toBe('closed');
+    expect(refusalOf(await vote())).toMatchObject({ status: 403, code: 'vote.not_open' });
+    const [entry, ...older] = await entries();
+    expect(older).toHaveLength(before);
+    expect(entry).toMatchObject({
+      actor: 'olena',
+      action: 'phase.set',
+      subject: 'edition',
+      reason: 'the jury asked',
+      detail: { closesBefore: 'none', closes: edition.json().data.phases.votingClosesAt },
+    });
+  });
+
+  it('opens voting again, and gives the moments back to the files', async () => {
+    await moved(['--closes', 'now']);
+    await moved(['--closes', new Date(Date.now() + HOUR_MS).toISOString()]);
+    expect((await vote()).statusCode).toBe(201);
+    await moved(['--closes', 'now', '--announced', 'now']);
+    expect(await phase()).toBe('announced');
+    await moved(['--clear']);
+    expect((await vote()).statusCode).toBe(201);
+    expect((await owner.query('SELECT FROM phase_times')).rowCount).toBe(0);
+  });
+
+  it('stays through an import, and doctor knows of it', async () => {
+    await moved(['--closes', 'now']);
+    await importNominees(owner, nomineesOf(api.deps.edition));
+    expect(refusalOf(await vote()).code).toBe('vote.not_open');
+    const { lines } = await laurelOver(api)(['doctor']);
+    expect(lines.find((line) => line.includes(' nominees '))).toMatch(
+      /^ok .*the edition is imported; organisers moved: closes$/,
+    );
+    await owner.query('UPDATE categories SET closes_at = NULL');
+    const doctor = await laurelOver(api)(['doctor']);
+    expect(doctor.text()).toContain('voting opens or closes at another time than the edition and the organisers say');
+  });
+
+  it('says with --dry-run what it would do, and does nothing', async () => {
+    const before = (await entries()).length;
+    const { lines, code } = await laurel(['set', '--closes', 'now', ...REASON, '--dry-run']);
+    expect(code).toBe(0);
+    expect(lines.at(-1)).toBe('Nothing was changed (--dry-run).');
+    const inJson = await laurel(['set', '--closes', 'now', ...REASON, '--dry-run', '--json']);
+    expect(JSON.parse(inJson.text())).toMatchObject({ done: false, phaseBefore: 'open', phaseAfter: 'closed' });
+    expect(await phase()).toBe('open');
+    expect(await entries()).toHaveLength(before);
+  });
+
+  it('asks before the phase changes, and does nothing but for a yes', async () => {
+    const before = (await entries()).length;
+    const unasked = await laurel(['set', '--closes', 'now', ...REASON]);
+    expect(unasked).toMatchObject({
+      code: 2,
+      problems: expect.arrayContaining([expect.stringContaining('Say --yes')]),
+    });
+    const declined = await laurel(['set', '--closes', 'now', ...REASON], 'no');
+    expect(declined).toMatchObject({ code: 2, asked: ['Type "yes" to go on: '] });
+    expect(declined.problems.at(-1)).toBe('Nothing was changed.');
+    expect(await entries()).toHaveLength(before);
+    // What changes nothing yet is not asked about.
+    expect(await laurel(['set', '--closes', '2099-01-01T00:00Z', ...REASON], 'no')).toMatchObject({
+      code: 0,
+      asked: [],
+    });
+    expect(await laurel(['set', '--closes', 'now', ...REASON], 'yes')).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [['--closes', 'now'], "required option '--reason <TEXT>' not specified"],
+    [[...REASON], 'Say what to move'],
+    [['--closes', 'tomorrow', ...REASON], '--closes: "tomorrow" is no date and time with its offset'],
+    [['--closes', '2099-01-01', ...REASON], '--closes: "2099-01-01" is no date'],
+    [['--closes', '2026-01-01T00:00:00Z', ...REASON, '--yes'], 'Use --closes now.'],
+    [['--closes', '2001-01-01T00:00:00Z', ...REASON, '--yes'], 'Move both: --opens and --closes.'],
+    [['--closes', 'now', '--reason', 'ada@example.org asked'], '--reason seems to hold an address'],
+    [['--clear', ...REASON], 'These are the times already.'],
+  ])('refuses %j', async (argv, said) => {
+    const ran = await laurel(['set', ...argv]);
+    expect(ran.code).toBe(2);
+    expect(ran.problems.join('\n')).toContain(said);
+    expect(await phase()).toBe('open');
+  });
+
+  it('lets one of two organisers move it, who have seen the same', async () => {
+    const { phases } = api.deps;
+    const seen = phases.moved();
+    const organiser = { actor: 'olena', reason: 'a race' };
+    const move = (hours: number) =>
+      phases.move({ clear: false, closes: new Date(Date.now() + hours * HOUR_MS) }, organiser, seen);
+    const before = (await entries()).length;
+    const outcomes = await Promise.allSettled([move(1), move(2), move(3), move(4)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const each of outcomes)
+      if (each.status === 'rejected') expect(String(each.reason)).toContain('Somebody else has');
+    expect(await entries()).toHaveLength(before + 1);
+  });
+});

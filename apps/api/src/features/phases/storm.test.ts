@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { runCli } from '../../cli/program.ts';
+import { listen } from '../../testing/cli.ts';
+import { type Cluster, startCluster } from '../../testing/cluster.ts';
+import { type Answer, fire, type Shot, summary } from '../../testing/load.ts';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(2);
+});
+afterAll(() => cluster.close());
+
+const set = async (...argv: string[]): Promise<void> => {
+  const output = listen();
+  const environment = { NODE_ENV: 'test', ...cluster.env };
+  const code = await runCli(['phase', 'set', ...argv, '--reason', 'a test', '--yes'], output, environment);
+  expect({ code, problems: output.problems }).toEqual({ code: 0, problems: [] });
+};
+const answer = z.object({ data: z.object({ phase: z.string() }) });
+const phases = () =>
+  Promise.all(
+    cluster.servers.map(async ({ origin }) => {
+      const response = await fetch(`${origin}/api/edition`);
+      return answer.parse(await response.json()).data.phase;
+    }),
+  );
+const origin = (index: number): string => cluster.servers[index % cluster.servers.length]?.origin ?? '';
+
+describe('voting that is closed while votes arrive at two processes', () => {
+  it('takes no vote after its end, and loses none that was taken', { timeout: 120_000 }, async () => {
+    for (let round = 1; round <= 2; round += 1) {
+      const voters = await cluster.voters(100);
+      const before = await cluster.audit();
+      const shots = voters.flatMap((voter, index) =>
+        cluster.ballot
+          .slice(0, 40)
+          .map((vote, place): Shot => ({ origin: origin(index + place), token: voter.token, vote })),
+      );
+      const answers: Answer[] = [];
+      const storm = fire(shots, 96, (answer) => void answers.push(answer));
+      await sleep(100 * round);
+      await set('--closes', 'now');
+      const whenDone = answers.length;
+      const late = await fire(
+        voters
+          .map(({ token }, index) => ({ origin: origin(index), token, vote: cluster.ballot[40] ?? shots[0]?.vote }))
+          .filter((shot): shot is Shot => shot.vote !== undefined),
+        48,
+      );
+      expect(Object.keys(summary(late))).toEqual(['403 vote.not_open']);
+      const counts = summary(await storm);
+      // It did strike in the middle.
+      expect(whenDone).toBeLessThan(shots.length);
+      expect(counts['201']).toBeGreaterThan(0);
+      expect(counts['403 vote.not_open']).toBeGreaterThan(0);
+      expect(await cluster.audit()).toEqual({ votes: before.votes + (counts['201'] ?? 0), wrongTallies: 0 });
+      // Seen: a few votes a round stand behind the end where stop_ballots() waits for nothing.
+      const { rows } = await cluster.owner.query<{ late: number }>(
+        'SELECT count(*)::int AS late FROM votes v JOIN categories c ON c.id = v.category_id WHERE v.cast_at >= c.closes_at',
+      );
+      expect(rows).toEqual([{ late: 0 }]);
+      await set('--clear');
+      await expect.poll(phases, { timeout: 3_000 }).toEqual(['open', 'open']);
+    }
+  });
+
+  it('is seen by every process within about a second', async () => {
+    await expect.poll(phases).toEqual(['open', 'open']);
+    for (const [move, seen] of [
+      [['--closes', 'now'], 'closed'],
+      [['--announced', 'now'], 'announced'],
+      [['--clear'], 'open'],
+    ] as const) {
+      await set(...move);
+      const startedAt = performance.now();
+      await expect.poll(phases, { timeout: 3_000, interval: 20 }).toEqual([seen, seen]);
+      expect(performance.now() - startedAt).toBeLessThan(1_700);
+    }
+  });
+});
