@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,47 +8,24 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { SECRET_NAMES } from '../../configuration/deployment.ts';
 import { listen } from '../../testing/cli.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
-import { type SmsGateway, startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '../../testing/sms-gateway.ts';
+import { type DeploymentFolder, startDeploymentFolder } from '../../testing/deployment-folder.ts';
+import { WEBHOOK_SECRET } from '../../testing/sms-gateway.ts';
 import { runCli } from '../program.ts';
-import { runSetup } from './setup.ts';
 
+let folder: DeploymentFolder;
 let dir: string;
-let mail: MailServer;
-let sms: SmsGateway;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'laurel-setup-'));
-  mail = await startMailServer();
-  sms = await startSmsGateway(webhookProtocol);
+  folder = await startDeploymentFolder();
+  ({ dir } = folder);
 });
-afterEach(async () => {
-  await mail.close();
-  await sms.close();
-  rmSync(dir, { recursive: true, force: true });
-});
-
-const flags = (more: Record<string, string | undefined> = {}): string[] =>
-  Object.entries({
-    '--dir': dir,
-    '--domain': 'localhost',
-    '--mail': `smtp://127.0.0.1:${mail.port}`,
-    '--support-email': 'help@awards.example',
-    '--sms': 'webhook',
-    '--sms-webhook-url': sms.url,
-    '--sms-webhook-secret': WEBHOOK_SECRET,
-    '--audience': '10000',
-    ...more,
-  }).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+afterEach(() => folder.close());
 
 const setup = async (argv: string[]) => {
   const output = listen();
@@ -77,12 +52,12 @@ const environment = (): Record<string, string | undefined> => ({
 
 describe('laurel setup', () => {
   it('writes what Laurel starts with in production, and the demo edition', async () => {
-    const done = await setup(flags());
+    const done = await setup(folder.flags());
     expect(done.code, done.text()).toBe(0);
     const config = readConfig(environment());
     expect(config).toMatchObject({
       production: true,
-      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      SMTP_URL: `smtp://127.0.0.1:${folder.mail.port}`,
       MAIL_FROM: 'Awards <awards@localhost>',
       SMS_WEBHOOK_SECRET: WEBHOOK_SECRET,
       INSTAGRAM_PROVIDER: 'review',
@@ -100,14 +75,14 @@ describe('laurel setup', () => {
   });
 
   it('keeps .env and the secrets from other users of the machine, and lets containers read what is mounted', async () => {
-    await setup(flags());
+    await setup(folder.flags());
     expect([modeOf('.env'), modeOf('secrets')]).toEqual([0o600, 0o700]);
     expect(readdirSync(join(dir, 'secrets')).sort()).toEqual([...SECRET_NAMES].sort());
     for (const name of SECRET_NAMES) expect(modeOf(`secrets/${name}`)).toBe(0o444);
   });
 
   it('shows no secret, and puts none into .env', async () => {
-    const done = await setup(flags());
+    const done = await setup(folder.flags());
     for (const name of ['jwt_secret', 'data_key', 'postgres_password', 'sms_webhook_secret', 'backup_identity']) {
       const secret = read(`secrets/${name}`);
       expect(secret.length).toBeGreaterThan(30);
@@ -117,7 +92,7 @@ describe('laurel setup', () => {
   });
 
   it('makes a pair of age keys that fit', async () => {
-    await setup(flags());
+    await setup(folder.flags());
     const encrypter = new Encrypter();
     encrypter.addRecipient(read('secrets/backup_recipient'));
     const sealed = await encrypter.encrypt('a backup');
@@ -127,11 +102,11 @@ describe('laurel setup', () => {
   });
 
   it('makes other secrets each time', async () => {
-    await setup(flags());
+    await setup(folder.flags());
     const first = SECRET_NAMES.map((name) => read(`secrets/${name}`));
     rmSync(join(dir, '.env'));
     rmSync(join(dir, 'secrets'), { recursive: true });
-    await setup(flags());
+    await setup(folder.flags());
     const made = SECRET_NAMES.filter((name, index) => read(`secrets/${name}`) !== first[index]);
     expect(made).toEqual([
       'jwt_secret',
@@ -145,9 +120,9 @@ describe('laurel setup', () => {
   });
 
   it('writes over nothing: a second run refuses and names what stands', async () => {
-    await setup(flags());
+    await setup(folder.flags());
     const [env, key] = [read('.env'), read('secrets/data_key')];
-    const again = await setup(flags());
+    const again = await setup(folder.flags());
     expect(again.code).toBe(2);
     expect(again.problems.join()).toContain(`stands in ${dir}: .env, secrets/`);
     expect([read('.env'), read('secrets/data_key')]).toEqual([env, key]);
@@ -156,21 +131,21 @@ describe('laurel setup', () => {
   it('leaves content that is there alone, and refuses with broken content', async () => {
     mkdirSync(join(dir, 'edition'));
     writeFileSync(join(dir, 'edition/edition.yaml'), 'year: soon\n');
-    const refused = await setup(flags());
+    const refused = await setup(folder.flags());
     expect(refused).toMatchObject({ code: 1, problems: [expect.stringContaining('edition.yaml:1:7 year must be')] });
     expect(readdirSync(dir)).toEqual(['edition']);
   });
 
   it('says what it would write, and writes nothing, in a dry run', async () => {
-    const dry = await setup([...flags({ '--test-mail': 'me@awards.example' }), '--dry-run']);
+    const dry = await setup([...folder.flags({ '--test-mail': 'me@awards.example' }), '--dry-run']);
     expect(dry.code).toBe(0);
     expect(dry.text()).toContain('  .env  SMS_HOURLY_BUDGET=1300');
     expect(dry.text()).toContain('  secrets/jwt_secret\n');
     expect(dry.text()).toContain('secrets/telegram_bot_token  (empty: not used)');
     expect(readdirSync(dir)).toEqual([]);
-    expect(mail.received).toEqual([]);
+    expect(folder.mail.received).toEqual([]);
     const inJson = listen();
-    expect(await runCli(['setup', ...flags(), '--dry-run', '--json'], inJson, {})).toBe(0);
+    expect(await runCli(['setup', ...folder.flags(), '--dry-run', '--json'], inJson, {})).toBe(0);
     expect(JSON.parse(inJson.lines.join('\n'))).toMatchObject({
       written: false,
       settings: { SMS_PROVIDER: 'webhook' },
@@ -180,7 +155,7 @@ describe('laurel setup', () => {
   it('leaves nothing behind where it can’t write', async () => {
     // A link that leads nowhere: seen as absent, and yet in the way of the last file that is written.
     symlinkSync(join(dir, 'nowhere'), join(dir, '.env'));
-    const full = await setup(flags());
+    const full = await setup(folder.flags());
     expect(full).toMatchObject({
       code: 1,
       problems: expect.arrayContaining([expect.stringContaining("can't be written")]),
@@ -189,147 +164,10 @@ describe('laurel setup', () => {
   });
 
   it('reads a secret from a file', async () => {
-    writeFileSync(join(dir, 'mail.txt'), `smtp://127.0.0.1:${mail.port}\n`);
-    expect((await setup(flags({ '--mail': `@${join(dir, 'mail.txt')}` }))).code).toBe(0);
-    expect(read('secrets/smtp_url')).toBe(`smtp://127.0.0.1:${mail.port}`);
-    const none = await setup(flags({ '--mail': '@/nowhere/mail.txt' }));
+    writeFileSync(join(dir, 'mail.txt'), `smtp://127.0.0.1:${folder.mail.port}\n`);
+    expect((await setup(folder.flags({ '--mail': `@${join(dir, 'mail.txt')}` }))).code).toBe(0);
+    expect(read('secrets/smtp_url')).toBe(`smtp://127.0.0.1:${folder.mail.port}`);
+    const none = await setup(folder.flags({ '--mail': '@/nowhere/mail.txt' }));
     expect(none).toMatchObject({ code: 2, problems: [expect.stringContaining('--mail: there is no file')] });
   });
-});
-
-describe('laurel setup refuses', () => {
-  it('flags that are missing, all of them at once', async () => {
-    const refused = await setup(['--dir', dir, '--sms', 'twilio']);
-    expect(refused.code).toBe(2);
-    for (const flag of [
-      '--domain',
-      '--mail',
-      '--support-email',
-      '--twilio-account-sid',
-      '--twilio-from',
-      '--audience',
-    ]) {
-      expect(refused.text()).toContain(`  ${flag} <`);
-    }
-    expect(refused.text()).not.toContain('--sms-webhook-url');
-    expect(readdirSync(dir)).toEqual([]);
-  });
-
-  it.each([
-    ['--domain', 'https://awards.example.org', 'must be a name alone'],
-    ['--domain', '203.0.113.5', 'must be a name alone'],
-    ['--mail', 'https://mail.example.org', 'must be smtp://'],
-    ['--support-email', 'nobody', 'must be one email address'],
-    ['--mail-from', 'Awards', 'must be an address, or a name with an address'],
-    ['--sms', 'pigeon', 'must be one of: twilio, webhook'],
-    ['--sms-webhook-secret', 'short', 'must have at least 32 characters'],
-    ['--telegram-token', '12:short', 'must be like 123456789:AAH'],
-    ['--audience', 'many', 'must be a whole number'],
-    ['--test-sms', '044', '--test-sms must be a number like'],
-  ])('%s %s, with the rule', async (flag, value, rule) => {
-    const refused = await setup(flags({ [flag]: value }));
-    expect(refused.code).toBe(2);
-    expect(refused.text()).toContain(rule);
-    expect(readdirSync(dir)).toEqual([]);
-  });
-
-  it('a name that leads nowhere', async () => {
-    const refused = await setup(flags({ '--domain': 'awards.nothing-here.invalid' }));
-    expect(refused).toMatchObject({ code: 1, problems: [expect.stringContaining('leads nowhere yet')] });
-    expect(readdirSync(dir)).toEqual([]);
-    const skipped = await setup([...flags({ '--domain': 'awards.nothing-here.invalid' }), '--skip-dns']);
-    expect(skipped.code).toBe(0);
-  });
-
-  it('a provider that can’t be reached', async () => {
-    const refused = await setup(flags({ '--mail': 'smtp://127.0.0.1:1' }));
-    expect(refused.code).toBe(1);
-    expect(refused.text()).toMatch(/mail: smtp: .*ECONNREFUSED[\s\S]*→ Check SMTP_URL/);
-    expect(readdirSync(dir)).toEqual([]);
-    expect((await setup([...flags({ '--mail': 'smtp://127.0.0.1:1' }), '--skip-providers'])).code).toBe(0);
-  });
-
-  it('a deployment without any social provider', async () => {
-    const refused = await setup(flags({ '--instagram': 'none' }));
-    expect(refused.code).toBe(1);
-    expect(refused.text()).toContain('a social provider is needed in production');
-  });
-});
-
-describe('the tests of laurel setup', () => {
-  it('send a mail and a text message, by the configured providers', async () => {
-    const done = await setup(flags({ '--test-mail': 'me@awards.example', '--test-sms': '+380441234567' }));
-    expect(done.code, done.text()).toBe(0);
-    expect(mail.received.map(({ recipients }) => recipients)).toEqual([['me@awards.example']]);
-    expect(sms.received).toMatchObject([{ to: '+380441234567', text: 'Test of https://localhost' }]);
-  });
-
-  it('say what the provider said, and then nothing is written', async () => {
-    mail.refuse({ at: 'rcpt', code: 550 });
-    const refused = await setup(flags({ '--test-mail': 'me@awards.example' }));
-    expect(refused.code).toBe(1);
-    expect(refused.text()).toMatch(
-      /The test mail to me@awards\.example was refused: smtp: .* 550.*refused by the test/,
-    );
-    sms.refuse({ status: 402, body: { error: 'no credit' } });
-    const unpaid = await setup([...flags({ '--test-sms': '+380441234567' }), '--skip-providers']);
-    expect(unpaid.text()).toMatch(/was refused: webhook: 402: .*no credit/);
-    expect(readdirSync(dir)).toEqual([]);
-  });
-});
-
-describe('laurel setup at a terminal', () => {
-  /** Types an answer whenever something new is asked. */
-  const converse = async (given: Record<string, string>, answers: [RegExp, string][]) => {
-    const input = new PassThrough();
-    const output = new PassThrough();
-    // As with a process's own output: a question that is over does not end it.
-    output.end = () => output;
-    let shown = '';
-    output.on('data', (chunk: Buffer) => {
-      shown += chunk.toString();
-    });
-    const said = listen();
-    const options = { dir, skipDns: false, skipProviders: false, dryRun: false, yes: false, json: false, ...given };
-    const running = runSetup(options, said, { input, output });
-    for (const [question, answer] of answers) {
-      for (let tries = 0; !question.test(shown); tries += 1) {
-        if (tries > 200) throw new Error(`never asked ${question}; shown: ${shown}`);
-        await wait(10);
-      }
-      shown = '';
-      input.write(answer);
-    }
-    return { code: await running, shown, ...said };
-  };
-
-  it('asks what flags have not said, tells a wrong answer at once, and asks before it writes', async () => {
-    const given = { mail: `smtp://127.0.0.1:${mail.port}`, smsWebhookUrl: sms.url, smsWebhookSecret: WEBHOOK_SECRET };
-    const done = await converse(given, [
-      [/the name people will type/, 'https://x\n'],
-      [/must be a name alone/, `${'\b'.repeat(9)}localhost\n`],
-      [/where voters write to you/, 'help@awards.example\n'],
-      [/the sender of mails/, '\n'],
-      [/where the certificate authority writes/, '\n'],
-      [/who sends text messages/, '\u001b[B\n'],
-      [/Telegram: the bot’s token/, '\n'],
-      [/Instagram: review/, '\n'],
-      [/how many people/, '500\n'],
-      [/send a test mail to/, 'me@awards.example\n'],
-      [/write \.env and secrets/, 'y\n'],
-    ]);
-    expect(done.code, done.text()).toBe(0);
-    expect(parseEnv(read('.env'))).toMatchObject({ LAUREL_DOMAIN: 'localhost', SMS_PROVIDER: 'webhook' });
-    expect(mail.received).toHaveLength(1);
-  });
-});
-
-it('has no terminal in a pipe', () => {
-  const main = join(import.meta.dirname, '../main.ts');
-  const ran = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'setup', '--dir', dir], {
-    encoding: 'utf8',
-    input: '',
-  });
-  expect(ran.status).toBe(2);
-  expect(ran.stderr).toContain('--domain <NAME>');
 });

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listen } from '../../testing/cli.ts';
+import { type DeploymentFolder, startDeploymentFolder } from '../../testing/deployment-folder.ts';
+import { WEBHOOK_SECRET } from '../../testing/sms-gateway.ts';
+import { runCli } from '../program.ts';
+import { runSetup } from './setup.ts';
+
+let folder: DeploymentFolder;
+let dir: string;
+beforeEach(async () => {
+  folder = await startDeploymentFolder();
+  ({ dir } = folder);
+});
+afterEach(() => folder.close());
+
+const setup = async (argv: string[]) => {
+  const output = listen();
+  const code = await runCli(['setup', ...argv], output, {});
+  return { code, ...output };
+};
+describe('laurel setup refuses', () => {
+  it('flags that are missing, all of them at once', async () => {
+    const refused = await setup(['--dir', dir, '--sms', 'twilio']);
+    expect(refused.code).toBe(2);
+    for (const flag of [
+      '--domain',
+      '--mail',
+      '--support-email',
+      '--twilio-account-sid',
+      '--twilio-from',
+      '--audience',
+    ]) {
+      expect(refused.text()).toContain(`  ${flag} <`);
+    }
+    expect(refused.text()).not.toContain('--sms-webhook-url');
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it.each([
+    ['--domain', 'https://awards.example.org', 'must be a name alone'],
+    ['--domain', '203.0.113.5', 'must be a name alone'],
+    ['--mail', 'https://mail.example.org', 'must be smtp://'],
+    ['--support-email', 'nobody', 'must be one email address'],
+    ['--mail-from', 'Awards', 'must be an address, or a name with an address'],
+    ['--sms', 'pigeon', 'must be one of: twilio, webhook'],
+    ['--sms-webhook-secret', 'short', 'must have at least 32 characters'],
+    ['--telegram-token', '12:short', 'must be like 123456789:AAH'],
+    ['--audience', 'many', 'must be a whole number'],
+    ['--test-sms', '044', '--test-sms must be a number like'],
+  ])('%s %s, with the rule', async (flag, value, rule) => {
+    const refused = await setup(folder.flags({ [flag]: value }));
+    expect(refused.code).toBe(2);
+    expect(refused.text()).toContain(rule);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('a name that leads nowhere', async () => {
+    const refused = await setup(folder.flags({ '--domain': 'awards.nothing-here.invalid' }));
+    expect(refused).toMatchObject({ code: 1, problems: [expect.stringContaining('leads nowhere yet')] });
+    expect(readdirSync(dir)).toEqual([]);
+    const skipped = await setup([...folder.flags({ '--domain': 'awards.nothing-here.invalid' }), '--skip-dns']);
+    expect(skipped.code).toBe(0);
+  });
+
+  it('a provider that can’t be reached', async () => {
+    const refused = await setup(folder.flags({ '--mail': 'smtp://127.0.0.1:1' }));
+    expect(refused.code).toBe(1);
+    expect(refused.text()).toMatch(/mail: smtp: .*ECONNREFUSED[\s\S]*→ Check SMTP_URL/);
+    expect(readdirSync(dir)).toEqual([]);
+    expect((await setup([...folder.flags({ '--mail': 'smtp://127.0.0.1:1' }), '--skip-providers'])).code).toBe(0);
+  });
+
+  it('a deployment without any social provider', async () => {
+    const refused = await setup(folder.flags({ '--instagram': 'none' }));
+    expect(refused.code).toBe(1);
+    expect(refused.text()).toContain('a social provider is needed in production');
+  });
+});
+
+describe('the tests of laurel setup', () => {
+  it('send a mail and a text message, by the configured providers', async () => {
+    const done = await setup(folder.flags({ '--test-mail': 'me@awards.example', '--test-sms': '+380441234567' }));
+    expect(done.code, done.text()).toBe(0);
+    expect(folder.mail.received.map(({ recipients }) => recipients)).toEqual([['me@awards.example']]);
+    expect(folder.sms.received).toMatchObject([{ to: '+380441234567', text: 'Test of https://localhost' }]);
+  });
+
+  it('say what the provider said, and then nothing is written', async () => {
+    folder.mail.refuse({ at: 'rcpt', code: 550 });
+    const refused = await setup(folder.flags({ '--test-mail': 'me@awards.example' }));
+    expect(refused.code).toBe(1);
+    expect(refused.text()).toMatch(
+      /The test mail to me@awards\.example was refused: smtp: .* 550.*refused by the test/,
+    );
+    folder.sms.refuse({ status: 402, body: { error: 'no credit' } });
+    const unpaid = await setup([...folder.flags({ '--test-sms': '+380441234567' }), '--skip-providers']);
+    expect(unpaid.text()).toMatch(/was refused: webhook: 402: .*no credit/);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
+
+describe('laurel setup at a terminal', () => {
+  /** Types an answer whenever something new is asked. */
+  const converse = async (given: Record<string, string>, answers: [RegExp, string][]) => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    // As with a process's own output: a question that is over does not end it.
+    output.end = () => output;
+    let shown = '';
+    output.on('data', (chunk: Buffer) => {
+      shown += chunk.toString();
+    });
+    const said = listen();
+    const options = { dir, skipDns: false, skipProviders: false, dryRun: false, yes: false, json: false, ...given };
+    const running = runSetup(options, said, { input, output });
+    for (const [question, answer] of answers) {
+      for (let tries = 0; !question.test(shown); tries += 1) {
+        if (tries > 200) throw new Error(`never asked ${question}; shown: ${shown}`);
+        await wait(10);
+      }
+      shown = '';
+      input.write(answer);
+    }
+    return { code: await running, shown, ...said };
+  };
+
+  it('asks what flags have not said, tells a wrong answer at once, and asks before it writes', async () => {
+    const given = {
+      mail: `smtp://127.0.0.1:${folder.mail.port}`,
+      smsWebhookUrl: folder.sms.url,
+      smsWebhookSecret: WEBHOOK_SECRET,
+    };
+    const done = await converse(given, [
+      [/the name people will type/, 'https://x\n'],
+      [/must be a name alone/, `${'\b'.repeat(9)}localhost\n`],
+      [/where voters write to you/, 'help@awards.example\n'],
+      [/the sender of mails/, '\n'],
+      [/where the certificate authority writes/, '\n'],
+      [/who sends text messages/, '\u001b[B\n'],
+      [/Telegram: the bot’s token/, '\n'],
+      [/Instagram: review/, '\n'],
+      [/how many people/, '500\n'],
+      [/send a test mail to/, 'me@awards.example\n'],
+      [/write \.env and secrets/, 'y\n'],
+    ]);
+    expect(done.code, done.text()).toBe(0);
+    expect(parseEnv(readFileSync(join(dir, '.env'), 'utf8'))).toMatchObject({
+      LAUREL_DOMAIN: 'localhost',
+      SMS_PROVIDER: 'webhook',
+    });
+    expect(folder.mail.received).toHaveLength(1);
+  });
+});
+
+it('has no terminal in a pipe', () => {
+  const main = join(import.meta.dirname, '../main.ts');
+  const ran = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'setup', '--dir', dir], {
+    encoding: 'utf8',
+    input: '',
+  });
+  expect(ran.status).toBe(2);
+  expect(ran.stderr).toContain('--domain <NAME>');
+});
