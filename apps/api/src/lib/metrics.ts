@@ -8,15 +8,21 @@ export const createMetrics = () => {
   const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Counter<L>({ name, help, labelNames: [...labelNames], registers });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const seconds = (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers });
+  const seconds = <const L extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: readonly L[] = [],
+  ) => new Histogram<L>({ name, help, buckets, labelNames: [...labelNames], registers });
 
-  return {
+  const metrics = {
     registry,
     requests: counter('laurel_http_requests_total', 'Answered requests', ['route', 'status']),
     requestSeconds: seconds(
       'laurel_http_request_seconds',
       'Time to answer',
       [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      ['route'],
     ),
     votes: counter('laurel_votes_total', 'Votes by what became of them', ['outcome']),
     batchSize: new Histogram({
@@ -35,14 +41,31 @@ export const createMetrics = () => {
     sockets: gauge('laurel_sockets', 'Open realtime connections'),
     slowConsumers: counter('laurel_slow_consumers_total', 'Realtime connections cut off for not reading'),
     jobsWaiting: gauge('laurel_jobs_waiting', 'Mails and text messages waiting to leave'),
+    jobsOverdue: gauge('laurel_jobs_overdue', 'Jobs that no worker took for five minutes'),
+    jobsDead: gauge('laurel_jobs_dead', 'Jobs that failed for good'),
     smsCharged: gauge('laurel_sms_charged_last_hour', 'Text messages charged in the last hour'),
+    smsBudget: gauge('laurel_sms_hourly_budget', 'Text messages that may be charged in an hour'),
     smsRefused: counter('laurel_sms_refused_total', 'Text messages refused by a budget', ['budget']),
     adapterFailures: counter('laurel_adapter_failures_total', 'Failures of outside providers', [
       'adapter',
       'permanent',
     ]),
     guardProblems: gauge('laurel_guard_problems', 'Guards of the ballot box that do not stand'),
+    tallyDifferences: gauge('laurel_tally_differences', 'Nominees whose tally is not their count of votes'),
+    databaseUp: gauge('laurel_database_up', 'Whether the database answered this process (1) or not (0)'),
+    databaseBytes: gauge('laurel_database_bytes', 'Size of the database'),
+    clockSkew: gauge('laurel_clock_skew_seconds', "How far this machine's clock is from the database's"),
+    walHeldBytes: gauge('laurel_wal_held_bytes', 'WAL that the database keeps for a backup or standby that lags'),
+    walReceiversAway: gauge('laurel_wal_receivers_away', 'Replication slots (backups, standbys) that nobody reads'),
   };
+  // Prometheus takes a counter's first value for its beginning: without a nought the first refusal would go unseen.
+  for (const budget of ['country', 'network', 'total']) metrics.smsRefused.inc({ budget }, 0);
+  for (const what of ['connect', 'rolled_back', 'in_doubt']) metrics.ballotTrouble.inc({ what }, 0);
+  for (const outcome of ['accepted', 'in_doubt', 'refused']) metrics.votes.inc({ outcome }, 0);
+  for (const adapter of ['email', 'sms', 'telegram', 'instagram']) {
+    for (const permanent of ['true', 'false']) metrics.adapterFailures.inc({ adapter, permanent }, 0);
+  }
+  return metrics;
 };
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -10,7 +10,10 @@ const run = promisify(execFile);
 /** A program of the machine's distribution that a test needs, and the Debian package that holds it. */
 export type Tool = { readonly program: string; readonly debianPackage: string };
 
+export const PROMTOOL: Tool = { program: 'promtool', debianPackage: 'prometheus' };
+export const PROMETHEUS: Tool = { program: 'prometheus', debianPackage: 'prometheus' };
 export const NGINX: Tool = { program: 'nginx', debianPackage: 'nginx' };
+export const PGBOUNCER: Tool = { program: 'pgbouncer', debianPackage: 'pgbouncer' };
 
 /** A program that can be run: its path, and what its environment needs. */
 export type FoundTool = { path: string; env: Record<string, string> };

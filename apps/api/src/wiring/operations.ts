@@ -1,11 +1,17 @@
-import { checkGuards } from '@laurel/database/guards';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkGuards, compareTallies } from '@laurel/database/guards';
 import type { Check } from '../features/operations/service.ts';
-import { clockSkewMs, smsChargedInHour, waitingJobs } from '../features/operations/store.ts';
+import { clockSkewMs, readFigures, readReceivers } from '../features/operations/store.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { createMetrics } from '../lib/metrics.ts';
 import type { Ground } from './ground.ts';
 
 /** A replica whose clock differs from the database's by more than this is not ready: the clock decides phases. */
 const MAX_SKEW_MS = 1_000;
+/** Figures of the database that come later than this are not waited for: whoever asks would give up. */
+const FIGURES_TIMEOUT_MS = 4_000;
+/** Comparing the tallies reads every vote: only so often, and nobody waits for it. */
+const COMPARE_EVERY_MS = 10 * 60_000;
 
 /** Health checks and metrics, and the switch that takes this process out of traffic. */
 export const wireOperations = (
@@ -36,15 +42,47 @@ export const wireOperations = (
       : []),
   ];
 
+  let comparedAt = Number.NEGATIVE_INFINITY;
+  const compare = async (): Promise<void> => {
+    if (performance.now() - comparedAt < COMPARE_EVERY_MS) return;
+    comparedAt = performance.now();
+    instruments.tallyDifferences.set((await compareTallies(pool)).length);
+  };
+
+  const warn = (error: unknown): void => logger.warn({ err: error }, 'the database gave no figures');
+
+  const askForReceivers = async (): Promise<void> => {
+    const { away, heldBytes } = await readReceivers(pool);
+    instruments.walReceiversAway.set(away);
+    instruments.walHeldBytes.set(heldBytes);
+  };
+
+  const askDatabase = async (): Promise<void> => {
+    const now = clock.now();
+    const figures = await readFigures(pool, now, systemClock.now());
+    instruments.jobsWaiting.set(figures.jobsWaiting);
+    instruments.jobsOverdue.set(figures.jobsOverdue);
+    instruments.jobsDead.set(figures.jobsDead);
+    instruments.smsCharged.set(figures.smsCharged);
+    instruments.databaseBytes.set(figures.databaseBytes);
+    instruments.clockSkew.set((await clockSkewMs(pool, clock.now())) / 1000);
+    // A managed database may not tell; the other figures stand without it.
+    await askForReceivers().catch(warn);
+  };
+
   /** Reads what is only known to the database; an outage leaves the last figures. */
   const refresh = async (): Promise<void> => {
     instruments.ballotDepth.set(watched.ballotBox.depth);
     instruments.sockets.set(watched.gateway.connections);
+    instruments.smsBudget.set(config.limits.sms.hourly);
+    const late = sleep(FIGURES_TIMEOUT_MS, 'late' as const, { ref: false });
     try {
-      instruments.jobsWaiting.set(await waitingJobs(pool));
-      instruments.smsCharged.set(await smsChargedInHour(pool, clock.now()));
+      if ((await Promise.race([askDatabase(), late])) === 'late') throw new Error('no answer in time');
+      instruments.databaseUp.set(1);
+      compare().catch(warn);
     } catch (error) {
-      logger.warn({ err: error }, 'the database gave no figures');
+      instruments.databaseUp.set(0);
+      warn(error);
     }
   };
 
@@ -63,7 +101,7 @@ export const wireOperations = (
       },
       answered: (route: string, status: number, milliseconds: number) => {
         instruments.requests.inc({ route, status: String(status) });
-        instruments.requestSeconds.observe(milliseconds / 1000);
+        instruments.requestSeconds.observe({ route }, milliseconds / 1000);
       },
     },
   };

@@ -9,18 +9,42 @@ export const clockSkewMs = async (pool: pg.Pool, now: Date): Promise<number> => 
   return Math.abs(rows[0]?.skew ?? 0);
 };
 
-/** Jobs that wait to be run. */
-export const waitingJobs = async (pool: pg.Pool): Promise<number> => {
-  const { rows } = await pool.query<{ waiting: number }>('SELECT count(*)::int AS waiting FROM graphile_worker.jobs');
-  return rows[0]?.waiting ?? 0;
+/** A job is overdue that nobody took for so long; one that is to be tried again later is not. */
+const OVERDUE_MS = 5 * 60_000;
+
+/** What only the database knows of how Laurel fares. */
+export type Figures = {
+  jobsWaiting: number;
+  jobsOverdue: number;
+  jobsDead: number;
+  /** Text messages charged, and not given back, in the hour before. */
+  smsCharged: number;
+  databaseBytes: number;
 };
 
-/** Text messages charged, and not given back, in the hour before `now`. */
-export const smsChargedInHour = async (pool: pg.Pool, now: Date): Promise<number> => {
-  const { rows } = await pool.query<{ charged: number }>(
-    `SELECT count(*)::int AS charged FROM sms_charges
-      WHERE charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1 AND refunded_at IS NULL`,
-    [now],
+/** Reads the figures in one statement. The queue runs by the machine's clock, all else by the one clock. */
+export const readFigures = async (pool: pg.Pool, now: Date, machineNow: Date): Promise<Figures> => {
+  const { rows } = await pool.query<Figures>(
+    `SELECT count(*)::int AS "jobsWaiting",
+            count(*) FILTER (WHERE run_at < $2 AND locked_at IS NULL AND attempts < max_attempts)::int AS "jobsOverdue",
+            count(*) FILTER (WHERE attempts >= max_attempts)::int AS "jobsDead",
+            (SELECT count(*)::int FROM sms_charges
+              WHERE charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1 AND refunded_at IS NULL) AS "smsCharged",
+            pg_database_size(current_database())::float8 AS "databaseBytes"
+       FROM graphile_worker.jobs`,
+    [now, new Date(machineNow.getTime() - OVERDUE_MS)],
   );
-  return rows[0]?.charged ?? 0;
+  const [figures] = rows;
+  if (!figures) throw new Error('the database gave no figures');
+  return figures;
+};
+
+/** Replication slots: how many nobody reads, and how much WAL is kept for the one that is furthest behind, in bytes. */
+export const readReceivers = async (pool: pg.Pool): Promise<{ away: number; heldBytes: number }> => {
+  const { rows } = await pool.query<{ away: number; heldBytes: number }>(
+    `SELECT count(*) FILTER (WHERE NOT active)::int AS away,
+            coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)::float8 AS "heldBytes"
+       FROM pg_replication_slots WHERE NOT temporary`,
+  );
+  return rows[0] ?? { away: 0, heldBytes: 0 };
 };

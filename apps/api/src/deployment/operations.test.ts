@@ -1,0 +1,35 @@
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anchorsIn, repositoryFile } from '../testing/repository.ts';
+
+const text = repositoryFile('docs/operations.md');
+
+let database: TestDatabase;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Client({ connectionString: database.migrateUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+describe('docs/operations.md', () => {
+  it('asks the database what it can answer, and only reads', async () => {
+    const questions = [...text.matchAll(/psql -U laurel laurel -c "([^"]+)"/g)].map(([, sql = '']) => sql);
+    expect(questions.length).toBeGreaterThanOrEqual(5);
+    await owner.query('BEGIN READ ONLY');
+    for (const question of questions) await expect(owner.query(question), question).resolves.toBeDefined();
+    await owner.query('ROLLBACK');
+  });
+
+  it('leads to headings that are there', () => {
+    const anchors = anchorsIn(text);
+    const led = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = '']) => anchor);
+    expect(led.length).toBeGreaterThan(0);
+    expect(led.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+  });
+});
