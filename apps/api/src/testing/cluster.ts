@@ -37,9 +37,12 @@ const AUDIT = `
 
 /**
  * Starts `count` real servers over one fresh database.
- * @param own another PostgreSQL than the tests' own, where a test wants to stop it
+ * @param own another PostgreSQL than the tests' own, where a test wants to stop it, or another way to it
  */
-export const startCluster = async (count: number, own?: { appUrl: string; migrateUrl: string }): Promise<Cluster> => {
+export const startCluster = async (
+  count: number,
+  own?: { appUrl: string; migrateUrl: string; listenUrl?: string },
+): Promise<Cluster> => {
   const database = own
     ? { url: own.appUrl, migrateUrl: own.migrateUrl, drop: async () => {} }
     : await createTestDatabase();
@@ -51,6 +54,7 @@ export const startCluster = async (count: number, own?: { appUrl: string; migrat
     DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     LIMITS_VOTES_ACCOUNT_MINUTE: '1000000',
     LIMITS_READS_NETWORK_MINUTE: '1000000',
+    ...(own?.listenUrl ? { DATABASE_LISTEN_URL: own.listenUrl } : {}),
   };
   const servers: ServerProcess[] = [];
   for (let started = 0; started < count; started++) servers.push(await startServerProcess(env));
