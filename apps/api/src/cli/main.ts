@@ -14,6 +14,10 @@ const ask = async (question: string): Promise<string> => {
 const output = {
   line: (text: string) => void process.stdout.write(`${text}\n`),
   problem: (text: string) => void process.stderr.write(`${text}\n`),
+  write: (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    }),
 };
 
 process.exitCode = await runCli(process.argv.slice(2), output, undefined, process.stdin.isTTY ? ask : undefined);

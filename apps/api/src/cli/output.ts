@@ -4,6 +4,8 @@ export type Output = {
   line(text: string): void;
   /** What is wrong, and what to do about it. */
   problem(text: string): void;
+  /** A part of what was asked for, as it is; resolves once there is room for more. */
+  write(text: string): Promise<void>;
 };
 
 /** How a command ends: all is well; something is wrong; it was asked for something that can't be, and did nothing. */

@@ -8,8 +8,10 @@ import { type Laurel, onRooms } from './laurel.ts';
 import { registerMigrate } from './migrate.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 import { registerPhase } from './phase.ts';
+import { registerResults } from './results.ts';
 import { registerReview } from './review.ts';
 import { registerSetup } from './setup/setup.ts';
+import { registerVotes } from './votes.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +20,8 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerSetup,
   registerDoctor,
   registerPhase,
+  registerResults,
+  registerVotes,
   registerReview,
   registerAudit,
   registerEdition,

@@ -3,14 +3,17 @@ import { runCli } from '../cli/program.ts';
 import type { TestApi } from './harness.ts';
 
 /** Keeps what a command says. */
-export const listen = (): Output & { lines: string[]; problems: string[]; text(): string } => {
+export const listen = (): Output & { lines: string[]; problems: string[]; written(): string; text(): string } => {
   const lines: string[] = [];
   const problems: string[] = [];
+  const parts: string[] = [];
   return {
     lines,
     problems,
     line: (text) => void lines.push(text),
     problem: (text) => void problems.push(text),
+    write: async (text) => void parts.push(text),
+    written: () => parts.join(''),
     text: () => [...lines, ...problems].join('\n'),
   };
 };

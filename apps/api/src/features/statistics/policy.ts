@@ -64,3 +64,62 @@ export const isDue = (
   if (more === 0) return false;
   return final || (more >= every.votes && Math.round((at - last.at) / 1000) >= every.seconds);
 };
+
+/** A nominee of a category as the votes were counted. */
+export type CountedNominee = { nomineeId: number; company: string; votes: number; withdrawn: boolean };
+
+/** A nominee's place. `percentage` and `rank` are null for the withdrawn, who take no part; `rank` also where nobody voted. */
+export type NomineeResult = {
+  company: string;
+  votes: number;
+  percentage: number | null;
+  /** Equal votes share a rank, and the next one is as many further (1, 1, 3). */
+  rank: number | null;
+  tie: boolean;
+  withdrawn: boolean;
+};
+
+export type CategoryResult = {
+  nomination: string;
+  niche: string;
+  /** For those who take part: what percentages are of. */
+  votes: number;
+  /** The first; several where they have equal votes, none where nobody voted. */
+  winners: string[];
+  /** By votes; the withdrawn come last, and only those who have votes. */
+  nominees: NomineeResult[];
+};
+
+/** A category's result, in the very percentages that the site publishes once voting is over. */
+export const resultOf = (
+  { nomination, niche }: Pick<CategoryOutline, 'nomination' | 'niche'>,
+  counted: readonly CountedNominee[],
+): CategoryResult => {
+  const standing = counted.filter(({ withdrawn }) => !withdrawn).toSorted((one, other) => other.votes - one.votes);
+  const companies = standing.map(({ nomineeId, company }) => ({ id: nomineeId, tag: company }));
+  const counts = new Map(standing.map(({ nomineeId, votes }) => [nomineeId, votes]));
+  const shares = shareOut({ nomination, niche, companies }, counts, true).results;
+  const votes = standing.reduce((sum, each) => sum + each.votes, 0);
+  const ranked = standing.map(
+    (each, index): NomineeResult => ({
+      company: each.company,
+      votes: each.votes,
+      percentage: shares[index]?.percentage ?? 0,
+      rank: votes === 0 ? null : standing.findIndex((other) => other.votes === each.votes) + 1,
+      tie: votes > 0 && standing.filter((other) => other.votes === each.votes).length > 1,
+      withdrawn: false,
+    }),
+  );
+  const gone = counted
+    .filter((each) => each.withdrawn && each.votes > 0)
+    .map((each) => ({
+      company: each.company,
+      votes: each.votes,
+      percentage: null,
+      rank: null,
+      tie: false,
+      withdrawn: true,
+    }));
+  const winners = ranked.filter(({ rank }) => rank === 1).map(({ company }) => company);
+  return { nomination, niche, votes, winners, nominees: [...ranked, ...gone] };
+};

@@ -1,5 +1,6 @@
 import type { Vote } from '@laurel/contracts/records';
 import type { Db } from '@laurel/database/client';
+import type pg from 'pg';
 import type { SessionUserId } from '../../lib/gate.ts';
 
 /** The votes of a person, in the order they were cast. */
@@ -12,3 +13,43 @@ export const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
       JOIN categories c ON c.id = v.category_id
      WHERE a.id = ${userId}::uuid
      ORDER BY v.cast_at, c.id`;
+
+const BATCH = 5_000;
+
+// The order is that of a keyed hash, whose key is made for this one time and kept by nobody: it can't be traced back to who
+// voted when, nor to an earlier export. Sorted are numbers; names are put in their place afterwards.
+const DECLARE = `
+  DECLARE anonymous_votes NO SCROLL CURSOR FOR
+  SELECT nominee_id FROM votes ORDER BY sha256($1::bytea || uuid_send(voter_id) || int2send(category_id))`;
+
+/**
+ * Every vote, without who cast it and when, in random order; some thousands at a time, however many there are. PostgreSQL
+ * sorts them, on its disk where they are many (about 60 bytes each).
+ * @param key random bytes, 32 of them
+ */
+export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerator<readonly Vote[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query('SET LOCAL statement_timeout = 0');
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    const named = await client.query<Vote & { id: number }>(
+      'SELECT n.id, c.nomination, c.niche, n.company AS vote FROM nominees n JOIN categories c ON c.id = n.category_id',
+    );
+    const names = new Map(named.rows.map(({ id, ...vote }) => [id, vote]));
+    await client.query(DECLARE, [key]);
+    for (;;) {
+      const { rows } = await client.query<{ nominee_id: number }>(`FETCH ${BATCH} FROM anonymous_votes`);
+      if (rows.length === 0) break;
+      yield rows.map(({ nominee_id: id }) => {
+        const vote = names.get(id);
+        if (!vote) throw new Error(`there are votes for nominee ${id}, which does not exist`);
+        return vote;
+      });
+    }
+    await client.query('COMMIT');
+  } finally {
+    // Whoever stopped listening in the middle leaves a transaction behind: it ends with its connection.
+    client.release(true);
+  }
+}

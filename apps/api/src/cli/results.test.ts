@@ -1,0 +1,136 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { laurelOver } from '../testing/cli.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+
+let api: TestApi;
+let owner: pg.Client;
+let nominees: { id: number; category_id: number; company: string; nomination: string; niche: string }[];
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = new pg.Client({ connectionString: api.migrateUrl });
+  await owner.connect();
+  const { rows } = await owner.query(
+    `SELECT n.id, n.category_id, n.company, c.nomination, c.niche
+       FROM nominees n JOIN categories c ON c.id = n.category_id WHERE n.category_id <= 2 ORDER BY n.id`,
+  );
+  nominees = rows;
+  await cast(0, 3);
+  await cast(1, 3);
+  await cast(2, 1);
+});
+afterEach(() => owner.query('DELETE FROM phase_times'));
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+});
+
+/** Votes by people of whom nothing else is known, counted as they should be. */
+const cast = async (index: number, count: number, counted = count) => {
+  const { id, category_id } = nominees[index] ?? { id: 0, category_id: 0 };
+  await owner.query('INSERT INTO votes SELECT gen_random_uuid(), $1, $2, now() FROM generate_series(1, $3)', [
+    category_id,
+    id,
+    count,
+  ]);
+  await owner.query(
+    'INSERT INTO tallies VALUES ($1, 0, $2) ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + $2',
+    [id, counted],
+  );
+};
+const close = (at = new Date(Date.now() - 60_000)) =>
+  owner.query(`INSERT INTO phase_times VALUES ('closes', $1)`, [at]);
+const laurel = (...argv: string[]) => laurelOver(api)(['results', ...argv]);
+
+describe('laurel results', () => {
+  it('says that it is no result while people vote, and as long as votes may be under way', async () => {
+    expect((await laurel()).lines[0]).toBe('This is an interim count, not the result: the phase is "open".');
+    await close(new Date());
+    expect((await laurel()).lines[0]).toMatch(
+      /^This is an interim count, not the result: voting closed this very moment/,
+    );
+    expect((await laurel('--csv')).problems[0]).toMatch(/^This is an interim count/);
+  });
+
+  it('counts every vote, ranks, and says what is a tie', async () => {
+    await close();
+    const { lines, code, problems } = await laurel();
+    expect({ code, problems }).toEqual({ code: 0, problems: [] });
+    expect(lines[0]).toBe('The result. The phase is "closed"; every tally equals its votes.');
+    expect(lines[1]).toMatch(/^Counted at 20.*: 7 votes in 22 categories\.$/);
+    const [first, second, third] = nominees;
+    const start = lines.indexOf(`${first?.nomination} / ${first?.niche}: 7 votes`);
+    expect(lines.slice(start + 1, start + 5).map((line) => line.split(/ {2,}/))).toEqual([
+      ['RANK', 'NOMINEE', 'VOTES', 'SHARE'],
+      ['1 (tie)', first?.company, '3', '42.86 %'],
+      ['1 (tie)', second?.company, '3', '42.86 %'],
+      ['3', third?.company, '1', '14.29 %'],
+    ]);
+    expect(lines).toContain(`A tie for the first place: ${first?.company}, ${second?.company}.`);
+    expect(lines.filter((line) => line === 'Nobody voted here.')).toHaveLength(21);
+  });
+
+  it('gives the percentages that the site publishes, and the same in CSV and JSON', async () => {
+    await close();
+    const report = JSON.parse((await laurel('--json')).text());
+    expect(report).toMatchObject({ phase: 'closed', isResult: true, votes: 7, withdrawnVotes: 0, differences: [] });
+    const published = (await api.get('/vote/statistics')).json();
+    const shares = (results: { company: string; percentage: number }[]) =>
+      Object.fromEntries(results.map(({ company, percentage }) => [company, percentage]));
+    expect(report.categories.map(({ nominees: own }: { nominees: never[] }) => shares(own))).toEqual(
+      published.map(({ results }: { results: never[] }) => shares(results)),
+    );
+    const rows = (await laurel('--csv')).written().trimEnd().split('\r\n');
+    expect(rows[0]).toBe('nomination,niche,company,votes,percentage,rank,tie,withdrawn,counted_at,phase,is_result');
+    const [first] = nominees;
+    expect(rows.find((row) => row.includes(`,${first?.company},3,`))).toMatch(
+      new RegExp(`^${first?.nomination},${first?.niche},${first?.company},3,42\\.86,1,true,false,20[^,]+,closed,true$`),
+    );
+  });
+
+  it('shows the votes of the withdrawn apart, and ranks the others without them', async () => {
+    await close();
+    const { rows } = await owner.query<{ id: number }>(
+      `INSERT INTO nominees (category_id, company, withdrawn_at) VALUES ($1, 'gone', now()), ($1, 'never-voted-for', now()) RETURNING id`,
+      [nominees[0]?.category_id],
+    );
+    nominees.push({ id: rows[0]?.id ?? 0, category_id: 1, company: 'gone', nomination: '', niche: '' });
+    await cast(nominees.length - 1, 4);
+    const { lines } = await laurel();
+    expect(lines[1]).toMatch(/: 7 votes in 22 categories, and 4 for nominees that were withdrawn\.$/);
+    const text = lines.join('\n');
+    expect(text).toMatch(/^withdrawn +gone +4 +-$/m);
+    expect(text).toMatch(/^1 \(tie\) .* 42\.86 %$/m);
+    expect(text).not.toContain('never-voted-for');
+  });
+
+  it('refuses --csv and --json together', async () => {
+    expect(await laurel('--csv', '--json')).toMatchObject({ code: 2, problems: ['Say --csv or --json, not both.'] });
+  });
+
+  // Last: tallies only grow, and so can't be put right again.
+  it('calls nothing a result where tallies differ from votes, or a vote is for nobody', async () => {
+    await close();
+    await cast(3, 2, 3);
+    const { id } = nominees[3] ?? {};
+    const wrong = await laurel();
+    expect(wrong).toMatchObject({ code: 1, lines: [] });
+    expect(wrong.problems.slice(0, 2)).toEqual([
+      'There is no result: the tallies differ from the votes.',
+      `nominee ${id}: 2 votes, tally 3`,
+    ]);
+    expect((await laurel('--csv')).written()).toBe('');
+    await cast(3, 1, 0);
+    expect((await laurel()).code).toBe(0);
+    // In another category than the nominee's own.
+    await owner.query('INSERT INTO votes VALUES (gen_random_uuid(), 2, $1, now())', [nominees[0]?.id]);
+    const report = await laurel('--json');
+    expect(report.code).toBe(1);
+    const [json] = report.lines;
+    expect(JSON.parse(json ?? '')).toMatchObject({
+      isResult: false,
+      categories: [],
+      differences: [{ votes: 1, tally: 3 }],
+    });
+  });
+});

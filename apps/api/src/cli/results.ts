@@ -1,0 +1,139 @@
+import type { Edition } from '@laurel/catalog/edition';
+import { isOver, type Phase } from '@laurel/catalog/phase';
+import type { Deps } from '../deps.ts';
+import { votingEndsAt } from '../features/phases/policy.ts';
+import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
+import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
+import { csvLine } from './csv.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
+
+/** A replica whose clock is behind by up to a second takes votes for as long after the end: it is not ready beyond that. */
+const SETTLED_MS = 2_000;
+
+type Report = {
+  at: Date;
+  phase: Phase;
+  /** Voting is over and settled, and every tally equals its votes. */
+  isResult: boolean;
+  /** Of those who take part, and of the withdrawn. */
+  votes: number;
+  withdrawnVotes: number;
+  differences: CountDifference[];
+  categories: CategoryResult[];
+};
+
+/** The counted nominees by category: the edition's in its order, then what it no longer has. */
+const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): CategoryResult[] => {
+  const keyOf = (each: { nomination: string; niche: string }): string => `${each.nomination}/${each.niche}`;
+  const rows = Map.groupBy(counted, keyOf);
+  const listed = nominations.flatMap(({ tag, categories }) => categories.map((each) => `${tag}/${each.tag}`));
+  return [...new Set([...listed, ...rows.keys()])].flatMap((key) => {
+    const nominees = rows.get(key) ?? [];
+    const [first] = nominees;
+    return first ? [resultOf(first, nominees)] : [];
+  });
+};
+
+type ResultDeps = Pick<Deps, 'phases' | 'pool' | 'clock' | 'edition'>;
+
+const count = async ({ phases, pool, clock, edition }: ResultDeps): Promise<Report> => {
+  const at = clock.now();
+  const phase = phases.at(at);
+  const endsAt = votingEndsAt(phases.times());
+  const isSettled = endsAt === null || at.getTime() - endsAt.getTime() >= SETTLED_MS;
+  if (isOver(phase)) await awaitBallots(pool);
+  const { counted, differences } = await countVotes(pool);
+  const sum = (withdrawn: boolean): number =>
+    counted.filter((row) => row.withdrawn === withdrawn).reduce((all, { votes }) => all + votes, 0);
+  return {
+    at,
+    phase,
+    isResult: isOver(phase) && isSettled && differences.length === 0,
+    votes: sum(false),
+    withdrawnVotes: sum(true),
+    differences,
+    categories: differences.length > 0 ? [] : inOrder(edition, counted),
+  };
+};
+
+const INTERIM = 'This is an interim count, not the result:';
+
+const caveatOf = ({ isResult, phase }: Report): string | undefined => {
+  if (isResult) return undefined;
+  if (!isOver(phase)) return `${INTERIM} the phase is "${phase}".`;
+  return `${INTERIM} voting closed this very moment. Ask again in a few seconds.`;
+};
+
+const tellDifferences = ({ differences }: Report, output: Output): void => {
+  output.problem('There is no result: the tallies differ from the votes.');
+  for (const { nomineeId, votes, tally } of differences) {
+    output.problem(`nominee ${nomineeId}: ${votes} votes, tally ${tally}`);
+  }
+  output.problem(
+    'Somebody wrote past the ballot box. The votes are the truth: keep the database as it is, and find out who. "laurel doctor" says more.',
+  );
+};
+
+const tellCategory = ({ nomination, niche, votes, winners, nominees }: CategoryResult, output: Output): void => {
+  output.line('');
+  output.line(`${nomination} / ${niche}: ${votes} votes`);
+  const rows = nominees.map(({ company, votes: own, percentage, rank, tie, withdrawn }) => [
+    withdrawn ? 'withdrawn' : `${rank ?? '-'}${tie ? ' (tie)' : ''}`,
+    company,
+    String(own),
+    percentage === null ? '-' : `${percentage} %`,
+  ]);
+  for (const line of table(['RANK', 'NOMINEE', 'VOTES', 'SHARE'], rows)) output.line(line);
+  if (winners.length > 1) output.line(`A tie for the first place: ${winners.join(', ')}.`);
+  if (winners.length === 0) output.line('Nobody voted here.');
+};
+
+const tellText = (report: Report, output: Output): void => {
+  const { at, phase, votes, withdrawnVotes, categories } = report;
+  output.line(caveatOf(report) ?? `The result. The phase is "${phase}"; every tally equals its votes.`);
+  const besides = withdrawnVotes > 0 ? `, and ${withdrawnVotes} for nominees that were withdrawn` : '';
+  output.line(`Counted at ${at.toISOString()}: ${votes} votes in ${categories.length} categories${besides}.`);
+  for (const category of categories) tellCategory(category, output);
+};
+
+const CSV_HEAD = ['nomination', 'niche', 'company', 'votes', 'percentage', 'rank', 'tie', 'withdrawn'];
+const STATE_HEAD = ['counted_at', 'phase', 'is_result'];
+
+const tellCsv = async (report: Report, output: Output): Promise<void> => {
+  const caveat = caveatOf(report);
+  if (caveat) output.problem(caveat);
+  const state = [report.at.toISOString(), report.phase, report.isResult];
+  await output.write(csvLine([...CSV_HEAD, ...STATE_HEAD]));
+  for (const { nomination, niche, nominees } of report.categories) {
+    for (const { company, votes, percentage, rank, tie, withdrawn } of nominees) {
+      await output.write(csvLine([nomination, niche, company, votes, percentage, rank, tie, withdrawn, ...state]));
+    }
+  }
+};
+
+/** `laurel results`: every vote counted, compared with the tallies, and ranked. */
+export const tellResults = async (
+  deps: ResultDeps,
+  output: Output,
+  options: Json & { csv: boolean },
+): Promise<ExitCode> => {
+  const report = await count(deps);
+  const isSound = report.differences.length === 0;
+  if (!isSound) tellDifferences(report, output);
+  if (options.json) output.line(json(report));
+  else if (isSound && options.csv) await tellCsv(report, output);
+  else if (isSound) tellText(report, output);
+  return isSound ? EXIT.ok : EXIT.problem;
+};
+
+/** `laurel results`. */
+export const registerResults = ({ program, output, withDeps }: Laurel): void => {
+  asJson(program.command('results'))
+    .description('count every vote, compare with the tallies, and say who is first')
+    .option('--csv', 'answer in CSV, a line for each nominee', false)
+    .action((options: Json & { csv: boolean }) => {
+      if (options.csv && options.json) throw new MisuseError('Say --csv or --json, not both.');
+      return withDeps((deps) => tellResults(deps, output, options));
+    });
+};

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEntries } from '../features/audit/store.ts';
+import { laurelOver } from '../testing/cli.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+
+const VOTES = 12_000;
+
+let api: TestApi;
+let owner: pg.Client;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-votes-'));
+  api = await startTestApi();
+  owner = new pg.Client({ connectionString: api.migrateUrl });
+  await owner.connect();
+  await owner.query(
+    `INSERT INTO votes
+     SELECT gen_random_uuid(), n.category_id, n.id, timestamptz '2026-01-01' + i * interval '1 second'
+       FROM generate_series(0, $1 - 1) i JOIN nominees n ON n.id = 1 + i / ($1 / 4)`,
+    [VOTES],
+  );
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const laurel = (...argv: string[]) => laurelOver(api)(['votes', 'export', ...argv]);
+const entries = async () =>
+  (await readEntries(api.deps.db, { since: null, limit: 100 })).filter(({ action }) => action === 'votes.export');
+const countOf = (rows: readonly string[]) => {
+  const counts: Record<string, number> = {};
+  for (const row of rows) counts[row] = (counts[row] ?? 0) + 1;
+  return counts;
+};
+
+describe('laurel votes export', () => {
+  it('writes a line for each vote, without who cast it and when, and says what it wrote', async () => {
+    const { code, problems, lines, ...ran } = await laurel();
+    const written = ran.written();
+    const [head, ...rows] = written.trimEnd().split('\r\n');
+    expect(head).toBe('nomination,niche,company');
+    expect(rows).toHaveLength(VOTES);
+    const { rows: stored } = await owner.query<{ line: string; votes: number }>(
+      `SELECT c.nomination || ',' || c.niche || ',' || n.company AS line, count(*)::int AS votes
+         FROM votes v JOIN nominees n ON n.id = v.nominee_id JOIN categories c ON c.id = v.category_id GROUP BY 1`,
+    );
+    expect(countOf(rows)).toEqual(Object.fromEntries(stored.map(({ line, votes }) => [line, votes])));
+    const sha256 = createHash('sha256').update(written).digest('hex');
+    expect({ code, lines, problems }).toEqual({
+      code: 0,
+      lines: [],
+      problems: [`Wrote ${VOTES} votes to stdout; SHA-256 ${sha256}.`],
+    });
+  });
+
+  it('writes them in another order each time, and not in the order in which they were cast', async () => {
+    const rowsOf = async () => (await laurel()).written().trimEnd().split('\r\n').slice(1);
+    const [one, other] = [await rowsOf(), await rowsOf()];
+    expect(one).not.toEqual(other);
+    // Cast were 3,000 for each of four nominees, one after the other: each quarter holds about a quarter of each now.
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      const counts = Object.values(countOf(one.slice((quarter * VOTES) / 4, ((quarter + 1) * VOTES) / 4)));
+      expect(counts).toHaveLength(4);
+      for (const count of counts) expect(Math.abs(count - VOTES / 16)).toBeLessThan(150);
+    }
+  });
+
+  it('writes a new file that only its owner reads, and over none', async () => {
+    const out = join(folder, 'votes.csv');
+    const { code, lines } = await laurel('--out', out, '--json');
+    expect(code).toBe(0);
+    const sha256 = createHash('sha256').update(readFileSync(out)).digest('hex');
+    expect(JSON.parse(lines.join(''))).toEqual({ file: out, votes: VOTES, sha256 });
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    const before = await entries();
+    expect(await laurel('--out', out)).toMatchObject({
+      code: 2,
+      problems: [`${out} exists already, and is not written over.`],
+    });
+    expect(await laurel('--out', join(folder, 'no/such/votes.csv'))).toMatchObject({ code: 2 });
+    expect(await entries()).toEqual(before);
+  });
+
+  it('is written down, with who asked, before the first vote is given out', async () => {
+    await laurel('--as', 'auditor', '--reason', 'the jury asked');
+    expect((await entries())[0]).toMatchObject({
+      actor: 'auditor',
+      reason: 'the jury asked',
+      subject: 'votes',
+      detail: { to: 'stdout' },
+    });
+    expect(await laurel('--reason', 'for ada@example.org')).toMatchObject({ code: 2, lines: [] });
+  });
+
+  it('leaves no half of a file behind', async () => {
+    const out = join(folder, 'half.csv');
+    const kept = join(folder, 'kept.csv');
+    writeFileSync(kept, 'mine');
+    await owner.query(`INSERT INTO votes VALUES (gen_random_uuid(), 1, 99999, now())`);
+    await expect(laurel('--out', out)).rejects.toThrow('votes for nominee 99999, which does not exist');
+    expect(existsSync(out)).toBe(false);
+    await laurel('--out', kept);
+    expect(readFileSync(kept, 'utf8')).toBe('mine');
+  });
+
+  it('needs a file to say in JSON what it wrote', async () => {
+    expect(await laurel('--json')).toMatchObject({ code: 2, problems: [expect.stringContaining('name one, --out')] });
+  });
+});
