@@ -15,7 +15,7 @@ GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
 GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, challenges, rate_limits, claims, sms_charges TO :app;
 GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
 GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;
-GRANT INSERT, UPDATE (subject_hash, status, decided_at), DELETE ON social_requests TO :app;
+GRANT INSERT, UPDATE (subject_hash, status, decided_at, proof_code), DELETE ON social_requests TO :app;
 GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 -- Phases are moved by move_phases() alone, which writes it down.
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;

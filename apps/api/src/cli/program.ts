@@ -10,6 +10,7 @@ import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 import { registerPhase } from './phase.ts';
 import { registerResults } from './results.ts';
 import { registerReview } from './review.ts';
+import { registerSecrets } from './secrets/secrets.ts';
 import { registerSetup } from './setup/setup.ts';
 import { registerVotes } from './votes.ts';
 
@@ -26,6 +27,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerAudit,
   registerEdition,
   registerMigrate,
+  registerSecrets,
 ];
 
 /**

@@ -7,6 +7,8 @@ export type Bytes = Buffer<ArrayBuffer>;
 export type Purpose = 'totp-secret' | 'job' | 'proof-code' | 'code' | 'sealed-key';
 
 export type Keyring = {
+  /** The current key's id: the first four bytes of everything it seals. */
+  id: Bytes;
   /** Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key; the key's id is kept inside. */
   seal(purpose: Purpose, plain: string | Buffer): Bytes;
   /** Opens what `seal` made with the current or a previous key; throws where no key fits or a byte was changed. */
@@ -21,7 +23,7 @@ const ID_BYTES = 4;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-type Key = { id: Buffer; subkey(purpose: Purpose): Buffer };
+type Key = { id: Bytes; subkey(purpose: Purpose): Buffer };
 
 const deriveKey = (master: Buffer): Key => {
   const subkeys = new Map<Purpose, Buffer>();
@@ -48,6 +50,7 @@ export const createKeyring = (current: Buffer, previous: readonly Buffer[] = [])
   const newest = deriveKey(current);
   const keys = [newest, ...previous.map(deriveKey)];
   return {
+    id: newest.id,
     seal: (purpose, plain) => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', newest.subkey(purpose), iv);

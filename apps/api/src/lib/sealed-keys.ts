@@ -14,10 +14,12 @@ export const loadFingerprint = async (db: Db, keyring: Keyring, now: Date): Prom
     VALUES (${NAME}, ${keyring.seal('sealed-key', randomBytes(32))}, ${now}) ON CONFLICT (name) DO NOTHING`;
   const { sealed } = await db.sealedKey.findUniqueOrThrow({ where: { name: NAME } });
   const key = keyring.open('sealed-key', sealed);
-  const resealed = keyring.seal('sealed-key', key);
-  // The key's id is the first four bytes: under the current key there is nothing to renew.
-  if (!resealed.subarray(0, 4).equals(Buffer.from(sealed).subarray(0, 4))) {
-    await db.sealedKey.update({ where: { name: NAME }, data: { sealed: resealed } });
+  if (!keyring.id.equals(Buffer.from(sealed).subarray(0, keyring.id.length))) {
+    // Only over what was read: two processes that start at once must not undo each other.
+    await db.sealedKey.updateMany({
+      where: { name: NAME, sealed },
+      data: { sealed: keyring.seal('sealed-key', key) },
+    });
   }
   return createFingerprint(key);
 };

@@ -12,7 +12,7 @@ const FOLDER_MODE = 0o700;
  * … so that its files may be readable: Compose mounts a secret with the owner and mode of its file, and the users of the
  * containers (1000, 999, or any number with a rootless engine) are not the organiser's.
  */
-const SECRET_MODE = 0o444;
+export const SECRET_MODE = 0o444;
 
 /** What stands in a folder that a setup would write, by name. */
 export const standingIn = (directory: string): string[] => {

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SECRET_MODE } from '../setup/folder.ts';
+
+/** The keys that can be changed while Laurel runs. */
+export const KEY_NAMES = ['jwt', 'data-key'] as const;
+export type KeyName = (typeof KEY_NAMES)[number];
+const FILES: Record<KeyName, string> = { jwt: 'jwt_secret', 'data-key': 'data_key' };
+
+/**
+ * A rotation goes in two steps, with a restart after each, since several processes serve and are restarted one by one:
+ * first every one learns the new key, then it is used. `previous` is what is known and not used, whichever is newer.
+ */
+export type KeyFiles = { current: string; previous: readonly string[]; next: string | undefined };
+
+export type KeyFolder = {
+  read(): KeyFiles;
+  /** What `rotate` would do now. */
+  step(): 'announce' | 'switch';
+  /** Does the next step; one that was cut off is completed by the next call. */
+  rotate(): 'announced' | 'switched';
+  /** Both steps in one, for a single process or a key that leaked. */
+  rotateAtOnce(): void;
+  /** Drops what is known and not used. */
+  forget(): void;
+};
+
+/** The files of a key in secrets/. */
+export const openKeyFolder = (secrets: string, name: KeyName): KeyFolder => {
+  const file = join(secrets, FILES[name]);
+  const previousFile = `${file}_previous`;
+  const nextFile = `${file}_next`;
+  const contentOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
+
+  /** In one step: a container that starts meanwhile finds the old content or the new, never half of one. */
+  const write = (path: string, content: string): void => {
+    const draft = `${path}.draft`;
+    rmSync(draft, { force: true });
+    writeFileSync(draft, content, { mode: SECRET_MODE, flag: 'wx' });
+    chmodSync(draft, SECRET_MODE);
+    const { uid, gid } = statSync(secrets);
+    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
+    renameSync(draft, path);
+  };
+  const writePrevious = (keys: readonly string[]): void => write(previousFile, [...new Set(keys)].join(','));
+
+  const read = (): KeyFiles => ({
+    current: contentOf(file),
+    previous: contentOf(previousFile).split(',').filter(Boolean),
+    next: contentOf(nextFile) || undefined,
+  });
+  const step = () => {
+    const { current, previous, next } = read();
+    return next !== undefined && (next === current || previous.includes(next)) ? 'switch' : 'announce';
+  };
+  const switchTo = (next: string): void => {
+    const { current, previous } = read();
+    if (current !== next) {
+      writePrevious([...previous, next, current]);
+      write(file, next);
+    }
+    writePrevious(read().previous.filter((key) => key !== next));
+    rmSync(nextFile, { force: true });
+  };
+  const make = (): string => randomBytes(32).toString('base64');
+
+  return {
+    read,
+    step,
+    rotate: () => {
+      const { previous, next = make() } = read();
+      if (step() === 'switch') {
+        switchTo(next);
+        return 'switched';
+      }
+      write(nextFile, next);
+      writePrevious([...previous, next]);
+      return 'announced';
+    },
+    rotateAtOnce: () => {
+      const next = read().next ?? make();
+      write(nextFile, next);
+      switchTo(next);
+    },
+    forget: () => {
+      rmSync(nextFile, { force: true });
+      write(previousFile, '');
+    },
+  };
+};

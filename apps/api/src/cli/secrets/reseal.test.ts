@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../../testing/cli.ts';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { newPerson, signUp } from '../../testing/people.ts';
+import { runCli } from '../program.ts';
+
+const [OLD, NEW] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ DATA_KEY: OLD });
+  await signUp(api, newPerson());
+});
+afterAll(() => api.close());
+
+const reseal = async (env: Record<string, string>, ...argv: string[]) => {
+  const output = listen();
+  const base = { NODE_ENV: 'test', DATABASE_URL: api.deps.databaseUrl };
+  const code = await runCli(['secrets', 'reseal', ...argv], output, { ...base, ...env });
+  return { code, ...output };
+};
+
+it('laurel secrets reseal says how much there is, seals it anew, writes it down, and says when the old key may go', async () => {
+  const env = { DATA_KEY: NEW, DATA_KEY_PREVIOUS: OLD };
+  const dry = await reseal(env, '--dry-run', '--json');
+  expect(dry.code).toBe(0);
+  expect(JSON.parse(dry.lines.join('\n'))).toMatchObject({
+    dryRun: true,
+    results: expect.arrayContaining([{ kind: 'two-factor secrets', resealed: 0, left: 1, unreadable: 0 }]),
+  });
+  const done = await reseal(env, '--as', 'night shift', '--reason', 'the yearly change');
+  expect(done.code, done.text()).toBe(0);
+  expect(done.text()).toMatch(/two-factor secrets +1 +0 +0/);
+  expect(done.text()).toContain('laurel secrets forget data-key');
+  const written = await api.deps.db.auditEntry.findMany({ where: { action: 'secrets.reseal' } });
+  expect(written).toMatchObject([{ actor: 'night shift', subject: 'data-key', reason: 'the yearly change' }]);
+  expect((await reseal({ DATA_KEY: NEW })).code).toBe(0);
+});

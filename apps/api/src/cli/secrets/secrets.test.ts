@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { createKeyring } from '../../lib/keyring.ts';
+import { createTokens } from '../../lib/tokens.ts';
+import { listen } from '../../testing/cli.ts';
+import { runCli } from '../program.ts';
+import { openKeyFolder } from './key-files.ts';
+
+const NOW = new Date('2026-11-01T00:00:00Z');
+
+let dir: string;
+let secrets: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-secrets-'));
+  secrets = join(dir, 'secrets');
+  mkdirSync(secrets);
+  for (const name of ['jwt_secret', 'data_key']) {
+    writeFileSync(join(secrets, name), randomBytes(32).toString('base64'), { mode: 0o444 });
+    writeFileSync(join(secrets, `${name}_previous`), '', { mode: 0o444 });
+  }
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const laurel = async (...argv: string[]) => {
+  const output = listen();
+  // As in the container that sets a deployment up: no database can be reached.
+  const code = await runCli(['secrets', ...argv, '--dir', dir], output, { NODE_ENV: 'production' });
+  return { code, ...output };
+};
+/** What a process that starts now is given. */
+const started = () =>
+  readConfig({
+    NODE_ENV: 'test',
+    JWT_SECRET_FILE: join(secrets, 'jwt_secret'),
+    JWT_SECRET_PREVIOUS_FILE: join(secrets, 'jwt_secret_previous'),
+    DATA_KEY_FILE: join(secrets, 'data_key'),
+    DATA_KEY_PREVIOUS_FILE: join(secrets, 'data_key_previous'),
+  });
+const tokensOf = ({ jwtSecret, jwtSecretsPrevious }: ReturnType<typeof started>) =>
+  createTokens(jwtSecret, jwtSecretsPrevious);
+const keyringOf = ({ dataKey, dataKeysPrevious }: ReturnType<typeof started>) =>
+  createKeyring(dataKey, dataKeysPrevious);
+
+describe('laurel secrets rotate', () => {
+  it('changes the JWT secret so that processes of before and after a restart take each other’s tokens', async () => {
+    const processes = [started()];
+    for (const step of ['Step 1 of 2', 'is in its place']) {
+      const ran = await laurel('rotate', 'jwt', '--yes');
+      expect(ran.code, ran.text()).toBe(0);
+      expect(ran.text()).toContain(step);
+      expect(ran.text()).toContain('docker compose up -d --force-recreate app');
+      processes.push(started());
+    }
+    expect((await laurel('forget', 'jwt', '--yes')).code).toBe(0);
+    processes.push(started());
+    expect(new Set(processes.map(({ jwtSecret }) => jwtSecret)).size).toBe(2);
+    const claims = { accountId: randomUUID(), sessionId: randomUUID() };
+    for (const [index, later] of processes.slice(1).entries()) {
+      const earlier = processes[index];
+      if (!earlier) throw new Error('a process has one before it');
+      expect(tokensOf(earlier).verify(tokensOf(later).issue(claims, NOW), NOW)).toEqual(claims);
+      // The old secret is forgotten on purpose only.
+      const old = () => tokensOf(later).verify(tokensOf(earlier).issue(claims, NOW), NOW);
+      expect(old()).toEqual(claims);
+    }
+    const [first] = processes;
+    if (!first) throw new Error('there is a first process');
+    expect(() => tokensOf(started()).verify(tokensOf(first).issue(claims, NOW), NOW)).toThrow();
+  });
+
+  it('changes DATA_KEY so that processes of before and after a restart open what the other sealed', async () => {
+    const processes = [started()];
+    for (let step = 0; step < 2; step += 1) {
+      expect((await laurel('rotate', 'data-key', '--yes')).code).toBe(0);
+      processes.push(started());
+    }
+    for (const [index, later] of processes.slice(1).entries()) {
+      const earlier = processes[index];
+      if (!earlier) throw new Error('a process has one before it');
+      const [one, other] = [keyringOf(earlier), keyringOf(later)];
+      expect(one.open('job', other.seal('job', 'x')).toString()).toBe('x');
+      expect(other.open('job', one.seal('job', 'x')).toString()).toBe('x');
+    }
+    expect(keyringOf(started()).id).not.toEqual(processes[0] && keyringOf(processes[0]).id);
+  });
+
+  it('keeps modes, leaves no drafts, and shows no key', async () => {
+    const said = [await laurel('rotate', 'jwt', '--yes'), await laurel('rotate', 'jwt', '--yes', '--json')];
+    expect(readdirSync(secrets).sort()).toEqual(['data_key', 'data_key_previous', 'jwt_secret', 'jwt_secret_previous']);
+    for (const name of readdirSync(secrets)) {
+      expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o444);
+      const content = readFileSync(join(secrets, name), 'utf8');
+      if (content !== '') expect(said.map((each) => each.text()).join()).not.toContain(content);
+    }
+  });
+
+  it('says that the audit log can’t be reached', async () => {
+    const ran = await laurel('rotate', 'jwt');
+    expect(ran.problems).toEqual(['The database can’t be reached from here, so this is not in the audit log.']);
+  });
+
+  it('asks before it switches: a process that was not restarted would not know the new key', async () => {
+    await laurel('rotate', 'jwt');
+    const before = started();
+    const refused = await laurel('rotate', 'jwt');
+    expect(refused.code).toBe(2);
+    expect(refused.text()).toContain('Every process must have been restarted since step 1');
+    expect(started()).toEqual(before);
+  });
+
+  it('goes in one step where it is told to', async () => {
+    const { jwtSecret } = started();
+    expect((await laurel('rotate', 'jwt', '--at-once', '--yes')).code).toBe(0);
+    expect(started().jwtSecret).not.toBe(jwtSecret);
+    expect(started().jwtSecretsPrevious).toEqual([jwtSecret]);
+  });
+
+  it('changes nothing in a dry run, before the last rotation is over, or without a key', async () => {
+    const before = started();
+    expect((await laurel('rotate', 'jwt', '--dry-run')).text()).toContain('Would do this step');
+    expect(started()).toEqual(before);
+    await laurel('rotate', 'jwt', '--at-once', '--yes');
+    const refused = await laurel('rotate', 'jwt', '--yes');
+    expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining('laurel secrets forget jwt')] });
+    expect(await laurel('rotate', 'smtp')).toMatchObject({
+      code: 2,
+      problems: [expect.stringContaining('jwt or data-key')],
+    });
+    rmSync(join(secrets, 'jwt_secret'));
+    expect(await laurel('rotate', 'jwt')).toMatchObject({
+      code: 2,
+      problems: [expect.stringContaining('There is no jwt')],
+    });
+  });
+});
+
+describe('a rotation that was cut off', () => {
+  const folder = () => openKeyFolder(secrets, 'jwt');
+  const file = (name: string): string => join(secrets, name);
+
+  it('between making the new key and announcing it, announces that one', () => {
+    writeFileSync(file('jwt_secret_next'), 'the new one');
+    expect(folder().rotate()).toBe('announced');
+    expect(folder().read().previous).toEqual(['the new one']);
+  });
+
+  it('between putting the new key in its place and tidying up, is completed', () => {
+    const { current } = folder().read();
+    folder().rotate();
+    const { next = '' } = folder().read();
+    rmSync(file('jwt_secret'));
+    writeFileSync(file('jwt_secret'), next);
+    rmSync(file('jwt_secret_previous'));
+    writeFileSync(file('jwt_secret_previous'), `${next},${current}`);
+    expect(folder().rotate()).toBe('switched');
+    expect(folder().read()).toEqual({ current: next, previous: [current], next: undefined });
+    expect(existsSync(file('jwt_secret_next'))).toBe(false);
+  });
+});

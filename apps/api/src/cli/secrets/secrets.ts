@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigError } from '../../config.ts';
+import { writeDown } from '../../features/audit/store.ts';
+import { countForeign, type Resealed, resealAll } from '../../features/keys/service.ts';
+import type { Organiser } from '../../lib/audit.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { isUnavailable } from '../../lib/db-errors.ts';
+import { createKeyring } from '../../lib/keyring.ts';
+import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from '../change.ts';
+import { asJson, type Json, type Laurel, onRooms } from '../laurel.ts';
+import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
+import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
+
+const RESTART = 'docker compose up -d --force-recreate app';
+
+const readName = (text: string): KeyName => {
+  const name = KEY_NAMES.find((each) => each === text);
+  if (name !== undefined) return name;
+  throw new MisuseError(`"${text}" is not a key that can be changed: ${KEY_NAMES.join(' or ')}.`);
+};
+
+const openFolder = (dir: string, name: KeyName): KeyFolder => {
+  const secrets = join(resolve(dir), 'secrets');
+  if (!existsSync(secrets))
+    throw new MisuseError(`There is no folder ${secrets}: --dir names the one with docker-compose.yml.`);
+  const folder = openKeyFolder(secrets, name);
+  if (folder.read().current === '')
+    throw new MisuseError(`There is no ${name} in ${secrets}. "laurel setup" makes one.`);
+  return folder;
+};
+
+/** Who changes the files; the audit log is written where the database can be reached from here. */
+const noteRotation = async (laurel: Laurel, who: Who, what: { action: string; name: KeyName }): Promise<void> => {
+  try {
+    const config = laurel.config();
+    const organiser = organiserOf(who, config);
+    const note = { ...organiser, action: what.action, subject: what.name };
+    await onRooms(config, async ({ db }) => {
+      await writeDown(db, note, systemClock.now());
+      return EXIT.ok;
+    });
+  } catch (error) {
+    if (!(error instanceof ConfigError || isNoDatabase(error) || isUnavailable(error))) throw error;
+    laurel.output.problem('The database can’t be reached from here, so this is not in the audit log.');
+  }
+};
+
+const isNoDatabase = (error: unknown): boolean =>
+  error instanceof MisuseError && error.message.startsWith('There is no database');
+
+type RotateOptions = Who & Careful & Json & { dir: string; atOnce: boolean };
+
+const AFTER_SWITCH: Record<KeyName, string[]> = {
+  jwt: [
+    'Tokens of the old secret stay good until they end, 30 days from now at most. Then:',
+    '  laurel secrets forget jwt',
+  ],
+  'data-key': [
+    'Then seal anew what the old key has sealed, and drop it:',
+    '  docker compose exec app laurel secrets reseal',
+    '  laurel secrets forget data-key',
+  ],
+};
+
+const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Promise<ExitCode> => {
+  const { output } = laurel;
+  const name = readName(text);
+  const folder = openFolder(options.dir, name);
+  const { previous, next } = folder.read();
+  if (next === undefined && previous.length > 0) {
+    throw new MisuseError(
+      `The last rotation of ${name} is not over: its previous key is still known. Finish it with "laurel secrets forget ${name}".`,
+    );
+  }
+  const step = options.atOnce ? 'at once' : folder.step();
+  const say = (did: string, lines: readonly string[]): ExitCode => {
+    if (options.json) output.line(json({ key: name, step: did, restart: RESTART, dryRun: options.dryRun }));
+    else for (const each of lines) output.line(each);
+    return EXIT.ok;
+  };
+  if (options.dryRun) return say(step, [`Would do this step of the rotation of ${name}: ${step}.`]);
+  if (step === 'announce') {
+    await noteRotation(laurel, options, { action: 'secrets.announce', name });
+    folder.rotate();
+    const again = `  laurel secrets rotate ${name}`;
+    return say(step, [
+      `Step 1 of 2: a new ${name} is made, for every process to learn. Restart, then switch to it:`,
+      `  ${RESTART}`,
+      again,
+    ]);
+  }
+  const known =
+    step === 'switch'
+      ? 'Every process must have been restarted since step 1: one that was not does not know the new key.'
+      : 'While processes are restarted one by one, those with the old key refuse what those with the new one have made.';
+  await confirm(laurel, options, [known]);
+  await noteRotation(laurel, options, { action: 'secrets.rotate', name });
+  if (options.atOnce) folder.rotateAtOnce();
+  else folder.rotate();
+  return say(step, [
+    `The new ${name} is in its place, the old one is still known. Restart:`,
+    `  ${RESTART}`,
+    ...AFTER_SWITCH[name],
+  ]);
+};
+
+const FORGET: Record<KeyName, string> = {
+  jwt: 'Whoever was logged in before the rotation is logged out.',
+  'data-key': 'What the old key has sealed can never be read again: "laurel secrets reseal" says whether there is any.',
+};
+
+const forget = async (laurel: Laurel, text: string, options: RotateOptions): Promise<ExitCode> => {
+  const name = readName(text);
+  const folder = openFolder(options.dir, name);
+  const { previous } = folder.read();
+  const { output } = laurel;
+  if (previous.length === 0) {
+    output.line(options.json ? json({ key: name, forgotten: 0 }) : `There is no previous ${name}.`);
+    return EXIT.ok;
+  }
+  if (options.dryRun) {
+    output.line(options.json ? json({ key: name, dryRun: true }) : `Would forget the previous ${name}.`);
+    return EXIT.ok;
+  }
+  await confirm(laurel, options, [FORGET[name]]);
+  await noteRotation(laurel, options, { action: 'secrets.forget', name });
+  folder.forget();
+  output.line(options.json ? json({ key: name, forgotten: previous.length }) : `Forgotten. Restart:\n  ${RESTART}`);
+  return EXIT.ok;
+};
+
+const told = (results: readonly Resealed[]): string[] => {
+  const rows = results.map(({ kind, resealed, left, unreadable }) => [
+    kind,
+    ...[resealed, left, unreadable].map(String),
+  ]);
+  return table(['WHAT', 'SEALED ANEW', 'LEFT', 'UNREADABLE'], rows);
+};
+
+const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean }): Promise<ExitCode> => {
+  const config = laurel.config();
+  const organiser: Organiser = organiserOf(options, config);
+  const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
+  const { output } = laurel;
+  return onRooms(config, async ({ db, pool }) => {
+    const results = options.dryRun ? await countForeign(pool, keyring) : await resealAll(pool, keyring);
+    const sum = (count: (each: Resealed) => number): number => results.reduce((total, each) => total + count(each), 0);
+    const [resealed, left, unreadable] = [
+      sum((each) => each.resealed),
+      sum((each) => each.left),
+      sum((each) => each.unreadable),
+    ];
+    if (resealed > 0) {
+      await writeDown(
+        db,
+        { ...organiser, action: 'secrets.reseal', subject: 'data-key', detail: { resealed } },
+        systemClock.now(),
+      );
+    }
+    if (options.json) output.line(json({ dryRun: options.dryRun, results }));
+    else for (const text of told(results)) output.line(text);
+    if (unreadable > 0) {
+      output.problem(
+        'Some values were sealed with a key that is not here: add it to DATA_KEY_PREVIOUS and run this again.',
+      );
+      return EXIT.problem;
+    }
+    if (left > 0) {
+      output.problem(
+        options.dryRun
+          ? 'So much has to be sealed anew.'
+          : 'Some were being written or sent: run this again in a minute.',
+      );
+      return options.dryRun ? EXIT.ok : EXIT.problem;
+    }
+    if (!options.json) {
+      output.line(
+        'Nothing is sealed with a previous key. It may go once codes of before the switch have ended, in 30 minutes:',
+      );
+      output.line('  laurel secrets forget data-key');
+    }
+    return EXIT.ok;
+  });
+};
+
+/** `laurel secrets …`. */
+export const registerSecrets = (laurel: Laurel): void => {
+  const secrets = laurel.program.command('secrets').description('change keys while Laurel runs');
+  for (const [name, description, run] of [
+    ['rotate', 'the next step of changing a key: jwt or data-key', rotate],
+    ['forget', 'drop the previous key: jwt or data-key', forget],
+  ] as const) {
+    const command = asCareful(asOrganiser(asJson(secrets.command(name).argument('<KEY>')), { reason: 'optional' }))
+      .description(description)
+      .option('--dir <DIR>', 'the folder with docker-compose.yml', '.');
+    if (name === 'rotate') command.option('--at-once', 'in one step: for one process, or a key that leaked', false);
+    command.action(async (key: string, options: RotateOptions) => laurel.ended(await run(laurel, key, options)));
+  }
+  asOrganiser(asJson(secrets.command('reseal')), { reason: 'optional' })
+    .description('seal with DATA_KEY what previous keys have sealed, while Laurel runs')
+    .option('--dry-run', 'say how much there is, and do nothing', false)
+    .action(async (options: Who & Json & { dryRun: boolean }) => laurel.ended(await reseal(laurel, options)));
+};
