@@ -141,6 +141,22 @@ export default {
       `${api}adapters/`,
       `${api}(?!adapters/|lib/)`,
     ),
+    never(
+      'api-backup-stands-alone',
+      'Backups run in a container of their own: of the API they know the types of lib/, and the database.',
+      `${api}backup/`,
+      `^(apps/api/src/(?!backup/|lib/)|packages/(?!database/))`,
+    ),
+    never('api-backup-knows-lib-as-types', 'Nothing of lib/ runs there.', `${api}backup/`, {
+      path: `${api}lib/`,
+      dependencyTypesNot: ['type-only'],
+    }),
+    never(
+      'api-backup-is-the-command’s',
+      'The server makes no backups: the organisers’ command does. The configuration knows their settings.',
+      { path: api, pathNot: `${tests}|${api}(backup|cli|configuration)/|${api}config\\.ts$` },
+      `${api}backup/`,
+    ),
     never('api-messages-stand-alone', 'Texts depend on nobody.', `${api}messages/`, `${api}(?!messages/|lib/)`),
     never(
       'api-dev-is-wired-at-the-edge',

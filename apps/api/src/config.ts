@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type BackupSettings, backupSchema, backupSettings } from './backup/settings.ts';
 import { configSchema, NEEDS, type Values, weaknessOf } from './configuration/schema.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -56,12 +57,12 @@ type Gathered = { values: Record<string, string>; files: Map<string, string> };
  * `NAME_FILE` names a file that holds NAME's value (secrets mounted by a container engine). An empty value is unset, and
  * so is an empty file: every secret can be mounted, whether it is used or not.
  */
-const gather = (env: Environment): Gathered => {
+const gather = (env: Environment, names: readonly string[]): Gathered => {
   const values: Record<string, string> = {};
   const files = new Map<string, string>();
   const problems: string[] = [];
   for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') values[name] = value;
-  for (const name of Object.keys(configSchema.shape)) {
+  for (const name of names) {
     const path = values[`${name}_FILE`];
     if (path === undefined) continue;
     const content = contentOf(path);
@@ -116,20 +117,25 @@ const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: stri
   }
 };
 
+/** The variables of a schema. @throws ConfigError naming every key that is missing or wrong, and the file it came from */
+const parseWith = <T extends z.ZodObject>(schema: T, environment: Environment): z.output<T> => {
+  const { values, files } = gather(environment, Object.keys(schema.shape));
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) {
+    const from = (name: string): string => (files.has(name) ? ` (read from ${files.get(name)})` : '');
+    const issues = parsed.error.issues.map(({ path, message }) => ({ name: String(path[0]), path, message }));
+    throw new ConfigError(issues.map(({ name, path, message }) => `${path.join('.')}: ${message}${from(name)}`));
+  }
+  return parsed.data;
+};
+
 /**
  * The whole configuration, parsed once. The only reader of the environment: everything else is given what it needs.
  * @param environment the process's own, unless a test gives one
  * @throws ConfigError naming every key that is missing or wrong
  */
 export const readConfig = (environment: Environment = process.env) => {
-  const { values, files } = gather(environment);
-  const parsed = configSchema.safeParse(values);
-  if (!parsed.success) {
-    const from = (name: string): string => (files.has(name) ? ` (read from ${files.get(name)})` : '');
-    const issues = parsed.error.issues.map(({ path, message }) => ({ name: String(path[0]), path, message }));
-    throw new ConfigError(issues.map(({ name, path, message }) => `${path.join('.')}: ${message}${from(name)}`));
-  }
-  const env = parsed.data;
+  const env = parseWith(configSchema, environment);
   const problems = problemsOf(env);
   if (problems.length > 0) throw new ConfigError(problems);
 
@@ -149,3 +155,10 @@ export const readConfig = (environment: Environment = process.env) => {
 };
 
 export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * How backups are made and found. The backup container has these variables only, not the server's.
+ * @throws ConfigError naming every key that is missing or wrong
+ */
+export const readBackupSettings = (environment: Environment = process.env): BackupSettings =>
+  backupSettings(parseWith(backupSchema, environment));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { pino } from 'pino';
+import type { BackupSettings } from '../backup/settings.ts';
 import type { Config } from '../config.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -14,6 +15,8 @@ export type Laurel = {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** The deployment's configuration. @throws ConfigError */
   config(): Config;
+  /** How backups are made and found here. @throws ConfigError */
+  backupSettings(): BackupSettings;
   /** Hears of a command's exit code. */
   ended(code: ExitCode): void;
   /** Runs a command's work on the rooms of the API, over the database of this deployment. */

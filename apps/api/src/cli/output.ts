@@ -8,8 +8,11 @@ export type Output = {
   write(text: string): Promise<void>;
 };
 
-/** How a command ends: all is well; something is wrong; it was asked for something that can't be, and did nothing. */
-export const EXIT = { ok: 0, problem: 1, misuse: 2 } as const;
+/**
+ * How a command ends: all is well; something is wrong; it was asked for something that can't be, and did nothing; what it
+ * was asked for is not there.
+ */
+export const EXIT = { ok: 0, problem: 1, misuse: 2, absent: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** A command that can't do what it was asked for; nothing was changed. */

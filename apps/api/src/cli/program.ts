@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError, readConfig } from '../config.ts';
+import { BackupError } from '../backup/errors.ts';
+import { ConfigError, readBackupSettings, readConfig } from '../config.ts';
 import { isUnavailable } from '../lib/db-errors.ts';
 import { registerAudit } from './audit.ts';
+import { registerBackup } from './backup.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
 import { type Laurel, onRooms } from './laurel.ts';
@@ -28,6 +30,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerEdition,
   registerMigrate,
   registerSecrets,
+  registerBackup,
 ];
 
 /**
@@ -60,6 +63,7 @@ export const runCli = async (
     output,
     ask,
     config,
+    backupSettings: () => readBackupSettings(environment),
     ended,
     withDeps: async (work) => ended(await onRooms(config(), work)),
   };
@@ -73,7 +77,7 @@ export const runCli = async (
       output.problem(error.message);
       return EXIT.misuse;
     }
-    if (error instanceof ConfigError) {
+    if (error instanceof ConfigError || error instanceof BackupError) {
       output.problem(error.message);
       return EXIT.problem;
     }

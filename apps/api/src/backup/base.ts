@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { type Base, type BaseRecord, baseArchiveKey, baseId, recordBase } from './catalog.ts';
+import { BackupError } from './errors.ts';
+import { connectionFor, outputOf } from './programs.ts';
+import { seal } from './sealed.ts';
+import type { Identity } from './server.ts';
+import type { Store } from './store.ts';
+import { parseLsn } from './wal.ts';
+
+/** The manifest is the tar's last file, and says at its own end from where to where the log is needed. */
+const TAIL_BYTES = 16 * 1024;
+const WAL_RANGE = /"Timeline":\s*(\d+),\s*"Start-LSN":\s*"([0-9A-F/]+)",\s*"End-LSN":\s*"([0-9A-F/]+)"/g;
+
+type Range = { timeline: number; startLsn: string; endLsn: string };
+
+/** Where the log is needed, by the end of the tar. @throws BackupError */
+export const rangeIn = (tail: string): Range => {
+  const [, timeline, startLsn, endLsn] = [...tail.matchAll(WAL_RANGE)].at(-1) ?? [];
+  if (timeline === undefined || startLsn === undefined || endLsn === undefined) {
+    throw new BackupError('pg_basebackup wrote no manifest at the end of its archive: this is no backup.');
+  }
+  return { timeline: Number(timeline), startLsn, endLsn };
+};
+
+type Ask = {
+  databaseUrl: string;
+  identity: Identity;
+  store: Store;
+  recipients: readonly string[];
+  /** Where the file with the password may stand for as long as it takes. */
+  passwordFolder: string;
+  now: () => Date;
+};
+
+/**
+ * Takes a base backup: from the server through compression and encryption to the store, without touching a disk here.
+ * It can be restored once the log up to its `endLsn` has been shipped, too.
+ * @throws BackupError; nothing that looks like a base is left then
+ */
+export const takeBase = async (ask: Ask): Promise<Base> => {
+  const { databaseUrl, identity, store, recipients, passwordFolder, now } = ask;
+  const startedAt = now();
+  const id = baseId(startedAt);
+  const args = [
+    `--dbname=${connectionFor(databaseUrl, passwordFolder, 'laurel_base_backup')}`,
+    '--pgdata=-',
+    '--format=tar',
+    '--wal-method=none',
+    '--checkpoint=fast',
+    '--no-password',
+    `--label=laurel ${id}`,
+  ];
+  let dataBytes = 0;
+  let tail = Buffer.alloc(0);
+  const watched = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of outputOf('pg_basebackup', args)) {
+      dataBytes += chunk.length;
+      tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
+      yield chunk;
+    }
+  };
+  const key = baseArchiveKey(identity.cluster, id);
+  const storedBytes = await store.put(key, await seal(Readable.from(watched()), recipients));
+  const range = rangeIn(tail.toString('latin1'));
+  const record: BaseRecord = {
+    id,
+    cluster: identity.cluster,
+    startedAt,
+    finishedAt: now(),
+    ...range,
+    storedBytes,
+    dataBytes,
+    postgres: identity.version,
+    superuser: identity.superuser,
+    database: identity.database,
+  };
+  await recordBase(store, record);
+  return {
+    ...record,
+    startedAt,
+    finishedAt: now(),
+    startLsn: parseLsn(range.startLsn),
+    endLsn: parseLsn(range.endLsn),
+  };
+};

@@ -1,0 +1,188 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Base, readCluster } from './catalog.ts';
+import { BackupError } from './errors.ts';
+import { chooseBase } from './policy.ts';
+import { type Fetch, recover } from './recover.ts';
+import { prepareFolder, unpackBase } from './restore.ts';
+import { identify, onServer } from './server.ts';
+import { readState } from './status.ts';
+import type { Store } from './store.ts';
+import { formatLsn, type Lsn, parseLsn } from './wal.ts';
+
+/** What one check of the restored database found. */
+export type DrillFinding = { check: string; ok: boolean; detail: string };
+
+export type DrillReport = {
+  ok: boolean;
+  /** Whether the drill took what was in the store, or waited until all that was acknowledged had come there. */
+  asIs: boolean;
+  cluster: string;
+  base: { id: string; ageSeconds: number };
+  /** Votes that the live database had acknowledged when the drill began, and how many of them were restored. */
+  acknowledgedVotes: number;
+  restoredVotes: number;
+  lostVotes: number;
+  liveLsn: string;
+  recoveredLsn: string;
+  findings: DrillFinding[];
+  seconds: { waited: number; unpacked: number; recovered: number; checked: number; total: number };
+};
+
+type Ask = {
+  databaseUrl: string;
+  store: Store;
+  identities: readonly string[];
+  /** Where the daemon tells how far it is. */
+  spoolDir: string;
+  /** Where the database is restored for as long as it takes. */
+  scratchDir: string;
+  asIs: boolean;
+  fetchFor: (cluster: string, aheadDir: string) => Fetch;
+  /** Looks at the restored database, by the connection of the application's role there. */
+  examine: (url: string) => Promise<DrillFinding[]>;
+  now: () => Date;
+  signal: AbortSignal;
+};
+
+/** The log reaches the store within seconds; a busy store may need longer. */
+const PATIENCE_MS = 180_000;
+/** Counting reads every vote. */
+const STATEMENT_MS = 30 * 60_000;
+
+const countVotes = async (client: pg.Client): Promise<number> => {
+  const { rows } = await client.query<{ votes: number }>('SELECT count(*)::float8 AS votes FROM votes');
+  return rows[0]?.votes ?? 0;
+};
+
+/**
+ * What the live database holds now. The mark is written to its log after the votes were counted, so that a store that
+ * holds the mark holds every vote that was counted.
+ */
+const readLive = (databaseUrl: string, asIs: boolean) =>
+  onServer(databaseUrl, async (client) => {
+    const { cluster } = await identify(client);
+    const votes = await countVotes(client);
+    const mark = asIs
+      ? 'SELECT pg_current_wal_flush_lsn()::text AS lsn'
+      : `SELECT pg_logical_emit_message(false, 'laurel', 'backup drill', true)::text AS lsn`;
+    const { rows } = await client.query<{ lsn: string }>(mark);
+    return { cluster, votes, lsn: parseLsn(rows[0]?.lsn ?? '') };
+  });
+
+const waitForShipping = async ({ spoolDir, signal }: Ask, cluster: string, lsn: Lsn): Promise<void> => {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const state = readState(spoolDir);
+    if (state?.cluster === cluster && parseLsn(state.shippedLsn) >= lsn) return;
+    if (performance.now() > until) {
+      throw new BackupError(
+        `The write-ahead log up to ${formatLsn(lsn)} has not come to the store within ${PATIENCE_MS / 1000} s. "laurel backup status" says why; "laurel backup drill --as-is" restores what is there.`,
+      );
+    }
+    await sleep(200, undefined, { signal });
+  }
+};
+
+const APP_ROLES = `
+  SELECT r.rolname AS role
+    FROM pg_roles r, pg_proc p
+   WHERE p.pronamespace = 'public'::regnamespace AND p.proname = 'cast_votes' AND r.rolcanlogin AND NOT r.rolsuper
+     AND p.proowner <> r.oid AND has_function_privilege(r.oid, p.oid, 'EXECUTE')
+   ORDER BY r.rolname`;
+
+type Restored = { votes: number; lsn: Lsn; appRole: string };
+
+const readRestored = async (url: string): Promise<Restored> => {
+  const client = new pg.Client({ connectionString: url, statement_timeout: STATEMENT_MS });
+  await client.connect();
+  try {
+    const votes = await countVotes(client);
+    const { rows } = await client.query<{ lsn: string }>('SELECT pg_last_wal_replay_lsn()::text AS lsn');
+    const roles = await client.query<{ role: string }>(APP_ROLES);
+    const appRole = roles.rows[0]?.role;
+    if (appRole === undefined) throw new BackupError('No role of the restored database may cast votes.');
+    return { votes, lsn: parseLsn(rows[0]?.lsn ?? ''), appRole };
+  } finally {
+    await client.end();
+  }
+};
+
+const stopwatch = (): (() => number) => {
+  let from = performance.now();
+  return () => {
+    const now = performance.now();
+    const seconds = Math.round(now - from) / 1_000;
+    from = now;
+    return seconds;
+  };
+};
+
+/** The base that is used: where none is there yet, the first one may be on its way. */
+const findBase = async ({ store, asIs, signal }: Ask, cluster: string): Promise<Base> => {
+  const until = performance.now() + (asIs ? 0 : PATIENCE_MS);
+  for (;;) {
+    const catalog = await readCluster(store, cluster);
+    try {
+      return chooseBase(catalog);
+    } catch (error) {
+      if (performance.now() > until || catalog.bases.length > 0) throw error;
+      await sleep(1_000, undefined, { signal });
+    }
+  }
+};
+
+/**
+ * Restores the newest backup into a PostgreSQL that is thrown away, looks at it, and compares it with the live one.
+ * Nothing of it is left, however it ends.
+ * @throws BackupError where it can't be restored
+ */
+export const runDrill = async (ask: Ask): Promise<DrillReport> => {
+  const { databaseUrl, store, identities, scratchDir, asIs, fetchFor, examine, now, signal } = ask;
+  const whole = stopwatch();
+  const lap = stopwatch();
+  const live = await readLive(databaseUrl, asIs);
+  if (!asIs) await waitForShipping(ask, live.cluster, live.lsn);
+  const base = await findBase(ask, live.cluster);
+  const ageSeconds = Math.round((now().getTime() - base.startedAt.getTime()) / 1_000);
+  const waited = lap();
+
+  mkdirSync(scratchDir, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(scratchDir, 'drill-'));
+  const dataDir = join(folder, 'data');
+  const aheadDir = join(folder, 'ahead');
+  try {
+    await prepareFolder(dataDir, base);
+    await unpackBase(store, base, identities, dataDir);
+    const unpacked = lap();
+    const fetch = fetchFor(live.cluster, aheadDir);
+    const server = await recover({ dataDir, fetch, aheadDir, signal });
+    try {
+      const recovered = lap();
+      const restored = await readRestored(server.urlFor(base.superuser, base.database));
+      const findings = await examine(server.urlFor(restored.appRole, base.database));
+      const lostVotes = Math.max(0, live.votes - restored.votes);
+      // The log is one line of events: who has the mark has all before it.
+      const reached = restored.lsn >= live.lsn;
+      return {
+        ok: findings.every(({ ok }) => ok) && (asIs || (lostVotes === 0 && reached)),
+        asIs,
+        cluster: live.cluster,
+        base: { id: base.id, ageSeconds },
+        acknowledgedVotes: live.votes,
+        restoredVotes: restored.votes,
+        lostVotes,
+        liveLsn: formatLsn(live.lsn),
+        recoveredLsn: formatLsn(restored.lsn),
+        findings,
+        seconds: { waited, unpacked, recovered, checked: lap(), total: whole() },
+      };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

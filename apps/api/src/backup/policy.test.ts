@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { type Base, type ClusterCatalog, type StoredWal, walKey } from './catalog.ts';
+import { baseIsDue, chainFrom, chooseBase, expired } from './policy.ts';
+import { formatLsn, parseLsn, parseWalName, SEGMENT_BYTES, segmentAt, segmentName } from './wal.ts';
+
+const NOW = new Date('2026-12-20T00:00:00Z');
+const DAY_MS = 24 * 60 * 60_000;
+const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
+
+/** A base that was made `days` ago in segment `at`, and needs the log into the segment after it. */
+const base = (days: number, at: number, timeline = 1): Base => ({
+  id: String(1_000 - days),
+  cluster: '7',
+  startedAt: daysAgo(days),
+  finishedAt: daysAgo(days),
+  timeline,
+  startLsn: BigInt(at) * SEGMENT_BYTES + 40n,
+  endLsn: BigInt(at) * SEGMENT_BYTES + 300n,
+  storedBytes: 1,
+  dataBytes: 1,
+  postgres: '17.1',
+  superuser: 'laurel',
+  database: 'laurel',
+});
+
+const file = (name: string): StoredWal => {
+  const parsed = parseWalName(name);
+  if (!parsed) throw new Error(name);
+  return { file: parsed, object: { key: walKey('7', parsed), size: 1, modifiedAt: NOW } };
+};
+const segment = (at: number, timeline = 1): StoredWal => file(segmentName(timeline, BigInt(at)));
+const partial = (at: number, timeline = 1): StoredWal => file(`${segmentName(timeline, BigInt(at))}.partial`);
+const segments = (from: number, to: number): StoredWal[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => segment(from + index));
+const catalog = (bases: Base[], wal: StoredWal[]): ClusterCatalog => ({ cluster: '7', bases, wal, unfinished: [] });
+
+describe('positions of the log', () => {
+  it.each([
+    ['0/0', 0n],
+    ['0/2000028', 0x2000028n],
+    ['1A/FFFFFFFF', 0x1affffffffn],
+  ])('%s', (text, lsn) => {
+    expect(parseLsn(text)).toBe(lsn);
+    expect(formatLsn(lsn)).toBe(text);
+  });
+
+  it.each(['', '0', '0/', '/0', '0/G', '123456789/0'])('refuses %j', (text) => {
+    expect(() => parseLsn(text)).toThrow('is no position');
+  });
+
+  it('names segments as PostgreSQL does', () => {
+    expect(segmentName(1, segmentAt(0x2000028n))).toBe('000000010000000000000002');
+    expect(segmentName(0x2a, segmentAt(parseLsn('1A/FF000000')))).toBe('0000002A0000001A000000FF');
+    expect(parseWalName('0000002A0000001A000000FF.partial')).toMatchObject({
+      kind: 'partial',
+      timeline: 42,
+      segment: segmentAt(parseLsn('1A/FFFFFFFF')),
+    });
+    expect(parseWalName('00000002.history')).toMatchObject({ kind: 'history', timeline: 2 });
+    for (const other of ['archive_status', '000000010000000000000002.gz', '00000001.partial']) {
+      expect(parseWalName(other)).toBeUndefined();
+    }
+  });
+});
+
+describe('the chain of the log', () => {
+  it('goes on to the last whole segment, and knows what comes in part', () => {
+    expect(chainFrom(base(1, 5), [...segments(3, 7), partial(8)])).toEqual({
+      upTo: 8n * SEGMENT_BYTES,
+      partial: true,
+      gapAt: undefined,
+      restorable: true,
+    });
+  });
+
+  it('ends at a hole', () => {
+    expect(chainFrom(base(1, 5), [...segments(5, 6), ...segments(8, 9)])).toMatchObject({
+      upTo: 7n * SEGMENT_BYTES,
+      gapAt: 7n,
+    });
+    expect(chainFrom(base(1, 5), [...segments(5, 6), partial(8)])).toMatchObject({ gapAt: 7n });
+  });
+
+  it('goes on over a new timeline, not over an old one', () => {
+    expect(chainFrom(base(1, 5), [segment(5), segment(6, 2), partial(7, 2)])).toMatchObject({
+      upTo: 7n * SEGMENT_BYTES,
+    });
+    expect(chainFrom(base(1, 5, 2), [segment(5)])).toMatchObject({ restorable: false });
+  });
+
+  it('makes a base restorable once it reaches the end of its making, in part or whole', () => {
+    expect(chainFrom(base(1, 5), segments(1, 4)).restorable).toBe(false);
+    expect(chainFrom(base(1, 5), [partial(5)]).restorable).toBe(true);
+    expect(chainFrom({ ...base(1, 5), endLsn: 6n * SEGMENT_BYTES + 1n }, [partial(5)]).restorable).toBe(false);
+  });
+});
+
+describe('the base to restore', () => {
+  const wal = segments(1, 9);
+  it('is the newest whose log is there', () => {
+    expect(chooseBase(catalog([base(3, 1), base(2, 4), base(1, 12)], wal)).startedAt).toEqual(daysAgo(2));
+  });
+
+  it('is the newest from before a moment that is asked for', () => {
+    expect(chooseBase(catalog([base(3, 1), base(2, 4)], wal), daysAgo(2.5)).startedAt).toEqual(daysAgo(3));
+    expect(() => chooseBase(catalog([base(3, 1)], wal), daysAgo(4))).toThrow('nothing older can be restored');
+  });
+
+  it('is none where there is none', () => {
+    expect(() => chooseBase(catalog([], wal))).toThrow('There is no base backup');
+    expect(() => chooseBase(catalog([base(3, 20)], wal))).toThrow('There is no base backup');
+  });
+});
+
+describe('a new base', () => {
+  const ask = { now: NOW, everyMs: DAY_MS, timeline: 1 };
+  it.each([
+    ['is due at first', [], [], 'none yet'],
+    ['is not due before its time', [base(0.9, 5)], segments(5, 7), undefined],
+    ['is due in its time', [base(1, 5)], segments(5, 7), 'old enough'],
+    ['is due where the log has a hole', [base(0.5, 5)], [segment(5), segment(7)], 'a hole'],
+    ['is due after a restore', [base(0.5, 5, 2)], segments(5, 7), 'was restored'],
+  ])('%s', (_, bases, wal, reason) => {
+    const due = baseIsDue({ bases, wal }, ask);
+    if (reason === undefined) expect(due).toBeUndefined();
+    else expect(due).toContain(reason);
+  });
+});
+
+describe('what is too old', () => {
+  const ask = { now: NOW, keepMs: 14 * DAY_MS };
+  it('leaves the base from before the last day that counts, and its log', () => {
+    const bases = [base(16, 2), base(15, 4), base(13, 6), base(1, 8)];
+    const old = expired(catalog(bases, [...segments(1, 9), file('00000002.history')]), ask);
+    expect(old.bases).toEqual([bases[0]]);
+    expect(old.keys).toEqual(segments(1, 3).map(({ object }) => object.key));
+  });
+
+  it('never is the newest base or its log, however old', () => {
+    const old = expired(catalog([base(90, 2), base(80, 4)], [...segments(1, 5), partial(6)]), ask);
+    expect(old.bases.map(({ startedAt }) => startedAt)).toEqual([daysAgo(90)]);
+    expect(old.keys).toEqual(segments(1, 3).map(({ object }) => object.key));
+  });
+
+  it('is nothing where there is no base', () => {
+    expect(expired(catalog([], segments(1, 5)), ask)).toEqual({ bases: [], keys: [] });
+  });
+
+  it('is an archive that never became a base, after a day', () => {
+    const unfinished = [0.5, 2].map((days) => ({ key: `7/base/${days}`, size: 1, modifiedAt: daysAgo(days) }));
+    expect(expired({ ...catalog([base(1, 5)], []), unfinished }, ask).keys).toEqual(['7/base/2']);
+  });
+});

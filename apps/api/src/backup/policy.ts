@@ -1,0 +1,91 @@
+// Decisions about backups, without a store or a clock.
+import type { Base, ClusterCatalog, StoredWal } from './catalog.ts';
+import { BackupError } from './errors.ts';
+import { type Lsn, SEGMENT_BYTES, segmentAt } from './wal.ts';
+
+/** An archive without a record is left alone for so long: it may be on its way. */
+const UNFINISHED_MS = 24 * 60 * 60_000;
+
+/** How far the log goes on from a base without a hole. */
+export type Chain = {
+  /** The end of the last whole segment, or the base's own start where there is none. */
+  upTo: Lsn;
+  /** The segment after it is there in part. */
+  partial: boolean;
+  /** The first segment that is missing although later ones are there. */
+  gapAt: bigint | undefined;
+  /** Whether the base can be restored: the log reaches the end of its making. */
+  restorable: boolean;
+};
+
+/** Follows the log from a base on. A segment counts on whichever timeline it is: after a restore a new one goes on. */
+export const chainFrom = (base: Base, wal: readonly StoredWal[]): Chain => {
+  const whole = new Set<bigint>();
+  const inPart = new Set<bigint>();
+  for (const { file } of wal) {
+    if (file.kind === 'history' || file.timeline < base.timeline) continue;
+    (file.kind === 'segment' ? whole : inPart).add(file.segment);
+  }
+  let next = segmentAt(base.startLsn);
+  while (whole.has(next)) next += 1n;
+  const upTo = next * SEGMENT_BYTES;
+  const beyond = [...whole, ...inPart].some((segment) => segment > next);
+  const partial = inPart.has(next);
+  return {
+    upTo,
+    partial,
+    gapAt: beyond ? next : undefined,
+    restorable: upTo >= base.endLsn || (partial && upTo + SEGMENT_BYTES >= base.endLsn),
+  };
+};
+
+/**
+ * The base to restore from: the newest one that was finished by `at` and whose log is there.
+ * @throws BackupError where there is none
+ */
+export const chooseBase = ({ bases, wal }: ClusterCatalog, at?: Date): Base => {
+  const finished = bases.filter(({ finishedAt }) => at === undefined || finishedAt <= at);
+  const found = finished.findLast((base) => chainFrom(base, wal).restorable);
+  if (found) return found;
+  const oldest = bases[0];
+  if (at !== undefined && oldest !== undefined && finished.length === 0) {
+    throw new BackupError(
+      `The oldest base backup was finished at ${oldest.finishedAt.toISOString()}: nothing older can be restored.`,
+    );
+  }
+  throw new BackupError(
+    'There is no base backup whose write-ahead log is in the store. "laurel backup list" shows all.',
+  );
+};
+
+/** Why a new base backup is needed now; undefined where none is. */
+export const baseIsDue = (
+  { bases, wal }: Pick<ClusterCatalog, 'bases' | 'wal'>,
+  { now, everyMs, timeline }: { now: Date; everyMs: number; timeline: number },
+): string | undefined => {
+  const newest = bases.at(-1);
+  if (!newest) return 'there is none yet';
+  if (newest.timeline !== timeline) return 'the database was restored since the last one';
+  if (chainFrom(newest, wal).gapAt !== undefined) return 'the write-ahead log has a hole since the last one';
+  return now.getTime() - newest.startedAt.getTime() >= everyMs ? 'the last one is old enough' : undefined;
+};
+
+/** What may go: everything that no moment of the last `keepMs` needs. The newest base and its log stay in any case. */
+export const expired = (
+  { bases, wal, unfinished }: ClusterCatalog,
+  { now, keepMs }: { now: Date; keepMs: number },
+): { bases: Base[]; keys: string[] } => {
+  const cutoff = now.getTime() - keepMs;
+  // The newest base from before the cutoff is where a restore to the cutoff begins.
+  const firstKept = Math.max(
+    bases.findLastIndex(({ finishedAt }) => finishedAt.getTime() <= cutoff),
+    0,
+  );
+  const old = bases.slice(0, firstKept);
+  const kept = bases.slice(firstKept);
+  if (kept.length === 0) return { bases: [], keys: [] };
+  const isNeeded = (segment: bigint): boolean => kept.some(({ startLsn }) => segment >= segmentAt(startLsn));
+  const oldWal = wal.filter(({ file }) => file.kind !== 'history' && !isNeeded(file.segment));
+  const abandoned = unfinished.filter(({ modifiedAt }) => now.getTime() - modifiedAt.getTime() > UNFINISHED_MS);
+  return { bases: old, keys: [...oldWal.map(({ object }) => object.key), ...abandoned.map(({ key }) => key)] };
+};

@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { connectionFor, startProgram } from './programs.ts';
+import { SLOT } from './server.ts';
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** One that held so long was well: the next failure is a first one. */
+const WELL_MS = 60_000;
+
+export type Receiver = {
+  /** Ends what is running now; it is started again as soon as it is ready. */
+  interrupt(): void;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  databaseUrl: string;
+  /** Where the log is put, a folder of this cluster's own. */
+  folder: string;
+  passwordFolder: string;
+  synchronous: boolean;
+  /** Runs before every start: whether it may start now. */
+  ready(): Promise<boolean>;
+  logger: Logger;
+};
+
+/** Keeps a pg_receivewal running: whenever it ends it is started again, after a while that doubles. */
+export const startReceiver = (options: Options): Receiver => {
+  const { databaseUrl, folder, passwordFolder, synchronous, ready, logger } = options;
+  const stopping = new AbortController();
+  let end: () => void = () => undefined;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const connection = connectionFor(databaseUrl, passwordFolder, SLOT);
+  const args = [
+    `--dbname=${connection}`,
+    `--directory=${folder}`,
+    `--slot=${SLOT}`,
+    '--status-interval=1',
+    '--no-loop',
+    '--no-password',
+    ...(synchronous ? ['--synchronous'] : []),
+  ];
+
+  const once = async (): Promise<void> => {
+    if (!(await ready()) || stopping.signal.aborted) return;
+    logger.info('receiving the write-ahead log');
+    const { child, ended } = startProgram('pg_receivewal', args);
+    end = () => void child.kill('SIGINT');
+    const { code, said } = await ended;
+    if (!stopping.signal.aborted) logger.warn({ code, said }, 'the receiver of the write-ahead log ended');
+  };
+
+  const keepRunning = async (): Promise<void> => {
+    let waitMs = FIRST_WAIT_MS;
+    while (!stopping.signal.aborted) {
+      const begun = performance.now();
+      await once().catch((err: unknown) => logger.warn({ err }, 'the write-ahead log can’t be received'));
+      waitMs = performance.now() - begun > WELL_MS ? FIRST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = keepRunning();
+  return {
+    interrupt: () => end(),
+    stop: async () => {
+      stopping.abort();
+      end();
+      await running;
+    },
+  };
+};

@@ -1,0 +1,176 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { takeBase } from './base.ts';
+import { readCluster } from './catalog.ts';
+import { BackupError } from './errors.ts';
+import { createKeeper } from './keeper.ts';
+import { openStore } from './open-store.ts';
+import { startReceiver } from './receiver.ts';
+import { needRecipients } from './sealed.ts';
+import { ensureSlot, type Identity, identify, onServer } from './server.ts';
+import { type BackupSettings, needDatabase } from './settings.ts';
+import { createShipper } from './shipper.ts';
+import { assess, metricsText, readState } from './status.ts';
+import { parseLsn } from './wal.ts';
+import { createWatch } from './watch.ts';
+
+const TICK_MS = 1_000;
+const LOOK_MS = 60_000;
+const CONNECT_AGAIN_MS = 3_000;
+/** The spool leaves so much of its disk alone: the database may be on the same one. */
+const RESERVE_BYTES = 1024 ** 3;
+
+type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
+
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/** Waits for the database, then says which one it is, with the slot standing. */
+const meet = async (databaseUrl: string, { logger, signal }: Context): Promise<Identity | undefined> => {
+  while (!signal.aborted) {
+    try {
+      return await onServer(databaseUrl, async (client) => {
+        const identity = await identify(client);
+        await ensureSlot(client);
+        return identity;
+      });
+    } catch (err) {
+      if (err instanceof BackupError) throw err;
+      logger.warn({ err }, 'the database does not answer yet');
+      await pause(CONNECT_AGAIN_MS, signal);
+    }
+  }
+  return undefined;
+};
+
+/** The spool's folder, which this process must be able to fill. @throws BackupError */
+const needFolder = (spoolDir: string): void => {
+  try {
+    mkdirSync(join(spoolDir, 'wal'), { recursive: true, mode: 0o700 });
+    accessSync(join(spoolDir, 'wal'), constants.W_OK);
+  } catch (cause) {
+    throw new BackupError(
+      `BACKUP_SPOOL_DIR: this user (${userInfo().username}) may not write to ${spoolDir}. Give the folder to that user.`,
+      { cause },
+    );
+  }
+};
+
+const serveMetrics = (settings: BackupSettings, now: () => Date): (() => void) => {
+  if (settings.metricsPort === undefined) return () => undefined;
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    response.setHeader('content-type', 'text/plain; version=0.0.4');
+    response.end(metricsText(assess(readState(settings.spoolDir), settings, now())));
+  });
+  server.listen(settings.metricsPort);
+  return () => void server.close();
+};
+
+/**
+ * Backs up for as long as it is not told to stop: receives the write-ahead log, ships it, takes base backups and removes
+ * what is too old. What fails is logged, shown by the status, and tried again.
+ * @throws BackupError where it can't begin at all, or another database answers than at the beginning
+ */
+export const runBackups = async (settings: BackupSettings, context: Context): Promise<void> => {
+  const { logger, now, signal } = context;
+  const databaseUrl = needDatabase(settings);
+  const recipients = needRecipients(settings);
+  const { spoolDir } = settings;
+  needFolder(spoolDir);
+  const store = await openStore(settings.store);
+  const closeMetrics = serveMetrics(settings, now);
+  const identity = await meet(databaseUrl, context);
+  if (!identity) return closeMetrics();
+  const { cluster } = identity;
+
+  const before = readState(spoolDir);
+  const same = before?.cluster === cluster ? before : undefined;
+  const folder = join(spoolDir, 'wal', cluster);
+  const shipper = createShipper({
+    folder,
+    store,
+    recipients,
+    cluster,
+    partialMs: settings.partialMs,
+    shipped: same ? parseLsn(same.shippedLsn) : 0n,
+  });
+  const watch = createWatch({ databaseUrl, cluster, spoolDir, shipped: shipper.shipped, before: same });
+  const keeper = createKeeper({
+    settings,
+    logger,
+    now,
+    catalog: () => readCluster(store, cluster),
+    remove: store.remove,
+    take: (meant) => takeBase({ databaseUrl, identity: meant, store, recipients, passwordFolder: spoolDir, now }),
+  });
+
+  const hasRoom = async (): Promise<boolean> => {
+    const { bavail, bsize } = await statfs(spoolDir);
+    const room = bavail * bsize >= RESERVE_BYTES;
+    watch.trouble(
+      'disk',
+      room ? undefined : `less than 1 GB is free in ${spoolDir}: nothing is received until there is`,
+    );
+    return room;
+  };
+
+  let failure: BackupError | undefined;
+  const receiver = startReceiver({
+    databaseUrl,
+    folder,
+    passwordFolder: spoolDir,
+    synchronous: settings.synchronous,
+    logger,
+    ready: async () => {
+      if (!(await hasRoom())) return false;
+      const met = await onServer(databaseUrl, async (client) => {
+        const found = await identify(client);
+        if (found.cluster !== cluster) return undefined;
+        const { lost } = await ensureSlot(client);
+        if (lost) {
+          logger.error('PostgreSQL gave the replication slot up: it kept too much for it; a new base backup is taken');
+          keeper.renew();
+        }
+        return found;
+      });
+      if (met) keeper.meet(met);
+      else failure = new BackupError('Another database answers than at the beginning: start again.');
+      return met !== undefined;
+    },
+  });
+
+  const tick = async (last = false): Promise<void> => {
+    if (!(await hasRoom())) receiver.interrupt();
+    const received = await watch.look(now());
+    await shipper.ship(received, performance.now(), last);
+  };
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted && !failure) {
+    await tick().then(
+      () => watch.trouble('ship', undefined),
+      (err: unknown) => {
+        logger.warn({ err }, 'the write-ahead log can’t be shipped');
+        watch.trouble('ship', `the write-ahead log can’t be shipped: ${err instanceof Error ? err.message : err}`);
+      },
+    );
+    if (performance.now() - lookedAt > LOOK_MS || keeper.isWanted()) {
+      lookedAt = performance.now();
+      keeper.look((problem) => watch.trouble('base', problem));
+    }
+    watch.write(now(), keeper.last());
+    await pause(TICK_MS, signal);
+  }
+  logger.info('stopping: the last of the write-ahead log is shipped');
+  await receiver.stop();
+  await tick(true).catch((err: unknown) => logger.error({ err }, 'the last of the write-ahead log was not shipped'));
+  watch.write(now(), keeper.last());
+  await watch.close();
+  closeMetrics();
+  if (failure) throw failure;
+};

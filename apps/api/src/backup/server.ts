@@ -1,0 +1,119 @@
+// What backups ask of the database that is backed up, over an ordinary connection.
+import pg from 'pg';
+import { BackupError } from './errors.ts';
+import { type Lsn, parseLsn, SEGMENT_BYTES } from './wal.ts';
+
+/** The replication slot, and the name by which synchronous_standby_names knows the receiver. */
+export const SLOT = 'laurel_backup';
+
+/** Runs work on a connection to the database. */
+export const onServer = async <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'laurel backup',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10 * 60_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+export type Identity = {
+  cluster: string;
+  timeline: number;
+  version: string;
+  /** The role that the cluster was made with, and the database that is connected to: who can look after a restore. */
+  superuser: string;
+  database: string;
+};
+
+/** Which cluster it is. @throws BackupError where it can't be backed up */
+export const identify = async (client: pg.Client): Promise<Identity> => {
+  const { rows } = await client.query<
+    Identity & { segment: string; allowed: boolean; informed: boolean; level: string }
+  >(
+    `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
+            ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline,
+            current_setting('server_version') AS version,
+            (SELECT rolname FROM pg_roles WHERE oid = 10) AS superuser,
+            current_database() AS database,
+            (SELECT setting FROM pg_settings WHERE name = 'wal_segment_size') AS segment,
+            current_setting('wal_level') AS level,
+            (SELECT rolreplication OR rolsuper FROM pg_roles WHERE rolname = current_user) AS allowed,
+            pg_has_role(current_user, 'pg_read_all_stats', 'USAGE') AS informed`,
+  );
+  const [found] = rows;
+  if (!found) throw new BackupError('The database does not say which cluster it is.');
+  if (!found.allowed) {
+    throw new BackupError(
+      'The role of DATABASE_REPLICATION_URL may not replicate. As the owner: ALTER ROLE … WITH REPLICATION.',
+    );
+  }
+  if (!found.informed) {
+    throw new BackupError(
+      'The role of DATABASE_REPLICATION_URL may not see how far replication is. As the owner: GRANT pg_read_all_stats, pg_read_all_data TO ….',
+    );
+  }
+  if (found.level === 'minimal') throw new BackupError('PostgreSQL runs with wal_level=minimal: set it to replica.');
+  if (BigInt(found.segment) !== SEGMENT_BYTES) {
+    throw new BackupError(`PostgreSQL was made with wal_segment_size=${found.segment}; Laurel backs up 16 MB only.`);
+  }
+  const { cluster, timeline, version, superuser, database } = found;
+  return { cluster, timeline, version, superuser, database };
+};
+
+/**
+ * Makes the replication slot where it is missing, and anew where the server gave it up because it kept too much
+ * (max_slot_wal_keep_size).
+ * @returns whether what was kept for it is lost
+ */
+export const ensureSlot = async (client: pg.Client): Promise<{ lost: boolean }> => {
+  const { rows } = await client.query<{ status: string | null; active: boolean }>(
+    'SELECT wal_status AS status, active FROM pg_replication_slots WHERE slot_name = $1',
+    [SLOT],
+  );
+  const [slot] = rows;
+  if (slot && slot.status !== 'lost') return { lost: false };
+  if (slot) await client.query('SELECT pg_drop_replication_slot($1)', [SLOT]);
+  await client.query('SELECT pg_create_physical_replication_slot($1, true)', [SLOT]);
+  return { lost: slot !== undefined };
+};
+
+/** How things stand: positions of the log, and the octets that the slot keeps on the server's disk. */
+export type Progress = {
+  flushed: Lsn;
+  /** What the receiver has said it wrote; undefined while none is connected. */
+  received: Lsn | undefined;
+  slotStatus: string | undefined;
+  retainedBytes: number;
+};
+
+export const readProgress = async (client: pg.Client): Promise<Progress> => {
+  const { rows } = await client.query<{
+    flushed: string;
+    received: string | null;
+    status: string | null;
+    retained: number | null;
+  }>(
+    `SELECT pg_current_wal_flush_lsn()::text AS flushed,
+            (SELECT max(write_lsn)::text FROM pg_stat_replication WHERE application_name = $1) AS received,
+            s.wal_status AS status,
+            (pg_current_wal_flush_lsn() - s.restart_lsn)::float8 AS retained
+       FROM (SELECT 1) AS one LEFT JOIN pg_replication_slots s ON s.slot_name = $1`,
+    [SLOT],
+  );
+  const [row] = rows;
+  if (!row) throw new BackupError('The database does not say where its write-ahead log ends.');
+  return {
+    flushed: parseLsn(row.flushed),
+    received: row.received === null ? undefined : parseLsn(row.received),
+    slotStatus: row.status ?? undefined,
+    retainedBytes: row.retained ?? 0,
+  };
+};

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { BackupError } from './errors.ts';
+
+const HOUR_MS = 60 * 60_000;
+const text = z.string().trim().min(1);
+const webUrl = z.url({ protocol: /^https?$/ });
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const positive = z.coerce.number().positive();
+
+const storeText = text.refine((value) => /^file:\/\/\/.+|^s3:\/\/[^/]+(\/.*)?$/.test(value), {
+  error: 'must be file:///folder or s3://bucket/prefix',
+});
+
+/** The variables of backups. Each can come from a file: NAME_FILE. */
+export const backupSchema = z.object({
+  BACKUP_STORE: storeText.describe('where backups are kept: `file:///backups` or `s3://bucket/prefix`'),
+  BACKUP_S3_ENDPOINT: webUrl
+    .optional()
+    .describe('the S3-compatible service; Amazon’s own of the region if it is unset'),
+  BACKUP_S3_REGION: text.default('us-east-1').describe('the region that requests are signed for'),
+  BACKUP_S3_PATH_STYLE: flag
+    .default(true)
+    .describe('`true`: https://endpoint/bucket/key; `false`: https://bucket.endpoint/key'),
+  BACKUP_S3_ACCESS_KEY: text.optional().describe('the access key of the bucket'),
+  BACKUP_S3_SECRET_KEY: text.optional().describe('the secret key of the bucket'),
+  BACKUP_RECIPIENT: text.optional().describe('age public keys (age1…), one a line: who can read the backups'),
+  BACKUP_IDENTITY: text
+    .optional()
+    .describe('the age secret key: needed to restore, verify and drill only, and safest where no machine of yours is'),
+  BACKUP_EVERY_HOURS: positive.default(24).describe('hours from one base backup to the next'),
+  BACKUP_KEEP_DAYS: positive.default(14).describe('days back to which the database can be restored'),
+  BACKUP_PARTIAL_SECONDS: positive
+    .default(5)
+    .describe('seconds after which what was written last is in the store, too'),
+  BACKUP_SPOOL_DIR: text.default('/spool').describe('where the write-ahead log waits for its way to the store'),
+  BACKUP_SYNCHRONOUS: flag
+    .default(false)
+    .describe(
+      '`true`: what is received is flushed at once, for a PostgreSQL whose synchronous_standby_names asks for it',
+    ),
+  BACKUP_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('serves `/metrics` on this port'),
+  DATABASE_REPLICATION_URL: databaseUrl
+    .optional()
+    .describe('a direct connection of a role with REPLICATION; DATABASE_MIGRATE_URL if it is unset'),
+  DATABASE_MIGRATE_URL: databaseUrl.optional(),
+});
+
+export type StorePlace =
+  | { kind: 'folder'; path: string }
+  | {
+      kind: 's3';
+      bucket: string;
+      prefix: string;
+      endpoint: string;
+      region: string;
+      pathStyle: boolean;
+      accessKey: string;
+      secretKey: string;
+    };
+
+/** How backups are made and found. Durations in milliseconds. */
+export type BackupSettings = {
+  store: StorePlace;
+  /** The text of the age keys: public ones to seal, secret ones to open. */
+  recipient: string | undefined;
+  identity: string | undefined;
+  databaseUrl: string | undefined;
+  everyMs: number;
+  keepMs: number;
+  partialMs: number;
+  spoolDir: string;
+  synchronous: boolean;
+  metricsPort: number | undefined;
+};
+
+type Values = z.infer<typeof backupSchema>;
+
+const storePlace = (env: Values): StorePlace => {
+  const url = new URL(env.BACKUP_STORE);
+  if (url.protocol === 'file:') return { kind: 'folder', path: decodeURIComponent(url.pathname) };
+  const { BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = env;
+  if (accessKey === undefined || secretKey === undefined) {
+    throw new BackupError('BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY: are needed with BACKUP_STORE=s3://…');
+  }
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: url.pathname.replaceAll(/^\/+|\/+$/g, ''),
+    endpoint: env.BACKUP_S3_ENDPOINT ?? `https://s3.${env.BACKUP_S3_REGION}.amazonaws.com`,
+    region: env.BACKUP_S3_REGION,
+    pathStyle: env.BACKUP_S3_PATH_STYLE,
+    accessKey,
+    secretKey,
+  };
+};
+
+/**
+ * The settings that the variables say.
+ * @throws BackupError naming the variable that is missing or wrong
+ */
+export const backupSettings = (env: Values): BackupSettings => ({
+  store: storePlace(env),
+  recipient: env.BACKUP_RECIPIENT,
+  identity: env.BACKUP_IDENTITY,
+  databaseUrl: env.DATABASE_REPLICATION_URL ?? env.DATABASE_MIGRATE_URL,
+  everyMs: env.BACKUP_EVERY_HOURS * HOUR_MS,
+  keepMs: env.BACKUP_KEEP_DAYS * 24 * HOUR_MS,
+  partialMs: env.BACKUP_PARTIAL_SECONDS * 1_000,
+  spoolDir: env.BACKUP_SPOOL_DIR,
+  synchronous: env.BACKUP_SYNCHRONOUS,
+  metricsPort: env.BACKUP_METRICS_PORT,
+});
+
+/** The connection to the database that is backed up. @throws BackupError */
+export const needDatabase = ({ databaseUrl }: BackupSettings): string => {
+  if (databaseUrl !== undefined) return databaseUrl;
+  throw new BackupError(
+    'Set DATABASE_REPLICATION_URL_FILE: the connection of a role that may replicate (LOGIN REPLICATION).',
+  );
+};

@@ -1,0 +1,87 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { walKey } from './catalog.ts';
+import { seal } from './sealed.ts';
+import type { Store } from './store.ts';
+import { type Lsn, parseWalName, SEGMENT_BYTES, type WalFile } from './wal.ts';
+
+type Options = {
+  /** Where pg_receivewal writes. */
+  folder: string;
+  store: Store;
+  recipients: readonly string[];
+  cluster: string;
+  /** The least time between two copies of the segment that is being written, in milliseconds. */
+  partialMs: number;
+  /** What was in the store when the last process ended. */
+  shipped: Lsn;
+};
+
+export type Shipper = {
+  /** Everything before it is in the store. */
+  shipped(): Lsn;
+  /**
+   * Brings to the store what the spool holds.
+   * @param received what pg_receivewal had written before this was called; undefined where nobody knows
+   * @param nowMs a clock's milliseconds
+   * @param last copies the segment that is being written whether it is time or not
+   */
+  ship(received: Lsn | undefined, nowMs: number, last?: boolean): Promise<void>;
+};
+
+/** A file that was written to so shortly before it was read may have been written to again within one tick of its clock. */
+const TICK_MS = 50;
+
+/** Ships the write-ahead log from the spool to the store. */
+export const createShipper = (options: Options): Shipper => {
+  const { folder, store, recipients, cluster, partialMs } = options;
+  let shipped = options.shipped;
+  const histories = new Set<string>();
+  /** The segment in part as it was shipped last. */
+  let copy: { name: string; modifiedMs: number; atMs: number } | undefined;
+
+  const send = async (file: WalFile): Promise<void> => {
+    const octets = await readFile(join(folder, file.name));
+    await store.put(walKey(cluster, file), await seal(Readable.from([octets]), recipients));
+  };
+
+  const sendSegment = async (file: Extract<WalFile, { segment: bigint }>): Promise<void> => {
+    await send(file);
+    await store.remove([walKey(cluster, { ...file, kind: 'partial', name: `${file.name}.partial` })]);
+    await rm(join(folder, file.name));
+    const end = (file.segment + 1n) * SEGMENT_BYTES;
+    if (end > shipped) shipped = end;
+  };
+
+  /** @returns whether the store holds all of it */
+  const sendPartial = async (file: WalFile, nowMs: number, last: boolean): Promise<boolean> => {
+    const { mtimeMs } = await stat(join(folder, file.name));
+    if (copy?.name === file.name && copy.modifiedMs === mtimeMs) return true;
+    if (!last && copy?.name === file.name && nowMs - copy.atMs < partialMs) return false;
+    const settled = Date.now() - mtimeMs > TICK_MS;
+    await send(file);
+    copy = { name: file.name, modifiedMs: settled ? mtimeMs : Number.NaN, atMs: nowMs };
+    return true;
+  };
+
+  return {
+    shipped: () => shipped,
+    ship: async (received, nowMs, last = false) => {
+      const names = (await readdir(folder)).sort();
+      const files = names.map(parseWalName).filter((file) => file !== undefined);
+      for (const file of files) {
+        if (file.kind === 'history' && !histories.has(file.name)) {
+          await send(file);
+          histories.add(file.name);
+        }
+        if (file.kind === 'segment') await sendSegment(file);
+      }
+      const partial = files.findLast(({ kind }) => kind === 'partial');
+      // A receiver that begins a segment anew (its spool was lost) holds less of it than the store does, for a moment.
+      const behind = received !== undefined && received < shipped;
+      const complete = !partial || (!behind && (await sendPartial(partial, nowMs, last)));
+      if (complete && received !== undefined && received > shipped) shipped = received;
+    },
+  };
+};

@@ -1,0 +1,98 @@
+// What the daemon writes about itself every second, and what it means.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { BackupSettings } from './settings.ts';
+
+const stateSchema = z.object({
+  /** When this was written. */
+  at: z.coerce.date(),
+  cluster: z.string(),
+  shippedLsn: z.string(),
+  /** The end of the log when the database was last asked. */
+  currentLsn: z.string(),
+  lagBytes: z.number(),
+  /** The last moment whose whole log is known to be in the store. */
+  completeAt: z.coerce.date(),
+  slotStatus: z.string().nullable(),
+  /** Octets that the slot keeps on the database's disk. */
+  slotRetainedBytes: z.number(),
+  lastBase: z
+    .object({ id: z.string(), startedAt: z.coerce.date(), finishedAt: z.coerce.date(), storedBytes: z.number() })
+    .nullable(),
+  /** What fails just now. */
+  problem: z.string().nullable(),
+});
+
+export type BackupState = z.output<typeof stateSchema>;
+
+const fileIn = (spoolDir: string): string => join(spoolDir, 'status.json');
+
+/** Keeps the state where `laurel backup status` finds it. */
+export const writeState = (spoolDir: string, state: BackupState): void => {
+  const path = fileIn(spoolDir);
+  writeFileSync(`${path}.new`, JSON.stringify(state));
+  renameSync(`${path}.new`, path);
+};
+
+/** What the daemon said last; undefined where none ever ran, or what is there can't be read. */
+export const readState = (spoolDir: string): BackupState | undefined => {
+  const path = fileIn(spoolDir);
+  if (!existsSync(path)) return undefined;
+  try {
+    return stateSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The daemon writes every second, but a busy disk may hold it up. */
+const SILENT_MS = 60_000;
+const LATE_MS = 60_000;
+
+export type Assessment = {
+  ok: boolean;
+  problems: string[];
+  state: (BackupState & { lagSeconds: number; baseAgeSeconds: number | null }) | null;
+};
+
+/** Whether backups are being made as they should. */
+export const assess = (
+  state: BackupState | undefined,
+  { everyMs, partialMs }: Pick<BackupSettings, 'everyMs' | 'partialMs'>,
+  now: Date,
+): Assessment => {
+  if (!state) return { ok: false, problems: ['"laurel backup run" has not run here yet'], state: null };
+  const since = (then: Date): number => now.getTime() - then.getTime();
+  const problems: string[] = [];
+  if (since(state.at) > SILENT_MS) {
+    problems.push(`"laurel backup run" has said nothing since ${state.at.toISOString()}: is the container running?`);
+  }
+  if (since(state.completeAt) > LATE_MS + 2 * partialMs) {
+    problems.push(`the write-ahead log since ${state.completeAt.toISOString()} is not in the store`);
+  }
+  if (!state.lastBase) problems.push('there is no base backup yet');
+  else if (since(state.lastBase.startedAt) > 1.5 * everyMs) {
+    problems.push(`the last base backup is of ${state.lastBase.startedAt.toISOString()}`);
+  }
+  if (state.problem !== null) problems.push(state.problem);
+  const lagSeconds = Math.max(0, since(state.completeAt)) / 1_000;
+  const baseAgeSeconds = state.lastBase ? since(state.lastBase.startedAt) / 1_000 : null;
+  return { ok: problems.length === 0, problems, state: { ...state, lagSeconds, baseAgeSeconds } };
+};
+
+/** The same as Prometheus reads it. */
+export const metricsText = ({ ok, state }: Assessment): string => {
+  const gauges: [name: string, help: string, value: number | null | undefined][] = [
+    ['laurel_backup_ok', 'Whether backups are being made as they should.', ok ? 1 : 0],
+    ['laurel_backup_lag_seconds', 'Age of the newest moment whose whole log is in the store.', state?.lagSeconds],
+    ['laurel_backup_lag_bytes', 'Octets of the write-ahead log that are not in the store.', state?.lagBytes],
+    ['laurel_backup_base_age_seconds', 'Age of the newest base backup.', state?.baseAgeSeconds],
+    ['laurel_backup_base_bytes', 'Size of the newest base backup in the store.', state?.lastBase?.storedBytes],
+    ['laurel_backup_slot_retained_bytes', 'Log that PostgreSQL keeps for the backup.', state?.slotRetainedBytes],
+  ];
+  return gauges
+    .filter(([, , value]) => value !== null && value !== undefined)
+    .map(([name, help, value]) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
+    .join('');
+};

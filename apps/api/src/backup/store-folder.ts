@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Store, StoredObject } from './store.ts';
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const UNFINISHED = '.unfinished-';
+
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};
+
+/** A store in a folder, best on another disk or machine than the database. What `put` has answered is on the disk. */
+export const createFolderStore = (root: string): Store => {
+  const pathOf = (key: string): string => join(root, ...key.split('/'));
+  return {
+    place: root,
+    async put(key, body) {
+      const path = pathOf(key);
+      const folder = dirname(path);
+      const unfinished = join(folder, `${UNFINISHED}${randomBytes(6).toString('hex')}`);
+      await mkdir(folder, { recursive: true });
+      try {
+        const file = await open(unfinished, 'wx', 0o600);
+        await pipeline(body, file.createWriteStream({ flush: true }));
+        const { size } = await stat(unfinished);
+        await rename(unfinished, path);
+        await syncFolder(folder);
+        return size;
+      } catch (error) {
+        body.destroy();
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+    async get(key): Promise<Readable | undefined> {
+      try {
+        const file = await open(pathOf(key), 'r');
+        return file.createReadStream();
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async list(prefix) {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      const found: StoredObject[] = [];
+      for (const entry of entries) {
+        if (!entry.isFile() || entry.name.startsWith(UNFINISHED)) continue;
+        const path = join(entry.parentPath, entry.name);
+        const key = relative(root, path).split(sep).join('/');
+        if (!key.startsWith(prefix)) continue;
+        // One that was replaced or pruned meanwhile is not there.
+        const seen = await stat(path).catch(() => undefined);
+        if (seen) found.push({ key, size: seen.size, modifiedAt: seen.mtime });
+      }
+      return found.sort((one, two) => (one.key < two.key ? -1 : 1));
+    },
+    async remove(keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true });
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { S3Client as Client, S3Errors as Errors } from '@bradenmacdonald/s3-lite-client';
+import type { StorePlace } from './settings.ts';
+import type { Store, StoredObject } from './store.ts';
+
+/** Held in memory four times at most while a base backup is on its way; 10,000 parts make 160 GB. */
+const PART_BYTES = 16 * 1024 * 1024;
+const TRIES = 3;
+
+/** Worth another try: the service is busy or broken, or the way to it is. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Errors.ServerError
+    ? error.statusCode >= 500 || error.statusCode === 429
+    : error instanceof TypeError;
+
+const retried = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === TRIES || !isPassing(error)) throw error;
+      await sleep(200 * 4 ** attempt * Math.random());
+    }
+  }
+};
+
+/** A store in a bucket of an S3-compatible service. What `put` has answered is in the bucket. */
+export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store => {
+  const { bucket, prefix, endpoint, region, pathStyle, accessKey, secretKey } = place;
+  const client = new Client({ endPoint: endpoint, region, bucket, pathStyle, accessKey, secretKey });
+  const root = prefix === '' ? '' : `${prefix}/`;
+  return {
+    place: `s3://${bucket}/${prefix}`,
+    async put(key, body) {
+      let size = 0;
+      const counted = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+        for await (const chunk of body) {
+          const octets = new Uint8Array(chunk);
+          size += octets.length;
+          yield octets;
+        }
+      };
+      await client.putObject(root + key, Readable.toWeb(Readable.from(counted())), { partSize: PART_BYTES });
+      return size;
+    },
+    async get(key) {
+      try {
+        const { body } = await retried(() => client.getObject(root + key));
+        return body ? Readable.fromWeb(body) : Readable.from([]);
+      } catch (error) {
+        if (error instanceof Errors.ServerError && error.code === 'NoSuchKey') return undefined;
+        throw error;
+      }
+    },
+    list: (wanted) =>
+      retried(async () => {
+        const found: StoredObject[] = [];
+        for await (const { key, size, lastModified } of client.listObjects({ prefix: root + wanted })) {
+          found.push({ key: key.slice(root.length), size, modifiedAt: lastModified });
+        }
+        return found;
+      }),
+    async remove(keys) {
+      for (const key of keys) await retried(() => client.deleteObject(root + key));
+    },
+  };
+};

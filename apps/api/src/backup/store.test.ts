@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from './open-store.ts';
+import type { StorePlace } from './settings.ts';
+import type { Store } from './store.ts';
+import { BUCKET, CREDENTIALS, startS3 } from './testing/s3-server.ts';
+
+let s3: Awaited<ReturnType<typeof startS3>>;
+let folder: string;
+beforeAll(async () => {
+  s3 = await startS3();
+  folder = mkdtempSync(join(tmpdir(), 'laurel-store-'));
+});
+afterAll(async () => {
+  await s3.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const bucket = (more: Partial<Extract<StorePlace, { kind: 's3' }>> = {}): StorePlace => ({
+  kind: 's3',
+  bucket: BUCKET,
+  prefix: 'a deployment/of+ours',
+  endpoint: s3.endpoint,
+  pathStyle: true,
+  ...CREDENTIALS,
+  ...more,
+});
+const openFor = (kind: string): Promise<Store> =>
+  openStore(kind === 'folder' ? { kind: 'folder', path: folder } : bucket());
+const put = (store: Store, key: string, content: string): Promise<number> =>
+  store.put(key, Readable.from([Buffer.from(content)]));
+
+const cutOff = async function* (octets: number): AsyncGenerator<Buffer> {
+  yield randomBytes(octets);
+  throw new Error('the source broke');
+};
+
+describe.each(['folder', 'bucket'])('a store in a %s', (kind) => {
+  it('keeps, replaces, lists in order and removes', async () => {
+    const store = await openFor(kind);
+    for (const name of ['c', 'a/2', 'a/1', 'b', 'a/10']) expect(await put(store, `x/${name}`, name)).toBe(name.length);
+    await put(store, 'x/b', 'again');
+    await put(store, 'y/other', '');
+    expect((await store.list('x/')).map(({ key, size }) => [key, size])).toEqual([
+      ['x/a/1', 3],
+      ['x/a/10', 4],
+      ['x/a/2', 3],
+      ['x/b', 5],
+      ['x/c', 1],
+    ]);
+    const found = await store.get('x/b');
+    expect(found && (await text(found))).toBe('again');
+    expect(await store.get('x/nothing')).toBeUndefined();
+    await store.remove(['x/b', 'x/c', 'x/nothing']);
+    expect((await store.list('x/')).map(({ key }) => key)).toEqual(['x/a/1', 'x/a/10', 'x/a/2']);
+    await store.remove(['x/a/1', 'x/a/10', 'x/a/2', 'y/other']);
+    expect(await store.list('')).toEqual([]);
+  });
+
+  it('keeps what is larger than a part, octet by octet', async () => {
+    const store = await openFor(kind);
+    const content = randomBytes(17 * 1024 * 1024 + 5);
+    expect(await store.put('large', Readable.from([content.subarray(0, 7), content.subarray(7)]))).toBe(content.length);
+    const found = await store.get('large');
+    expect(found && (await buffer(found)).equals(content)).toBe(true);
+    await store.remove(['large']);
+  });
+
+  it.each([[10], [17 * 1024 * 1024]])('keeps nothing of a source that breaks after %d octets', async (octets) => {
+    const store = await openFor(kind);
+    await expect(store.put('broken', Readable.from(cutOff(octets)))).rejects.toThrow('the source broke');
+    expect(await store.list('')).toEqual([]);
+    if (kind === 'folder')
+      expect(readdirSync(folder, { recursive: true }).filter((name) => /unfin/.test(String(name)))).toEqual([]);
+  });
+});
+
+describe('a store in a bucket', () => {
+  it('is tried again when the service is busy', async () => {
+    const store = await openFor('bucket');
+    await put(store, 'busy', 'kept');
+    s3.failNext(2);
+    expect(await store.list('')).toHaveLength(1);
+    s3.failNext(2);
+    const found = await store.get('busy');
+    expect(found && (await text(found))).toBe('kept');
+    s3.failNext(3);
+    await expect(store.get('busy')).rejects.toThrow('SlowDown');
+    await store.remove(['busy']);
+  });
+
+  it('says what the service refuses: a wrong secret, a wrong bucket; that is not "no such object"', async () => {
+    const wrong = await openStore(bucket({ secretKey: 'another' }));
+    await expect(put(wrong, 'key', 'content')).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(wrong.get('key')).rejects.toThrow('SignatureDoesNotMatch');
+    const elsewhere = await openStore(bucket({ bucket: 'elsewhere' }));
+    await expect(elsewhere.get('key')).rejects.toThrow('NoSuchBucket');
+  });
+});

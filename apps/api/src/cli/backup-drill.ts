@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { createDatabase } from '@laurel/database/client';
+import type { Command } from 'commander';
+import { type DrillFinding, type DrillReport, runDrill } from '../backup/drill.ts';
+import { openStore } from '../backup/open-store.ts';
+import { needIdentities } from '../backup/sealed.ts';
+import { needDatabase } from '../backup/settings.ts';
+import { systemClock } from '../lib/clock.ts';
+import { stopSignal, withIdentity } from './backup-options.ts';
+import { fetchBy, identityFileOf } from './backup-restore.ts';
+import { checkBallotGuards, checkMigrations, checkTallies } from './checks.ts';
+import type { Finding } from './finding.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { EXIT, json, type Output } from './output.ts';
+
+/** Comparing tallies reads every vote. */
+const STATEMENT_MS = 30 * 60_000;
+
+/** What the doctor asks of a database, without what it asks of a running Laurel. */
+const examine = async (url: string): Promise<DrillFinding[]> => {
+  const { pool, close } = createDatabase({
+    url,
+    maxConnections: 1,
+    applicationName: 'laurel backup drill',
+    statementTimeoutMs: STATEMENT_MS,
+  });
+  const checks: readonly (readonly [string, () => Promise<Finding>])[] = [
+    ['migrations', () => checkMigrations(pool)],
+    ['guards', () => checkBallotGuards(pool)],
+    ['tallies', () => checkTallies(pool)],
+  ];
+  try {
+    const findings: DrillFinding[] = [];
+    for (const [check, run] of checks) {
+      const { ok, detail } = await run();
+      findings.push({ check, ok, detail });
+    }
+    return findings;
+  } finally {
+    await close();
+  }
+};
+
+const tell = (output: Output, report: DrillReport): void => {
+  const { base, acknowledgedVotes, restoredVotes, lostVotes, findings, seconds, asIs } = report;
+  for (const { check, ok, detail } of findings) {
+    output.line(`${ok ? 'ok     ' : 'PROBLEM'}  ${check.padEnd(13)}  ${detail}`);
+  }
+  output.line(`Base backup ${base.id}, ${base.ageSeconds} s old; log up to ${report.recoveredLsn}.`);
+  output.line(`Acknowledged when the drill began: ${acknowledgedVotes} votes. Restored: ${restoredVotes}.`);
+  output.line(
+    lostVotes === 0
+      ? 'Not one acknowledged vote would have been lost.'
+      : `${lostVotes} acknowledged votes would have been lost${asIs ? ', had the machine been lost just then' : ''}.`,
+  );
+  output.line(
+    `It took ${seconds.total} s: ${seconds.waited} to wait for the store, ${seconds.unpacked} to unpack, ${seconds.recovered} to replay the log, ${seconds.checked} to check.`,
+  );
+};
+
+/** `laurel backup drill`. */
+export const registerDrill = (backup: Command, { backupSettings, output, ended }: Laurel): void => {
+  withIdentity(asJson(backup.command('drill')))
+    .description('restore into a PostgreSQL that is thrown away, and say what would have been lost')
+    .option('--as-is', 'take what is in the store now: what the loss of the machine would cost at this moment', false)
+    .option('--scratch <DIR>', 'where there is room for the whole database for so long; else in BACKUP_SPOOL_DIR')
+    .action(async (options: Json & { asIs: boolean; identity?: string; scratch?: string }) => {
+      const settings = backupSettings();
+      const report = await runDrill({
+        databaseUrl: needDatabase(settings),
+        store: await openStore(settings.store),
+        identities: needIdentities({ identity: options.identity ?? settings.identity }),
+        spoolDir: settings.spoolDir,
+        scratchDir: options.scratch ?? join(settings.spoolDir, 'scratch'),
+        asIs: options.asIs,
+        fetchFor: fetchBy(identityFileOf(process.argv)),
+        examine,
+        now: () => systemClock.now(),
+        signal: stopSignal(),
+      });
+      if (options.json) output.line(json(report));
+      else tell(output, report);
+      ended(report.ok ? EXIT.ok : EXIT.problem);
+    });
+};
