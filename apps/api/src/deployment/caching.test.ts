@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { BUILT_SCRIPT, makeBuiltPage } from '../testing/built-page.ts';
 import { type CachingProxy, startCachingProxy } from '../testing/caching-proxy.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { repositoryFile } from '../testing/repository.ts';
 import { createVoters, type Voter } from '../testing/voters.ts';
 
 /** A whole Laurel, page included, behind a cache. */
@@ -202,6 +203,26 @@ describe('variants in a cache', () => {
       states.push(answer.headers['x-cache']);
     }
     expect(states.slice(3)).toEqual(['HIT', 'HIT', 'HIT']);
+  });
+});
+
+describe('docs/scaling.md', () => {
+  it('says of each answer what the answer says of itself', async () => {
+    const [{ publicName } = { publicName: '' }] = api.deps.edition.logos;
+    const really: Record<string, string> = {
+      '/assets/app.js': '/assets/app.abc123.js',
+      '/api/edition/logos/logo': `/api/edition/logos/${publicName}`,
+    };
+    const cells = /^\| `(\/[^`]*)` \| `([^`]+)` \|([^|]*)\|([^|]*)\|/gm;
+    const rows = [...repositoryFile('docs/scaling.md').matchAll(cells)];
+    expect(rows).toHaveLength(9);
+    for (const [, path = '', cacheControl, validator = '', vary = ''] of rows) {
+      const { statusCode, headers } = await api.app.inject({ url: really[path] ?? path });
+      expect(
+        [path, statusCode, headers['cache-control'], headers.etag !== undefined, headers.vary ?? ''],
+        path,
+      ).toEqual([path, 200, cacheControl, validator.includes('ETag'), vary.replaceAll('`', '').trim()]);
+    }
   });
 });
 
