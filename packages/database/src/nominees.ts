@@ -18,6 +18,8 @@ export type ImportOptions = {
   allowWithdraw?: boolean;
   /** The time of a withdrawal, for the record only. */
   now?: Date;
+  /** Work on the owner's client in the import's own transaction, before it is committed. */
+  within?: (client: pg.ClientBase, outcome: ImportOutcome) => Promise<void>;
 };
 
 /** How many nominees are new, gone, and back again. */
@@ -110,12 +112,49 @@ export const importNominees = async (
   await owner.query('BEGIN');
   try {
     const outcome = await runImport(owner, edition, options);
+    await options.within?.(owner, outcome);
     await owner.query('COMMIT');
     return outcome;
   } catch (error) {
     await owner.query('ROLLBACK');
     throw error;
   }
+};
+
+/** What an import would change. */
+export type ImportPlan = {
+  added: NomineeName[];
+  restored: NomineeName[];
+  /** With the votes that each has: they stay, and nobody can vote for it any more. */
+  withdrawn: (NomineeName & { votes: number })[];
+  /** Between which moments votes count now, in every category; none before the first import. */
+  times: { opensAt: Date | null; closesAt: Date | null }[];
+};
+
+const ALL_NOMINEES = `
+  SELECT c.nomination, c.niche, n.company, n.withdrawn_at IS NOT NULL AS withdrawn, coalesce(t.count, 0)::int AS votes
+    FROM nominees n JOIN categories c ON c.id = n.category_id LEFT JOIN tally_totals t ON t.nominee_id = n.id
+   ORDER BY n.id`;
+
+const keyOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
+
+/** Compares the database with a list of nominees, and changes nothing. Any role that may read will do. */
+export const planImport = async (pool: pg.Pool, nominees: readonly NomineeName[]): Promise<ImportPlan> => {
+  const { rows } = await pool.query<NomineeName & { withdrawn: boolean; votes: number }>(ALL_NOMINEES);
+  const times = await pool.query<{ opensAt: Date | null; closesAt: Date | null }>(
+    'SELECT DISTINCT opens_at AS "opensAt", closes_at AS "closesAt" FROM categories',
+  );
+  const stored = new Map(rows.map((row) => [keyOf(row), row]));
+  const listed = new Set(nominees.map(keyOf));
+  const nameOf = ({ nomination, niche, company }: NomineeName): NomineeName => ({ nomination, niche, company });
+  return {
+    added: nominees.filter((each) => !stored.has(keyOf(each))).map(nameOf),
+    restored: rows.filter((row) => row.withdrawn && listed.has(keyOf(row))).map(nameOf),
+    withdrawn: rows
+      .filter((row) => !row.withdrawn && !listed.has(keyOf(row)))
+      .map((row) => ({ ...nameOf(row), votes: row.votes })),
+    times: times.rows,
+  };
 };
 
 /** A nominee that can be voted for, with the ids that votes carry. */

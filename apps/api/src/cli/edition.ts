@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { checkEdition } from '@laurel/catalog/load-edition';
 import { formatProblem } from '@laurel/catalog/problem';
+import { registerEditionImport } from './edition-import.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 
@@ -19,11 +20,13 @@ export const checkEditionDir = async (
 };
 
 /** `laurel edition …`. */
-export const registerEdition = ({ program, output, ended }: Laurel): void => {
+export const registerEdition = (laurel: Laurel): void => {
+  const { program, output, ended } = laurel;
   const edition = program.command('edition').description('an edition’s files');
   asJson(edition.command('check').argument('<DIR>'))
     .description('say what is wrong with them, by file, line and field')
     .action(async (directory: string, options: Json) => {
       ended(await checkEditionDir(directory, output, options));
     });
+  registerEditionImport(laurel, edition);
 };

@@ -1,0 +1,169 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listen } from '../testing/cli.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { runCli } from './program.ts';
+
+let api: TestApi;
+let owner: pg.Client;
+let folder: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = new pg.Client({ connectionString: api.migrateUrl });
+  await owner.connect();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-import-'));
+  cpSync(demoEditionDir, folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+});
+
+const laurel = async (argv: string[], env: Record<string, string> = {}, ask?: () => Promise<string>) => {
+  const output = listen();
+  const given = { NODE_ENV: 'test', DATABASE_URL: api.deps.databaseUrl, DATABASE_MIGRATE_URL: api.migrateUrl, ...env };
+  const code = await runCli(['edition', ...argv], output, given, ask);
+  return { code, ...output };
+};
+
+const DONAT = () => join(folder, 'nominations', 'donat.yaml');
+/** Takes the last nominee off the list. @returns its tag */
+const drop = (): string => {
+  const [before = '', ...companies] = readFileSync(DONAT(), 'utf8').split(/^(?= *- tag: (?!no-category))/m);
+  const tag = /- tag: *([\w-]+)/.exec(companies.at(-1) ?? '')?.[1] ?? '';
+  writeFileSync(DONAT(), [before, ...companies.slice(0, -1)].join(''));
+  return tag;
+};
+const rename = (from: string, to: string): void =>
+  writeFileSync(DONAT(), readFileSync(DONAT(), 'utf8').replace(`tag: ${from}\n`, `tag: ${to}\n`));
+const move = (): void => {
+  const file = join(folder, 'edition.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^phases:\n/m, '$&  votingClosesAt: 2099-12-01T19:00:00Z\n'));
+};
+const voteFor = async (tag: string): Promise<void> => {
+  const { rows } = await owner.query(
+    `SELECT n.id, n.category_id FROM nominees n JOIN categories c ON c.id = n.category_id
+      WHERE c.nomination = 'donat' AND n.company = $1`,
+    [tag],
+  );
+  await owner.query('INSERT INTO votes VALUES (gen_random_uuid(), $1, $2, now())', [rows[0].category_id, rows[0].id]);
+  await owner.query(
+    'INSERT INTO tallies VALUES ($1, 0, 1) ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + 1',
+    [rows[0].id],
+  );
+};
+const standing = async () => {
+  const nominees = await owner.query('SELECT company, withdrawn_at IS NULL AS stands FROM nominees ORDER BY id');
+  const times = await owner.query('SELECT DISTINCT opens_at, closes_at FROM categories');
+  return [nominees.rows, times.rows];
+};
+const written = () => api.deps.db.auditEntry.findMany({ where: { action: 'edition.import' }, orderBy: { id: 'asc' } });
+
+describe('laurel edition diff', () => {
+  it('says that nothing would change', async () => {
+    expect(await laurel(['diff', folder])).toMatchObject({ code: 0, lines: ['An import would change nothing.'] });
+  });
+
+  it('says what is new, withdrawn with how many votes, and moved, and changes nothing', async () => {
+    const tag = drop();
+    rename(tag, tag);
+    await voteFor(tag);
+    move();
+    const before = await standing();
+    const seen = await laurel(['diff', folder], { DATABASE_MIGRATE_URL: '' });
+    expect(seen.code, seen.text()).toBe(0);
+    expect(seen.lines).toEqual([
+      `withdrawn  donat/no-category/${tag}  has 1 votes`,
+      'opens      2025-09-01T07:00:00.000Z → 2025-09-01T07:00:00.000Z',
+      'closes     none → 2099-12-01T19:00:00.000Z',
+    ]);
+    expect(JSON.parse((await laurel(['diff', folder, '--json'])).text())).toMatchObject({
+      added: [],
+      withdrawn: [{ company: tag, votes: 1 }],
+      times: { after: { closesAt: '2099-12-01T19:00:00.000Z' } },
+    });
+    expect(await standing()).toEqual(before);
+  });
+
+  it('names what is wrong with the files', async () => {
+    writeFileSync(join(folder, 'edition.yaml'), 'year: soon\n');
+    const seen = await laurel(['diff', folder]);
+    expect(seen).toMatchObject({ code: 1, problems: [expect.stringContaining('edition.yaml:1:7 year must be')] });
+    expect((await laurel(['diff', join(folder, 'none')])).code).toBe(2);
+  });
+});
+
+describe('laurel edition import', () => {
+  it('adds, withdraws and restores, and writes it down', async () => {
+    const original = readFileSync(DONAT(), 'utf8');
+    const tags = [...original.matchAll(/^ {6}- tag: ([\w-]+)$/gm)].map((match) => match[1] ?? '');
+    const [first = ''] = tags;
+    rename(first, 'someone-new');
+    const done = await laurel(['import', folder, '--as', 'night shift']);
+    expect(done.code, done.text()).toBe(0);
+    expect(done.text()).toContain('new        donat/no-category/someone-new');
+    expect(done.text()).toContain('Imported: 1 new, 1 withdrawn, 0 restored.');
+    writeFileSync(DONAT(), original);
+    expect((await laurel(['import', folder])).text()).toContain('Imported: 0 new, 1 withdrawn, 1 restored.');
+    expect((await laurel(['import', folder])).text()).toContain('There is nothing to change.');
+    expect(await written()).toMatchObject([
+      { actor: 'night shift', subject: '2025', detail: { added: 1, withdrawn: 1, restored: 0 } },
+      { detail: { added: 0, withdrawn: 1, restored: 1 } },
+    ]);
+  });
+
+  it('refuses to drop a nominee that has votes, unless it is told to, with a reason and a yes', async () => {
+    const tag = drop();
+    await voteFor(tag);
+    const before = [await standing(), await written()];
+    const refused = await laurel(['import', folder]);
+    expect(refused).toMatchObject({
+      code: 2,
+      problems: [expect.stringMatching(new RegExp(`no longer listed: donat/no-category/${tag} \\(\\d\\)`))],
+    });
+    const mute = await laurel(['import', folder, '--allow-withdraw', '--yes']);
+    expect(mute).toMatchObject({ code: 2, problems: [expect.stringContaining('Say --reason')] });
+    const unasked = await laurel(['import', folder, '--allow-withdraw', '--reason', 'they left']);
+    expect(unasked).toMatchObject({
+      code: 2,
+      problems: expect.arrayContaining([expect.stringContaining('Say --yes')]),
+    });
+    const declined = await laurel(
+      ['import', folder, '--allow-withdraw', '--reason', 'they left'],
+      {},
+      async () => 'no',
+    );
+    expect(declined.code).toBe(2);
+    const dry = await laurel(['import', folder, '--allow-withdraw', '--reason', 'they left', '--dry-run']);
+    expect(dry).toMatchObject({
+      code: 0,
+      lines: expect.arrayContaining(['Nothing was imported: this was a dry run.']),
+    });
+    expect([await standing(), await written()]).toEqual(before);
+    const told = await laurel(['import', folder, '--allow-withdraw', '--reason', 'they left', '--yes']);
+    expect(told.code, told.text()).toBe(0);
+    expect((await written()).at(-1)).toMatchObject({ reason: 'they left', detail: { withdrawn: 1 } });
+  });
+
+  it('needs the owner’s connection', async () => {
+    const refused = await laurel(['import', folder], { DATABASE_MIGRATE_URL: '' });
+    expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining('Set DATABASE_MIGRATE_URL')] });
+  });
+
+  it('imports nothing where it can’t be written down', async () => {
+    const [, second = ''] = /^ {6}- tag: ([\w-]+)$/m.exec(readFileSync(DONAT(), 'utf8')) ?? [];
+    rename(second, 'nobody');
+    const before = await standing();
+    await owner.query('ALTER TABLE audit_entries ADD CONSTRAINT none CHECK (false) NOT VALID');
+    await expect(laurel(['import', folder, '--allow-withdraw', '--reason', 'x', '--yes'])).rejects.toThrow('none');
+    await owner.query('ALTER TABLE audit_entries DROP CONSTRAINT none');
+    expect(await standing()).toEqual(before);
+  });
+});
