@@ -12,6 +12,7 @@ import { wireMessaging } from './wiring/messaging.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wireRealtime } from './wiring/realtime.ts';
 import { wireSocialProviders } from './wiring/social-providers.ts';
+import { wireSupport } from './wiring/support.ts';
 import { type Verification, wireVerification } from './wiring/verification.ts';
 import { wireVoting } from './wiring/voting.ts';
 
@@ -57,6 +58,7 @@ export const createDeps = async (given: Given) => {
     ...identity,
     ...accounts,
     ...verification,
+    support: wireSupport(ground, identity, accounts.accounts),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     gate,
     gateway,

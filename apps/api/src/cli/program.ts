@@ -14,6 +14,7 @@ import { registerResults } from './results.ts';
 import { registerReview } from './review.ts';
 import { registerSecrets } from './secrets/secrets.ts';
 import { registerSetup } from './setup/setup.ts';
+import { registerUser } from './user.ts';
 import { registerVotes } from './votes.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,6 +26,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerPhase,
   registerResults,
   registerVotes,
+  registerUser,
   registerReview,
   registerAudit,
   registerEdition,

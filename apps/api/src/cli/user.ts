@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import type { Standing } from '../features/support/service.ts';
+import type { Organiser } from '../lib/audit.ts';
+import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
+
+type UserDeps = Pick<Deps, 'support' | 'clock'>;
+
+/** The account that an id, an email address or a phone number leads to. @throws MisuseError where there is none */
+const accountOf = async ({ support, clock }: UserDeps, who: string): Promise<Standing> => {
+  const now = clock.now();
+  const id = z.guid().safeParse(who).success ? who.toLowerCase() : await support.find(who, now);
+  const standing = id === undefined ? undefined : await support.standing(id, now);
+  if (standing) return standing;
+  throw new MisuseError('There is no account with this id, email address or phone number.');
+};
+
+const said = (at: Date | null): string => at?.toISOString() ?? '-';
+
+const proofOf = ({ proofs }: Standing, what: string): string =>
+  proofs
+    .filter((proof) => proof.what === what)
+    .map(
+      ({ verifiedAt, withdrawnAt }) =>
+        `proven ${said(verifiedAt)}${withdrawnAt ? `, withdrawn ${said(withdrawnAt)}` : ''}`,
+    )
+    .join('; ') || 'not proven';
+
+const twoFactorOf = ({ twoFactorAt, twoFactorPending, backupCodesLeft }: Standing): string => {
+  if (twoFactorAt) return `set up ${said(twoFactorAt)}, ${backupCodesLeft} backup codes left`;
+  return twoFactorPending ? 'shown, and not confirmed yet' : 'not set up';
+};
+
+const triesOf = ({ tries }: Standing): string[] =>
+  tries.map(
+    ({ name, count, limit, locked, until }) =>
+      `${locked ? 'LOCKED: ' : ''}${name} ${count} of ${limit}, counted until ${said(until)}`,
+  );
+
+/** What support needs to know, in lines. */
+const describe = (account: Standing): string[] => [
+  `Account ${account.id}, made ${said(account.createdAt)}, language ${account.language}`,
+  ...table(
+    ['WHAT', 'HOW IT STANDS'],
+    [
+      [
+        'email',
+        `${account.email ?? '-'}, ${account.emailVerifiedAt ? `verified ${said(account.emailVerifiedAt)}` : 'not verified'}`,
+      ],
+      ['phone', `${account.phone ?? '-'}, ${proofOf(account, 'PHONE')}`],
+      ['Telegram', proofOf(account, 'TELEGRAM_SUBSCRIPTION')],
+      ['Instagram', proofOf(account, 'INSTAGRAM_SUBSCRIPTION')],
+      ['two-factor', twoFactorOf(account)],
+      [
+        'sessions',
+        `${account.sessions} open, the newest since ${said(account.newestSessionAt)}; ${account.devices} known devices`,
+      ],
+      ['SMS', `${account.smsToday} in the last day`],
+      ...triesOf(account).map((line) => ['tries', line]),
+    ],
+  ),
+];
+
+/** `laurel user show WHO`. */
+export const showUser = async (
+  deps: UserDeps,
+  output: Output,
+  { who, json: inJson }: Json & { who: string },
+): Promise<ExitCode> => {
+  const account = await accountOf(deps, who);
+  if (inJson) output.line(json(account));
+  else if (account.erasedAt)
+    output.line(`Account ${account.id} was erased ${said(account.erasedAt)}. Nothing is known of its person.`);
+  else {
+    for (const line of describe(account)) output.line(line);
+    const rows = account.happenings.map(({ at, what, detail }) => [said(at), what, detail]);
+    if (rows.length > 0) for (const line of ['', ...table(['LATELY', 'WHAT', 'DETAIL'], rows)]) output.line(line);
+  }
+  return EXIT.ok;
+};
+
+/** A change to one account: what it does, and what there is to know before it is done. */
+type UserChange = {
+  name: 'unlock' | 'reset-two-factor' | 'sign-out' | 'erase';
+  description: string;
+  /** What can't be undone; nothing where nothing is asked. */
+  warning: readonly string[];
+  /** What came of it, to be read after "Account …"; false where nothing was done. */
+  run(deps: UserDeps, change: { id: string; organiser: Organiser; now: Date }): Promise<string | false>;
+  would: string;
+};
+
+const CHANGES: readonly UserChange[] = [
+  {
+    name: 'unlock',
+    description: 'forget wrong codes, wrong passwords and other counted tries',
+    warning: [],
+    would: 'would have its counted tries forgotten',
+    run: async ({ support }, change) =>
+      (await support.unlock(change)) && 'is unlocked: its counted tries are forgotten. Limits of text messages stay.',
+  },
+  {
+    name: 'reset-two-factor',
+    description: 'take two-factor away from who has lost it; it is set up anew at the next login',
+    warning: [
+      'Whoever knows the password sets two-factor up at the next login. Be sure that it is their own account that the person asks for.',
+    ],
+    would: 'would lose its two-factor, its backup codes and every session',
+    run: async ({ support }, change) =>
+      (await support.resetTwoFactor(change)) && 'has no two-factor any more, and is signed out everywhere.',
+  },
+  {
+    name: 'sign-out',
+    description: 'end every session and forget every device',
+    warning: [],
+    would: 'would be signed out everywhere, and its devices forgotten',
+    run: async ({ support }, change) =>
+      (await support.signOut(change)) && 'is signed out everywhere, and its devices are forgotten.',
+  },
+  {
+    name: 'erase',
+    description: 'erase a person; the votes stay, cut off from them',
+    warning: [
+      'Name, address, number, password, two-factor and history are erased for good. The votes stay and count, cut off from the person.',
+      'Fingerprints of the address, the number and the social accounts stay, so that nobody votes twice: they can’t be used for another account.',
+    ],
+    would: 'would be erased; its votes would stay',
+    run: async ({ support }, change) => {
+      const outcome = await support.erase(change);
+      if (!outcome) return false;
+      return outcome === 'deleted'
+        ? 'is deleted: it had proven nothing, so it had no votes, and its address is free again.'
+        : 'is erased. Its votes stay, cut off from the person.';
+    },
+  },
+];
+
+type ChangeOptions = Json & Who & Careful;
+
+/** `laurel user unlock|reset-two-factor|sign-out|erase WHO`. @throws MisuseError where it can't be, or was not confirmed */
+const changeUser = async (
+  deps: UserDeps,
+  laurel: Pick<Laurel, 'output' | 'ask' | 'config'>,
+  { name, warning, would, run, who, ...options }: UserChange & ChangeOptions & { who: string },
+): Promise<ExitCode> => {
+  const { output } = laurel;
+  const organiser = organiserOf(options, laurel.config());
+  const account = await accountOf(deps, who);
+  const { id } = account;
+  if (account.erasedAt)
+    throw new MisuseError(`Account ${id} was erased ${said(account.erasedAt)}. There is nothing left to change.`);
+  if (name === 'reset-two-factor' && !account.twoFactorAt && !account.twoFactorPending) {
+    throw new MisuseError(`Account ${id} has no two-factor: it is set up at the next login.`);
+  }
+  if (options.dryRun) {
+    if (options.json) output.line(json({ id, action: name, done: false }));
+    else output.line(`Account ${id} ${would}. Nothing was changed (--dry-run).`);
+    return EXIT.ok;
+  }
+  if (warning.length > 0) await confirm(laurel, options, [...describe(account), ...warning]);
+  const done = await run(deps, { id, organiser, now: deps.clock.now() });
+  if (done === false) throw new MisuseError(`Account ${id} was erased meanwhile. Nothing was changed.`);
+  output.line(options.json ? json({ id, action: name, done: true }) : `Account ${id} ${done}`);
+  return EXIT.ok;
+};
+
+/** `laurel user show|unlock|reset-two-factor|sign-out|erase`. */
+export const registerUser = (laurel: Laurel): void => {
+  const { program, output, config, withDeps } = laurel;
+  const user = program.command('user').description('one person’s account, for who answers to voters');
+  const WHO = 'the account’s id, its email address or its phone number';
+  asJson(user.command('show').argument('<WHO>', WHO))
+    .description('what is proven, open and locked, and what happened lately')
+    .action((who: string, options: Json) => withDeps((deps) => showUser(deps, output, { who, ...options })));
+  for (const change of CHANGES) {
+    const command = user.command(change.name).argument('<WHO>', WHO).description(change.description);
+    asCareful(asOrganiser(asJson(command), { reason: 'required' })).action((who: string, options: ChangeOptions) => {
+      organiserOf(options, config());
+      return withDeps((deps) => changeUser(deps, laurel, { ...change, ...options, who }));
+    });
+  }
+};

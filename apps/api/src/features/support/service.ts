@@ -1,0 +1,153 @@
+import type { Db, Tx } from '@laurel/database/client';
+import type { Organiser, WriteDown } from '../../lib/audit.ts';
+import type { Codes, LimitRule, RateLimits, Sessions, TwoFactor } from '../../lib/identity.ts';
+import type { Fingerprint } from '../../lib/keyring.ts';
+import type { Transact } from '../../lib/transact.ts';
+import { maskPhone } from './policy.ts';
+import {
+  type AccountRow,
+  deleteUnproven,
+  eraseAccount,
+  type Happening,
+  holdForErasure,
+  type Proof,
+  readAccount,
+  readCounters,
+  readHappenings,
+  readProofs,
+} from './store.ts';
+
+/** A counter of an account's tries, and what it is called. */
+export type Counter = { name: string; key: string; rule: LimitRule };
+
+/** What support may see of an account: nothing secret, and of what is personal no more than its owner needs to know it by. */
+export type Standing = Omit<AccountRow, 'email' | 'emailCanonical' | 'phone'> & {
+  email: string | null;
+  phone: string | null;
+  proofs: Proof[];
+  /** Tries that were counted; `locked` where no more are let in before `until`. */
+  tries: { name: string; count: number; limit: number; locked: boolean; until: Date }[];
+  happenings: Happening[];
+};
+
+type Given = {
+  db: Db;
+  transact: Transact;
+  codes: Pick<Codes, 'unlock'>;
+  twoFactor: Pick<TwoFactor, 'reset'>;
+  sessions: Pick<Sessions, 'endAll'>;
+  limits: Pick<RateLimits, 'clear'>;
+  fingerprint: Fingerprint;
+  writeDown: WriteDown;
+  maskEmail(email: string): string;
+  /** The counters of an account that is not erased. */
+  countersOf(account: { id: string; emailCanonical: string }): readonly Counter[];
+  findByLogin(login: string, now: Date): Promise<{ id: string } | undefined>;
+};
+
+/** What an organiser does to an account, and when; false where it is erased, or was never there: then nothing was done. */
+type Change = { id: string; organiser: Organiser; now: Date };
+
+export type Support = {
+  /** The id of the account with this email address or phone number. */
+  find(login: string, now: Date): Promise<string | undefined>;
+  /** An account as support may see it, an erased one too. */
+  standing(id: string, now: Date): Promise<Standing | undefined>;
+  /** Forgets wrong codes, wrong passwords and every other count of tries. */
+  unlock(change: Change): Promise<boolean>;
+  /** Takes two-factor away, to be set up anew at the next login; ends every session. */
+  resetTwoFactor(change: Change): Promise<boolean>;
+  /** Ends every session and forgets every device. */
+  signOut(change: Change): Promise<boolean>;
+  /** Erases the person and keeps the votes; an account that never proved anything is deleted. */
+  erase(change: Change): Promise<'erased' | 'deleted' | false>;
+};
+
+/** What organisers do for one person who asks for help. Each change stands with its entry in the audit log, or not at all. */
+export const createSupport = (given: Given): Support => {
+  const { db, transact, writeDown } = given;
+
+  const tellingCounters = ({ id, emailCanonical }: AccountRow): readonly Counter[] =>
+    emailCanonical === null ? [] : given.countersOf({ id, emailCanonical });
+
+  /** Changes an account that is alive, and writes that down. */
+  const change = (
+    { id, organiser, now }: Change,
+    action: string,
+    work: (tx: Tx, account: AccountRow) => Promise<Record<string, number>>,
+  ): Promise<boolean> =>
+    transact(async (tx) => {
+      const account = await readAccount(tx, id, now);
+      if (!account || account.erasedAt) return false;
+      const detail = await work(tx, account);
+      await writeDown(tx, { ...organiser, action, subject: `account ${id}`, detail }, now);
+      return true;
+    });
+
+  return {
+    find: async (login, now) => (await given.findByLogin(login, now))?.id,
+
+    standing: async (id, now) => {
+      const account = await readAccount(db, id, now);
+      if (!account) return undefined;
+      const counters = tellingCounters(account);
+      const full = await readCounters(
+        db,
+        counters.map(({ key }) => key),
+        now,
+      );
+      const { email, phone, emailCanonical: _emailCanonical, ...rest } = account;
+      return {
+        ...rest,
+        email: email && given.maskEmail(email),
+        phone: phone && maskPhone(phone),
+        proofs: await readProofs(db, id),
+        tries: counters.flatMap(({ name, key, rule }) => {
+          const counter = full.get(key);
+          if (!counter) return [];
+          const { points: count, expiresAt: until } = counter;
+          return [{ name, count, limit: rule.limit, locked: count >= rule.limit, until }];
+        }),
+        happenings: await readHappenings(db, id, now),
+      };
+    },
+
+    unlock: (ask) =>
+      change(ask, 'user.unlock', async (tx, account) => {
+        const counters = tellingCounters(account);
+        const keys = counters.map(({ key }) => key);
+        const full = await readCounters(tx, keys, ask.now);
+        await given.codes.unlock(tx, ask.id);
+        for (const key of keys) await given.limits.clear(tx, key);
+        return Object.fromEntries(
+          counters.flatMap(({ name, key }) => {
+            const counter = full.get(key);
+            return counter ? [[name, counter.points]] : [];
+          }),
+        );
+      }),
+
+    resetTwoFactor: (ask) =>
+      change(ask, 'user.reset-two-factor', async (tx, { sessions }) => {
+        await given.twoFactor.reset(tx, ask.id, ask.now);
+        return { sessions };
+      }),
+
+    signOut: (ask) =>
+      change(ask, 'user.sign-out', async (tx, { sessions, devices }) => {
+        await given.sessions.endAll(tx, ask.id, ask.now);
+        return { sessions, devices };
+      }),
+
+    erase: ({ id, organiser, now }) =>
+      transact(async (tx) => {
+        const emailCanonical = await holdForErasure(tx, id);
+        if (emailCanonical === undefined) return false;
+        const outcome = (await deleteUnproven(tx, id)) ? 'deleted' : 'erased';
+        if (outcome === 'erased') await eraseAccount(tx, id, given.fingerprint('email', emailCanonical), now);
+        const note = { action: 'user.erase', subject: `account ${id}`, detail: { outcome } };
+        await writeDown(tx, { ...organiser, ...note }, now);
+        return outcome;
+      }),
+  };
+};

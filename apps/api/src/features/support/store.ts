@@ -1,0 +1,108 @@
+import type { Db, Tx } from '@laurel/database/client';
+
+/** So many of the newest lines are shown of each kind. */
+const NEWEST = 8;
+
+/** An account's own row, as far as support may see it; `email` and `phone` are to be masked. */
+export type AccountRow = {
+  id: string;
+  email: string | null;
+  emailCanonical: string | null;
+  phone: string | null;
+  language: string;
+  createdAt: Date;
+  erasedAt: Date | null;
+  emailVerifiedAt: Date | null;
+  twoFactorAt: Date | null;
+  twoFactorPending: boolean;
+  backupCodesLeft: number;
+  sessions: number;
+  newestSessionAt: Date | null;
+  devices: number;
+  smsToday: number;
+};
+
+export const readAccount = async (db: Db | Tx, id: string, now: Date): Promise<AccountRow | undefined> => {
+  const [row] = await db.$queryRaw<AccountRow[]>`
+    SELECT a.id, a.email, a.email_canonical AS "emailCanonical", a.phone_number AS phone, a.language,
+           a.created_at AS "createdAt", a.erased_at AS "erasedAt", a.email_verified_at AS "emailVerifiedAt",
+           a.totp_confirmed_at AS "twoFactorAt",
+           a.totp_secret IS NOT NULL AND a.totp_confirmed_at IS NULL AS "twoFactorPending",
+           (SELECT count(*)::int FROM backup_codes b WHERE b.account_id = a.id AND b.used_at IS NULL) AS "backupCodesLeft",
+           s.sessions, s.newest AS "newestSessionAt",
+           (SELECT count(*)::int FROM devices d WHERE d.account_id = a.id AND d.expires_at > ${now}) AS devices,
+           (SELECT count(*)::int FROM sms_charges c
+             WHERE c.account_id = a.id AND c.refunded_at IS NULL
+               AND c.charged_at > ${now}::timestamptz - interval '1 day') AS "smsToday"
+      FROM accounts a,
+           LATERAL (SELECT count(*)::int AS sessions, max(created_at) AS newest FROM sessions
+                     WHERE account_id = a.id AND revoked_at IS NULL AND expires_at > ${now}) s
+     WHERE a.id = ${id}::uuid`;
+  return row;
+};
+
+/** A phone or a social account that was proven; `withdrawnAt` where it no longer counts. */
+export type Proof = { what: string; verifiedAt: Date; withdrawnAt: Date | null };
+
+export const readProofs = (db: Db, id: string): Promise<Proof[]> =>
+  db.$queryRaw<Proof[]>`
+    SELECT 'PHONE' AS what, verified_at AS "verifiedAt", revoked_at AS "withdrawnAt"
+      FROM phone_verifications WHERE account_id = ${id}::uuid
+    UNION ALL
+    SELECT provider, verified_at, revoked_at FROM social_links WHERE account_id = ${id}::uuid
+    ORDER BY 2`;
+
+/** What happened lately. */
+export type Happening = { at: Date; what: string; detail: string };
+
+/** Calls, codes that were sent, and tries to verify a social account: the newest of each, newest first. */
+export const readHappenings = (db: Db, id: string, now: Date): Promise<Happening[]> =>
+  db.$queryRaw<Happening[]>`
+    (SELECT created_at AS at, 'call' AS what, event AS detail
+       FROM client_hints WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
+    UNION ALL
+    (SELECT created_at, 'code', kind || ', ' || CASE WHEN consumed_at IS NOT NULL THEN 'used'
+                                                    WHEN expires_at <= ${now} THEN 'expired' ELSE 'open' END
+            || ', ' || attempts || ' tries' || coalesce(', message ' || delivery, '')
+       FROM challenges WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
+    UNION ALL
+    (SELECT created_at, 'social', provider || ', ' || status
+       FROM social_requests WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
+    ORDER BY at DESC`;
+
+/** How full counters are, by key; those that are empty or over are left out. */
+export const readCounters = async (
+  db: Db | Tx,
+  keys: readonly string[],
+  now: Date,
+): Promise<Map<string, { points: number; expiresAt: Date }>> => {
+  const rows = await db.rateLimit.findMany({
+    where: { key: { in: [...keys] }, expiresAt: { gt: now }, points: { gt: 0 } },
+  });
+  return new Map(rows.map(({ key, ...counter }) => [key, counter]));
+};
+
+/** Holds an account until the transaction ends; its canonical address, or undefined where it is erased, or was never there. */
+export const holdForErasure = async (tx: Tx, id: string): Promise<string | undefined> => {
+  const [row] = await tx.$queryRaw<{ emailCanonical: string }[]>`
+    SELECT email_canonical AS "emailCanonical" FROM accounts WHERE id = ${id}::uuid AND erased_at IS NULL FOR UPDATE`;
+  return row?.emailCanonical;
+};
+
+/**
+ * Deletes an account that never proved anything: it has no votes, and its address must not stay burnt for whoever owns the
+ * mailbox. False where there is something that was proven.
+ */
+export const deleteUnproven = async (tx: Tx, id: string): Promise<boolean> => {
+  const deleted = await tx.$executeRaw`
+    DELETE FROM accounts a
+     WHERE a.id = ${id}::uuid AND a.email_verified_at IS NULL AND a.erased_at IS NULL
+       AND NOT EXISTS (SELECT FROM phone_verifications p WHERE p.account_id = a.id)
+       AND NOT EXISTS (SELECT FROM social_links s WHERE s.account_id = a.id)`;
+  return deleted === 1;
+};
+
+/** Blanks an account and cuts it off from its votes, which stay. @param emailHash the fingerprint of its address */
+export const eraseAccount = async (tx: Tx, id: string, emailHash: Uint8Array, now: Date): Promise<void> => {
+  await tx.$executeRaw`SELECT erase_account(${id}::uuid, ${emailHash}, ${now})`;
+};

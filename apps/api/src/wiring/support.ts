@@ -1,0 +1,28 @@
+import { writeDown } from '../features/audit/store.ts';
+import { accountKeys } from '../features/codes/policy.ts';
+import { addressMailsKey } from '../features/mailbox/policy.ts';
+import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
+import { accountTriesKey } from '../features/session/policy.ts';
+import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
+import { type Counter, createSupport } from '../features/support/service.ts';
+import type { Ground } from './ground.ts';
+import type { wireIdentity } from './identity.ts';
+
+type Given = { findByLogin(login: string, now: Date): Promise<{ id: string } | undefined> };
+
+/** What organisers do for one person who asks for help. */
+export const wireSupport = (ground: Ground, identity: ReturnType<typeof wireIdentity>, { findByLogin }: Given) => {
+  const { codes, login, mail } = ground.config.limits;
+  const { fingerprint } = ground;
+  /** Everything that is counted for an account and may lock its person out. */
+  const countersOf = ({ id, emailCanonical }: { id: string; emailCanonical: string }): readonly Counter[] => [
+    { name: 'wrong codes in a day', key: accountKeys(id).day, rule: codes.account },
+    { name: 'wrong codes in all', key: accountKeys(id).total, rule: codes.accountTotal },
+    { name: 'wrong passwords', key: accountTriesKey(id), rule: login.account },
+    { name: 'mails asked for', key: addressMailsKey(fingerprint('email', emailCanonical)), rule: mail.account },
+    { name: 'phone numbers tried', key: changesKey(id), rule: NUMBER_CHANGES },
+    { name: 'Instagram names', key: submissionsKey(id), rule: SUBMISSIONS },
+    { name: 'Telegram links', key: telegramLinksKey(id), rule: TELEGRAM_LINKS },
+  ];
+  return createSupport({ ...identity, db: ground.db, fingerprint, writeDown, maskEmail, countersOf, findByLogin });
+};
