@@ -114,7 +114,8 @@ export const editionFileSchema = z.strictObject({
 export type EditionFile = z.output<typeof editionFileSchema>;
 
 const TAG_RULE = 'must be small letters, digits and single hyphens, like best-partner';
-const tag = z
+/** A nomination's, category's or nominee's tag. */
+export const tagSchema = z
   .string()
   .max(TAG_MAX, `must have at most ${TAG_MAX} characters`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, TAG_RULE);
@@ -133,8 +134,9 @@ const description = inBothLanguages(
 
 const LOGO_RULE = 'must be the name of a file in logos/, ending in .svg, .png, .webp, .avif or .jpg';
 
-const company = z.strictObject({
-  tag,
+/** A nominee, as a nomination's file says it. */
+export const companySchema = z.strictObject({
+  tag: tagSchema,
   name: nomineeName,
   logo: z.string().regex(LOGO_FILE, LOGO_RULE),
   link: z
@@ -147,14 +149,14 @@ const company = z.strictObject({
 });
 
 const category = z.strictObject({
-  tag,
+  tag: tagSchema,
   name: localizedLine,
-  companies: z.array(company).min(1, 'must have at least one company'),
+  companies: z.array(companySchema).min(1, 'must have at least one company'),
 });
 
 /** What `nominations/<tag>.yaml` says (NM-08). */
 export const nominationFileSchema = z.strictObject({
-  tag,
+  tag: tagSchema,
   order: wholeNumber(1, 1000),
   title: localizedLine,
   backgroundName: z

@@ -8,6 +8,7 @@ import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
 import { type Laurel, onRooms } from './laurel.ts';
 import { registerMigrate } from './migrate.ts';
+import { registerNominees } from './nominees.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 import { registerPhase } from './phase.ts';
 import { registerResults } from './results.ts';
@@ -30,6 +31,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerReview,
   registerAudit,
   registerEdition,
+  registerNominees,
   registerMigrate,
   registerSecrets,
   registerBackup,

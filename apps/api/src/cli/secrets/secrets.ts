@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigError } from '../../config.ts';
 import { writeDown } from '../../features/audit/store.ts';
 import { countForeign, type Resealed, resealAll } from '../../features/keys/service.ts';
 import type { Organiser } from '../../lib/audit.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { isUnavailable } from '../../lib/db-errors.ts';
 import { createKeyring } from '../../lib/keyring.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from '../change.ts';
 import { asJson, type Json, type Laurel, onRooms } from '../laurel.ts';
+import { noteFromOutside } from '../note.ts';
 import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
 
@@ -29,25 +28,6 @@ const openFolder = (dir: string, name: KeyName): KeyFolder => {
     throw new MisuseError(`There is no ${name} in ${secrets}. "laurel setup" makes one.`);
   return folder;
 };
-
-/** Who changes the files; the audit log is written where the database can be reached from here. */
-const noteRotation = async (laurel: Laurel, who: Who, what: { action: string; name: KeyName }): Promise<void> => {
-  try {
-    const config = laurel.config();
-    const organiser = organiserOf(who, config);
-    const note = { ...organiser, action: what.action, subject: what.name };
-    await onRooms(config, async ({ db }) => {
-      await writeDown(db, note, systemClock.now());
-      return EXIT.ok;
-    });
-  } catch (error) {
-    if (!(error instanceof ConfigError || isNoDatabase(error) || isUnavailable(error))) throw error;
-    laurel.output.problem('The database can’t be reached from here, so this is not in the audit log.');
-  }
-};
-
-const isNoDatabase = (error: unknown): boolean =>
-  error instanceof MisuseError && error.message.startsWith('There is no database');
 
 type RotateOptions = Who & Careful & Json & { dir: string; atOnce: boolean };
 
@@ -81,7 +61,7 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
   };
   if (options.dryRun) return say(step, [`Would do this step of the rotation of ${name}: ${step}.`]);
   if (step === 'announce') {
-    await noteRotation(laurel, options, { action: 'secrets.announce', name });
+    await noteFromOutside(laurel, options, { action: 'secrets.announce', subject: name });
     folder.rotate();
     const again = `  laurel secrets rotate ${name}`;
     return say(step, [
@@ -95,7 +75,7 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
       ? 'Every process must have been restarted since step 1: one that was not does not know the new key.'
       : 'While processes are restarted one by one, those with the old key refuse what those with the new one have made.';
   await confirm(laurel, options, [known]);
-  await noteRotation(laurel, options, { action: 'secrets.rotate', name });
+  await noteFromOutside(laurel, options, { action: 'secrets.rotate', subject: name });
   if (options.atOnce) folder.rotateAtOnce();
   else folder.rotate();
   return say(step, [
@@ -124,7 +104,7 @@ const forget = async (laurel: Laurel, text: string, options: RotateOptions): Pro
     return EXIT.ok;
   }
   await confirm(laurel, options, [FORGET[name]]);
-  await noteRotation(laurel, options, { action: 'secrets.forget', name });
+  await noteFromOutside(laurel, options, { action: 'secrets.forget', subject: name });
   folder.forget();
   output.line(options.json ? json({ key: name, forgotten: previous.length }) : `Forgotten. Restart:\n  ${RESTART}`);
   return EXIT.ok;

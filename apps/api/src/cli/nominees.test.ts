@@ -1,0 +1,167 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listen } from '../testing/cli.ts';
+import { runCli } from './program.ts';
+
+let dir: string;
+let csv: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-nominees-'));
+  cpSync(demoEditionDir, dir, { recursive: true });
+  csv = join(dir, '..', `${Math.random().toString(36).slice(2)}.csv`);
+});
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+  rmSync(csv, { force: true });
+});
+
+const HEADER = 'nomination,niche,tag,name,link,logo,desc_en,desc_uk';
+const SIMKA = (more: { link?: string; en?: string } = {}): string =>
+  `best-affiliate-team,gambling,simka,Simka,${more.link ?? 'https://simka.example'},simka.svg,${more.en ?? 'The team from Dnipro that taught the market to count retention.'},"Команда з Дніпра, що навчила ринок рахувати ретеншн."`;
+const NEWCOMER = 'donat,no-category,night-bus,Night Bus,,simka.svg,Drives all night.,Їздить усю ніч.';
+
+const laurel = async (lines: string[], argv: string[] = ['--yes'], ask?: () => Promise<string>) => {
+  writeFileSync(csv, [HEADER, ...lines].join('\n'));
+  const output = listen();
+  const code = await runCli(
+    ['nominees', 'import', csv, '--dir', dir, ...argv],
+    output,
+    { NODE_ENV: 'production' },
+    ask,
+  );
+  return { code, ...output };
+};
+const standing = () =>
+  Object.fromEntries(
+    readdirSync(join(dir, 'nominations')).map((name) => [name, readFileSync(join(dir, 'nominations', name), 'utf8')]),
+  );
+
+describe('laurel nominees import', () => {
+  it('adds and changes nominees, keeps comments, order and everything else, and takes nobody out', async () => {
+    const file = join(dir, 'nominations/best-affiliate-team.yaml');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(
+        '        link: https://simka.example\n',
+        '        link: https://simka.example # since May\n',
+      ),
+    );
+    const before = standing();
+    const done = await laurel([SIMKA({ link: 'https://simka.example/new', en: 'New words.' }), NEWCOMER]);
+    expect(done.code, done.text()).toBe(0);
+    expect(done.lines).toEqual([
+      'changed  best-affiliate-team/gambling/simka  link, desc_en  (line 2)',
+      'new      donat/no-category/night-bus  (line 3)',
+      '2 to write, 0 as they are.',
+      expect.stringContaining('laurel edition diff'),
+    ]);
+    const after = standing();
+    expect(after['best-affiliate-team.yaml']).toBe(
+      before['best-affiliate-team.yaml']
+        ?.replace('https://simka.example #', 'https://simka.example/new #')
+        .replace('The team from Dnipro that taught the market to count retention.', 'New words.'),
+    );
+    expect(after['donat.yaml']).toBe(
+      `${before['donat.yaml']}      - tag: night-bus
+        name: Night Bus
+        logo: simka.svg
+        desc:
+          en: Drives all night.
+          uk: Їздить усю ніч.
+`,
+    );
+    const others = ({ 'donat.yaml': _, 'best-affiliate-team.yaml': __, ...rest }: Record<string, string>) => rest;
+    expect(others(after)).toEqual(others(before));
+    const { nominations } = await loadEdition(dir);
+    expect(nominations.find(({ tag }) => tag === 'donat')?.categories[0]?.companies.at(-1)?.tag).toBe('night-bus');
+  });
+
+  it('writes nothing where nothing changes, however often it is run', async () => {
+    const before = standing();
+    expect((await laurel([SIMKA()], [])).lines).toEqual(['0 to write, 1 as they are.']);
+    expect(standing()).toEqual(before);
+    await laurel([NEWCOMER]);
+    const after = standing();
+    expect((await laurel([NEWCOMER])).lines).toEqual(['0 to write, 1 as they are.']);
+    expect(standing()).toEqual(after);
+  });
+
+  it('shows what it would write, and asks before it does', async () => {
+    const before = standing();
+    const dry = await laurel([NEWCOMER], ['--dry-run']);
+    expect(dry.lines).toEqual([
+      'new      donat/no-category/night-bus  (line 2)',
+      '1 to write, 0 as they are.',
+      'Nothing was written: this was a dry run.',
+    ]);
+    expect(JSON.parse((await laurel([NEWCOMER], ['--dry-run', '--json'])).lines.join('\n'))).toMatchObject({
+      written: false,
+      files: ['donat.yaml'],
+      changes: [{ line: 2, kind: 'new' }],
+    });
+    expect(await laurel([NEWCOMER], [])).toMatchObject({
+      code: 2,
+      problems: expect.arrayContaining([expect.stringContaining('Say --yes')]),
+    });
+    expect((await laurel([NEWCOMER], [], async () => 'no')).code).toBe(2);
+    expect(standing()).toEqual(before);
+  });
+
+  it.each([
+    [
+      'an unknown nomination',
+      NEWCOMER.replace('donat', 'best-bus'),
+      'nomination has no file nominations/best-bus.yaml',
+    ],
+    ['an unknown category', NEWCOMER.replace('no-category', 'buses'), 'niche is no category of nominations/donat.yaml'],
+    ['a logo that is not there', NEWCOMER.replace('simka.svg', 'bus.svg'), 'logo has no file logos/bus.svg'],
+    [
+      'another name under a known tag',
+      NEWCOMER.replace('night-bus', 'simka'),
+      'name must be the same wherever the tag "simka"',
+    ],
+    ['a wrong link', NEWCOMER.replace(',,', ',nightbus,'), 'link must be a full link'],
+  ])('refuses %s by line and column, and then writes none of the table', async (_, line, rule) => {
+    const before = standing();
+    const refused = await laurel([SIMKA({ en: 'New words.' }), line]);
+    expect(refused.code).toBe(1);
+    expect(refused.problems[0]).toContain(`${csv}:3 ${rule}`);
+    expect(refused.problems.at(-1)).toBe('Nothing was written.');
+    expect(standing()).toEqual(before);
+  });
+
+  it('says what else is wrong with the edition', async () => {
+    writeFileSync(join(dir, 'edition.yaml'), 'year: soon\n');
+    const refused = await laurel([NEWCOMER]);
+    expect(refused).toMatchObject({
+      code: 1,
+      problems: expect.arrayContaining([expect.stringMatching(/^edition\.yaml:1:7 year must/)]),
+    });
+  });
+
+  it('leaves everything as it was where a file can’t be written', async () => {
+    const before = standing();
+    // A draft that can't be written: its name leads nowhere.
+    symlinkSync(join(dir, 'no/where'), join(dir, 'nominations/.donat.yaml.draft'));
+    const refused = await laurel([SIMKA({ en: 'New words.' }), NEWCOMER]);
+    expect(refused).toMatchObject({
+      code: 1,
+      problems: expect.arrayContaining([expect.stringMatching(/can't be written \(ENOENT/)]),
+    });
+    expect(standing()).toEqual(before);
+  });
+
+  it('needs a table and an edition', async () => {
+    const output = listen();
+    expect(await runCli(['nominees', 'import', join(dir, 'none.csv'), '--dir', dir], output, {})).toBe(2);
+    expect(await runCli(['nominees', 'import', csv, '--dir', join(dir, 'none')], output, {})).toBe(2);
+    expect(output.problems).toEqual([
+      expect.stringContaining('There is no file'),
+      expect.stringContaining('There is no edition in'),
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { CsvProblem, NomineeRow } from './nominees-csv.ts';
+
+/** What a row does to a nominee; `fields` names what changes of one that was there. */
+export interface NomineeChange {
+  readonly line: number;
+  readonly nominee: string;
+  readonly kind: 'new' | 'changed' | 'same';
+  readonly fields: readonly string[];
+}
+
+export interface Merged {
+  /** The nominations' files that change, by name, with their new text. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly changes: readonly NomineeChange[];
+  readonly problems: readonly CsvProblem[];
+  /** The line of the row that stands at `categories[c].companies[n]` of a file, by `file#c#n`. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+const findTagged = (list: unknown, tag: string): { map: YAMLMap; index: number } | undefined => {
+  if (!isSeq(list)) return undefined;
+  for (const [index, item] of list.items.entries())
+    if (isMap(item) && item.get('tag') === tag) return { map: item, index };
+  return undefined;
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Whether a name (one for both languages, or one for each) is what the table says. */
+const hasName = (company: YAMLMap, name: string): boolean => {
+  const stored = company.get('name');
+  if (typeof stored === 'string') return stored.trim() === name;
+  return isMap(stored) && (text(stored.get('en')) === name || text(stored.get('uk')) === name);
+};
+
+const setWhereOther = (map: YAMLMap, key: string, value: string): boolean => {
+  if (text(map.get(key)) === value) return false;
+  // Through the scalar that is there, so that its comment and its quotes stay.
+  const stored = map.get(key, true);
+  if (isScalar(stored)) stored.value = value;
+  else map.set(key, value);
+  return true;
+};
+
+const update = (document: Document, company: YAMLMap, { cells }: NomineeRow): string[] => {
+  const changed: string[] = [];
+  if (!hasName(company, cells.name)) {
+    company.set('name', cells.name);
+    changed.push('name');
+  }
+  if (setWhereOther(company, 'logo', cells.logo)) changed.push('logo');
+  if (
+    cells.link === ''
+      ? text(company.get('link')) !== '' && company.delete('link')
+      : setWhereOther(company, 'link', cells.link)
+  ) {
+    changed.push('link');
+  }
+  if (!isMap(company.get('desc'))) company.set('desc', document.createNode({}));
+  const desc = company.get('desc');
+  if (!isMap(desc)) return changed;
+  if (setWhereOther(desc, 'en', cells.desc_en)) changed.push('desc_en');
+  if (setWhereOther(desc, 'uk', cells.desc_uk)) changed.push('desc_uk');
+  return changed;
+};
+
+const append = (document: Document, companies: YAMLSeq, { cells }: NomineeRow): void => {
+  const { tag, name, logo, link, desc_en: en, desc_uk: uk } = cells;
+  companies.add(document.createNode({ tag, name, logo, ...(link === '' ? {} : { link }), desc: { en, uk } }));
+};
+
+/**
+ * Puts the rows of a table into the nominations' files: new nominees at the end of their category, changes in place;
+ * comments, order and whatever the table does not speak of stay. Nobody is taken out.
+ * @param files the text of each file in nominations/, by its name
+ */
+export const mergeNominees = (files: ReadonlyMap<string, string>, rows: readonly NomineeRow[]): Merged => {
+  const documents = new Map([...files].map(([file, content]) => [file, parseDocument(content)]));
+  const touched = new Set<string>();
+  const changes: NomineeChange[] = [];
+  const problems: CsvProblem[] = [];
+  const places = new Map<string, number>();
+  for (const row of rows) {
+    const { nomination, niche, tag } = row.cells;
+    const file = `${nomination}.yaml`;
+    const document = documents.get(file);
+    if (document === undefined) {
+      const message = `has no file nominations/${file}: write that first, with its title and categories`;
+      problems.push({ line: row.line, column: 'nomination', message });
+      continue;
+    }
+    const category = findTagged(document.get('categories'), niche);
+    const companies = category?.map.get('companies');
+    if (category === undefined || !isSeq(companies)) {
+      const message = `is no category of nominations/${file}: correct it, or add the category there first`;
+      problems.push({ line: row.line, column: 'niche', message });
+      continue;
+    }
+    const known = findTagged(companies, tag);
+    const fields = known ? update(document, known.map, row) : [];
+    if (!known) append(document, companies, row);
+    if (!known || fields.length > 0) touched.add(file);
+    const kind = known ? (fields.length > 0 ? 'changed' : 'same') : 'new';
+    changes.push({ line: row.line, nominee: `${nomination}/${niche}/${tag}`, kind, fields });
+    places.set(`nominations/${file}#${category.index}#${known?.index ?? companies.items.length - 1}`, row.line);
+  }
+  const written = new Map([...touched].map((file) => [file, documents.get(file)?.toString({ lineWidth: 0 }) ?? '']));
+  return { files: written, changes, problems, places };
+};
+
+/** The table's line and column behind a problem of the loader's, where it is about a row of the table. */
+export const lineBehind = (
+  places: Merged['places'],
+  file: string,
+  field: string,
+): { line: number; column: string } | undefined => {
+  const [, c, n, rest = ''] = /^categories\[(\d+)\]\.companies\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
+  const line = places.get(`${file}#${c}#${n}`);
+  return line === undefined
+    ? undefined
+    : { line, column: rest.replace(/^desc\./, 'desc_').replace(/^name\..*/, 'name') };
+};

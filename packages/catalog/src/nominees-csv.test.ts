@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { type CsvProblem, formatCsvProblem, NOMINEE_COLUMNS, readNomineesCsv } from './nominees-csv.ts';
+
+const HEADER = NOMINEE_COLUMNS.join(',');
+const GOOD = 'best-duo,dating,two-owls,Two Owls,https://owls.example,two-owls.svg,Two of them.,Їх двоє.';
+const read = (text: string) => readNomineesCsv(Buffer.from(text));
+const said = (problems: readonly CsvProblem[]): string[] => problems.map((each) => formatCsvProblem('x.csv', each));
+const wrong = (...lines: string[]): string[] => said(read([HEADER, ...lines].join('\n')).problems);
+
+describe('a table of nominees', () => {
+  const cells = { nomination: 'best-duo', niche: 'dating', tag: 'two-owls', name: 'Two Owls', desc_uk: 'Їх двоє.' };
+
+  it.each([
+    ['commas', `${HEADER}\n${GOOD}\n`],
+    ['semicolons', `${HEADER}\n${GOOD}\n`.replaceAll(',', ';')],
+    ['a byte order mark', `\uFEFF${HEADER}\n${GOOD}`],
+    ['Windows line ends', `${HEADER}\r\n${GOOD}\r\n`],
+    ['capitals in the header, blanks around', `${HEADER.toUpperCase()}\n ${GOOD.replaceAll(',', ' , ')}`],
+    ['blank lines', `${HEADER}\n\n,,,,,,,\n${GOOD}\n\n`],
+    [
+      'columns in another order',
+      'desc_uk,desc_en,logo,link,name,tag,niche,nomination\nЇх двоє.,Two of them.,two-owls.svg,,Two Owls,two-owls,dating,best-duo',
+    ],
+  ])('is read with %s', (_, text) => {
+    const { rows, problems } = read(text);
+    expect(problems).toEqual([]);
+    expect(rows).toMatchObject([{ cells }]);
+  });
+
+  it('knows in which line each row begins, whatever goes over several lines', () => {
+    const long = GOOD.replace('Two of them.', '"Two of them,\nas ""everybody""\nknows."');
+    const { rows, problems } = read(`${HEADER}\n${long}\n\n${GOOD.replaceAll('two-owls', 'three-owls')}`);
+    expect(problems).toEqual([]);
+    expect(rows.map(({ line }) => line)).toEqual([2, 6]);
+    expect(rows[0]?.cells.desc_en).toBe('Two of them,\nas "everybody"\nknows.');
+  });
+
+  it('says everything that is wrong, by line and column, with the rule', () => {
+    expect(
+      wrong(GOOD, 'Best Duo,,Two Owls,,owls.example,owls.gif,,<script>x</script>', 'best-duo,dating,two-owls', GOOD),
+    ).toEqual([
+      'x.csv:3 nomination must be small letters, digits and single hyphens, like best-partner',
+      'x.csv:3 niche must be small letters, digits and single hyphens, like best-partner',
+      'x.csv:3 tag must be small letters, digits and single hyphens, like best-partner',
+      'x.csv:3 name must not be empty',
+      'x.csv:3 logo must be the name of a file in logos/, ending in .svg, .png, .webp, .avif or .jpg',
+      'x.csv:3 link must be a full link that starts with https:// or http://',
+      'x.csv:3 desc_en must not be empty',
+      'x.csv:3 desc_uk has no text left once scripts and unknown tags are taken out',
+      'x.csv:4 has 3 cells, the header has 8: put a text that holds the separator in quotes',
+      'x.csv:5 tag is the nominee of line 2 again: keep one of them',
+    ]);
+  });
+
+  it.each([
+    ['an empty file', '', /^x\.csv:1 is empty: the first line names the columns/],
+    ['a column that is missing', `${HEADER.replace(',logo', '')}\n`, /^x\.csv:1 logo is missing/],
+    ['a column too many', `${HEADER},votes\n`, /^x\.csv:1 "votes" is no column of a table of nominees/],
+    ['a column twice', `${HEADER},tag\n`, /^x\.csv:1 tag is there twice/],
+    [
+      'a quote that never ends',
+      `${HEADER}\n${GOOD}\n"best-duo,dating`,
+      /^x\.csv:\d begins a quoted text that never ends/,
+    ],
+    ['a quote inside of a text', `${HEADER}\nbest "duo",x,x,x,x,x,x,x`, /^x\.csv:2 has a " inside of a text/],
+  ])('is refused as %s', (_, text, rule) => {
+    const { rows, problems } = read(text);
+    expect(rows).toEqual([]);
+    expect(said(problems)[0]).toMatch(rule);
+  });
+
+  it('is refused in another encoding', () => {
+    const { problems } = readNomineesCsv(Buffer.from(`${HEADER}\nÜ`, 'latin1'));
+    expect(said(problems)).toEqual(['x.csv:1 must be saved as UTF-8 (in Excel: "CSV UTF-8")']);
+  });
+});

@@ -1,0 +1,176 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { companySchema, tagSchema } from './edition-schema.ts';
+import { plainRule } from './plain-rules.ts';
+import { decodeUtf8 } from './yaml-source.ts';
+
+/** The columns of a table of nominees; each must be there, in any order. */
+export const NOMINEE_COLUMNS = ['nomination', 'niche', 'tag', 'name', 'link', 'logo', 'desc_en', 'desc_uk'] as const;
+export type NomineeColumn = (typeof NOMINEE_COLUMNS)[number];
+
+/** One line of the table: a nominee in a category. */
+export interface NomineeRow {
+  /** Where it begins, from 1; a quoted text may go over several lines. */
+  readonly line: number;
+  readonly cells: Readonly<Record<NomineeColumn, string>>;
+}
+
+/** What is wrong with a table: in which line and column (empty: the whole line), and which rule it breaks. */
+export interface CsvProblem {
+  readonly line: number;
+  readonly column: string;
+  readonly message: string;
+}
+
+export const formatCsvProblem = (file: string, { line, column, message }: CsvProblem): string =>
+  `${file}:${line} ${column === '' ? '' : `${column} `}${message}`;
+
+type Table = { rows: readonly NomineeRow[]; problems: readonly CsvProblem[] };
+type Line = { line: number; cells: string[] };
+
+const MAX_BYTES = 10 * 1024 * 1024;
+
+const failed = (line: number, message: string, column = ''): Table => ({
+  rows: [],
+  problems: [{ line, column, message }],
+});
+
+const CSV_RULES: Partial<Record<CsvError['code'], string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'begins a quoted text that never ends: close it with ", and write " inside of it as ""',
+  INVALID_OPENING_QUOTE: 'has a " inside of a text: put the whole text in quotes, and write " inside of it as ""',
+  CSV_INVALID_CLOSING_QUOTE: 'has something after a closing ": write " inside of a text as ""',
+};
+
+/** What spreadsheets put between cells: a semicolon where the comma is for decimals. */
+const delimiterOf = (text: string): string => {
+  const [header = ''] = text.split(/\r?\n/, 1);
+  return header.split(';').length > header.split(',').length ? ';' : ',';
+};
+
+const linesOf = (text: string): Line[] => {
+  const lines: Line[] = [];
+  let ended = 0;
+  parse(text, {
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    on_record: (record: readonly string[], { lines: end }) => {
+      lines.push({ line: ended + 1, cells: record.map((cell) => cell.trim()) });
+      ended = end;
+      return null;
+    },
+  });
+  return lines;
+};
+
+const isKnown = (name: string): name is NomineeColumn => NOMINEE_COLUMNS.some((each) => each === name);
+
+const headerProblems = ({ line, cells }: Line): CsvProblem[] => {
+  const wanted = `the columns are ${NOMINEE_COLUMNS.join(', ')}`;
+  const twice = cells.filter((name, index) => cells.indexOf(name) !== index);
+  return [
+    ...NOMINEE_COLUMNS.filter((name) => !cells.includes(name)).map((column) => ({
+      line,
+      column,
+      message: `is missing: ${wanted}`,
+    })),
+    ...cells
+      .filter((name) => !isKnown(name))
+      .map((column) => ({ line, column: `"${column}"`, message: `is no column of a table of nominees: ${wanted}` })),
+    ...twice.map((column) => ({ line, column, message: 'is there twice' })),
+  ];
+};
+
+/** The column of a field of a nominee. */
+const columnOf = (path: readonly PropertyKey[]): NomineeColumn => {
+  const [field, language] = path;
+  if (field === 'desc') return language === 'uk' ? 'desc_uk' : 'desc_en';
+  return NOMINEE_COLUMNS.find((each) => each === field) ?? 'tag';
+};
+
+const rowProblems = ({ line, cells }: NomineeRow): CsvProblem[] => {
+  const { nomination, niche, desc_en: en, desc_uk: uk, ...rest } = cells;
+  const problems = new Map<string, string>();
+  for (const [column, tag] of [
+    ['nomination', nomination],
+    ['niche', niche],
+  ] as const) {
+    const parsed = tagSchema.safeParse(tag, { error: plainRule });
+    if (!parsed.success) problems.set(column, parsed.error.issues[0]?.message ?? '');
+  }
+  const parsed = companySchema.safeParse({ ...rest, desc: { en, uk } }, { error: plainRule });
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const column = columnOf(path);
+    if (!problems.has(column)) problems.set(column, message);
+  }
+  return [...problems].map(([column, message]) => ({ line, column, message }));
+};
+
+const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
+  const first = new Map<string, number>();
+  return rows.flatMap(({ line, cells: { nomination, niche, tag } }) => {
+    const key = `${nomination}/${niche}/${tag}`;
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, line);
+    return earlier === undefined
+      ? []
+      : [{ line, column: 'tag', message: `is the nominee of line ${earlier} again: keep one of them` }];
+  });
+};
+
+/**
+ * Reads a table of nominees: CSV (RFC 4180) with a header, in UTF-8 with or without a byte order mark, with commas or
+ * semicolons between cells. Every rule that can be checked without the edition is; blank lines are skipped.
+ */
+export const readNomineesCsv = (bytes: Uint8Array): Table => {
+  if (bytes.length > MAX_BYTES) return failed(1, 'must not be larger than 10 MB');
+  let text: string;
+  try {
+    // The decoder drops a byte order mark.
+    text = decodeUtf8(bytes);
+  } catch {
+    return failed(1, 'must be saved as UTF-8 (in Excel: "CSV UTF-8")');
+  }
+  let lines: Line[];
+  try {
+    lines = linesOf(text);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error.lines === 'number' ? error.lines : 1;
+    return failed(line, CSV_RULES[error.code] ?? `is not CSV: ${error.message}`);
+  }
+  const [first, ...others] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  if (first === undefined)
+    return failed(1, `is empty: the first line names the columns, ${NOMINEE_COLUMNS.join(', ')}`);
+  const header = { line: first.line, cells: first.cells.map((name) => name.toLowerCase()) };
+  const wrong = headerProblems(header);
+  if (wrong.length > 0) return { rows: [], problems: wrong };
+  const uneven = others.filter(({ cells }) => cells.length !== header.cells.length);
+  const rows = others
+    .filter(({ cells }) => cells.length === header.cells.length)
+    .map(({ line, cells }): NomineeRow => {
+      const cell = (name: NomineeColumn): string => cells[header.cells.indexOf(name)] ?? '';
+      return {
+        line,
+        cells: {
+          nomination: cell('nomination'),
+          niche: cell('niche'),
+          tag: cell('tag'),
+          name: cell('name'),
+          link: cell('link'),
+          logo: cell('logo'),
+          desc_en: cell('desc_en'),
+          desc_uk: cell('desc_uk'),
+        },
+      };
+    });
+  const problems = [
+    ...uneven.map(({ line, cells }) => ({
+      line,
+      column: '',
+      message: `has ${cells.length} cells, the header has ${header.cells.length}: put a text that holds the separator in quotes`,
+    })),
+    ...rows.flatMap(rowProblems),
+    ...repeated(rows),
+  ].sort((a, b) => a.line - b.line);
+  return { rows, problems };
+};
