@@ -14,7 +14,7 @@ export const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
      WHERE a.id = ${userId}::uuid
      ORDER BY v.cast_at, c.id`;
 
-const BATCH = 5_000;
+const BATCH = 1_000;
 
 // The order is that of a keyed hash, whose key is made for this one time and kept by nobody: it can't be traced back to who
 // voted when, nor to an earlier export. Sorted are numbers; names are put in their place afterwards.
@@ -26,6 +26,7 @@ const DECLARE = `
  * Every vote, without who cast it and when, in random order; some thousands at a time, however many there are. PostgreSQL
  * sorts them, on its disk where they are many (about 60 bytes each).
  * @param key random bytes, 32 of them
+ * @returns for each nominee the same object, as often as there are votes for them
  */
 export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerator<readonly Vote[]> {
   const client = await pool.connect();
@@ -39,9 +40,10 @@ export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerato
     const names = new Map(named.rows.map(({ id, ...vote }) => [id, vote]));
     await client.query(DECLARE, [key]);
     for (;;) {
-      const { rows } = await client.query<{ nominee_id: number }>(`FETCH ${BATCH} FROM anonymous_votes`);
+      const fetch = { text: `FETCH ${BATCH} FROM anonymous_votes`, rowMode: 'array' as const };
+      const { rows } = await client.query<[nomineeId: number]>(fetch);
       if (rows.length === 0) break;
-      yield rows.map(({ nominee_id: id }) => {
+      yield rows.map(([id]) => {
         const vote = names.get(id);
         if (!vote) throw new Error(`there are votes for nominee ${id}, which does not exist`);
         return vote;
