@@ -62,7 +62,16 @@ export const createBallotBox = ({ openWriter, now, observer }: Given): BallotBox
   };
 
   const connected = async (): Promise<Writer> => {
-    if (!writer?.alive) writer = await openWriter();
+    if (writer?.alive) return writer;
+    const next = await openWriter();
+    try {
+      // A backend that waits for a standby does not hear that its client has gone: without this they would pile up.
+      if (writer) await next.makeFinal(writer.backend);
+    } catch (error) {
+      next.destroy();
+      throw error;
+    }
+    writer = next;
     return writer;
   };
 

@@ -7,9 +7,9 @@ export type Ballot = { sessionId: string; nomineeId: number; categoryId: number 
 
 /** One direct connection that casts batches. */
 export type Writer = {
-  /** Casts a batch; the letters of cast_votes, after its commit. */
+  /** Casts a batch; the letters of cast_votes, after its commit (and that of every vote it found). */
   cast(ballots: readonly Ballot[], now: Date): Promise<string>;
-  /** The nominee that stands for each ballot's voter and category, or undefined, in order. */
+  /** The nominee that stands for each ballot's voter and category, on every machine that has to have it, or undefined; in order. */
   standing(ballots: readonly Ballot[]): Promise<(number | undefined)[]>;
   /** Ends another writer's backend and waits until it is seen gone: from then on what it did is final. */
   makeFinal(other: Backend): Promise<boolean>;
@@ -41,6 +41,14 @@ const STANDING = `
     JOIN sessions s ON s.id = t.session_id
     JOIN accounts a ON a.id = s.account_id
     JOIN votes v ON v.voter_id = a.voter_id AND v.category_id = t.category_id`;
+
+/**
+ * A commit of its own that says nothing. A vote that is found may have been committed by a backend that was ended while it
+ * waited for the standby: it can be seen then, and is on one machine only. A commit that comes after it waits for both.
+ */
+const CONFIRM = `SELECT pg_logical_emit_message(true, 'laurel', '')`;
+/** The letter of cast_votes for a vote that was there before. */
+const FOUND = 'E';
 
 const BACKEND = 'SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = $1';
 
@@ -109,7 +117,9 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
           slot,
         ],
       });
-      return rows[0]?.outcomes ?? '';
+      const outcomes = rows[0]?.outcomes ?? '';
+      if (outcomes.includes(FOUND)) await query({ text: CONFIRM });
+      return outcomes;
     },
     standing: async (ballots) => {
       const values = [
@@ -117,6 +127,7 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
         arrayOf(ballots.map((ballot) => ballot.categoryId)),
       ];
       const rows = await query<{ ord: number; nominee_id: number }>({ text: STANDING, values });
+      if (rows.length > 0) await query({ text: CONFIRM });
       const found = new Map(rows.map((row) => [row.ord, row.nominee_id]));
       return ballots.map((_, index) => found.get(index + 1));
     },
