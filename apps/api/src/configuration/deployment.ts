@@ -1,8 +1,12 @@
+import type { z } from 'zod';
+import type { backupSchema } from '../backup/settings.ts';
 import type { VariableName } from './schema.ts';
+
+export type BackupVariable = keyof z.infer<typeof backupSchema>;
 
 export type SecretFile = {
   /** The variable whose `_FILE` twin names this file in the containers; none where only docker-compose.yml uses it. */
-  variable?: VariableName;
+  variable?: VariableName | BackupVariable;
   /** What is in it; a file that is not used is there and empty, since docker-compose.yml mounts every one. */
   about: string;
 };
@@ -26,10 +30,14 @@ export const SECRET_FILES = {
   instagram_access_token: { variable: 'INSTAGRAM_ACCESS_TOKEN', about: 'With INSTAGRAM_PROVIDER=graph.' },
   instagram_app_secret: { variable: 'INSTAGRAM_APP_SECRET', about: 'With INSTAGRAM_PROVIDER=graph.' },
   instagram_verify_token: { variable: 'INSTAGRAM_VERIFY_TOKEN', about: 'With INSTAGRAM_PROVIDER=graph.' },
-  backup_recipient: { about: 'The age public key that backups are encrypted for.' },
-  backup_identity: { about: 'The age private key that opens backups. Keep a copy away from this machine.' },
-  backup_s3_access_key: { about: 'With backups in an S3-compatible store.' },
-  backup_s3_secret_key: { about: 'With backups in an S3-compatible store.' },
+  backup_recipient: { variable: 'BACKUP_RECIPIENT', about: 'The age public key that backups are encrypted for.' },
+  backup_identity: {
+    variable: 'BACKUP_IDENTITY',
+    about: 'The age private key that opens backups. Keep a copy away from this machine.',
+  },
+  backup_s3_access_key: { variable: 'BACKUP_S3_ACCESS_KEY', about: 'With backups in an S3-compatible store.' },
+  backup_s3_secret_key: { variable: 'BACKUP_S3_SECRET_KEY', about: 'With backups in an S3-compatible store.' },
+  grafana_password: { about: 'The password of the user admin in Grafana, with the profile monitoring.' },
 } as const satisfies Record<string, SecretFile>;
 
 export type SecretName = keyof typeof SECRET_FILES;
@@ -38,7 +46,7 @@ export type SecretName = keyof typeof SECRET_FILES;
 export const SECRET_NAMES = Object.keys(SECRET_FILES).filter((name): name is SecretName => name in SECRET_FILES);
 
 /** The file in secrets/ that holds a variable, if one does. */
-export const secretFileOf = (variable: VariableName): SecretName | undefined =>
+export const secretFileOf = (variable: VariableName | BackupVariable): SecretName | undefined =>
   SECRET_NAMES.find((name) => {
     const file: SecretFile = SECRET_FILES[name];
     return file.variable === variable;
@@ -56,7 +64,8 @@ export const COMPOSE_VARIABLES = {
   },
   LAUREL_TLS: {
     fallback: undefined,
-    about: 'Unset: a certificate from a public authority. `internal`: one of Caddy’s own, for a trial.',
+    about:
+      'Unset: a certificate from a public authority (for localhost one of Caddy’s own). `tls internal`: one of Caddy’s own for any name, for a trial.',
   },
   LAUREL_TRUSTED_PROXIES: {
     fallback: undefined,
@@ -91,6 +100,13 @@ export const COMPOSE_VARIABLES = {
     fallback: '10GB',
     about: 'How much write-ahead log is kept for a backup that is away, before it has to begin anew.',
   },
+  BACKUP_MEMORY: { fallback: '1g', about: 'The most memory that backups may take.' },
+  PROMETHEUS_IMAGE: {
+    fallback: 'prom/prometheus:v3.7.3',
+    about: 'The image of Prometheus, with the profile monitoring.',
+  },
+  GRAFANA_IMAGE: { fallback: 'grafana/grafana:12.2.1', about: 'The image of Grafana, with the profile monitoring.' },
+  GRAFANA_PORT: { fallback: '3000', about: 'The port of Grafana, on this machine alone.' },
   COMPOSE_PROJECT_NAME: { fallback: 'laurel', about: 'The name before containers, networks and volumes.' },
 } as const satisfies Record<string, { fallback: string | undefined; about: string }>;
 

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { backupSchema } from '../backup/settings.ts';
 import { readConfig } from '../config.ts';
 import { COMPOSE_VARIABLES, SECRET_NAMES } from './deployment.ts';
 import { configurationPage, envExample, quoted } from './document.ts';
@@ -9,6 +10,8 @@ import { REFERENCE } from './reference.ts';
 import { configSchema } from './schema.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
+/** Each is looked through where it is there. */
+const COMPOSE_FILES = ['docker-compose.yml'].filter((file) => existsSync(join(ROOT, file)));
 const REMEDY = 'is not what apps/api/src/configuration makes: run "pnpm docs:configuration" and commit what it wrote';
 
 const standing = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -30,6 +33,27 @@ describe('the configuration’s documents', () => {
     }
     for (const name of SECRET_NAMES) expect(page).toContain(`| \`${name}\` |`);
     for (const name of Object.keys(COMPOSE_VARIABLES)) expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'));
+  });
+
+  it('explain the variables of backups', () => {
+    const page = configurationPage();
+    for (const name of backupSchema.keyof().options) {
+      expect(page).toContain(`| \`${name}\` |`);
+      if (name !== 'DATABASE_MIGRATE_URL') expect(backupSchema.shape[name].description, name).toBeTruthy();
+    }
+  });
+
+  it('name what docker-compose.yml uses', () => {
+    const compose = COMPOSE_FILES.map(standing).join('\n');
+    const known = new Set<string>([
+      ...Object.keys(COMPOSE_VARIABLES),
+      ...configSchema.keyof().options,
+      ...backupSchema.keyof().options,
+    ]);
+    const used = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1] ?? '');
+    expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
+    const mounted = [...compose.matchAll(/file: \.\/secrets\/(\w+)/g)].map((match) => match[1] ?? '');
+    expect(mounted.filter((name) => !SECRET_NAMES.some((each) => each === name))).toEqual([]);
   });
 
   it('show defaults that Laurel takes', () => {

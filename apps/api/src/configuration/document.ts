@@ -1,3 +1,4 @@
+import { backupSchema } from '../backup/settings.ts';
 import { COMPOSE_VARIABLES, SECRET_FILES, SECRET_NAMES, secretFileOf } from './deployment.ts';
 import { CHAPTERS, REFERENCE } from './reference.ts';
 import { configSchema, NEEDS, type VariableName } from './schema.ts';
@@ -9,6 +10,32 @@ const defaultOf = (name: VariableName): string | undefined => {
   const value = DEFAULTS[name];
   return value === undefined ? undefined : String(value);
 };
+
+type BackupEntry = { name: string; about: string; fallback: string | undefined; file: string | undefined };
+
+/** The variables of backups, which explain themselves; one of the server's is explained there. */
+const BACKUPS: readonly BackupEntry[] = backupSchema
+  .keyof()
+  .options.filter((name) => !NAMES.some((each) => each === name))
+  .map((name) => {
+    const schema = backupSchema.shape[name];
+    const fallback = schema.safeParse(undefined);
+    const value = fallback.success ? fallback.data : undefined;
+    const about = schema.description ?? '';
+    return {
+      name,
+      about: `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
+      fallback: value === undefined ? undefined : String(value),
+      file: secretFileOf(name),
+    };
+  });
+
+const backupRow = ({ name, about, fallback, file }: BackupEntry): string =>
+  row([
+    `\`${name}\``,
+    fallback === undefined ? 'unset' : `\`${fallback}\``,
+    `${about}${file ? ` **Secret**: \`secrets/${file}\`.` : ''}`,
+  ]);
 
 /** When a variable must be set, to be read after "needed". */
 const neededWhen = (name: VariableName): string =>
@@ -68,6 +95,14 @@ ${chapters
 In production \`TELEGRAM_BOT_TOKEN\` or \`INSTAGRAM_PROVIDER\` is needed as well: a voter proves one of the two.
 \`JWT_SECRET\` and \`DATA_KEY\` must not be easy to guess.
 
+## Backups
+
+These are for the backup container (\`laurel backup …\`).
+
+| variable | default | what it is |
+|---|---|---|
+${BACKUPS.map(backupRow).join('\n')}
+
 ## docker-compose.yml
 
 These stand in \`.env\` too; \`docker compose\` reads them, Laurel does not.
@@ -122,6 +157,12 @@ export const envExample = (): string => {
     [...comment(about), fallback === undefined ? `${name}=` : `#${name}=${fallback}`].join('\n'),
   );
   const rest = chapters.flatMap(({ title, names }) => [`### ${title}`, ...names.map(exampleOf)]);
+  const backups = BACKUPS.map(({ name, about, fallback, file }) =>
+    [
+      ...comment(about),
+      file === undefined ? `#${name}=${quoted(fallback ?? '')}` : `# Secret: put it into secrets/${file}`,
+    ].join('\n'),
+  );
   const head = [
     ...comment(GENERATED),
     '#',
@@ -129,5 +170,5 @@ export const envExample = (): string => {
       'Every variable of a deployment. "laurel setup" writes a .env with those that matter, and the secrets beside it; or copy this file to .env and fill it in. Lines that begin with # show the default, or nothing where there is none.',
     ),
   ].join('\n');
-  return `${[head, '### docker-compose.yml', ...compose, ...rest].join('\n\n')}\n`;
+  return `${[head, '### docker-compose.yml', ...compose, ...rest, '### Backups', ...backups].join('\n\n')}\n`;
 };

@@ -57,8 +57,12 @@ export const writeDeployment = async (directory: string, plan: Plan): Promise<vo
     if (!hasEdition(directory)) {
       made.push(edition);
       await cp(demoEditionDir, edition, { recursive: true });
-      for (const file of ['.', ...readdirSync(edition, { recursive: true, encoding: 'utf8' })])
-        give(join(edition, file));
+      // It holds nothing secret, and the containers' user has to read it, whatever the umask says.
+      for (const file of ['.', ...readdirSync(edition, { recursive: true, encoding: 'utf8' })]) {
+        const path = join(edition, file);
+        chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+        give(path);
+      }
     }
     const env = join(directory, '.env');
     write(env, envText(plan), ENV_MODE);

@@ -32,7 +32,6 @@ const settingsOf = (answers: Answers): Plan['settings'] => {
   const settings: Plan['settings'] = {
     LAUREL_DOMAIN: answers.domain,
     LAUREL_EMAIL: answers.certificateEmail,
-    LAUREL_TLS: answers.domain === 'localhost' ? 'internal' : undefined,
     MAIL_FROM: answers.mailFrom,
     SUPPORT_EMAIL: answers.supportEmail,
     SMS_PROVIDER: answers.sms,
@@ -64,6 +63,7 @@ const secretsOf = async (answers: Answers): Promise<Plan['secrets']> => {
     instagram_verify_token: answers.instagram === 'graph' ? answers.instagramVerifyToken || makePassword() : '',
     backup_recipient: await identityToRecipient(identity),
     backup_identity: identity,
+    grafana_password: makePassword(),
   };
   return new Map(SECRET_NAMES.map((name) => [name, made[name] ?? '']));
 };

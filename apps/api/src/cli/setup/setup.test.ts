@@ -79,6 +79,7 @@ describe('laurel setup', () => {
     expect([modeOf('.env'), modeOf('secrets')]).toEqual([0o600, 0o700]);
     expect(readdirSync(join(dir, 'secrets')).sort()).toEqual([...SECRET_NAMES].sort());
     for (const name of SECRET_NAMES) expect(modeOf(`secrets/${name}`)).toBe(0o444);
+    expect([modeOf('edition'), modeOf('edition/edition.yaml')]).toEqual([0o755, 0o644]);
   });
 
   it('shows no secret, and puts none into .env', async () => {
@@ -116,6 +117,7 @@ describe('laurel setup', () => {
       'postgres_password',
       'backup_recipient',
       'backup_identity',
+      'grafana_password',
     ]);
   });
 
