@@ -91,7 +91,9 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     ['sms', () => checkSms(config)],
     ['telegram', () => checkTelegram(config)],
     ['instagram', () => checkInstagram(config)],
-    ['disk', () => checkDisk(config.DATA_DIR)],
+    // DATA_DIR holds the database where none is configured; in a container it is a small piece of memory, and the disk
+    // behind the root is the one that volumes share.
+    ['disk', () => checkDisk(config.DATABASE_URL === undefined ? config.DATA_DIR : '/')],
     ['public url', () => checkPublicUrl(config, systemClock.now())],
   ]);
   const findings: Named[] = [{ check: 'configuration', ok: true, detail: `readable, ${mode}` }, ...files, ...around];

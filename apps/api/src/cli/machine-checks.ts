@@ -107,6 +107,9 @@ export const checkPublicUrl = async (config: Config, now: Date, ca?: string): Pr
     return bad(`${address} is not https`, 'Set PUBLIC_URL to https://… : passwords and codes travel over it.');
   }
   const seen = await ask(`${url.origin}/livez`, ca);
+  if ('problem' in seen && url.hostname === 'localhost') {
+    return skipped(`${url.host} can’t be reached from in here, as in a container: a trial on this machine`);
+  }
   if ('problem' in seen) return bad(`${url.host} can't be reached: ${seen.problem}`, WAY_IN);
   if (seen.refusal !== undefined) return bad(`browsers refuse the certificate of ${url.host}: ${seen.refusal}`, WAY_IN);
   const days = Math.floor((Date.parse(seen.certificate.valid_to) - now.getTime()) / 86_400_000);
