@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { freePort } from '../adapters/testing/free-port.ts';
+import { assess, type BackupState, metricsText } from '../backup/status.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
 import { anchorsIn, inRepository, repositoryFile } from '../testing/repository.ts';
 import { connectStomp } from '../testing/stomp.ts';
@@ -54,6 +56,24 @@ const metricsIn = (expr: string): string[] => {
   return names.filter((name) => !WORDS.has(name));
 };
 
+/** What a backup that is well says of itself. */
+const backupMetrics = (): string => {
+  const now = new Date();
+  const state: BackupState = {
+    at: now,
+    cluster: 'one',
+    shippedLsn: '0/2000000',
+    currentLsn: '0/2000000',
+    lagBytes: 0,
+    completeAt: now,
+    slotStatus: 'reserved',
+    slotRetainedBytes: 0,
+    lastBase: { id: 'one', startedAt: now, finishedAt: now, storedBytes: 1 },
+    problem: null,
+  };
+  return metricsText(assess(state, { everyMs: 86_400_000, partialMs: 1_000 }, now));
+};
+
 /** What Prometheus makes by itself. */
 const PROMETHEUS_OWN = ['up', 'ALERTS'];
 
@@ -94,7 +114,7 @@ describe('rules and dashboard', () => {
     const known = new Set([
       ...PROMETHEUS_OWN,
       ...rules.map(({ record }) => record ?? ''),
-      ...[...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+      ...[...`${body}\n${backupMetrics()}`.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
         type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
       ),
     ]);
@@ -125,12 +145,20 @@ describe('a real Prometheus', () => {
     const own = z
       .looseObject({ scrape_configs: z.array(z.looseObject({ job_name: z.string() })) })
       .parse(parse(repositoryFile(`${FOLDER}/prometheus.yml`)));
-    const [{ dns_sd_configs: _, ...job } = { job_name: '' }] = own.scrape_configs;
+    const backups = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/plain; version=0.0.4').end(backupMetrics());
+    }).listen(0, '127.0.0.1');
+    await once(backups, 'listening');
+    const places: Record<string, number> = { laurel: port, backup: (backups.address() as AddressInfo).port };
+    const jobs = own.scrape_configs.flatMap(({ dns_sd_configs: _, ...job }) => {
+      const place = places[job.job_name];
+      return place === undefined ? [] : [{ ...job, static_configs: [{ targets: [`127.0.0.1:${place}`] }] }];
+    });
     const config = {
       ...own,
       global: { scrape_interval: '200ms', scrape_timeout: '200ms', evaluation_interval: '200ms' },
       rule_files: [inRepository(`${FOLDER}/rules.yml`)],
-      scrape_configs: [{ ...job, static_configs: [{ targets: [`127.0.0.1:${port}`] }] }],
+      scrape_configs: jobs,
     };
     writeFileSync(join(folder, 'prometheus.yml'), stringify(config));
     const { path, env } = await findTool(PROMETHEUS);
@@ -150,6 +178,8 @@ describe('a real Prometheus', () => {
     stop = async () => {
       child.kill('SIGTERM');
       await gone;
+      backups.close();
+      backups.closeAllConnections();
       rmSync(folder, { recursive: true, force: true });
     };
   }, 120_000);
