@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
@@ -39,23 +49,31 @@ export const writeDeployment = async (directory: string, plan: Plan): Promise<vo
   const give = (path: string): void => {
     if (process.getuid?.() === 0) chownSync(path, uid, gid);
   };
+  // Only what this run has made is taken back: another one may be at work in the same folder.
+  const undo: (() => void)[] = [];
   const write = (path: string, content: string, mode: number): void => {
     writeFileSync(path, content, { mode, flag: 'wx' });
+    undo.push(() => rmSync(path));
     // Whatever the umask made of it.
     chmodSync(path, mode);
     give(path);
   };
+  const makeFolder = (path: string): void => {
+    if (existsSync(path)) return;
+    mkdirSync(path);
+    undo.push(() => rmdirSync(path));
+  };
   const secrets = join(directory, 'secrets');
   const edition = join(directory, 'edition');
-  const made: string[] = [];
   try {
-    if (!existsSync(secrets)) mkdirSync(secrets);
-    made.push(secrets);
+    makeFolder(secrets);
     chmodSync(secrets, FOLDER_MODE);
     give(secrets);
     for (const [name, content] of plan.secrets) write(join(secrets, name), content, SECRET_MODE);
+    write(join(directory, '.env'), envText(plan), ENV_MODE);
     if (!hasEdition(directory)) {
-      made.push(edition);
+      makeFolder(edition);
+      undo.push(() => rmSync(edition, { recursive: true }));
       await cp(demoEditionDir, edition, { recursive: true });
       // It holds nothing secret, and the containers' user has to read it, whatever the umask says.
       for (const file of ['.', ...readdirSync(edition, { recursive: true, encoding: 'utf8' })]) {
@@ -64,10 +82,17 @@ export const writeDeployment = async (directory: string, plan: Plan): Promise<vo
         give(path);
       }
     }
-    const env = join(directory, '.env');
-    write(env, envText(plan), ENV_MODE);
   } catch (error) {
-    for (const path of made) rmSync(path, { recursive: true, force: true });
+    for (const each of undo.reverse()) takeBack(each);
     throw error;
+  }
+};
+
+/** One step back; one that can't be taken must not keep the others from it. */
+const takeBack = (step: () => void): void => {
+  try {
+    step();
+  } catch {
+    // The first error is the one that is told.
   }
 };

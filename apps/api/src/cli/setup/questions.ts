@@ -29,9 +29,12 @@ const mail = text.refine(
   },
 );
 
-const webUrl = text.refine((value) => z.url({ protocol: /^https?$/ }).safeParse(value).success, {
-  error: 'must be an address that begins with https://',
-});
+const webUrl = text.refine(
+  (value) => z.url({ protocol: /^https?$/ }).safeParse(value).success && !/['"$\\]/.test(value),
+  {
+    error: 'must be an address that begins with https://, with special characters in percent encoding',
+  },
+);
 
 const MOST_VOTERS = 100_000_000;
 const audience = text.refine((value) => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_VOTERS, {

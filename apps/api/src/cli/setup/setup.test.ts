@@ -165,6 +165,15 @@ describe('laurel setup', () => {
     expect(readdirSync(dir)).toEqual(['.env']);
   });
 
+  it('run twice at once, makes one deployment, and the other run takes nothing of it away', async () => {
+    const runs = await Promise.all([setup(folder.flags()), setup(folder.flags())]);
+    const codes = runs.map(({ code }) => code).sort();
+    expect(codes[0]).toBe(0);
+    expect(codes[1]).toBeGreaterThan(0);
+    expect(readdirSync(join(dir, 'secrets')).sort()).toEqual([...SECRET_NAMES].sort());
+    expect(readConfig(environment()).production).toBe(true);
+  });
+
   it('reads a secret from a file', async () => {
     writeFileSync(join(dir, 'mail.txt'), `smtp://127.0.0.1:${folder.mail.port}\n`);
     expect((await setup(folder.flags({ '--mail': `@${join(dir, 'mail.txt')}` }))).code).toBe(0);
