@@ -1,0 +1,2 @@
+#!/usr/local/bin/node
+import('/app/apps/api/dist/laurel.js');

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Collects into $1 what a container needs beside Laurel itself: Node.js, every library that it and the native modules
+# under /app are linked with, how names are looked up, and one user.
+set -eu
+root=$1
+
+take() {
+  mkdir -p "$root$(dirname "$1")"
+  cp -L "$1" "$root$1"
+}
+
+take "$(command -v node)"
+{
+  ldd "$(command -v node)"
+  find /app -name '*.node' -exec ldd {} +
+} | grep -o '/[^ ]*\.so[^ ]*' | sort -u | while read -r library; do take "$library"; done
+# Loaded by name when an address is looked up.
+for library in libnss_dns.so.2 libnss_files.so.2 libresolv.so.2; do
+  take "$(find /lib/*-linux-gnu -name "$library" | head -n 1)"
+done
+take /etc/nsswitch.conf
+grep -E '^(root|node):' /etc/passwd >"$root/etc/passwd"
+grep -E '^(root|node):' /etc/group >"$root/etc/group"
+mkdir -m 1777 "$root/tmp"
