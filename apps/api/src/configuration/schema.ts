@@ -11,7 +11,7 @@ const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32,
   error: 'must be 32 bytes in base64 (openssl rand -base64 32)',
 });
 const secret = text.min(32, { error: 'must have at least 32 characters (openssl rand -base64 32)' });
-const list = text.transform((value) => value.split(',').map((each) => each.trim())).pipe(z.array(text));
+const list = text.transform((value) => value.split(/[,\s]+/)).pipe(z.array(text));
 const cidr = text.refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value), {
   error: 'must be an address or a CIDR block',
 });

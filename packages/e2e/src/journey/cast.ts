@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Vote } from '@laurel/contracts/records';
 import { z } from 'zod';
 import { createVoterClient } from './client.ts';
@@ -15,7 +14,7 @@ export const castVote = async (origin: string, vote: Vote, aheadMs: number): Pro
   const voter = createVoterClient(origin);
   await verifyPhone(voter, await register(voter, quiet, aheadMs), quiet);
   const { code } = link.parse((await voter.call('GET', '/users/verification/telegram-link')).body).data;
-  await voter.call('POST', '/dev/telegram', { code, telegramUserId: randomInt(1, 2 ** 40), member: true });
+  await voter.joinTelegram(code);
   const { status, body } = await voter.call('POST', '/vote', vote);
   if (status !== 201) throw new Error(`the vote was not taken: ${status} ${JSON.stringify(body)}`);
 };

@@ -1,11 +1,10 @@
-import { type InboxMessage, inboxMessageSchema } from '@laurel/contracts/dev-inbox';
-import { z } from 'zod';
+import { developmentTools, type Outside } from './outside.ts';
 
 /** What an answer carried; the fields a step needs are parsed by that step. */
 export type Reply = { status: number; headers: Headers; body: unknown };
 
 /** A voter's HTTP client for one instance: keeps the token and the device cookie, as a browser would. */
-export type VoterClient = {
+export type VoterClient = Pick<Outside, 'joinTelegram'> & {
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Reply>;
   /** The six digits in the newest message to an address or number, waiting for it to arrive. */
   codeSentTo(to: string, since: Date): Promise<string>;
@@ -18,7 +17,8 @@ const MESSAGE_WAIT_MS = 20_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export const createVoterClient = (origin: string): VoterClient => {
+/** @param outside where codes arrive; by default in the inbox of an instance in development */
+export const createVoterClient = (origin: string, outside: Outside = developmentTools(origin)): VoterClient => {
   let token: string | undefined;
   let cookie: string | undefined;
 
@@ -39,11 +39,9 @@ export const createVoterClient = (origin: string): VoterClient => {
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
   };
 
-  const inbox = async (): Promise<InboxMessage[]> =>
-    z.array(inboxMessageSchema).parse((await send('GET', `${origin}/dev/inbox.json`)).body);
-
   return {
     origin,
+    joinTelegram: outside.joinTelegram,
     call: (method, path, body) =>
       send(method, path.startsWith('/dev') ? `${origin}${path}` : `${origin}/api${path}`, body),
     signIn: (given) => {
@@ -51,8 +49,7 @@ export const createVoterClient = (origin: string): VoterClient => {
     },
     codeSentTo: async (to, since) => {
       for (const until = Date.now() + MESSAGE_WAIT_MS; Date.now() < until; await pause(100)) {
-        const message = (await inbox()).find((each) => each.to === to && new Date(each.createdAt) >= since);
-        const code = message && /\b\d{6}\b/.exec(message.text)?.[0];
+        const code = await outside.findCode(to, since);
         if (code) return code;
       }
       throw new Error(`no code reached ${to}`);

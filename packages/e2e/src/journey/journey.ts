@@ -11,6 +11,7 @@ import { generate } from 'otplib';
 import { z } from 'zod';
 import { createVoterClient, type Reply, type VoterClient } from './client.ts';
 import { listen } from './listen.ts';
+import type { Outside } from './outside.ts';
 
 /** Told of each step as it is done. */
 export type Report = (step: string, detail: string) => void;
@@ -69,8 +70,8 @@ export const verifyPhone = async (voter: VoterClient, phoneNumber: string, repor
 };
 
 /** Votes the way the person at the page does, following one step after the other, until the percentages move. */
-export const walk = async (origin: string, report: Report): Promise<void> => {
-  const voter = createVoterClient(origin);
+export const walk = async (origin: string, report: Report, outside?: Outside): Promise<void> => {
+  const voter = createVoterClient(origin, outside);
   const before = expecting(await voter.call('GET', '/vote/statistics'), 200, statistics);
   const category = before.find((item) => item.results.length > 0);
   const nominee = category?.results.at(-1)?.company;
@@ -90,8 +91,7 @@ export const walk = async (origin: string, report: Report): Promise<void> => {
     const { code: eventId } = expecting(await voter.call('GET', '/users/verification/telegram-link'), 200, link).data;
     await realtime.subscribe(chatTopic(eventId));
     realtime.ask(chatSend(eventId));
-    const person = { code: eventId, telegramUserId: randomInt(1, 2 ** 40), member: true };
-    expecting(await voter.call('POST', '/dev/telegram', person), 200, z.unknown());
+    await voter.joinTelegram(eventId);
     await realtime.heard(chatTopic(eventId), (body) =>
       chatMessageSchema.parse(JSON.parse(body)).verificationStatus === 'VERIFIED' ? true : undefined,
     );

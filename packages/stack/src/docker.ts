@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+
+export type Outcome = { code: number; output: string };
+
+/** Runs `docker …` to its end. */
+export const tryDocker = (args: readonly string[], options: { cwd?: string; input?: string } = {}): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const child = spawn('docker', args, { cwd: options.cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
+    }
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.stdin.end(options.input ?? '');
+  });
+
+/**
+ * The same, where nothing but success will do.
+ * @returns what it printed
+ * @throws Error with what it printed
+ */
+export const docker = async (args: readonly string[], options?: { cwd?: string; input?: string }): Promise<string> => {
+  const { code, output } = await tryDocker(args, options);
+  if (code !== 0) throw new Error(`docker ${args.join(' ')} ended with ${code}:\n${output}`);
+  return output;
+};
