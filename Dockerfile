@@ -51,7 +51,7 @@ LABEL org.opencontainers.image.title="Laurel" \
 COPY --from=system /system /
 COPY --from=system /usr/local/bin/laurel /usr/local/bin/laurel
 COPY --from=system /app /app
-ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 DATA_DIR=/tmp
+ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 DATA_DIR=/data
 WORKDIR /app
 USER 1000:1000
 EXPOSE 8080 9464

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { docker, tryDocker } from './docker.ts';
+import { docker, tryDocker, tryRun } from './docker.ts';
 import { HOST, type OutsideWorld } from './outside.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -88,11 +88,19 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
   const containers = async (service: string): Promise<string[]> =>
     (await compose('ps', '-q', service)).split('\n').filter((id) => id !== '');
 
+  const up = ['up', '-d', '--wait', '--wait-timeout', '240', '--quiet-pull', '--no-build'];
+
   return {
     folder,
     origin,
     ports,
     compose,
+    /** `docker compose up -d`, until all is healthy. */
+    up: async (): Promise<void> => {
+      await compose(...up);
+    },
+    /** Goes over to another version, as docs/self-hosting.md says. */
+    upgrade: (version: string) => tryRun('deploy/upgrade.sh', [version], { cwd: folder }),
     tryCompose: (...args: string[]) => tryDocker(['compose', ...args], { cwd: folder }),
     containers,
     secret: (name: string): string => secrets[name] ?? '',

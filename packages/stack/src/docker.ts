@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 
 export type Outcome = { code: number; output: string };
 
-/** Runs `docker …` to its end. */
-export const tryDocker = (args: readonly string[], options: { cwd?: string; input?: string } = {}): Promise<Outcome> =>
+type Options = { cwd?: string; input?: string };
+
+/** Runs a program to its end. */
+export const tryRun = (program: string, args: readonly string[], options: Options = {}): Promise<Outcome> =>
   new Promise((resolve) => {
-    const child = spawn('docker', args, { cwd: options.cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: options.cwd, stdio: ['pipe', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -17,12 +19,16 @@ export const tryDocker = (args: readonly string[], options: { cwd?: string; inpu
     child.stdin.end(options.input ?? '');
   });
 
+/** Runs `docker …` to its end. */
+export const tryDocker = (args: readonly string[], options?: Options): Promise<Outcome> =>
+  tryRun('docker', args, options);
+
 /**
  * The same, where nothing but success will do.
  * @returns what it printed
  * @throws Error with what it printed
  */
-export const docker = async (args: readonly string[], options?: { cwd?: string; input?: string }): Promise<string> => {
+export const docker = async (args: readonly string[], options?: Options): Promise<string> => {
   const { code, output } = await tryDocker(args, options);
   if (code !== 0) throw new Error(`docker ${args.join(' ')} ended with ${code}:\n${output}`);
   return output;

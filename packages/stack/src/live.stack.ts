@@ -12,7 +12,7 @@ beforeAll(async () => {
   outside = await startOutside();
   deployment = await createDeployment(outside, 3);
   const since = performance.now();
-  await deployment.compose('up', '-d', '--wait', '--wait-timeout', '240', '--quiet-pull', '--no-build');
+  await deployment.up();
   startedInMs = performance.now() - since;
   await deployment.trustCaddy();
 });

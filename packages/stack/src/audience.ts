@@ -1,0 +1,48 @@
+import { SOCKET_PATH, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import { Client } from '@stomp/stompjs';
+import { WebSocket } from 'ws';
+
+/** The page's own first delay before it connects again. */
+const RECONNECT_MS = 5_000;
+
+/** People who listen to the percentages, and come back as the page does. */
+export const startAudience = async (origin: string, size: number) => {
+  const gaps: number[] = [];
+  const heardAt: number[] = [];
+  const clients = Array.from({ length: size }, (_, index) => {
+    let lostAt: number | undefined;
+    const client = new Client({
+      webSocketFactory: () => new WebSocket(`${origin.replace('http', 'ws')}${SOCKET_PATH}`, ['v12.stomp']),
+      reconnectDelay: RECONNECT_MS,
+    });
+    client.onConnect = () => {
+      if (lostAt !== undefined) gaps.push(performance.now() - lostAt);
+      lostAt = undefined;
+      client.subscribe(STATISTICS_TOPIC, () => {
+        heardAt[index] = performance.now();
+      });
+    };
+    client.onWebSocketClose = () => {
+      lostAt ??= performance.now();
+    };
+    client.activate();
+    return client;
+  });
+  const everyone = async (holds: (index: number) => boolean, limitMs: number): Promise<boolean> => {
+    for (const until = performance.now() + limitMs; performance.now() < until; ) {
+      if (clients.every((_, index) => holds(index))) return true;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return false;
+  };
+  await everyone((index) => clients[index]?.connected === true, 15_000);
+  return {
+    /** How long each lost connection was lost, milliseconds. */
+    gaps,
+    /** Whether everyone heard new percentages after a moment. */
+    heardSince: (moment: number, limitMs: number) => everyone((index) => (heardAt[index] ?? 0) > moment, limitMs),
+    leave: async () => {
+      await Promise.all(clients.map((client) => client.deactivate()));
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import { createTokens } from '@laurel/api/lib/tokens';
+import { createVoters } from '@laurel/api/testing/voters';
+import { statisticsItemSchema, type Vote } from '@laurel/contracts/records';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Deployment } from './deployment.ts';
+
+const TIMEOUT_MS = 10_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Acknowledged = { accountId: string; vote: Vote };
+
+/** People who vote as fast as they are answered, and a ledger of every vote that was acknowledged. */
+export type Crowd = {
+  readonly acknowledged: readonly Acknowledged[];
+  /** How long the longest wait between two acknowledged votes was, milliseconds. */
+  longestSilenceMs(): number;
+  /** How many requests were answered otherwise, or not at all. */
+  troubles(): number;
+  /** Stops, once every request under way is answered. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Lets people vote in every category, one request after the other for each of `atOnce` of them.
+ * @param people more than will be needed: they vote until the crowd is stopped
+ */
+export const startCrowd = async (deployment: Deployment, people: number, atOnce: number): Promise<Crowd> => {
+  const voters = await createVoters({
+    migrateUrl: await deployment.databaseUrl(),
+    tokens: createTokens(deployment.secret('jwt_secret')),
+    now: new Date(),
+    count: people,
+  });
+  const answer = await fetch(`${deployment.origin}/api/vote/statistics`);
+  const categories = z.array(statisticsItemSchema).parse(await answer.json());
+  const acknowledged: Acknowledged[] = [];
+  let troubles = 0;
+  let silence = 0;
+  let last = performance.now();
+  let stopping = false;
+
+  const cast = async (token: string, vote: Vote): Promise<number> => {
+    try {
+      const reply = await fetch(`${deployment.origin}/api/vote`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(vote),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await reply.arrayBuffer();
+      return reply.status;
+    } catch {
+      return 0;
+    }
+  };
+  const work = async (): Promise<void> => {
+    for (let voter = voters.pop(); voter && !stopping; voter = voters.pop()) {
+      for (const [index, category] of categories.entries()) {
+        const company = category.results[(index + voters.length) % category.results.length]?.company ?? '';
+        const vote = { nomination: category.nomination, niche: category.niche, vote: company };
+        for (let status = 0; status !== 201 && status !== 409 && !stopping; ) {
+          status = await cast(voter.token, vote);
+          if (status === 201) {
+            acknowledged.push({ accountId: voter.accountId, vote });
+            silence = Math.max(silence, performance.now() - last);
+            last = performance.now();
+          } else if (status !== 409) {
+            troubles += 1;
+            await pause(100);
+          }
+        }
+      }
+    }
+  };
+  const workers = Array.from({ length: atOnce }, work);
+  return {
+    acknowledged,
+    longestSilenceMs: () => silence,
+    troubles: () => troubles,
+    stop: async () => {
+      stopping = true;
+      await Promise.all(workers);
+    },
+  };
+};
+
+/** Acknowledged votes that are not in the ballot box, or stand there for somebody else. */
+export const lostVotes = async (databaseUrl: string, crowd: Crowd): Promise<Acknowledged[]> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ key: string }>(
+      `SELECT concat_ws('|', a.id, c.nomination, c.niche, n.company) AS key
+         FROM votes v JOIN accounts a ON a.voter_id = v.voter_id
+         JOIN nominees n ON n.id = v.nominee_id JOIN categories c ON c.id = v.category_id`,
+    );
+    const stored = new Set(rows.map(({ key }) => key));
+    return crowd.acknowledged.filter(
+      ({ accountId, vote }) => !stored.has([accountId, vote.nomination, vote.niche, vote.vote].join('|')),
+    );
+  } finally {
+    await client.end();
+  }
+};
