@@ -13,36 +13,38 @@ case "$version" in
 esac
 [ -f .env ] || { echo 'There is no .env here: run "laurel setup" first.' >&2; exit 2; }
 
+before=$(mktemp .env.XXXXXX)
+cp -p .env "$before"
 stop() {
-  echo "$1 Nothing was changed: the version before goes on serving." >&2
+  mv "$before" .env
+  echo "$1 What serves goes on serving, and .env names the version before." >&2
   exit 1
 }
 
-export LAUREL_VERSION="$version"
+# All that is created from here on is created as "docker compose up -d" would: it finds nothing to replace in the end.
+{ grep -v '^LAUREL_VERSION=' "$before" || true; echo "LAUREL_VERSION=$version"; } >.env
 image=$(docker compose config --images app | head -n 1)
 docker image inspect "$image" >/dev/null 2>&1 || docker compose pull --quiet app || docker compose build --quiet app \
   || stop "The image $image could neither be pulled nor built."
 
 echo "Migrating the database to $version …"
-docker compose run --rm --no-deps -T migrate </dev/null || stop 'The migration failed.'
-
-# From here on this version is the one that "docker compose up -d" brings.
-if grep -q '^LAUREL_VERSION=' .env; then
-  sed "s/^LAUREL_VERSION=.*/LAUREL_VERSION=$version/" .env >.env.new
-else
-  { cat .env; echo "LAUREL_VERSION=$version"; } >.env.new
+docker compose up -d --no-build migrate >/dev/null 2>&1 || stop 'The migration could not be started.'
+if [ "$(docker wait "$(docker compose ps -aq migrate)")" != 0 ]; then
+  docker compose logs --no-log-prefix --tail 20 migrate >&2
+  stop 'The migration failed.'
 fi
-chmod 600 .env.new
 
 old=$(docker compose ps -q app)
 wanted=$(echo "$old" | grep -c . || true)
 for copy in $old; do
-  docker compose up -d --no-deps --no-recreate --no-build --scale "app=$((wanted + 1))" --wait app >/dev/null 2>&1 \
-    || { rm -f .env.new; docker compose logs --tail 20 app >&2; echo "A copy of $version did not become healthy; the others of the version before go on serving." >&2; exit 1; }
+  if ! docker compose up -d --no-recreate --no-build --scale "app=$((wanted + 1))" --wait app >/dev/null 2>&1; then
+    docker compose logs --tail 20 app >&2
+    stop "A copy of $version did not become healthy."
+  fi
   docker stop --time 30 "$copy" >/dev/null
   docker rm "$copy" >/dev/null
-  echo "One copy of $version is serving in place of an old one."
+  echo 'A copy of the app was replaced.'
 done
-mv .env.new .env
-docker compose up -d --no-build --wait
+rm "$before"
+docker compose up -d --no-build --wait >/dev/null 2>&1
 echo "Laurel $version is serving."

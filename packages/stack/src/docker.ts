@@ -16,6 +16,8 @@ export const tryRun = (program: string, args: readonly string[], options: Option
     }
     child.on('error', (error) => resolve({ code: 127, output: error.message }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    // A program may end before it has read what it is given; its exit code tells.
+    child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
   });
 
