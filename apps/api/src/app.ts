@@ -52,6 +52,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     serverFactory: earlyServer(early, { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // What arrives over a connection that was open before the stop is answered like anything else.
+    return503OnClosing: false,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

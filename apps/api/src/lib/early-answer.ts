@@ -5,12 +5,15 @@ import type { FastifyServerFactory } from 'fastify';
 export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * An HTTP server that asks `early` first.
+ * An HTTP server that asks `early` first. Once it takes no more connections, each that is open ends with its next answer.
  * @param limits how long a request may take to arrive, and a connection may stay without one, milliseconds
  */
 export const earlyServer =
   (early: EarlyAnswer, limits: { requestTimeout: number; keepAliveTimeout: number }): FastifyServerFactory =>
-  (framework) =>
-    createServer(limits, (request, response) => {
+  (framework) => {
+    const server = createServer(limits, (request, response) => {
+      if (!server.listening) response.shouldKeepAlive = false;
       if (!early(request, response)) framework(request, response);
     });
+    return server;
+  };

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { earlyServer } from './early-answer.ts';
+
+it.each(['/early', '/late'])(
+  'answers %s over a connection that was open before the stop, and ends it then',
+  async (path) => {
+    let arrived = (): void => undefined;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const waiting = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const early = earlyServer(
+      (request, response) => {
+        if (request.url !== '/early') return false;
+        response.end('early');
+        return true;
+      },
+      { requestTimeout: 5_000, keepAliveTimeout: 5_000 },
+    );
+    const app = Fastify({ serverFactory: early, forceCloseConnections: 'idle', return503OnClosing: false });
+    app.get('/held', async () => {
+      arrived();
+      await held;
+      return 'held';
+    });
+    app.get('/late', async () => 'late');
+    const origin = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+
+    const socket = connect(Number(origin.port), origin.hostname);
+    await once(socket, 'connect');
+    socket.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\n');
+    await waiting;
+    const closed = app.close();
+    while (app.server.listening) await new Promise((resolve) => setImmediate(resolve));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    release();
+    const said = await text(socket);
+    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect(said.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/i);
+    await closed;
+  },
+);
