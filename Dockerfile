@@ -67,6 +67,7 @@ COPY --from=system /usr/local/bin/node /usr/local/bin/laurel /usr/local/bin/
 COPY --from=system /app /app
 ENV NODE_ENV=production
 WORKDIR /app
+RUN install -d -m 700 -o postgres -g postgres /backups /spool
 USER postgres
 ENTRYPOINT []
 CMD ["laurel", "backup", "run"]

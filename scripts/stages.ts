@@ -23,6 +23,9 @@ export interface Stage {
   run(place: Place): Promise<StageResult>;
 }
 
+/** The names of the images that docker-compose.yml asks for, by their targets in the Dockerfile. */
+const imageOf: Readonly<Record<string, string>> = { app: 'laurel', backup: 'laurel-backup' };
+
 /** A stage that is one program: it passes as one, or fails as one. */
 function program(name: string, after: readonly string[], command: string, args: readonly string[]): Stage {
   return {
@@ -64,6 +67,38 @@ const journeys: Stage = {
   },
 };
 
+/** The containers, as an organiser runs them. Without an engine this fails: a run that skipped it proves nothing. */
+const stack: Stage = {
+  name: 'stack',
+  after: ['journeys', 'tests', 'build'],
+  async run({ root, env }) {
+    const engine = await capture('scripts/engine', ['up'], { cwd: root, env });
+    if (engine.code !== 0) {
+      const output = `The tests of the containers did not run: no container engine.\n${engine.output}`;
+      return { totals: { passed: 0, failed: 1 }, output };
+    }
+    const version = `test-${process.pid}`;
+    const images = ['app', 'backup'].map((target) => ({ target, tag: `${imageOf[target]}:${version}` }));
+    try {
+      for (const { target, tag } of images) {
+        const built = await capture('docker', ['build', '-q', '--target', target, '-t', tag, '.'], { cwd: root, env });
+        if (built.code !== 0) return { totals: { passed: 0, failed: 1 }, output: built.output };
+      }
+      const report = join(root, '.reports/stack.json');
+      rmSync(report, { force: true });
+      const args = ['run', '--config', 'vitest.stack.ts', '--reporter=default', '--reporter=json'];
+      const { code, output } = await capture('vitest', [...args, `--outputFile.json=${report}`], {
+        cwd: join(root, 'packages/stack'),
+        env: { ...env, LAUREL_VERSION: version },
+      });
+      return { totals: withExitCode(vitestTotals(report), code), output };
+    } finally {
+      await capture('docker', ['image', 'rm', '--force', ...images.map(({ tag }) => tag)], { cwd: root, env });
+      if (engine.output.includes('started')) await capture('scripts/engine', ['down'], { cwd: root, env });
+    }
+  },
+};
+
 /**
  * All that must hold. The quick looks at the code run beside each other; the tests, which have workers of their own, and
  * the journeys, which watch the clock of a browser, each have the machine to themselves.
@@ -78,4 +113,5 @@ export const stages: readonly Stage[] = [
   program('unused', ['generate'], 'node', ['scripts/structure.ts', 'unused']),
   unit,
   journeys,
+  stack,
 ];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,90 +24,91 @@ const freePort = (): Promise<number> =>
     });
   });
 
-const key = (): string => randomBytes(32).toString('base64');
+/** How containers find the providers that a test plays: the one thing that no organiser has. */
+const overrides = (address: string): string => {
+  const services = ['app', 'migrate', 'setup'].map((name) => `  ${name}: { extra_hosts: ['${HOST}:${address}'] }`);
+  return `services:\n${services.join('\n')}\n`;
+};
 
-/** What this machine lends to the containers, and what a test's folder differs in from an organiser's. */
-const overrides = (address: string): string => `
-services:
-  app: { extra_hosts: ['${HOST}:${address}'] }
-  migrate: { extra_hosts: ['${HOST}:${address}'] }
-`;
-
-/**
- * A deployment in a folder of its own, as an organiser has it: the compose file, deploy/, an edition, .env and secrets/.
- * @param replicas how many copies of the app
- */
-export const createDeployment = async (outside: OutsideWorld, replicas: number) => {
+/** Makes the folder that an organiser has, by `laurel setup`. */
+const setUp = async (outside: OutsideWorld, replicas: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-stack-'));
   chmodSync(folder, 0o755);
   for (const part of ['docker-compose.yml', 'deploy'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
-  cpSync(join(root, 'packages/catalog/editions/demo'), join(folder, 'edition'), { recursive: true });
   writeFileSync(join(folder, 'docker-compose.override.yml'), overrides(outside.address));
-  const ports = { http: await freePort(), https: await freePort() };
-  const origin = `https://localhost:${ports.https}`;
-  const network = randomBytes(1)[0] ?? 0;
-  const passwords = { app: randomBytes(24).toString('hex'), owner: randomBytes(24).toString('hex') };
-  const secrets: Record<string, string> = {
-    jwt_secret: key(),
-    jwt_secret_previous: '',
-    data_key: key(),
-    data_key_previous: '',
-    postgres_password: passwords.owner,
-    database_url: `postgres://laurel_app:${passwords.app}@postgres:5432/laurel`,
-    database_migrate_url: `postgres://laurel:${passwords.owner}@postgres:5432/laurel`,
-    sms_twilio_auth_token: '',
-    instagram_access_token: '',
-    instagram_app_secret: '',
-    instagram_verify_token: '',
-    ...outside.secrets,
-  };
-  mkdirSync(join(folder, 'secrets'), { mode: 0o755 });
-  for (const [name, value] of Object.entries(secrets))
-    writeFileSync(join(folder, 'secrets', name), value, { mode: 0o644 });
-  const variables: Record<string, string> = {
+  const [http, https] = [await freePort(), await freePort()];
+  const about = {
     COMPOSE_PROJECT_NAME: `laurel-stack-${randomBytes(4).toString('hex')}`,
     LAUREL_IMAGE: IMAGE.name,
     LAUREL_VERSION: IMAGE.version,
-    LAUREL_DOMAIN: 'localhost',
+    EDGE_SUBNET: `10.213.${randomBytes(1)[0] ?? 0}.0/24`,
+  };
+  // Before there is an .env these come from the environment, as they may for an organiser.
+  const environment = Object.entries(about).map(([name, value]) => `${name}=${value}`);
+  const { flags } = outside;
+  const command = ['laurel', 'setup', '--dir', '/deployment', '--yes', '--domain', 'localhost', '--skip-dns', ...flags];
+  const run = (...args: string[]) => tryRun('env', [...environment, 'docker', 'compose', ...args], { cwd: folder });
+  const asked = await run('run', '--rm', '-T', 'setup', ...command);
+  if (asked.code !== 0) {
+    await run('--profile', '*', 'down', '--volumes');
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`laurel setup ended with ${asked.code}:\n${asked.output}`);
+  }
+  const origin = `https://localhost:${https}`;
+  const rest = {
+    ...about,
+    ...outside.variables,
     LAUREL_TLS: 'tls internal',
     PUBLIC_URL: origin,
-    HTTP_PORT: String(ports.http),
-    HTTPS_PORT: String(ports.https),
-    EDGE_SUBNET: `10.213.${network}.0/24`,
+    HTTP_PORT: String(http),
+    HTTPS_PORT: String(https),
     APP_REPLICAS: String(replicas),
-    ...outside.variables,
   };
-  const writeVariables = (): void => {
-    const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"`);
-    writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`, { mode: 0o600 });
-  };
-  writeVariables();
+  const lines = Object.entries(rest).map(([name, value]) => `${name}="${value}"`);
+  appendFileSync(join(folder, '.env'), `\n${lines.join('\n')}\n`);
+  for (const [name, content] of Object.entries(outside.secrets)) {
+    rmSync(join(folder, 'secrets', name));
+    writeFileSync(join(folder, 'secrets', name), content, { mode: 0o444 });
+  }
+  return { folder, origin, ports: { http, https }, said: asked.output };
+};
 
+/**
+ * A deployment in a folder of its own, as an organiser has it: the compose file, deploy/, and what `laurel setup` made.
+ * @param replicas how many copies of the app
+ */
+export const createDeployment = async (outside: OutsideWorld, replicas: number) => {
+  const { folder, origin, ports, said } = await setUp(outside, replicas);
   const compose = (...args: string[]): Promise<string> => docker(['compose', ...args], { cwd: folder });
   const containers = async (service: string): Promise<string[]> =>
     (await compose('ps', '-q', service)).split('\n').filter((id) => id !== '');
-
-  const up = ['up', '-d', '--wait', '--wait-timeout', '240', '--quiet-pull', '--no-build'];
+  const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8').trim();
 
   return {
     folder,
     origin,
     ports,
+    /** What `laurel setup` said. */
+    said,
     compose,
+    tryCompose: (...args: string[]) => tryDocker(['compose', ...args], { cwd: folder }),
+    containers,
+    secret,
     /** `docker compose up -d`, until all is healthy. */
     up: async (): Promise<void> => {
-      await compose(...up);
+      await compose('up', '-d', '--wait', '--wait-timeout', '240', '--quiet-pull', '--no-build');
     },
     /** Goes over to another version, as docs/self-hosting.md says. */
     upgrade: (version: string) => tryRun('deploy/upgrade.sh', [version], { cwd: folder }),
-    tryCompose: (...args: string[]) => tryDocker(['compose', ...args], { cwd: folder }),
-    containers,
-    secret: (name: string): string => secrets[name] ?? '',
     /** Changes .env; compose takes it over with its next `up`. */
     set: (changes: Record<string, string>): void => {
-      Object.assign(variables, changes);
-      writeVariables();
+      const file = join(folder, '.env');
+      const kept = readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => !Object.keys(changes).some((name) => line.startsWith(`${name}=`)));
+      const changed = Object.entries(changes).map(([name, value]) => `${name}="${value}"`);
+      writeFileSync(file, [...kept, ...changed, ''].join('\n'));
     },
     /** Trusts the authority that Caddy made for itself, in this process. */
     trustCaddy: async (): Promise<void> => {
@@ -120,7 +121,7 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
       const [id = ''] = await containers('postgres');
       const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
       const address = (await docker(['inspect', '--format', format, id])).trim();
-      return `postgres://laurel:${passwords.owner}@${address}:5432/laurel`;
+      return `postgres://laurel:${secret('postgres_password')}@${address}:5432/laurel`;
     },
     /** Ends it and leaves nothing. */
     remove: async (): Promise<void> => {

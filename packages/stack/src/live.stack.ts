@@ -1,8 +1,12 @@
 import { walk } from '@laurel/e2e/journey/journey';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeployment, type Deployment } from './deployment.ts';
-import { docker } from './docker.ts';
+import { docker, tryDocker } from './docker.ts';
 import { type OutsideWorld, startOutside } from './outside.ts';
+
+/** The longest that a cold start may take, and the most that all containers at rest may hold. */
+const START_LIMIT_MS = 60_000;
+const MEMORY_LIMIT_MB = 600;
 
 let outside: OutsideWorld;
 let deployment: Deployment;
@@ -10,7 +14,7 @@ let startedInMs = 0;
 
 beforeAll(async () => {
   outside = await startOutside();
-  deployment = await createDeployment(outside, 3);
+  deployment = await createDeployment(outside, 1);
   const since = performance.now();
   await deployment.up();
   startedInMs = performance.now() - since;
@@ -21,11 +25,30 @@ afterAll(async () => {
   await outside?.close();
 });
 
-describe('a deployment by docker compose up', () => {
-  it('is healthy with three copies of the app', async () => {
-    console.log(`cold start: ${(startedInMs / 1000).toFixed(1)} s`);
-    expect(await deployment.containers('app')).toHaveLength(3);
-    expect((await fetch(`${deployment.origin}/readyz`)).status).toBe(200);
+const inspect = async (service: string, format: string): Promise<string> => {
+  const [id = ''] = await deployment.containers(service);
+  return (await docker(['inspect', '--format', format, id])).trim();
+};
+
+describe('a folder made by laurel setup, and docker compose up', () => {
+  it('tried its providers before it wrote anything, and says what to keep elsewhere', () => {
+    expect(outside.mail.received.map(({ recipients }) => recipients)).toEqual([['organiser@example.org']]);
+    expect(outside.sms.received.map(({ to }) => to)).toEqual(['+380671112233']);
+    expect(deployment.said).toContain('backup_identity');
+  });
+
+  it('is healthy within a minute, in little memory', async () => {
+    const told = await docker(['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}']);
+    const used = told.split('\n').flatMap((line) => {
+      const [, name = '', size = '', unit = ''] = /^(\S+) ([\d.]+)(\w+)/.exec(line) ?? [];
+      if (!name.startsWith('laurel-stack-')) return [];
+      return [{ name: name.split('-').at(-2), mb: Number(size) * (unit === 'GiB' ? 1024 : 1) }];
+    });
+    const all = used.reduce((sum, { mb }) => sum + mb, 0);
+    console.log(`healthy after ${(startedInMs / 1000).toFixed(1)} s; ${Math.round(all)} MB`, used);
+    expect(startedInMs).toBeLessThan(START_LIMIT_MS);
+    expect(all).toBeLessThan(MEMORY_LIMIT_MB);
+    expect(used.map(({ name }) => name).sort()).toEqual(['app', 'backup', 'caddy', 'postgres']);
   });
 
   it('lets a voter walk the whole way over TLS, with real mails, text messages and Telegram', async () => {
@@ -35,17 +58,99 @@ describe('a deployment by docker compose up', () => {
     expect(steps.at(-1)).toBe('logged out');
   });
 
-  it('finds nothing wrong with itself', async () => {
-    const told = await deployment.compose('exec', '-T', 'app', 'laurel', 'doctor');
-    expect(told).toContain('All is well.');
+  it('finds nothing wrong with itself, but a name that leads nowhere from within', async () => {
+    const { output } = await deployment.tryCompose('exec', '-T', 'app', 'laurel', 'doctor', '--json');
+    const told: { findings: { check: string; ok: boolean; detail: string }[] } = JSON.parse(output);
+    const wrong = told.findings.filter(({ ok }) => !ok);
+    expect(wrong.map(({ check }) => check)).toEqual(['public url']);
+    expect(told.findings.length).toBeGreaterThan(15);
   });
 
-  it('is reached through Caddy alone', async () => {
-    const ids = (await deployment.compose('ps', '-q')).trim().split('\n');
-    const published = await docker(['inspect', '--format', '{{.Name}} {{json .HostConfig.PortBindings}}', ...ids]);
-    for (const line of published.trim().split('\n')) {
-      if (line.includes('caddy')) continue;
-      expect(line).toMatch(/ ({}|null)$/);
+  it('sends a visitor to https, compresses, and offers HTTP/3', async () => {
+    const plain = await fetch(`http://localhost:${deployment.ports.http}/`, { redirect: 'manual' });
+    expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://localhost/']);
+    const page = await fetch(deployment.origin, { headers: { 'accept-encoding': 'gzip' } });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-encoding')).toBe('gzip');
+    expect(page.headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
+    expect(page.headers.get('alt-svc')).toMatch(/h3=/);
+    expect(page.headers.get('server')).toBeNull();
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-/);
+    expect((await fetch(`${deployment.origin}/metrics`)).status).toBe(404);
+    expect((await fetch(`${deployment.origin}/dev/inbox`)).status).toBe(404);
+  });
+
+  it('believes nobody but Caddy about who is calling', async () => {
+    const asked = await fetch(`${deployment.origin}/api/client-ip`, {
+      headers: { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.2', 'x-real-ip': '192.0.2.3' },
+    });
+    expect(await asked.text()).not.toContain('192.0.2.');
+  });
+});
+
+describe('the containers', () => {
+  it('are reached through Caddy alone', async () => {
+    for (const service of ['app', 'postgres', 'backup']) {
+      expect([service, await inspect(service, '{{json .NetworkSettings.Ports}}')]).not.toContain('HostPort');
+      expect([service, await inspect(service, '{{json .HostConfig.PortBindings}}')]).toEqual([service, '{}']);
     }
+    const project = await inspect('app', '{{index .Config.Labels "com.docker.compose.project"}}');
+    const closed = await docker(['network', 'inspect', '--format', '{{.Internal}}', `${project}_data`]);
+    expect(closed.trim()).toBe('true');
+    expect(await inspect('postgres', '{{range $name, $_ := .NetworkSettings.Networks}}{{$name}} {{end}}')).toBe(
+      `${project}_data`,
+    );
+  });
+
+  it('have no right that they do not need', async () => {
+    for (const service of ['app', 'caddy', 'postgres', 'backup']) {
+      const told = await inspect(
+        service,
+        '{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.HostConfig.SecurityOpt}}',
+      );
+      expect([service, told]).toEqual([service, 'true [ALL] [no-new-privileges:true]']);
+      expect(
+        await inspect(service, '{{.HostConfig.RestartPolicy.Name}} {{index .HostConfig.LogConfig.Config "max-size"}}'),
+      ).toBe('unless-stopped 10m');
+      expect(Number(await inspect(service, '{{.HostConfig.Memory}}'))).toBeGreaterThan(0);
+    }
+    const script = "require('fs').writeFileSync('/app/x', ''); ";
+    const { code, output } = await deployment.tryCompose('exec', '-T', 'app', 'node', '-e', script);
+    expect(code).not.toBe(0);
+    expect(output).toContain('EROFS');
+    const who = await deployment.compose('exec', '-T', 'app', 'node', '-p', 'process.getuid()');
+    expect(who.trim()).toBe('1000');
+  });
+
+  it('are made of an image that says what it is, without a shell, and small', async () => {
+    const image = await inspect('app', '{{.Image}}');
+    const labels = await docker(['image', 'inspect', '--format', '{{json .Config.Labels}}', image]);
+    expect(JSON.parse(labels)).toMatchObject({
+      'org.opencontainers.image.title': 'Laurel',
+      'org.opencontainers.image.licenses': 'AGPL-3.0-only',
+    });
+    expect((await tryDocker(['run', '--rm', '--entrypoint', '/bin/sh', image])).code).not.toBe(0);
+    const bytes = Number(await docker(['image', 'inspect', '--format', '{{.Size}}', image]));
+    console.log(`image: ${Math.round(bytes / 1e6)} MB`);
+    expect(bytes).toBeLessThan(250e6);
+  });
+
+  it('keep no secret in their environment, their arguments or their logs', async () => {
+    const logs = await deployment.compose('logs', '--no-color');
+    const seen = [logs];
+    for (const service of ['app', 'caddy', 'postgres', 'backup']) seen.push(await inspect(service, '{{json .Config}}'));
+    for (const name of ['jwt_secret', 'data_key', 'postgres_password', 'telegram_bot_token', 'sms_webhook_secret']) {
+      expect(
+        seen.filter((text) => text.includes(deployment.secret(name))),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('backups', () => {
+  it('lose no acknowledged vote, as a drill shows', async () => {
+    const told = await deployment.compose('exec', '-T', 'backup', 'laurel', 'backup', 'drill', '--json');
+    expect(JSON.parse(told)).toMatchObject({ ok: true, acknowledgedVotes: 1, restoredVotes: 1, lostVotes: 0 });
   });
 });
