@@ -21,6 +21,8 @@ stop() {
   exit 1
 }
 
+# Compose believes the environment before .env.
+export LAUREL_VERSION="$version"
 # All that is created from here on is created as "docker compose up -d" would: it finds nothing to replace in the end.
 { grep -v '^LAUREL_VERSION=' "$before" || true; echo "LAUREL_VERSION=$version"; } >.env
 image=$(docker compose config --images app | head -n 1)

@@ -89,7 +89,7 @@ const stack: Stage = {
       const args = ['run', '--config', 'vitest.stack.ts', '--reporter=default', '--reporter=json'];
       const { code, output } = await capture('vitest', [...args, `--outputFile.json=${report}`], {
         cwd: join(root, 'packages/stack'),
-        env: { ...env, LAUREL_VERSION: version },
+        env: { ...env, STACK_VERSION: version },
       });
       return { totals: withExitCode(vitestTotals(report), code), output };
     } finally {

@@ -1,2 +1,2 @@
 #!/usr/local/bin/node
-import('/app/apps/api/dist/laurel.js');
+void import('/app/apps/api/dist/laurel.js');

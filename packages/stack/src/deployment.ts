@@ -10,7 +10,7 @@ import { HOST, type OutsideWorld } from './outside.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /** The image under test. */
-export const IMAGE = { name: process.env.LAUREL_IMAGE ?? 'laurel', version: process.env.LAUREL_VERSION ?? 'local' };
+export const IMAGE = { name: 'laurel', version: process.env.STACK_VERSION ?? 'local' };
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

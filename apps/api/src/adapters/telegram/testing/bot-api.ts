@@ -128,10 +128,12 @@ export const startBotApi = async () => {
         return done(true);
       },
     ),
-    getChatMember: method(z.object({ chat_id: z.union([z.string(), z.int()]), user_id: z.coerce.number().int() }), (ask) =>
-      isChannel(ask.chat_id)
-        ? done(memberOf(ask.user_id, statuses.get(ask.user_id) ?? 'left'))
-        : refusal(400, 'Bad Request: chat not found'),
+    getChatMember: method(
+      z.object({ chat_id: z.union([z.string(), z.int()]), user_id: z.coerce.number().int() }),
+      (ask) =>
+        isChannel(ask.chat_id)
+          ? done(memberOf(ask.user_id, statuses.get(ask.user_id) ?? 'left'))
+          : refusal(400, 'Bad Request: chat not found'),
     ),
   };
 
@@ -142,7 +144,9 @@ export const startBotApi = async () => {
       if (bot !== `bot${BOT_TOKEN}`) return refusal(401, 'Unauthorized');
       calls.push(name);
       const work = methods[name];
-      return work ? work(body.length === 0 ? Object.fromEntries(query) : JSON.parse(body.toString()), gone) : refusal(404, 'Not Found');
+      return work
+        ? work(body.length === 0 ? Object.fromEntries(query) : JSON.parse(body.toString()), gone)
+        : refusal(404, 'Not Found');
     },
   );
 
