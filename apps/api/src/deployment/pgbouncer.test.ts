@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chatTopic } from '@laurel/contracts/destinations';
+import { statisticsItemSchema } from '@laurel/contracts/records';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,16 +13,18 @@ import { connectStomp } from '../testing/stomp.ts';
 let database: TestDatabase;
 let pooler: Pooler;
 let cluster: Cluster;
+const started: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
+  started.push(database.drop);
   pooler = await startPooler(database.url);
+  started.push(pooler.stop);
   // Migrations go by the owner's direct connection; the application's role goes through the pooler, and listens past it.
   cluster = await startCluster(2, { appUrl: pooler.url, migrateUrl: database.migrateUrl, listenUrl: database.url });
+  started.push(cluster.close);
 }, 120_000);
 afterAll(async () => {
-  await cluster.close();
-  await pooler.stop();
-  await database.drop();
+  for (const end of started.reverse()) await end();
 }, 60_000);
 
 const originOf = (index: number): string => cluster.servers[index]?.origin ?? '';
@@ -61,6 +64,15 @@ describe('two processes behind PgBouncer in transaction mode', () => {
     expect(after.transactions - before.transactions).toBeGreaterThan(40);
     expect(after.servers).toBeLessThanOrEqual(20);
   }, 60_000);
+
+  it('read the statistics each on the connection it is lent, whoever had it before', async () => {
+    for (const index of [0, 1, 0, 1]) {
+      const answer = await fetch(`${originOf(index)}/api/vote/statistics`);
+      expect(answer.status).toBe(200);
+      const items = z.array(statisticsItemSchema).parse(await answer.json());
+      expect(items.some(({ results }) => results.some(({ percentage }) => percentage === 100))).toBe(true);
+    }
+  });
 
   it('tell a browser at one process what was decided at the other', async () => {
     const [voter] = await cluster.voters(1, { social: false });

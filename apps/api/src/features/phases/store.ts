@@ -10,7 +10,8 @@ const movedOf = (rows: readonly Row[]): Moved => Object.fromEntries(rows.map(({ 
 
 /** What organisers moved: at most three rows. */
 export const readMoved = async (pool: pg.Pool): Promise<Moved> => {
-  const { rows } = await pool.query<Row>({ name: 'phase times', text: 'SELECT boundary, at FROM phase_times' });
+  // Without a name: a pooler lends another connection for each question, which has not prepared it or already has.
+  const { rows } = await pool.query<Row>('SELECT boundary, at FROM phase_times');
   return movedOf(rows);
 };
 
