@@ -8,7 +8,10 @@ export type SealedKind = (typeof SEALED_KINDS)[number];
 /** A sealed value and the row it stands in. */
 export type SealedRow = { id: string; sealed: Bytes };
 
-/** One page of rows that another key has sealed, and one statement that replaces them where they are unchanged. */
+/**
+ * One page of rows that another key has sealed, and one statement that replaces them where they are unchanged. It never
+ * waits for a row that somebody else is changing: who holds many rows and waits for none can't be part of a deadlock.
+ */
 type Place = { list: string; swap: string };
 
 const column = (table: string, id: string, type: string, sealed: string): Place => ({
@@ -16,9 +19,12 @@ const column = (table: string, id: string, type: string, sealed: string): Place 
           WHERE ${sealed} IS NOT NULL AND substring(${sealed} FROM 1 FOR 4) <> $1
             AND ($2::text IS NULL OR ${id} > $2::${type})
           ORDER BY ${id} LIMIT $3`,
-  swap: `UPDATE ${table} SET ${sealed} = t.fresh
-           FROM unnest($1::${type}[], $2::bytea[], $3::bytea[]) AS t (id, old, fresh)
-          WHERE ${table}.${id} = t.id AND ${table}.${sealed} = t.old`,
+  swap: `WITH t AS MATERIALIZED (SELECT * FROM unnest($1::${type}[], $2::bytea[], $3::bytea[]) AS t (id, old, fresh)),
+              free AS MATERIALIZED (
+                SELECT r.${id} AS id FROM ${table} r JOIN t ON r.${id} = t.id AND r.${sealed} = t.old
+                   FOR NO KEY UPDATE OF r SKIP LOCKED)
+         UPDATE ${table} r SET ${sealed} = t.fresh FROM t JOIN free ON free.id = t.id
+          WHERE r.${id} = t.id AND r.${sealed} = t.old`,
 });
 
 const IN_JOB = `decode(payload->>'sealed', 'base64')`;
@@ -33,10 +39,15 @@ const PLACES: Record<SealedKind, Place> = {
             WHERE payload->>'sealed' IS NOT NULL AND substring(${IN_JOB} FROM 1 FOR 4) <> $1
               AND ($2::text IS NULL OR id > $2::bigint)
             ORDER BY id LIMIT $3`,
-    swap: `UPDATE graphile_worker._private_jobs j
+    swap: `WITH t AS MATERIALIZED (SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) AS t (id, old, fresh)),
+                free AS MATERIALIZED (
+                  SELECT j.id FROM graphile_worker._private_jobs j JOIN t ON j.id = t.id
+                   WHERE j.locked_at IS NULL AND decode(j.payload->>'sealed', 'base64') = t.old
+                     FOR NO KEY UPDATE OF j SKIP LOCKED)
+           UPDATE graphile_worker._private_jobs j
               SET payload = jsonb_set(payload::jsonb, '{sealed}', to_jsonb(replace(encode(t.fresh, 'base64'), E'\\n', '')))::json
-             FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) AS t (id, old, fresh)
-            WHERE j.id = t.id AND j.locked_at IS NULL AND decode(j.payload->>'sealed', 'base64') = t.old`,
+             FROM t JOIN free ON free.id = t.id
+            WHERE j.id = t.id`,
   },
 };
 
@@ -50,7 +61,7 @@ export const listForeign = async (
   return rows;
 };
 
-/** Replaces sealed values that are still what was read: whoever changed one meanwhile has won. @returns how many */
+/** Replaces sealed values that are still what was read: whoever changed or changes one has won. @returns how many */
 export const swapSealed = async (
   pool: pg.Pool,
   kind: SealedKind,
