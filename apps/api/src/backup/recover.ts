@@ -48,6 +48,9 @@ const settingsFor = (socketDir: string): Record<string, string> => ({
   lc_messages: 'C',
 });
 
+/** As recovery_target_time takes it: the setting is read before PostgreSQL knows time zones by name, "Z" among them. */
+export const targetTime = (at: Date): string => `${at.toISOString().replace('T', ' ').replace('Z', '')}+00`;
+
 export type Recovered = {
   /** A connection string for the superuser of the cluster. */
   urlFor(user: string, database: string): string;
@@ -82,7 +85,7 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
   const settings: Record<string, string> = {
     ...settingsFor(socketDir),
     restore_command: `sh ${quoted(join(socketDir, 'restore.sh'))} %f %p`,
-    ...(at ? { recovery_target_time: at.toISOString(), recovery_target_action: 'promote' } : {}),
+    ...(at ? { recovery_target_time: targetTime(at), recovery_target_action: 'promote' } : {}),
   };
   // Command lines beat postgresql.conf and postgresql.auto.conf, which may name files of the machine that is gone.
   const config = join(socketDir, 'postgresql.conf');

@@ -85,3 +85,17 @@ export const createShipper = (options: Options): Shipper => {
     },
   };
 };
+
+/**
+ * Ships what a daemon that is gone has left in its spool, for every cluster that it has met. No database is needed.
+ * @returns how many files were shipped
+ */
+export const shipLeftovers = async (spoolDir: string, store: Store, recipients: readonly string[]): Promise<number> => {
+  let files = 0;
+  for (const cluster of await readdir(join(spoolDir, 'wal')).catch(() => [])) {
+    const folder = join(spoolDir, 'wal', cluster);
+    files += (await readdir(folder)).filter((name) => parseWalName(name)).length;
+    await createShipper({ folder, store, recipients, cluster, partialMs: 0, shipped: 0n }).ship(undefined, 0, true);
+  }
+  return files;
+};

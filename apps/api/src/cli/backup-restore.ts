@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { chooseCluster, readCatalog } from '../backup/catalog.ts';
 import { openStore } from '../backup/open-store.ts';
 import { chainFrom, chooseBase } from '../backup/policy.ts';
-import { type Fetch, recover, restoreScript } from '../backup/recover.ts';
+import { type Fetch, recover, restoreScript, targetTime } from '../backup/recover.ts';
 import { emptyFolder, fetchWal, prepareFolder, unpackBase } from '../backup/restore.ts';
 import { needIdentities } from '../backup/sealed.ts';
 import { formatLsn } from '../backup/wal.ts';
@@ -64,7 +64,7 @@ const finishRestore = async (options: Restore, ask: { fetch: Fetch; aheadDir: st
   const script = join(to, 'laurel-restore.sh');
   writeFileSync(script, restoreScript(ask.fetch, ask.aheadDir), { mode: 0o600 });
   writeFileSync(join(to, 'recovery.signal'), '');
-  const target = at ? `recovery_target_time = '${at.toISOString()}'\nrecovery_target_action = 'promote'\n` : '';
+  const target = at ? `recovery_target_time = '${targetTime(at)}'\nrecovery_target_action = 'promote'\n` : '';
   appendFileSync(join(to, 'postgresql.auto.conf'), `restore_command = 'sh "${script}" %f %p'\n${target}`);
   return 'Start PostgreSQL on it where the "laurel" command is: it fetches the log by restore_command. Then remove these lines from postgresql.auto.conf.';
 };

@@ -8,6 +8,7 @@ import { runBackups } from '../backup/run.ts';
 import { createKeyPair, needIdentities, needRecipients } from '../backup/sealed.ts';
 import { identify, onServer } from '../backup/server.ts';
 import { needDatabase } from '../backup/settings.ts';
+import { shipLeftovers } from '../backup/shipper.ts';
 import { assess, metricsText, readState } from '../backup/status.ts';
 import type { Store } from '../backup/store.ts';
 import { verifyBackup } from '../backup/verify.ts';
@@ -90,6 +91,16 @@ const registerMaking = (
         if (ok) output.line('All is well.');
       }
       ended(ok ? EXIT.ok : EXIT.problem);
+    });
+
+  asJson(backup.command('ship'))
+    .description('bring to the store what is left in the spool, where "laurel backup run" can’t: before a restore')
+    .action(async (options: Json) => {
+      const settings = backupSettings();
+      const recipients = needRecipients(settings);
+      const store = await openStore(settings.store);
+      const files = await shipLeftovers(settings.spoolDir, store, recipients);
+      output.line(options.json ? json({ files }) : `Shipped ${files} files of the log to ${store.place}.`);
     });
 
   asJson(backup.command('create'))

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restoreScript, targetTime } from './recover.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), "laurel's recovery-"));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Runs the script with a program that ends with `code`. */
+const run = (code: number): number | null => {
+  const script = join(dir, 'restore.sh');
+  writeFileSync(script, restoreScript(['sh', '-c', `exit ${code}`], join(dir, 'ahead')));
+  return spawnSync('sh', [script, 'SEGMENT', join(dir, 'target')]).status;
+};
+
+describe('the restore_command', () => {
+  // PostgreSQL takes 1 to 125 as "there is no such file" and ends the recovery; above, it stops.
+  it.each([
+    [0, 0],
+    [3, 1],
+    [1, 255],
+    [2, 255],
+    [137, 255],
+  ])('of a program that ends with %d ends with %d', (code, expected) => {
+    expect(run(code)).toBe(expected);
+  });
+
+  it('takes what was fetched ahead', () => {
+    spawnSync('mkdir', [join(dir, 'ahead')]);
+    writeFileSync(join(dir, 'ahead', 'SEGMENT'), 'content');
+    expect(run(1)).toBe(0);
+    expect([existsSync(join(dir, 'target')), existsSync(join(dir, 'ahead', 'SEGMENT'))]).toEqual([true, false]);
+  });
+});
+
+it('a moment is given with its offset in figures', () => {
+  expect(targetTime(new Date('2026-12-01T20:15:00.5+02:00'))).toBe('2026-12-01 18:15:00.500+00');
+});

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from './open-store.ts';
+import { fetchWal } from './restore.ts';
+import { createKeyPair } from './sealed.ts';
+import { createShipper, shipLeftovers } from './shipper.ts';
+import type { Store } from './store.ts';
+import { SEGMENT_BYTES, segmentName } from './wal.ts';
+
+let dir: string;
+let folder: string;
+let store: Store;
+let keys: Awaited<ReturnType<typeof createKeyPair>>;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-shipper-'));
+  folder = join(dir, 'wal', '7');
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(dir, 'store'));
+  store = await openStore({ kind: 'folder', path: join(dir, 'store') });
+  keys = await createKeyPair();
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const shipper = (partialMs = 5_000, shipped = 0n) =>
+  createShipper({ folder, store, recipients: [keys.recipient], cluster: '7', partialMs, shipped });
+const name = (segment: number): string => segmentName(1, BigInt(segment));
+const at = (segment: number, octets = 0): bigint => BigInt(segment) * SEGMENT_BYTES + BigInt(octets);
+let clock = 1_700_000_000;
+/** Writes as pg_receivewal does, with a time of change of its own. */
+const write = (file: string, content: string): void => {
+  writeFileSync(join(folder, file), content);
+  clock += 1;
+  utimesSync(join(folder, file), clock, clock);
+};
+const stored = async (): Promise<string[]> =>
+  (await store.list('7/wal/')).map(({ key }) => key.split('/').at(-1) ?? '');
+const fetched = async (wanted: string): Promise<string | undefined> => {
+  const path = join(dir, 'fetched');
+  const common = { store, cluster: '7', identities: [keys.identity], aheadDir: undefined };
+  const { readFileSync } = await import('node:fs');
+  return (await fetchWal({ ...common, name: wanted, path })) ? readFileSync(path, 'utf8') : undefined;
+};
+
+describe('the shipper', () => {
+  it('ships whole segments and histories, and clears the spool of segments', async () => {
+    for (const file of [name(4), name(5)]) write(file, file);
+    write('00000002.history', 'history');
+    const ours = shipper();
+    await ours.ship(undefined, 0);
+    expect(await stored()).toEqual([`${name(4)}.gz.age`, `${name(5)}.gz.age`, '00000002.history.gz.age']);
+    expect(readdirSync(folder)).toEqual(['00000002.history']);
+    expect(ours.shipped()).toBe(at(6));
+    expect(await fetched(name(5))).toBe(name(5));
+    expect(await fetched('00000002.history')).toBe('history');
+    expect(await fetched(name(6))).toBeUndefined();
+  });
+
+  it('ships what is being written whenever it changed, but not more often than it may', async () => {
+    const ours = shipper();
+    write(`${name(4)}.partial`, 'one');
+    await ours.ship(at(4, 3), 0);
+    expect([await fetched(name(4)), ours.shipped()]).toEqual(['one', at(4, 3)]);
+    write(`${name(4)}.partial`, 'one two');
+    await ours.ship(at(4, 7), 1_000);
+    expect([await fetched(name(4)), ours.shipped()]).toEqual(['one', at(4, 3)]);
+    await ours.ship(at(4, 7), 5_000);
+    expect([await fetched(name(4)), ours.shipped()]).toEqual(['one two', at(4, 7)]);
+    write(`${name(4)}.partial`, 'one two three');
+    await ours.ship(undefined, 5_001, true);
+    expect(await fetched(name(4))).toBe('one two three');
+  });
+
+  it('replaces the part by the whole', async () => {
+    const ours = shipper(0);
+    write(`${name(4)}.partial`, 'part');
+    await ours.ship(at(4, 4), 0);
+    rmSync(join(folder, `${name(4)}.partial`));
+    write(name(4), 'whole');
+    await ours.ship(at(5, 1), 1);
+    expect(await stored()).toEqual([`${name(4)}.gz.age`]);
+    expect([await fetched(name(4)), ours.shipped()]).toEqual(['whole', at(5, 1)]);
+  });
+
+  it('never puts less in place of more: a receiver that begins a segment anew is waited for', async () => {
+    const before = shipper(0);
+    write(`${name(4)}.partial`, 'much of it');
+    await before.ship(at(4, 10), 0);
+    write(`${name(4)}.partial`, 'mu');
+    const ours = shipper(0, before.shipped());
+    await ours.ship(at(4, 2), 1);
+    expect([await fetched(name(4)), ours.shipped()]).toEqual(['much of it', at(4, 10)]);
+    write(`${name(4)}.partial`, 'much of it, and more');
+    await ours.ship(at(4, 20), 2);
+    expect([await fetched(name(4)), ours.shipped()]).toEqual(['much of it, and more', at(4, 20)]);
+  });
+
+  it('keeps a segment in the spool that the store did not take', async () => {
+    write(name(4), 'kept');
+    const full: Store = { ...store, put: () => Promise.reject(new Error('the store is full')) };
+    const ours = createShipper({
+      folder,
+      store: full,
+      recipients: [keys.recipient],
+      cluster: '7',
+      partialMs: 0,
+      shipped: 0n,
+    });
+    await expect(ours.ship(at(5), 0)).rejects.toThrow('the store is full');
+    expect([readdirSync(folder), ours.shipped()]).toEqual([[name(4)], 0n]);
+  });
+
+  it('ships what is left in the spool of a machine that is gone', async () => {
+    write(name(4), 'whole');
+    write(`${name(5)}.partial`, 'part');
+    expect(await shipLeftovers(dir, store, [keys.recipient])).toBe(2);
+    expect([await fetched(name(4)), await fetched(name(5))]).toEqual(['whole', 'part']);
+    expect(await shipLeftovers(join(dir, 'nothing'), store, [keys.recipient])).toBe(0);
+  });
+});

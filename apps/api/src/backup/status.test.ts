@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assess, type BackupState, metricsText, readState, writeState } from './status.ts';
+
+const NOW = new Date('2026-12-01T20:00:00Z');
+const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);
+const HOUR = 3_600;
+const settings = { everyMs: 24 * HOUR * 1_000, partialMs: 5_000 };
+const well: BackupState = {
+  at: ago(1),
+  cluster: '7',
+  shippedLsn: '0/3000000',
+  currentLsn: '0/3000100',
+  lagBytes: 256,
+  completeAt: ago(4),
+  slotStatus: 'reserved',
+  slotRetainedBytes: 1_024,
+  lastBase: { id: 'b', startedAt: ago(5 * HOUR), finishedAt: ago(4.9 * HOUR), storedBytes: 1_000 },
+  problem: null,
+};
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-status-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('the status', () => {
+  it('is kept and read again; what can’t be read is as if there were none', () => {
+    expect(readState(dir)).toBeUndefined();
+    writeState(dir, well);
+    expect(readState(dir)).toEqual(well);
+    for (const broken of ['', '{', '{"at":1}', 'null']) {
+      writeFileSync(join(dir, 'status.json'), broken);
+      expect(readState(dir)).toBeUndefined();
+    }
+  });
+
+  it('is well where the log and the base are young', () => {
+    expect(assess(well, settings, NOW)).toEqual({
+      ok: true,
+      problems: [],
+      state: { ...well, lagSeconds: 4, baseAgeSeconds: 5 * HOUR },
+    });
+  });
+
+  it.each([
+    ['nothing ran yet', undefined, 'has not run here yet'],
+    ['the daemon is silent', { ...well, at: ago(61) }, 'has said nothing since'],
+    ['the log is late', { ...well, completeAt: ago(71) }, 'is not in the store'],
+    ['there is no base', { ...well, lastBase: null }, 'no base backup yet'],
+    [
+      'the base is old',
+      { ...well, lastBase: { id: 'b', startedAt: ago(37 * HOUR), finishedAt: NOW, storedBytes: 1 } },
+      'the last base backup is of',
+    ],
+    ['something fails', { ...well, problem: 'the store is full' }, 'the store is full'],
+  ])('is not well where %s', (_, state, problem) => {
+    const { ok, problems } = assess(state, settings, NOW);
+    expect(ok).toBe(false);
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('says it to Prometheus', () => {
+    const text = metricsText(assess(well, settings, NOW));
+    expect(text).toContain('\nlaurel_backup_ok 1\n');
+    expect(text).toContain('\nlaurel_backup_lag_seconds 4\n');
+    expect(text).toContain('\nlaurel_backup_base_age_seconds 18000\n');
+    expect(metricsText(assess(undefined, settings, NOW))).toMatch(/laurel_backup_ok 0\n$/);
+  });
+});
