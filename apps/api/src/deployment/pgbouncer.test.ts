@@ -41,6 +41,15 @@ const post = async (origin: string, path: string, body: unknown, token?: string)
 const submitted = z.object({ data: z.object({ identifier: z.string() }) });
 
 describe('two processes behind PgBouncer in transaction mode', () => {
+  it('read the statistics each on the connection it is lent, whoever had it before', async () => {
+    // The first test: while nothing else goes on, both are lent the very same one.
+    for (const index of [0, 1, 0, 1]) {
+      const answer = await fetch(`${originOf(index)}/api/vote/statistics`);
+      expect(answer.status).toBe(200);
+      expect(z.array(statisticsItemSchema).parse(await answer.json())).toHaveLength(22);
+    }
+  });
+
   it('take every vote once, and their tallies are right', async () => {
     const voters = await cluster.voters(400);
     const [vote] = cluster.ballot;
@@ -64,15 +73,6 @@ describe('two processes behind PgBouncer in transaction mode', () => {
     expect(after.transactions - before.transactions).toBeGreaterThan(40);
     expect(after.servers).toBeLessThanOrEqual(20);
   }, 60_000);
-
-  it('read the statistics each on the connection it is lent, whoever had it before', async () => {
-    for (const index of [0, 1, 0, 1]) {
-      const answer = await fetch(`${originOf(index)}/api/vote/statistics`);
-      expect(answer.status).toBe(200);
-      const items = z.array(statisticsItemSchema).parse(await answer.json());
-      expect(items.some(({ results }) => results.some(({ percentage }) => percentage === 100))).toBe(true);
-    }
-  });
 
   it('tell a browser at one process what was decided at the other', async () => {
     const [voter] = await cluster.voters(1, { social: false });
