@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +10,6 @@ import { REFERENCE } from './reference.ts';
 import { configSchema } from './schema.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Each is looked through where it is there. */
-const COMPOSE_FILES = ['docker-compose.yml'].filter((file) => existsSync(join(ROOT, file)));
 const REMEDY = 'is not what apps/api/src/configuration makes: run "pnpm docs:configuration" and commit what it wrote';
 
 const standing = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -44,7 +42,7 @@ describe('the configuration’s documents', () => {
   });
 
   it('name what docker-compose.yml uses', () => {
-    const compose = COMPOSE_FILES.map(standing).join('\n');
+    const compose = standing('docker-compose.yml');
     const known = new Set<string>([
       ...Object.keys(COMPOSE_VARIABLES),
       ...configSchema.keyof().options,
@@ -53,7 +51,15 @@ describe('the configuration’s documents', () => {
     const used = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1] ?? '');
     expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
     const mounted = [...compose.matchAll(/file: \.\/secrets\/(\w+)/g)].map((match) => match[1] ?? '');
-    expect(mounted.filter((name) => !SECRET_NAMES.some((each) => each === name))).toEqual([]);
+    expect(mounted.sort()).toEqual([...SECRET_NAMES].sort());
+    const unused = Object.keys(COMPOSE_VARIABLES).filter((name) => !used.includes(name));
+    expect(unused).toEqual([]);
+    const defaults = new Map(
+      [...compose.matchAll(/\$\{([A-Z_]+):-([^}$]+)\}/g)].map(([, name, value]) => [name, value]),
+    );
+    for (const [name, { fallback }] of Object.entries(COMPOSE_VARIABLES)) {
+      if (fallback !== undefined) expect([name, fallback]).toEqual([name, defaults.get(name)]);
+    }
   });
 
   it('show defaults that Laurel takes', () => {
