@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { EXIT } from './output.ts';
 import { runCli } from './program.ts';
 
 /** Asks on stderr, so that what was asked for stays alone on stdout. */
@@ -10,6 +11,12 @@ const ask = async (question: string): Promise<string> => {
     terminal.close();
   }
 };
+
+// Whoever reads the output may have enough of it (head): then there is nobody left to tell.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.problem);
+  throw error;
+});
 
 const output = {
   line: (text: string) => void process.stdout.write(`${text}\n`),

@@ -1,7 +1,8 @@
 import { importNominees } from '@laurel/database/nominees';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readEntries } from '../features/audit/store.ts';
+import { makeBuiltPage } from '../testing/built-page.ts';
 import { laurelOver } from '../testing/cli.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
 import { refusalOf } from '../testing/people.ts';
@@ -102,6 +103,23 @@ describe('laurel phase set', () => {
       reason: 'the jury asked',
       detail: { closesBefore: 'none', closes: edition.json().data.phases.votingClosesAt },
     });
+  });
+
+  it('has the page tell the new moment, in what was drawn ahead as well', async () => {
+    const closesAt = '2098-12-31T22:00:00.000Z';
+    const built = makeBuiltPage();
+    const site = await startTestApi({ WEB_DIR: built.dir });
+    onTestFinished(async () => {
+      await site.close();
+      built.remove();
+    });
+    const page = async () => (await site.app.inject('/')).body;
+    expect(await page()).not.toContain(closesAt);
+    const argv = ['phase', 'set', '--closes', '2099-01-01T00:00:00+02:00', ...REASON];
+    expect((await laurelOver(site)(argv)).code).toBe(0);
+    await site.deps.phases.refresh();
+    await expect.poll(page, { timeout: 10_000 }).toContain(` open until ${closesAt}</h1>`);
+    expect(await page()).toContain(`"votingClosesAt":"${closesAt}"`);
   });
 
   it('opens voting again, and gives the moments back to the files', async () => {

@@ -6,8 +6,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 /** Draws a line in place of a page. */
 const DRAW = `
   import { json } from 'node:stream/consumers';
-  const { year } = await json(process.stdin);
-  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, '<h1>' + year + ' ' + phase + '</h1>']);
+  const { year, phases } = await json(process.stdin);
+  const until = phases.votingClosesAt ? ' until ' + phases.votingClosesAt : '';
+  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, '<h1>' + year + ' ' + phase + until + '</h1>']);
   process.stdout.write(JSON.stringify(Object.fromEntries(tops)));`;
 
 const HTML =

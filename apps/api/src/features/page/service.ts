@@ -55,6 +55,7 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
   // Inside the page they cost no second way to the server; their files stay for what loads later.
   const styles = await Promise.all(stylesheetsIn(head).map(stylesheet));
   let tops = await drawTops(webDir, edition);
+  let newest = 0;
   const beginning = withoutStylesheets(head);
   const styled = `${styles.map((css) => `<style>${css}</style>`).join('')}${HEAD_END}`;
   let known: { version: string; ending: Ending } | undefined;
@@ -62,7 +63,12 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
     icons: iconsIn(head),
     assetsDir,
     redraw: async (moved) => {
-      tops = await drawTops(webDir, moved);
+      newest += 1;
+      const own = newest;
+      const drawn = await drawTops(webDir, moved);
+      // One that was begun later knows better.
+      if (own !== newest) return;
+      tops = drawn;
       known = undefined;
     },
     styleHashes: styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`),
