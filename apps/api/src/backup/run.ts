@@ -132,16 +132,20 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
       const met = await onServer(databaseUrl, async (client) => {
         const found = await identify(client);
         if (found.cluster !== cluster) return undefined;
-        const { lost } = await ensureSlot(client);
-        if (lost) {
-          logger.error('PostgreSQL gave the replication slot up: it kept too much for it; a new base backup is taken');
-          keeper.renew();
-        }
-        return found;
+        return { found, kept: await ensureSlot(client) };
       });
-      if (met) keeper.meet(met);
-      else failure = new BackupError('Another database answers than at the beginning: start again.');
-      return met !== undefined;
+      if (!met) {
+        failure = new BackupError('Another database answers than at the beginning: start again.');
+        return false;
+      }
+      if (await shipper.clearBefore(met.kept, performance.now())) {
+        logger.error(
+          'PostgreSQL no longer has the log that comes next: there is a hole, and a new base backup is taken',
+        );
+        keeper.renew();
+      }
+      keeper.meet(met.found);
+      return true;
     },
   });
 

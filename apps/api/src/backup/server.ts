@@ -71,18 +71,24 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
 /**
  * Makes the replication slot where it is missing, and anew where the server gave it up because it kept too much
  * (max_slot_wal_keep_size).
- * @returns whether what was kept for it is lost
+ * @returns from where on it keeps the log
  */
-export const ensureSlot = async (client: pg.Client): Promise<{ lost: boolean }> => {
-  const { rows } = await client.query<{ status: string | null; active: boolean }>(
-    'SELECT wal_status AS status, active FROM pg_replication_slots WHERE slot_name = $1',
-    [SLOT],
-  );
-  const [slot] = rows;
-  if (slot && slot.status !== 'lost') return { lost: false };
-  if (slot) await client.query('SELECT pg_drop_replication_slot($1)', [SLOT]);
-  await client.query('SELECT pg_create_physical_replication_slot($1, true)', [SLOT]);
-  return { lost: slot !== undefined };
+export const ensureSlot = async (client: pg.Client): Promise<Lsn> => {
+  const find = async (): Promise<{ status: string | null; kept: string | null } | undefined> => {
+    const { rows } = await client.query<{ status: string | null; kept: string | null }>(
+      'SELECT wal_status AS status, restart_lsn::text AS kept FROM pg_replication_slots WHERE slot_name = $1',
+      [SLOT],
+    );
+    return rows[0];
+  };
+  const slot = await find();
+  if (!slot || slot.status === 'lost') {
+    if (slot) await client.query('SELECT pg_drop_replication_slot($1)', [SLOT]);
+    await client.query('SELECT pg_create_physical_replication_slot($1, true)', [SLOT]);
+  }
+  const kept = (await find())?.kept;
+  if (kept) return parseLsn(kept);
+  throw new Error('the replication slot keeps nothing');
 };
 
 /** How things stand: positions of the log, and the octets that the slot keeps on the server's disk. */

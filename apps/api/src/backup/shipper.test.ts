@@ -111,6 +111,22 @@ describe('the shipper', () => {
     expect([readdirSync(folder), ours.shipped()]).toEqual([[name(4)], 0n]);
   });
 
+  it('lets go of a spool that the server can’t go on from, once it is shipped', async () => {
+    const ours = shipper(5_000);
+    expect(await ours.clearBefore(at(9), 0)).toBe(false);
+    write('00000002.history', 'history');
+    write(`${name(4)}.partial`, 'part');
+    expect(await ours.clearBefore(at(4, 100), 0)).toBe(false);
+    expect(readdirSync(folder)).toContain(`${name(4)}.partial`);
+    expect(await ours.clearBefore(at(5), 0)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['00000002.history']);
+    expect(await fetched(name(4))).toBe('part');
+    write(name(6), 'whole');
+    expect(await ours.clearBefore(at(7), 0)).toBe(false);
+    expect(await ours.clearBefore(at(8), 0)).toBe(true);
+    expect(await fetched(name(6))).toBe('whole');
+  });
+
   it('ships what is left in the spool of a machine that is gone', async () => {
     write(name(4), 'whole');
     write(`${name(5)}.partial`, 'part');

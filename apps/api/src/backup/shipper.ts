@@ -4,7 +4,10 @@ import { Readable } from 'node:stream';
 import { walKey } from './catalog.ts';
 import { seal } from './sealed.ts';
 import type { Store } from './store.ts';
-import { type Lsn, parseWalName, SEGMENT_BYTES, type WalFile } from './wal.ts';
+import { type Lsn, parseWalName, SEGMENT_BYTES, segmentAt, type WalFile } from './wal.ts';
+
+/** A file that holds a stretch of the log, whole or in part. */
+type Stretch = Extract<WalFile, { segment: bigint }>;
 
 type Options = {
   /** Where pg_receivewal writes. */
@@ -28,7 +31,15 @@ export type Shipper = {
    * @param last copies the segment that is being written whether it is time or not
    */
   ship(received: Lsn | undefined, nowMs: number, last?: boolean): Promise<void>;
+  /**
+   * Where the receiver would go on by what is in its spool lies before what the server still keeps: it never could. Then
+   * what there is is shipped, and the spool cleared, so that the receiver begins where the server can give.
+   * @returns whether it was so: there is a hole in the log
+   */
+  clearBefore(kept: Lsn, nowMs: number): Promise<boolean>;
 };
+
+const isStretch = (file: WalFile | undefined): file is Stretch => file !== undefined && file.kind !== 'history';
 
 /** A file that was written to so shortly before it was read may have been written to again within one tick of its clock. */
 const TICK_MS = 50;
@@ -46,7 +57,7 @@ export const createShipper = (options: Options): Shipper => {
     await store.put(walKey(cluster, file), await seal(Readable.from([octets]), recipients));
   };
 
-  const sendSegment = async (file: Extract<WalFile, { segment: bigint }>): Promise<void> => {
+  const sendSegment = async (file: Stretch): Promise<void> => {
     await send(file);
     await store.remove([walKey(cluster, { ...file, kind: 'partial', name: `${file.name}.partial` })]);
     await rm(join(folder, file.name));
@@ -65,24 +76,43 @@ export const createShipper = (options: Options): Shipper => {
     return true;
   };
 
+  const shipAll = async (received: Lsn | undefined, nowMs: number, last: boolean): Promise<void> => {
+    const names = (await readdir(folder)).sort();
+    const files = names.map(parseWalName).filter((file) => file !== undefined);
+    for (const file of files) {
+      if (file.kind === 'history' && !histories.has(file.name)) {
+        await send(file);
+        histories.add(file.name);
+      }
+      if (file.kind === 'segment') await sendSegment(file);
+    }
+    const partial = files.findLast(({ kind }) => kind === 'partial');
+    // A receiver that begins a segment anew (its spool was lost) holds less of it than the store does, for a moment.
+    const behind = received !== undefined && received < shipped;
+    const complete = !partial || (!behind && (await sendPartial(partial, nowMs, last)));
+    if (complete && received !== undefined && received > shipped) shipped = received;
+  };
+
+  // One after the other: the receiver's start and the daemon's tick may both want to ship.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
   return {
     shipped: () => shipped,
-    ship: async (received, nowMs, last = false) => {
-      const names = (await readdir(folder)).sort();
-      const files = names.map(parseWalName).filter((file) => file !== undefined);
-      for (const file of files) {
-        if (file.kind === 'history' && !histories.has(file.name)) {
-          await send(file);
-          histories.add(file.name);
-        }
-        if (file.kind === 'segment') await sendSegment(file);
-      }
-      const partial = files.findLast(({ kind }) => kind === 'partial');
-      // A receiver that begins a segment anew (its spool was lost) holds less of it than the store does, for a moment.
-      const behind = received !== undefined && received < shipped;
-      const complete = !partial || (!behind && (await sendPartial(partial, nowMs, last)));
-      if (complete && received !== undefined && received > shipped) shipped = received;
-    },
+    ship: (received, nowMs, last = false) => inTurn(() => shipAll(received, nowMs, last)),
+    clearBefore: (kept, nowMs) =>
+      inTurn(async () => {
+        const files = (await readdir(folder)).map(parseWalName).filter(isStretch);
+        const next = files.map((file) => file.segment + (file.kind === 'segment' ? 1n : 0n));
+        if (next.length === 0 || next.some((segment) => segment >= segmentAt(kept))) return false;
+        await shipAll(undefined, nowMs, true);
+        for (const { kind, name } of files) if (kind === 'partial') await rm(join(folder, name), { force: true });
+        copy = undefined;
+        return true;
+      }),
   };
 };
 
