@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ import { createWatch } from './watch.ts';
 const TICK_MS = 1_000;
 const LOOK_MS = 60_000;
 const CONNECT_AGAIN_MS = 3_000;
+const ABANDONED_MS = 24 * 60 * 60_000;
 /** The spool leaves so much of its disk alone: the database may be on the same one. */
 const RESERVE_BYTES = 1024 ** 3;
 
@@ -61,6 +62,14 @@ const needFolder = (spoolDir: string): void => {
   }
 };
 
+/** Removes what a drill has left that was killed. Younger ones may be at work. */
+const sweep = async (folder: string, now: Date): Promise<void> => {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const { mtimeMs } = await stat(join(folder, name));
+    if (now.getTime() - mtimeMs > ABANDONED_MS) await rm(join(folder, name), { recursive: true, force: true });
+  }
+};
+
 const serveMetrics = (settings: BackupSettings, now: () => Date): (() => void) => {
   if (settings.metricsPort === undefined) return () => undefined;
   const server = createServer((request, response) => {
@@ -83,6 +92,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const recipients = needRecipients(settings);
   const { spoolDir } = settings;
   needFolder(spoolDir);
+  await sweep(join(spoolDir, 'scratch'), now());
   const store = await openStore(settings.store);
   const closeMetrics = serveMetrics(settings, now);
   const identity = await meet(databaseUrl, context);
