@@ -25,9 +25,9 @@ stop() {
 export LAUREL_VERSION="$version"
 # All that is created from here on is created as "docker compose up -d" would: it finds nothing to replace in the end.
 { grep -v '^LAUREL_VERSION=' "$before" || true; echo "LAUREL_VERSION=$version"; } >.env
-image=$(docker compose config --images app | head -n 1)
-docker image inspect "$image" >/dev/null 2>&1 || docker compose pull --quiet app || docker compose build --quiet app \
-  || stop "The image $image could neither be pulled nor built."
+docker compose config --images app backup | grep ":$version\$" | xargs docker image inspect >/dev/null 2>&1 \
+  || docker compose pull --quiet app backup 2>/dev/null || docker compose build --quiet app backup \
+  || stop "The images of $version could neither be pulled nor built."
 
 echo "Migrating the database to $version …"
 docker compose up -d --no-build migrate >/dev/null 2>&1 || stop 'The migration could not be started.'
@@ -48,5 +48,5 @@ for copy in $old; do
   echo 'A copy of the app was replaced.'
 done
 rm "$before"
-docker compose up -d --no-build --wait >/dev/null 2>&1
+docker compose up -d --no-build --wait
 echo "Laurel $version is serving."

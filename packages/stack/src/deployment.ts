@@ -25,9 +25,37 @@ const freePort = (): Promise<number> =>
   });
 
 /** How containers find the providers that a test plays: the one thing that no organiser has. */
-const overrides = (address: string): string => {
+export const overrides = (address: string): string => {
   const services = ['app', 'migrate', 'setup'].map((name) => `  ${name}: { extra_hosts: ['${HOST}:${address}'] }`);
   return `services:\n${services.join('\n')}\n`;
+};
+
+/** What a test's .env differs in from an organiser's: names, ports and a network of its own. */
+export const settingsOf = async (replicas: number) => {
+  const [http, https] = [await freePort(), await freePort()];
+  return {
+    COMPOSE_PROJECT_NAME: `laurel-stack-${randomBytes(4).toString('hex')}`,
+    LAUREL_IMAGE: IMAGE.name,
+    LAUREL_VERSION: IMAGE.version,
+    EDGE_SUBNET: `10.213.${randomBytes(1)[0] ?? 0}.0/24`,
+    LAUREL_TLS: 'tls internal',
+    PUBLIC_URL: `https://localhost:${https}`,
+    HTTP_PORT: String(http),
+    HTTPS_PORT: String(https),
+    APP_REPLICAS: String(replicas),
+  };
+};
+
+/** Runs a program where compose has to do without an .env yet: the environment says what it would. */
+export const withSettings = (settings: Record<string, string>, folder: string, command: readonly string[]) => {
+  const environment = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  return tryRun('env', [...environment, ...command], { cwd: folder });
+};
+
+/** Adds to the .env that `laurel setup` made. */
+export const addSettings = (folder: string, settings: Record<string, string>): void => {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}="${value}"`);
+  appendFileSync(join(folder, '.env'), `\n${lines.join('\n')}\n`);
 };
 
 /** Makes the folder that an organiser has, by `laurel setup`. */
@@ -37,41 +65,34 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
   for (const part of ['docker-compose.yml', 'deploy'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   writeFileSync(join(folder, 'docker-compose.override.yml'), overrides(outside.address));
-  const [http, https] = [await freePort(), await freePort()];
-  const about = {
-    COMPOSE_PROJECT_NAME: `laurel-stack-${randomBytes(4).toString('hex')}`,
-    LAUREL_IMAGE: IMAGE.name,
-    LAUREL_VERSION: IMAGE.version,
-    EDGE_SUBNET: `10.213.${randomBytes(1)[0] ?? 0}.0/24`,
-  };
-  // Before there is an .env these come from the environment, as they may for an organiser.
-  const environment = Object.entries(about).map(([name, value]) => `${name}=${value}`);
-  const { flags } = outside;
-  const command = ['laurel', 'setup', '--dir', '/deployment', '--yes', '--domain', 'localhost', '--skip-dns', ...flags];
-  const run = (...args: string[]) => tryRun('env', [...environment, 'docker', 'compose', ...args], { cwd: folder });
-  const asked = await run('run', '--rm', '-T', 'setup', ...command);
+  const settings = await settingsOf(replicas);
+  const compose = ['docker', 'compose'];
+  const setup = ['laurel', 'setup', '--dir', '/deployment', '--yes', '--domain', 'localhost', '--skip-dns'];
+  const asked = await withSettings(settings, folder, [
+    ...compose,
+    'run',
+    '--rm',
+    '-T',
+    'setup',
+    ...setup,
+    ...outside.flags,
+  ]);
   if (asked.code !== 0) {
-    await run('--profile', '*', 'down', '--volumes');
+    await withSettings(settings, folder, [...compose, '--profile', '*', 'down', '--volumes']);
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`laurel setup ended with ${asked.code}:\n${asked.output}`);
   }
-  const origin = `https://localhost:${https}`;
-  const rest = {
-    ...about,
-    ...outside.variables,
-    LAUREL_TLS: 'tls internal',
-    PUBLIC_URL: origin,
-    HTTP_PORT: String(http),
-    HTTPS_PORT: String(https),
-    APP_REPLICAS: String(replicas),
-  };
-  const lines = Object.entries(rest).map(([name, value]) => `${name}="${value}"`);
-  appendFileSync(join(folder, '.env'), `\n${lines.join('\n')}\n`);
+  addSettings(folder, { ...settings, ...outside.variables });
   for (const [name, content] of Object.entries(outside.secrets)) {
     rmSync(join(folder, 'secrets', name));
     writeFileSync(join(folder, 'secrets', name), content, { mode: 0o444 });
   }
-  return { folder, origin, ports: { http, https }, said: asked.output };
+  return {
+    folder,
+    origin: settings.PUBLIC_URL,
+    ports: { http: settings.HTTP_PORT, https: settings.HTTPS_PORT },
+    said: asked.output,
+  };
 };
 
 /**

@@ -68,16 +68,20 @@ export const startOutside = async () => {
     },
     joinTelegram: asMember,
   };
+  const urls = { mail: `smtp://${HOST}:${doors.mail.port}`, sms: `http://${HOST}:${doors.sms.port}` };
   return {
     ...outside,
     address,
+    /** Where containers find them. */
+    urls,
+    smsSecret: WEBHOOK_SECRET,
     mail,
     sms,
     /** What `laurel setup` is told of the providers; it sends a mail and a text message to try them. */
     flags: [
-      ...['--mail', `smtp://${HOST}:${doors.mail.port}`, '--mail-from', 'Awards <awards@example.org>'],
+      ...['--mail', urls.mail, '--mail-from', 'Awards <awards@example.org>'],
       ...['--support-email', 'support@example.org', '--test-mail', 'organiser@example.org'],
-      ...['--sms', 'webhook', '--sms-webhook-url', `http://${HOST}:${doors.sms.port}`],
+      ...['--sms', 'webhook', '--sms-webhook-url', urls.sms],
       ...['--sms-webhook-secret', WEBHOOK_SECRET, '--test-sms', '+380671112233'],
       ...['--instagram', 'review', '--audience', '20000'],
     ],
