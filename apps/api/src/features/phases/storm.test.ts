@@ -67,7 +67,7 @@ describe('voting that is closed while votes arrive at two processes', () => {
       expect(counts['201']).toBeGreaterThan(0);
       expect(counts['403 vote.not_open']).toBeGreaterThan(0);
       expect(await cluster.audit()).toEqual({ votes: before.votes + (counts['201'] ?? 0), wrongTallies: 0 });
-      // Seen: a few votes a round stand behind the end where stop_ballots() waits for nothing.
+      // Ten were late once where stop_ballots() waited for nothing; phases.test.ts of the database shows it each time.
       const { rows } = await cluster.owner.query<{ late: number }>(
         'SELECT count(*)::int AS late FROM votes v JOIN categories c ON c.id = v.category_id WHERE v.cast_at >= c.closes_at',
       );
