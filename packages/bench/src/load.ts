@@ -35,15 +35,21 @@ const createReader = (onAnswer: (status: string) => void): ((chunk: Buffer) => v
 /**
  * Sends requests over keep-alive connections, one at a time on each, until `next` gives no more. Requests are finished
  * bytes and answers hardly read, so that the load generator leaves the machine to what is measured.
+ * @param to a port of this machine, or what opens a connection
  */
-export const drive = async (port: number, connections: number, next: () => Buffer | undefined): Promise<Load> => {
+export const drive = async (
+  to: number | (() => Socket),
+  connections: number,
+  next: () => Buffer | undefined,
+): Promise<Load> => {
+  const dial = typeof to === 'number' ? () => connect(to, '127.0.0.1') : to;
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const startedAt = performance.now();
   const lane = (): Promise<void> =>
     new Promise((resolve, reject) => {
       let sentAt = 0;
-      const socket: Socket = connect(port, '127.0.0.1');
+      const socket = dial();
       socket.setNoDelay(true);
       const send = (): void => {
         const request = next();

@@ -21,19 +21,28 @@ export type Crowd = {
   stop(): Promise<void>;
 };
 
+/** People who may vote, as the database and the signing key make them. */
+export const makeVoters = async (deployment: Deployment, count: number) =>
+  createVoters({
+    migrateUrl: await deployment.databaseUrl(),
+    tokens: createTokens(deployment.secret('jwt_secret')),
+    now: new Date(),
+    count,
+  });
+
+/** Every category with its nominees. */
+export const readCategories = async ({ origin }: Deployment) => {
+  const answer = await fetch(`${origin}/api/vote/statistics`);
+  return z.array(statisticsItemSchema).parse(await answer.json());
+};
+
 /**
  * Lets people vote in every category, one request after the other for each of `atOnce` of them.
  * @param people more than will be needed: they vote until the crowd is stopped
  */
 export const startCrowd = async (deployment: Deployment, people: number, atOnce: number): Promise<Crowd> => {
-  const voters = await createVoters({
-    migrateUrl: await deployment.databaseUrl(),
-    tokens: createTokens(deployment.secret('jwt_secret')),
-    now: new Date(),
-    count: people,
-  });
-  const answer = await fetch(`${deployment.origin}/api/vote/statistics`);
-  const categories = z.array(statisticsItemSchema).parse(await answer.json());
+  const voters = await makeVoters(deployment, people);
+  const categories = await readCategories(deployment);
   const acknowledged: Acknowledged[] = [];
   let troubles = 0;
   let silence = 0;

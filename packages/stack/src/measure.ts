@@ -1,0 +1,113 @@
+// `pnpm bench:stack`: votes through Caddy against votes to a copy of the app itself, with one and three copies; then what is
+// lost in upgrades and sudden deaths under load. Needs the images `laurel:local` and `laurel-backup:local`.
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { parseArgs } from 'node:util';
+import { drive, requestBytes } from '@laurel/bench/load';
+import { lostVotes, makeVoters, readCategories, startCrowd } from './crowd.ts';
+import { createDeployment, type Deployment, IMAGE } from './deployment.ts';
+import { docker } from './docker.ts';
+import { startOutside } from './outside.ts';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, times: { type: 'string', default: '20' } },
+});
+const CONNECTIONS = 64;
+const VOTERS = 250;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const median = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? 0;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Casts the votes of new people over some connections; votes a second. */
+const castAll = async (deployment: Deployment, dial: Parameters<typeof drive>[0]): Promise<number> => {
+  const categories = await readCategories(deployment);
+  const voters = await makeVoters(deployment, VOTERS);
+  const requests = categories.flatMap(({ nomination, niche, results }) =>
+    voters.map(({ token }, index) => {
+      const vote = { nomination, niche, vote: results[index % results.length]?.company };
+      return requestBytes('POST', '/api/vote', { authorization: `Bearer ${token}` }, JSON.stringify(vote));
+    }),
+  );
+  const { perSecond, statuses } = await drive(dial, CONNECTIONS, () => requests.pop());
+  if (Object.keys(statuses).join() !== '201') throw new Error(`votes were answered with ${JSON.stringify(statuses)}`);
+  return perSecond;
+};
+
+const addressOf = async (id: string, network: string): Promise<string> => {
+  const format = `{{range $name, $net := .NetworkSettings.Networks}}{{$name}}={{$net.IPAddress}} {{end}}`;
+  const told = await docker(['inspect', '--format', format, id]);
+  return new RegExp(`_${network}=(\\S+)`).exec(told)?.[1] ?? '';
+};
+
+const measureSpeed = async (deployment: Deployment, copies: number): Promise<void> => {
+  const [id = ''] = await deployment.containers('app');
+  const address = await addressOf(id, 'edge');
+  const port = Number(deployment.ports.https);
+  const direct = () => connect(8080, address);
+  const throughCaddy = () =>
+    connectTls({ host: '127.0.0.1', port, servername: 'localhost', ALPNProtocols: ['http/1.1'] });
+  const figures = { direct: [] as number[], throughCaddy: [] as number[] };
+  await castAll(deployment, throughCaddy);
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    figures.direct.push(await castAll(deployment, direct));
+    figures.throughCaddy.push(await castAll(deployment, throughCaddy));
+  }
+  const ratio = median(figures.throughCaddy.map((figure, round) => figure / (figures.direct[round] ?? 1)));
+  say(
+    `${copies} copies: ${Math.round(median(figures.throughCaddy))} votes/s through Caddy over TLS, ` +
+      `${Math.round(median(figures.direct))} to one copy itself: ${ratio.toFixed(2)} × (${values.rounds} rounds of ${VOTERS * 22} votes, ${CONNECTIONS} connections)`,
+  );
+};
+
+/** Lets a crowd vote while something happens, some times over; the votes that were acknowledged and are not there. */
+const countLosses = async (deployment: Deployment, what: string, happen: (round: number) => Promise<unknown>) => {
+  const times = Number(values.times);
+  const figures = { acknowledged: 0, lost: 0, troubles: 0, silence: [] as number[] };
+  for (let round = 0; round < times; round += 1) {
+    const crowd = await startCrowd(deployment, 2_000, 16);
+    await pause(1_000);
+    await happen(round);
+    for (const so = crowd.acknowledged.length; crowd.acknowledged.length === so; ) await pause(100);
+    await crowd.stop();
+    figures.acknowledged += crowd.acknowledged.length;
+    figures.troubles += crowd.troubles();
+    figures.silence.push(crowd.longestSilenceMs());
+    figures.lost += (await lostVotes(await deployment.databaseUrl(), crowd)).length;
+  }
+  say(
+    `${times} × ${what}: ${figures.lost} of ${figures.acknowledged} acknowledged votes lost, ${figures.troubles} requests refused, ` +
+      `longest silence ${Math.round(median(figures.silence))} ms (at most ${Math.round(Math.max(...figures.silence))})`,
+  );
+};
+
+const outside = await startOutside();
+const deployment = await createDeployment(outside, 1);
+try {
+  const since = performance.now();
+  await deployment.up();
+  await deployment.trustCaddy();
+  say(`healthy after ${((performance.now() - since) / 1000).toFixed(1)} s`);
+  await measureSpeed(deployment, 1);
+  deployment.set({ APP_REPLICAS: '3' });
+  await deployment.up();
+  await measureSpeed(deployment, 3);
+  if (Number(values.times) > 0) {
+    const other = `${IMAGE.version}-other`;
+    for (const name of ['laurel', 'laurel-backup']) {
+      await docker(['tag', `${name}:${IMAGE.version}`, `${name}:${other}`]);
+    }
+    await countLosses(deployment, 'upgrade, copy by copy', async (round) => {
+      const { code, output } = await deployment.upgrade(round % 2 === 0 ? other : IMAGE.version);
+      if (code !== 0) throw new Error(output);
+    });
+    const services = ['app', 'postgres', 'caddy'];
+    await countLosses(deployment, 'kill -9 of every app, PostgreSQL or Caddy in turn', async (round) => {
+      await docker(['kill', '--signal', 'KILL', ...(await deployment.containers(services[round % 3] ?? ''))]);
+      await deployment.up();
+    });
+  }
+} finally {
+  await deployment.remove();
+  await outside.close();
+}
