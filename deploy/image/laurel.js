@@ -1,4 +1,6 @@
 #!/usr/local/bin/node
+import { setFlagsFromString } from 'node:v8';
+
 // The command shares the container's memory with the server it is run beside.
-require('node:v8').setFlagsFromString('--max-old-space-size=192');
-void import('/app/apps/api/dist/laurel.js');
+setFlagsFromString('--max-old-space-size=192');
+await import('/app/apps/api/dist/laurel.js');
