@@ -74,7 +74,7 @@ export const COMPOSE_VARIABLES = {
   LAUREL_IMAGE: { fallback: 'laurel', about: 'The image of Laurel.' },
   LAUREL_VERSION: {
     fallback: 'local',
-    about: 'Its version. An upgrade is a new one here, and `docker compose up -d`.',
+    about: 'Its version; `deploy/upgrade.sh` sets it.',
   },
   APP_REPLICAS: {
     fallback: '1',
