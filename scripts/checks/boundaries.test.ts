@@ -38,6 +38,9 @@ const forbidden: readonly Planted[] = [
   ['api-lib-is-the-bottom', `${api}/lib/catalog.ts`, '@laurel/catalog/edition'],
   ['api-lib-knows-database-types', `${api}/lib/database.ts`, '@laurel/database/client'],
   ['api-adapters-stand-alone', `${api}/adapters/sms/knows.ts`, '../../features/account/policy.ts'],
+  ['api-backup-stands-alone', `${api}/backup/knows.ts`, '../features/account/policy.ts'],
+  ['api-backup-knows-lib-as-types', `${api}/backup/uses.ts`, '../lib/failures.ts'],
+  ['api-backup-is-the-command’s', `${api}/jobs/backup.ts`, '../backup/store.ts'],
   ['api-messages-stand-alone', `${api}/messages/knows.ts`, '../jobs/mail.ts'],
   ['api-dev-is-wired-at-the-edge', `${api}/jobs/inbox.ts`, '../dev/inbox.ts'],
   ['api-config-stays-at-the-edge', `${api}/jobs/config.ts`, '../config.ts'],
@@ -78,7 +81,7 @@ const targets = [
   ...['app', 'config', 'dev/inbox', 'jobs/mail', 'cli/main', 'testing/harness', 'lib/clock.test'].map(
     (x) => `${api}/${x}.ts`,
   ),
-  ...['adapters/sms/port', 'adapters/sms/twilio'].map((file) => `${api}/${file}.ts`),
+  ...['adapters/sms/port', 'adapters/sms/twilio', 'backup/store', 'lib/failures'].map((file) => `${api}/${file}.ts`),
   ...['app/landing', 'main', 'ui/loader'].map((file) => `${web}/${file}.tsx`),
   ...['features/account/api', 'modals/store', 'session/token'].map((file) => `${web}/${file}.ts`),
   ...[

@@ -50,6 +50,13 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['social_requests_decided', 'social_requests', { decided_at: THEN }],
   ['verification_logs_status', 'verification_logs', { status: 'MAYBE' }],
   ['tallies_count', 'tallies', { count: -1 }],
+  ['phase_times_boundary', 'phase_times', { boundary: 'postponed' }],
+  ['audit_entries_said', 'audit_entries', { actor: '' }],
+  ['audit_entries_said', 'audit_entries', { reason: '' }],
+  ['audit_entries_action', 'audit_entries', { action: 'Moved the phases' }],
+  ['audit_entries_detail', 'audit_entries', { detail: '[]' }],
+  ['audit_entries_impersonal', 'audit_entries', { subject: 'ada@example.org' }],
+  ['audit_entries_impersonal', 'audit_entries', { reason: 'asked by +38 067 123 45 67' }],
 ];
 
 describe('what a table may hold', () => {
@@ -71,6 +78,8 @@ describe('what a table may hold', () => {
       ...validRows(String(account.id)),
       verification_logs: { request_id: requestId, status: 'IN_PROGRESS', created_at: THEN },
       tallies: { nominee_id: nomineeId, slot: 0, count: '1' },
+      phase_times: { boundary: 'closes', at: THEN },
+      audit_entries: { at: THEN, actor: 'root', action: 'phase.set', subject: 'edition', reason: 'agreed', detail: {} },
     };
   });
   afterAll(async () => {

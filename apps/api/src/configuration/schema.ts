@@ -11,7 +11,9 @@ const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32,
   error: 'must be 32 bytes in base64 (openssl rand -base64 32)',
 });
 const secret = text.min(32, { error: 'must have at least 32 characters (openssl rand -base64 32)' });
-const list = text.transform((value) => value.split(/[,\s]+/)).pipe(z.array(text));
+const list = text.transform((value) => value.split(',').map((each) => each.trim())).pipe(z.array(text));
+/** Addresses, with commas or blanks between. */
+const addresses = text.transform((value) => value.split(/[,\s]+/)).pipe(z.array(text));
 const cidr = text.refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value), {
   error: 'must be an address or a CIDR block',
 });
@@ -58,7 +60,7 @@ export const configSchema = z.object({
   INSTAGRAM_APP_SECRET: text.optional(),
   INSTAGRAM_VERIFY_TOKEN: text.optional(),
   INSTAGRAM_API_ROOT: webUrl.default('https://graph.instagram.com'),
-  TRUST_PROXY: list.pipe(z.array(cidr)).optional(),
+  TRUST_PROXY: addresses.pipe(z.array(cidr)).optional(),
   IP_LOOKUP_URL: text.default('/api/client-ip'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   LAUREL_OPERATOR: text.optional(),
