@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,16 @@ import { join } from 'node:path';
 import { type Schedule, writeEdition } from './edition.ts';
 
 /** A Laurel of its own: one process, an embedded database, a folder that goes with it. */
-export type Site = { readonly origin: string; close(): Promise<void> };
+export type Site = {
+  readonly origin: string;
+  /** Runs the organisers' command on it. @throws Error with what it said, where it does not end well */
+  laurel(...args: string[]): void;
+  close(): Promise<void>;
+};
 
 const root = join(import.meta.dirname, '../../../..');
 const program = join(root, 'apps/api/dist/main.js');
+const command = join(root, 'apps/api/dist/laurel.js');
 const web = join(root, 'apps/web/dist');
 
 const START_LIMIT_MS = 60_000;
@@ -62,33 +68,34 @@ export const startSite = async (schedule?: Schedule): Promise<Site> => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   let said = '';
-  const child = spawn(process.execPath, [program], {
-    cwd: dataDir,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Nothing of this machine's own configuration gets in.
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      TMPDIR: process.env.TMPDIR,
-      TZ: 'UTC',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      WEB_DIR: web,
-      LOG_LEVEL: 'warn',
-      ...(schedule ? { EDITION_DIR: writeEdition(join(dataDir, 'edition'), schedule) } : {}),
-    },
-  });
+  // Nothing of this machine's own configuration gets in.
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    TMPDIR: process.env.TMPDIR,
+    TZ: 'UTC',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    WEB_DIR: web,
+    LOG_LEVEL: 'warn',
+    ...(schedule ? { EDITION_DIR: writeEdition(join(dataDir, 'edition'), schedule) } : {}),
+  };
+  const child = spawn(process.execPath, [program], { cwd: dataDir, stdio: ['ignore', 'pipe', 'pipe'], env });
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
   }
+  const laurel = (...args: string[]): void => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`laurel ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  };
   const close = async (): Promise<void> => {
     await stop(child);
     rmSync(dataDir, { recursive: true, force: true });
   };
   for (const until = Date.now() + START_LIMIT_MS; Date.now() < until && child.exitCode === null; await pause(100)) {
-    if (await isReady(origin)) return { origin, close };
+    if (await isReady(origin)) return { origin, laurel, close };
   }
   await close();
   throw new Error(`the server did not start:\n${said}`);
