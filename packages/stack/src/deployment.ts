@@ -12,6 +12,18 @@ const root = join(import.meta.dirname, '../../..');
 /** The image under test. */
 export const IMAGE = { name: 'laurel', version: process.env.STACK_VERSION ?? 'local' };
 
+const IMAGES = [IMAGE.name, `${IMAGE.name}-backup`];
+
+/** Gives both images another version's name as well. */
+export const tagImages = async (version: string, other: string): Promise<void> => {
+  for (const name of IMAGES) await docker(['tag', `${name}:${version}`, `${name}:${other}`]);
+};
+
+/** Takes both images of a version away. */
+export const removeImages = async (version: string): Promise<void> => {
+  await tryDocker(['image', 'rm', '--force', ...IMAGES.map((name) => `${name}:${version}`)]);
+};
+
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();

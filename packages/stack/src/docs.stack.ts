@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addSettings, overrides, settingsOf, withSettings } from './deployment.ts';
+import { addSettings, overrides, removeImages, settingsOf, withSettings } from './deployment.ts';
 import { tryDocker, tryRun } from './docker.ts';
 import { type OutsideWorld, startOutside } from './outside.ts';
 
@@ -31,9 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await tryDocker(['compose', '--profile', '*', 'down', '--volumes', '--timeout', '5'], { cwd: folder });
-  for (const name of ['laurel', 'laurel-backup']) {
-    for (const suffix of ['', '-next']) await tryDocker(['image', 'rm', `${name}:${settings.LAUREL_VERSION}${suffix}`]);
-  }
+  for (const suffix of ['', '-next']) await removeImages(`${settings.LAUREL_VERSION}${suffix}`);
   rmSync(folder, { recursive: true, force: true });
   await outside?.close();
 });

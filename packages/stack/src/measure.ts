@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { parseArgs } from 'node:util';
 import { drive, requestBytes } from '@laurel/bench/load';
 import { lostVotes, makeVoters, readCategories, startCrowd } from './crowd.ts';
-import { createDeployment, type Deployment, IMAGE } from './deployment.ts';
+import { createDeployment, type Deployment, IMAGE, removeImages, tagImages } from './deployment.ts';
 import { docker } from './docker.ts';
 import { startOutside } from './outside.ts';
 
@@ -94,9 +94,7 @@ try {
   await measureSpeed(deployment, 3);
   if (Number(values.times) > 0) {
     const other = `${IMAGE.version}-other`;
-    for (const name of ['laurel', 'laurel-backup']) {
-      await docker(['tag', `${name}:${IMAGE.version}`, `${name}:${other}`]);
-    }
+    await tagImages(IMAGE.version, other);
     await countLosses(deployment, 'upgrade, copy by copy', async (round) => {
       const { code, output } = await deployment.upgrade(round % 2 === 0 ? other : IMAGE.version);
       if (code !== 0) throw new Error(output);
@@ -109,5 +107,6 @@ try {
   }
 } finally {
   await deployment.remove();
+  await removeImages(`${IMAGE.version}-other`);
   await outside.close();
 }

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAudience } from './audience.ts';
 import { lostVotes, startCrowd } from './crowd.ts';
-import { createDeployment, type Deployment, IMAGE } from './deployment.ts';
+import { createDeployment, type Deployment, IMAGE, removeImages, tagImages } from './deployment.ts';
 import { docker } from './docker.ts';
 import { type OutsideWorld, startOutside } from './outside.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** Far more than a reconnect takes, on however busy a machine: who is not back by then does not come back. */
 const BACK_WITHIN_MS = 60_000;
+
+const versioned = (suffix: string): string => `${IMAGE.version}-${suffix}`;
 
 let outside: OutsideWorld;
 let deployment: Deployment;
@@ -19,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await deployment?.remove();
+  for (const suffix of ['next', 'broken']) await removeImages(versioned(suffix));
   await outside?.close();
 });
 
@@ -50,11 +53,9 @@ const survive = async (happening: () => Promise<void>) => {
   );
 };
 
-const versioned = (suffix: string): string => `${IMAGE.version}-${suffix}`;
-
 describe('under load, with three copies of the app', () => {
   it('is upgraded copy by copy', async () => {
-    await docker(['tag', `${IMAGE.name}:${IMAGE.version}`, `${IMAGE.name}:${versioned('next')}`]);
+    await tagImages(IMAGE.version, versioned('next'));
     const before = await deployment.containers('app');
     await survive(() => deployment.upgrade(versioned('next')).then(({ code, output }) => expect(code, output).toBe(0)));
     const now = await deployment.containers('app');
@@ -70,6 +71,7 @@ describe('under load, with three copies of the app', () => {
       'END',
       '',
     ];
+    await tagImages(IMAGE.version, versioned('broken'));
     await docker(['build', '-q', '-t', `${IMAGE.name}:${versioned('broken')}`, '-'], { input: input.join('\n') });
     const before = await deployment.containers('app');
     await survive(async () => {
