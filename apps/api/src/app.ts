@@ -29,6 +29,8 @@ const BODY_LIMIT = 16 * 1024;
 /** A slow client may hold a socket for this long before its request is complete; another may come within the second, milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
+/** How long a stop leaves to the proxy in front to use the connections it holds, milliseconds. */
+const IDLE_AFTER_STOP_MS = 1_500;
 
 /** The HTTP application: plugins, then each room's routes. Nothing is decided here. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
@@ -49,7 +51,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     genReqId: nextRequestId,
     // One logger for all: what it says of a request names the id. A child for each would be made for nothing.
     childLoggerFactory: (parent) => parent,
-    serverFactory: earlyServer(early, { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }),
+    serverFactory: earlyServer(early, {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      idleAfterStop: config.production ? IDLE_AFTER_STOP_MS : 0,
+    }),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     // What arrives over a connection that was open before the stop is answered like anything else.

@@ -1,11 +1,11 @@
 // `pnpm bench:stack`: votes through Caddy against votes to a copy of the app itself, with one and three copies; then what is
-// lost in upgrades and sudden deaths under load. Needs the images `laurel:local` and `laurel-backup:local`.
+// lost in rolling restarts and sudden deaths under load. Needs the images `laurel:local` and `laurel-backup:local`.
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { parseArgs } from 'node:util';
 import { drive, requestBytes } from '@laurel/bench/load';
 import { lostVotes, makeVoters, readCategories, startCrowd } from './crowd.ts';
-import { createDeployment, type Deployment, IMAGE, removeImages, tagImages } from './deployment.ts';
+import { createDeployment, type Deployment } from './deployment.ts';
 import { docker } from './docker.ts';
 import { startOutside } from './outside.ts';
 
@@ -93,11 +93,11 @@ try {
   await deployment.up();
   await measureSpeed(deployment, 3);
   if (Number(values.times) > 0) {
-    const other = `${IMAGE.version}-other`;
-    await tagImages(IMAGE.version, other);
-    await countLosses(deployment, 'upgrade, copy by copy', async (round) => {
-      const { code, output } = await deployment.upgrade(round % 2 === 0 ? other : IMAGE.version);
-      if (code !== 0) throw new Error(output);
+    await countLosses(deployment, 'rolling restart of three copies', async () => {
+      for (const id of await deployment.containers('app')) {
+        await docker(['restart', id]);
+        await deployment.up();
+      }
     });
     const services = ['app', 'postgres', 'caddy'];
     await countLosses(deployment, 'kill -9 of every app, PostgreSQL or Caddy in turn', async (round) => {
@@ -107,6 +107,5 @@ try {
   }
 } finally {
   await deployment.remove();
-  await removeImages(`${IMAGE.version}-other`);
   await outside.close();
 }

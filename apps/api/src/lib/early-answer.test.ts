@@ -47,3 +47,27 @@ it.each(['/early', '/late'])(
     await closed;
   },
 );
+
+it('leaves idle connections to whoever may be about to use one, for a while', async () => {
+  const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, idleAfterStop: 300 });
+  const app = Fastify({ serverFactory: early, forceCloseConnections: 'idle', return503OnClosing: false });
+  app.get('/', async () => 'here');
+  const origin = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const dial = async () => {
+    const socket = connect(Number(origin.port), origin.hostname);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const ask = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+  const [used, unused] = [await dial(), await dial()];
+  for (const socket of [used, unused]) {
+    socket.write(ask);
+    await once(socket, 'data');
+  }
+  const closed = app.close();
+  while (app.server.listening) await new Promise((resolve) => setImmediate(resolve));
+  used.write(ask);
+  expect(await text(used)).toMatch(/^HTTP\/1\.1 200.*connection: close.*here$/is);
+  expect(await text(unused)).toBe('');
+  await closed;
+});
