@@ -23,8 +23,11 @@ export interface Stage {
   run(place: Place): Promise<StageResult>;
 }
 
-/** The names of the images that docker-compose.yml asks for, by their targets in the Dockerfile. */
-const imageOf: Readonly<Record<string, string>> = { app: 'laurel', backup: 'laurel-backup' };
+/** The targets of the Dockerfile, and the names by which docker-compose.yml asks for their images. */
+const imageNames = [
+  { target: 'app', name: 'laurel' },
+  { target: 'backup', name: 'laurel-backup' },
+];
 
 /** A stage that is one program: it passes as one, or fails as one. */
 function program(name: string, after: readonly string[], command: string, args: readonly string[]): Stage {
@@ -78,7 +81,7 @@ const stack: Stage = {
       return { totals: { passed: 0, failed: 1 }, output };
     }
     const version = `test-${process.pid}`;
-    const images = ['app', 'backup'].map((target) => ({ target, tag: `${imageOf[target]}:${version}` }));
+    const images = imageNames.map(({ target, name }) => ({ target, tag: `${name}:${version}` }));
     try {
       for (const { target, tag } of images) {
         const built = await capture('docker', ['build', '-q', '--target', target, '-t', tag, '.'], { cwd: root, env });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '@laurel/api/lib/tokens';
 import { createVoters } from '@laurel/api/testing/voters';
 import { statisticsItemSchema, type Vote } from '@laurel/contracts/records';
@@ -6,8 +7,6 @@ import { z } from 'zod';
 import type { Deployment } from './deployment.ts';
 
 const TIMEOUT_MS = 10_000;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 type Acknowledged = { accountId: string; vote: Vote };
 
 /** People who vote as fast as they are answered, and a ledger of every vote that was acknowledged. */
@@ -76,7 +75,7 @@ export const startCrowd = async (deployment: Deployment, people: number, atOnce:
             last = performance.now();
           } else if (status !== 409) {
             troubles += 1;
-            await pause(100);
+            await sleep(100);
           }
         }
       }

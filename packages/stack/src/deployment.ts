@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort } from '@laurel/api/adapters/testing/free-port';
 import { docker, tryDocker, tryRun } from './docker.ts';
 import { HOST, type OutsideWorld } from './outside.ts';
 
@@ -23,18 +23,6 @@ export const tagImages = async (version: string, other: string): Promise<void> =
 export const removeImages = async (version: string): Promise<void> => {
   await tryDocker(['image', 'rm', '--force', ...IMAGES.map((name) => `${name}:${version}`)]);
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 
 /** How containers find the providers that a test plays: the one thing that no organiser has. */
 export const overrides = (address: string): string => {
@@ -134,6 +122,13 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     },
     /** Goes over to another version, as docs/self-hosting.md says. */
     upgrade: (version: string) => tryRun('deploy/upgrade.sh', [version], { cwd: folder }),
+    /** What `laurel doctor` found. */
+    doctor: async (): Promise<{ check: string; ok: boolean }[]> => {
+      const { output } = await tryDocker(['compose', 'exec', '-T', 'app', 'laurel', 'doctor', '--json'], {
+        cwd: folder,
+      });
+      return JSON.parse(output.slice(output.indexOf('{'))).findings;
+    },
     /** Changes .env; compose takes it over with its next `up`. */
     set: (changes: Record<string, string>): void => {
       const file = join(folder, '.env');

@@ -1,6 +1,8 @@
 // `pnpm bench:stack`: votes through Caddy against votes to a copy of the app itself, with one and three copies; then what is
 // lost in rolling restarts and sudden deaths under load. Needs the images `laurel:local` and `laurel-backup:local`.
+
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { parseArgs } from 'node:util';
 import { drive, requestBytes } from '@laurel/bench/load';
@@ -17,7 +19,6 @@ const VOTERS = 250;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const median = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? 0;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Casts the votes of new people over some connections; votes a second. */
 const castAll = async (deployment: Deployment, dial: Parameters<typeof drive>[0]): Promise<number> => {
@@ -66,9 +67,9 @@ const countLosses = async (deployment: Deployment, what: string, happen: (round:
   const figures = { acknowledged: 0, lost: 0, troubles: 0, silence: [] as number[] };
   for (let round = 0; round < times; round += 1) {
     const crowd = await startCrowd(deployment, 2_000, 16);
-    await pause(1_000);
+    await sleep(1_000);
     await happen(round);
-    for (const so = crowd.acknowledged.length; crowd.acknowledged.length === so; ) await pause(100);
+    for (const so = crowd.acknowledged.length; crowd.acknowledged.length === so; ) await sleep(100);
     await crowd.stop();
     figures.acknowledged += crowd.acknowledged.length;
     figures.troubles += crowd.troubles();

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BOT_TOKEN, CHANNEL, startBotApi } from '@laurel/api/adapters/telegram/testing/bot-api';
 import { startMailServer } from '@laurel/api/testing/mail-server';
 import { startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '@laurel/api/testing/sms-gateway';
@@ -34,8 +35,6 @@ const openTo = async (address: string, port: number) => {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 };
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Everybody outside: a mail server, an SMS gateway and Telegram's Bot API, each over its real protocol. */
 export const startOutside = async () => {
   const address = await bridgeAddress();
@@ -52,7 +51,7 @@ export const startOutside = async () => {
     const person = { id: randomInt(1, 2 ** 40) };
     telegram.setMember(person, 'member');
     telegram.say(person, `/start ${code}`);
-    for (const until = Date.now() + 15_000; Date.now() < until; await pause(50)) {
+    for (const until = Date.now() + 15_000; Date.now() < until; await sleep(50)) {
       const message = telegram.chatOf(person.id)[0];
       const data = message?.buttons.find((button) => button.data !== undefined)?.data;
       if (message && data !== undefined) return telegram.press(person, message, data);

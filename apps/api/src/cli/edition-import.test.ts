@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listen } from '../testing/cli.ts';
+import { runLaurel } from '../testing/cli.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { runCli } from './program.ts';
 
 let api: TestApi;
 let owner: pg.Client;
@@ -26,11 +25,9 @@ afterAll(async () => {
   await api.close();
 });
 
-const laurel = async (argv: string[], env: Record<string, string> = {}, ask?: () => Promise<string>) => {
-  const output = listen();
+const laurel = (argv: string[], env: Record<string, string> = {}, ask?: () => Promise<string>) => {
   const given = { NODE_ENV: 'test', DATABASE_URL: api.deps.databaseUrl, DATABASE_MIGRATE_URL: api.migrateUrl, ...env };
-  const code = await runCli(['edition', ...argv], output, given, ask);
-  return { code, ...output };
+  return runLaurel(['edition', ...argv], given, ask);
 };
 
 const DONAT = () => join(folder, 'nominations', 'donat.yaml');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen } from '../testing/cli.ts';
+import { listen, runLaurel } from '../testing/cli.ts';
 import { runCli } from './program.ts';
 
 let dir: string;
@@ -24,16 +24,9 @@ const SIMKA = (more: { link?: string; en?: string } = {}): string =>
   `best-affiliate-team,gambling,simka,Simka,${more.link ?? 'https://simka.example'},simka.svg,${more.en ?? 'The team from Dnipro that taught the market to count retention.'},"Команда з Дніпра, що навчила ринок рахувати ретеншн."`;
 const NEWCOMER = 'donat,no-category,night-bus,Night Bus,,simka.svg,Drives all night.,Їздить усю ніч.';
 
-const laurel = async (lines: string[], argv: string[] = ['--yes'], ask?: () => Promise<string>) => {
+const laurel = (lines: string[], argv: string[] = ['--yes'], ask?: () => Promise<string>) => {
   writeFileSync(csv, [HEADER, ...lines].join('\n'));
-  const output = listen();
-  const code = await runCli(
-    ['nominees', 'import', csv, '--dir', dir, ...argv],
-    output,
-    { NODE_ENV: 'production' },
-    ask,
-  );
-  return { code, ...output };
+  return runLaurel(['nominees', 'import', csv, '--dir', dir, ...argv], { NODE_ENV: 'production' }, ask);
 };
 const standing = () =>
   Object.fromEntries(

@@ -9,8 +9,7 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../testing/cli.ts';
-import { runCli } from './program.ts';
+import { runLaurel } from '../testing/cli.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -35,11 +34,7 @@ const environment = (more: Record<string, string> = {}) => ({
   DATA_DIR: folder,
   ...more,
 });
-const laurel = async (argv: string[], more?: Record<string, string>) => {
-  const output = listen();
-  const code = await runCli(argv, output, environment(more));
-  return { code, ...output };
-};
+const laurel = (argv: string[], more?: Record<string, string>) => runLaurel(argv, environment(more));
 
 describe('laurel', () => {
   it('runs as a process of its own: output to stdout, problems to stderr, the exit code', async () => {

@@ -18,6 +18,17 @@ export const listen = (): Output & { lines: string[]; problems: string[]; writte
   };
 };
 
+/** Runs `laurel` with this environment and nothing else, and keeps what it says. */
+export const runLaurel = async (
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  ask?: (question: string) => Promise<string>,
+) => {
+  const output = listen();
+  const code = await runCli(argv, output, environment, ask);
+  return { code, ...output };
+};
+
 /**
  * Runs `laurel` over the database of a test's API, with the machine's clock.
  * @param answer what the person at the terminal says; without one there is no terminal
@@ -25,14 +36,12 @@ export const listen = (): Output & { lines: string[]; problems: string[]; writte
 export const laurelOver = ({ deps }: TestApi, env: Record<string, string> = {}) => {
   const { DATA_DIR } = deps.config;
   return async (argv: readonly string[], answer?: string) => {
-    const output = listen();
     const asked: string[] = [];
     const ask = async (question: string): Promise<string> => {
       asked.push(question);
       return answer ?? '';
     };
     const environment = { NODE_ENV: 'test', DATABASE_URL: deps.databaseUrl, DATA_DIR, ...env };
-    const code = await runCli(argv, output, environment, answer === undefined ? undefined : ask);
-    return { code, asked, ...output };
+    return { ...(await runLaurel(argv, environment, answer === undefined ? undefined : ask)), asked };
   };
 };

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listen } from '../../testing/cli.ts';
+import { runLaurel } from '../../testing/cli.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { newPerson, signUp } from '../../testing/people.ts';
-import { runCli } from '../program.ts';
 
 const [OLD, NEW] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
@@ -14,11 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const reseal = async (env: Record<string, string>, ...argv: string[]) => {
-  const output = listen();
+const reseal = (env: Record<string, string>, ...argv: string[]) => {
   const base = { NODE_ENV: 'test', DATABASE_URL: api.deps.databaseUrl };
-  const code = await runCli(['secrets', 'reseal', ...argv], output, { ...base, ...env });
-  return { code, ...output };
+  return runLaurel(['secrets', 'reseal', ...argv], { ...base, ...env });
 };
 
 it('laurel secrets reseal says how much there is, seals it anew, writes it down, and says when the old key may go', async () => {

@@ -15,8 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { createKeyring } from '../../lib/keyring.ts';
 import { createTokens } from '../../lib/tokens.ts';
-import { listen } from '../../testing/cli.ts';
-import { runCli } from '../program.ts';
+import { runLaurel } from '../../testing/cli.ts';
 import { openKeyFolder } from './key-files.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
@@ -34,12 +33,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const laurel = async (...argv: string[]) => {
-  const output = listen();
-  // As in the container that sets a deployment up: no database can be reached.
-  const code = await runCli(['secrets', ...argv, '--dir', dir], output, { NODE_ENV: 'production' });
-  return { code, ...output };
-};
+/** As in the container that sets a deployment up: no database can be reached. */
+const laurel = (...argv: string[]) => runLaurel(['secrets', ...argv, '--dir', dir], { NODE_ENV: 'production' });
 /** What a process that starts now is given. */
 const started = () =>
   readConfig({

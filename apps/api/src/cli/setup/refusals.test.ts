@@ -5,10 +5,9 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen } from '../../testing/cli.ts';
+import { listen, runLaurel } from '../../testing/cli.ts';
 import { type DeploymentFolder, startDeploymentFolder } from '../../testing/deployment-folder.ts';
 import { WEBHOOK_SECRET } from '../../testing/sms-gateway.ts';
-import { runCli } from '../program.ts';
 import { runSetup } from './setup.ts';
 
 let folder: DeploymentFolder;
@@ -19,11 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.close());
 
-const setup = async (argv: string[]) => {
-  const output = listen();
-  const code = await runCli(['setup', ...argv], output, {});
-  return { code, ...output };
-};
+const setup = (argv: string[]) => runLaurel(['setup', ...argv], {});
 describe('laurel setup refuses', () => {
   it('flags that are missing, all of them at once', async () => {
     const refused = await setup(['--dir', dir, '--sms', 'twilio']);

@@ -14,7 +14,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { SECRET_NAMES } from '../../configuration/deployment.ts';
-import { listen } from '../../testing/cli.ts';
+import { listen, runLaurel } from '../../testing/cli.ts';
 import { type DeploymentFolder, startDeploymentFolder } from '../../testing/deployment-folder.ts';
 import { WEBHOOK_SECRET } from '../../testing/sms-gateway.ts';
 import { runCli } from '../program.ts';
@@ -27,11 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.close());
 
-const setup = async (argv: string[]) => {
-  const output = listen();
-  const code = await runCli(['setup', ...argv], output, {});
-  return { code, ...output };
-};
+const setup = (argv: string[]) => runLaurel(['setup', ...argv], {});
 const read = (file: string): string => readFileSync(join(dir, file), 'utf8');
 const modeOf = (file: string): number => statSync(join(dir, file)).mode & 0o777;
 

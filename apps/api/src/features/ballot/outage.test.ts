@@ -1,27 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbedded } from '@laurel/database/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cluster, startCluster } from '../../testing/cluster.ts';
+import type { Cluster } from '../../testing/cluster.ts';
 import { type Answer, fire, type Shot, summary } from '../../testing/load.ts';
+import { type OwnPostgres, startOwnPostgres } from '../../testing/own-postgres.ts';
 
 const OUTAGE_MS = 10_000;
 
-let dataDir: string;
-let postgres: Awaited<ReturnType<typeof startEmbedded>>;
+let own: OwnPostgres;
 let cluster: Cluster;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-outage-'));
-  postgres = await startEmbedded({ dataDir });
-  cluster = await startCluster(1, { appUrl: postgres.appUrl, migrateUrl: postgres.migrateUrl });
+  own = await startOwnPostgres();
+  ({ cluster } = own);
 }, 60_000);
-afterAll(async () => {
-  await cluster.close();
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 const shotsOf = async (voters: number): Promise<Shot[]> => {
   const origin = cluster.servers[0]?.origin ?? '';
@@ -47,8 +38,7 @@ describe('PostgreSQL stopped for ten seconds under load', () => {
       }
     })();
     await sleep(50);
-    const port = Number(new URL(postgres.appUrl).port);
-    await postgres.stop();
+    await own.stop();
     const during = await fetch(`${people[0]?.origin}/api/vote/my-votes`, {
       headers: { authorization: `Bearer ${people[0]?.token}` },
     });
@@ -57,7 +47,7 @@ describe('PostgreSQL stopped for ten seconds under load', () => {
     const shown = await fetch(`${people[0]?.origin}/readyz`);
     expect(shown.status).toBe(503);
     await sleep(OUTAGE_MS);
-    postgres = await startEmbedded({ dataDir, port });
+    await own.start();
     await cluster.reconnect();
     await storm;
 

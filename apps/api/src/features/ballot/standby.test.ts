@@ -1,25 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbedded } from '@laurel/database/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cluster, startCluster } from '../../testing/cluster.ts';
+import type { Cluster } from '../../testing/cluster.ts';
 import { fire, type Shot } from '../../testing/load.ts';
+import { type OwnPostgres, startOwnPostgres } from '../../testing/own-postgres.ts';
 
-let dataDir: string;
-let postgres: Awaited<ReturnType<typeof startEmbedded>>;
+let own: OwnPostgres;
 let cluster: Cluster;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-standby-'));
-  postgres = await startEmbedded({ dataDir });
-  cluster = await startCluster(1, { appUrl: postgres.appUrl, migrateUrl: postgres.migrateUrl });
+  own = await startOwnPostgres();
+  ({ cluster } = own);
 }, 60_000);
-afterAll(async () => {
-  await cluster.close();
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 /** Has every commit wait for a standby of this name; none, and commits wait for nobody. */
 const demandStandby = async (name: string): Promise<void> => {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runCli } from '../../cli/program.ts';
-import { listen } from '../../testing/cli.ts';
+import { runLaurel } from '../../testing/cli.ts';
 import { type Cluster, startCluster } from '../../testing/cluster.ts';
 import { type Answer, fire, type Shot, summary } from '../../testing/load.ts';
 
@@ -13,10 +12,9 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 const set = async (...argv: string[]): Promise<void> => {
-  const output = listen();
   const environment = { NODE_ENV: 'test', ...cluster.env };
-  const code = await runCli(['phase', 'set', ...argv, '--reason', 'a test', '--yes'], output, environment);
-  expect({ code, problems: output.problems }).toEqual({ code: 0, problems: [] });
+  const { code, problems } = await runLaurel(['phase', 'set', ...argv, '--reason', 'a test', '--yes'], environment);
+  expect({ code, problems }).toEqual({ code: 0, problems: [] });
 };
 const answer = z.object({ data: z.object({ phase: z.string() }) });
 const phases = () =>

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '@laurel/database/embedded';
+import { type Cluster, startCluster } from './cluster.ts';
+
+/** A server process on a PostgreSQL of its own, which a test may stop, start again and configure. */
+export type OwnPostgres = {
+  cluster: Cluster;
+  stop(): Promise<void>;
+  /** Starts it again, on the same port and with what was stored. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const startOwnPostgres = async (): Promise<OwnPostgres> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-own-postgres-'));
+  let postgres = await startEmbedded({ dataDir });
+  const { appUrl, migrateUrl } = postgres;
+  const cluster = await startCluster(1, { appUrl, migrateUrl });
+  return {
+    cluster,
+    stop: () => postgres.stop(),
+    start: async () => {
+      postgres = await startEmbedded({ dataDir, port: Number(new URL(appUrl).port) });
+    },
+    close: async () => {
+      await cluster.close();
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
