@@ -6,7 +6,7 @@ export type Contest = { laurel(): Promise<number>; rival(): Promise<number> };
 export type Verdict = { laurel: number; rival: number; ratio: number; ratios: number[] };
 
 /** The middle of a list; the mean of the two middle ones where there are two. */
-const median = (values: readonly number[]): number => {
+export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
@@ -40,13 +40,6 @@ export const compare = async (rounds: number, { laurel, rival }: Contest): Promi
   const [ours, theirs] = await race(rounds, [laurel, rival]);
   return judge(ours, theirs);
 };
-
-const round = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2));
-
-/** One line of figures: ratio first, with its range. */
-export const describeVerdict = (what: string, unit: string, { laurel, rival, ratio, ratios }: Verdict): string =>
-  `${what}: ${ratio.toFixed(2)} × (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} over ${ratios.length} rounds), ` +
-  `Laurel ${round(laurel)} ${unit}, rival ${round(rival)} ${unit}`;
 
 /** The machine and versions that the figures belong to. */
 export const machine = (): string => {

@@ -49,3 +49,13 @@ export const openStage = async (): Promise<Stage> => {
     },
   };
 };
+
+/** Works on a stage of its own. */
+export const onStage = async <Found>(work: (stage: Stage) => Promise<Found>): Promise<Found> => {
+  const stage = await openStage();
+  try {
+    return await work(stage);
+  } finally {
+    await stage.close();
+  }
+};

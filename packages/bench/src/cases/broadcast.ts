@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { compare, describeVerdict } from '../measure.ts';
+import type { BenchCase, Finding } from '../finding.ts';
+import { compare } from '../measure.ts';
 import { type Running, residentMb, startRival } from '../processes.ts';
 
 const SOCKETS = 2_000;
@@ -65,7 +66,7 @@ const push = async (server: Running, audience: Audience): Promise<number> => {
 };
 
 /** One push to 2,000 STOMP sockets, against a bare `ws` loop that sends the same bytes. */
-export const benchBroadcast = async (rounds: number): Promise<string[]> => {
+const benchBroadcast = async (rounds: number): Promise<Finding[]> => {
   const stomp = await startRival('broadcast', { MODE: 'stomp' });
   const bare = await startRival('broadcast', { MODE: 'bare' });
   try {
@@ -83,15 +84,18 @@ export const benchBroadcast = async (rounds: number): Promise<string[]> => {
     listeners.close();
     rivals.close();
     return [
-      describeVerdict(
-        `a push to ${SOCKETS.toLocaleString('en')} STOMP sockets, against a bare ws loop`,
-        'deliveries/s',
+      {
+        id: 'broadcast.bare',
+        what: `a push to ${SOCKETS.toLocaleString('en')} STOMP sockets, against a bare ws loop`,
+        unit: 'deliveries/s',
         verdict,
-      ),
-      `memory of an idle STOMP socket: ${perSocketKb.toFixed(1)} KB`,
+      },
+      { what: 'memory of an idle STOMP socket', value: perSocketKb, unit: ' KB', digits: 1, goal: { atMost: 40 } },
     ];
   } finally {
     await stomp.stop();
     await bare.stop();
   }
 };
+
+export const broadcast: BenchCase = { name: 'broadcast', run: ({ rounds }) => benchBroadcast(rounds) };

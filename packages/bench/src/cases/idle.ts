@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { BenchCase, Finding } from '../finding.ts';
 import { residentMb, startLaurel } from '../processes.ts';
 
 const IDLE_MS = 30_000;
@@ -28,7 +29,7 @@ const npmStart = async (dataDir: string): Promise<number> => {
 };
 
 /** What an instance costs when nothing happens, and how soon a second `npm start` serves. */
-export const benchIdle = async (): Promise<string[]> => {
+const benchIdle = async (): Promise<Finding[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
   try {
     const laurel = await startLaurel({ NODE_ENV: 'development', DATA_DIR: dataDir });
@@ -38,10 +39,12 @@ export const benchIdle = async (): Promise<string[]> => {
     await npmStart(dataDir);
     const second = await npmStart(dataDir);
     return [
-      `idle process: ${resident.toFixed(0)} MB resident after ${IDLE_MS / 1000} s`,
-      `second npm start: serves after ${second.toFixed(1)} s`,
+      { what: `idle process, resident after ${IDLE_MS / 1000} s`, value: resident, unit: ' MB', goal: { atMost: 150 } },
+      { what: 'second npm start, until it serves', value: second, unit: ' s', digits: 1, goal: { atMost: 5 } },
     ];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 };
+
+export const idle: BenchCase = { name: 'idle', run: () => benchIdle() };

@@ -1,13 +1,13 @@
 import { STANDARD_COST } from '@laurel/api/lib/password';
 import { hash as argon2Hash, argon2id, verify } from 'argon2';
 import pg from 'pg';
+import type { BenchCase, Finding } from '../finding.ts';
 import { drive, repeat, requestBytes } from '../load.ts';
-import { compare, describeVerdict, percentile } from '../measure.ts';
+import { compare, percentile } from '../measure.ts';
 import { startLaurel } from '../processes.ts';
-import type { Stage } from '../stage.ts';
+import { onStage, type Stage } from '../stage.ts';
 
 const AT_ONCE = 16;
-const ROUND_MS = 4_000;
 const PASSWORD = 'Secret1!';
 /** The cost Laurel hashes with. */
 const COST = {
@@ -32,7 +32,7 @@ const openAccounts = async (stage: Stage, passwordHash: string): Promise<string[
 };
 
 /** Sixteen logins at once against argon2 alone, and what readers of the statistics feel meanwhile. */
-export const benchLogin = async (stage: Stage, rounds: number): Promise<string[]> => {
+const benchLogin = async (stage: Stage, rounds: number, roundMs: number): Promise<Finding[]> => {
   const passwordHash = await argon2Hash(PASSWORD, COST);
   const emails = await openAccounts(stage, passwordHash);
   const laurel = await startLaurel(stage.env);
@@ -43,10 +43,10 @@ export const benchLogin = async (stage: Stage, rounds: number): Promise<string[]
 
   const logins = async (watched: boolean): Promise<number> => {
     let turn = 0;
-    const until = performance.now() + ROUND_MS;
+    const until = performance.now() + roundMs;
     const next = (): Buffer | undefined => (performance.now() < until ? requests[turn++ % requests.length] : undefined);
     const readers = watched
-      ? drive(laurel.port, 1, repeat(requestBytes('GET', '/api/vote/statistics'), ROUND_MS)).then((load) => {
+      ? drive(laurel.port, 1, repeat(requestBytes('GET', '/api/vote/statistics'), roundMs)).then((load) => {
           latencies.push(percentile(load.latencies, 0.99));
         })
       : Promise.resolve();
@@ -58,7 +58,7 @@ export const benchLogin = async (stage: Stage, rounds: number): Promise<string[]
   };
 
   const argon2Alone = async (): Promise<number> => {
-    const until = performance.now() + ROUND_MS;
+    const until = performance.now() + roundMs;
     let done = 0;
     const lane = async (): Promise<void> => {
       while (performance.now() < until) {
@@ -76,10 +76,27 @@ export const benchLogin = async (stage: Stage, rounds: number): Promise<string[]
     const verdict = await compare(rounds, { laurel: () => logins(false), rival: argon2Alone });
     for (let round = 0; round < rounds; round++) await logins(true);
     return [
-      describeVerdict(`POST /users/login, ${AT_ONCE} at once, against argon2 alone`, 'logins/s', verdict),
-      `GET /vote/statistics during the logins: p99 ${percentile(latencies, 0.5).toFixed(1)} ms (median of ${rounds} rounds)`,
+      {
+        id: 'login.argon2',
+        what: `POST /users/login, ${AT_ONCE} at once, against argon2 alone`,
+        unit: 'logins/s',
+        verdict,
+        goal: 0.9,
+      },
+      {
+        what: 'GET /vote/statistics during the logins: p99',
+        value: percentile(latencies, 0.5),
+        unit: ' ms',
+        digits: 1,
+        goal: { atMost: 50 },
+      },
     ];
   } finally {
     await laurel.stop();
   }
+};
+
+export const login: BenchCase = {
+  name: 'login',
+  run: ({ rounds, sized }) => onStage((stage) => benchLogin(stage, rounds, sized(300, 4_000))),
 };

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
+import type { BenchCase, Finding } from '../finding.ts';
 import { drive, repeat, requestBytes } from '../load.ts';
-import { describeVerdict, judge, race } from '../measure.ts';
+import { judge, race } from '../measure.ts';
 import { pin, startLaurel, startRival } from '../processes.ts';
 import { openStage } from '../stage.ts';
 
@@ -50,7 +51,7 @@ const openSite = async (size: number) => {
 };
 
 /** GET /vote/statistics, asked by who has it already (ETag) and by who has not, against Fastify's empty route. */
-export const benchStatistics = async (rounds: number, sizes: readonly number[]): Promise<string[]> => {
+const benchStatistics = async (rounds: number, sizes: readonly number[]): Promise<Finding[]> => {
   const sites: Awaited<ReturnType<typeof openSite>>[] = [];
   for (const size of sizes) sites.push(await openSite(size));
   const rival = await startRival('empty');
@@ -66,20 +67,30 @@ export const benchStatistics = async (rounds: number, sizes: readonly number[]):
     });
   const empty = requestBytes('GET', '/');
   try {
-    const lines: string[] = [];
+    const findings: Finding[] = [];
     for (const what of ['304', '200, whole body']) {
       const sides = [() => run(rival.port, empty), ...ask(what)];
       await race(1, sides);
       const [theirs, ...ours] = await race(rounds, sides);
       for (const [index, { size }] of sites.entries()) {
         const about = `GET /vote/statistics (${what}), ${size.toLocaleString('en')} votes stored`;
-        lines.push(describeVerdict(about, 'requests/s', judge(ours[index], theirs)));
+        findings.push({
+          id: `statistics.${what === '304' ? '304' : 'whole'}.${size}`,
+          what: about,
+          unit: 'requests/s',
+          verdict: judge(ours[index], theirs),
+        });
       }
     }
-    return lines;
+    return findings;
   } finally {
     pin(process.pid, `0-${availableParallelism() - 1}`);
     await rival.stop();
     for (const site of sites) await site.close();
   }
+};
+
+export const statistics: BenchCase = {
+  name: 'statistics',
+  run: ({ rounds, sized }) => benchStatistics(rounds, sized([10], [1_000], [1_000, 10_000_000])),
 };

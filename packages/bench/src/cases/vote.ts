@@ -1,8 +1,9 @@
 import pg from 'pg';
+import type { BenchCase, Finding } from '../finding.ts';
 import { drive, requestBytes } from '../load.ts';
-import { compare, describeVerdict, percentile } from '../measure.ts';
+import { compare, percentile } from '../measure.ts';
 import { startLaurel, startRival } from '../processes.ts';
-import type { Stage } from '../stage.ts';
+import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
 const PLAIN_TABLE = `
@@ -12,8 +13,7 @@ const PLAIN_TABLE = `
   GRANT INSERT ON plain_votes TO PUBLIC`;
 
 /** POST /vote by another verified voter each time, against one INSERT for each vote. */
-export const benchVote = async (stage: Stage, rounds: number): Promise<string[]> => {
-  const votes = 15_000;
+const benchVote = async (stage: Stage, rounds: number, votes: number): Promise<Finding[]> => {
   const owner = new pg.Client({ connectionString: stage.migrateUrl });
   await owner.connect();
   await owner.query(PLAIN_TABLE);
@@ -42,12 +42,29 @@ export const benchVote = async (stage: Stage, rounds: number): Promise<string[]>
       rival: () => run(rival.port, false),
     });
     return [
-      describeVerdict(`POST /vote, ${CONNECTIONS} connections, against one INSERT a vote`, 'votes/s', verdict),
-      `POST /vote, p99 ${percentile(latencies, 0.5).toFixed(1)} ms (median of ${rounds} rounds)`,
+      {
+        id: 'vote.64.handler',
+        what: `POST /vote, ${CONNECTIONS} connections, against one INSERT a vote`,
+        unit: 'votes/s',
+        verdict,
+        goal: 2,
+      },
+      {
+        what: `POST /vote, ${CONNECTIONS} connections: p99`,
+        value: percentile(latencies, 0.5),
+        unit: ' ms',
+        digits: 1,
+        goal: { atMost: 100 },
+      },
     ];
   } finally {
     await laurel.stop();
     await rival.stop();
     await owner.end();
   }
+};
+
+export const vote: BenchCase = {
+  name: 'vote',
+  run: ({ rounds, sized }) => onStage((stage) => benchVote(stage, rounds, sized(300, 15_000))),
 };

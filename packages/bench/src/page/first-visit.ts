@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
-import type { Figure } from './goals.ts';
+import type { Figure } from '../finding.ts';
 
 /** A phone's screen: what it shows decides which pictures load. */
 const PHONE = { width: 412, height: 823 };

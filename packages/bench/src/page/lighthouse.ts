@@ -1,6 +1,6 @@
 import lighthouse, { type Result } from 'lighthouse';
+import type { Figure } from '../finding.ts';
 import { percentile } from '../measure.ts';
-import type { Figure } from './goals.ts';
 
 const SCORES = [
   { id: 'performance', what: 'performance', atLeast: 95 },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession } from '@playwright/test';
+import type { Figure } from '../finding.ts';
 import type { Stage } from '../stage.ts';
-import type { Figure } from './goals.ts';
 
 const SECONDS = 60;
 /** The first changes make the browser compile what draws them, which stays: 1.7 MB, once. */

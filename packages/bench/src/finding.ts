@@ -1,0 +1,73 @@
+import type { Verdict } from './measure.ts';
+
+/** A race against a rival: more is better, and what counts is the ratio. */
+export type Ratio = {
+  /** Its name among the figures that are kept, `area.what`. */
+  id: string;
+  what: string;
+  unit: string;
+  verdict: Verdict;
+  /** The ratio to reach. */
+  goal?: number;
+};
+
+/** A figure of its own, without a rival. */
+export type Figure = {
+  /** Its name among the figures that are kept; without one it is only shown. */
+  id?: string;
+  what: string;
+  value: number;
+  goal?: { atMost: number } | { atLeast: number };
+  unit: string;
+  digits?: number;
+  note?: string;
+};
+
+/** What a case found out. */
+export type Finding = Ratio | Figure;
+
+/** How large a run is: `tiny` for the tests, which look at the cases and not at the clock; `full` takes many minutes and gigabytes. */
+export type Size = 'tiny' | 'usual' | 'full';
+
+/** What a case is asked for. */
+export type Ask = {
+  rounds: number;
+  /** The number (or list) for the size of this run. */
+  sized<T>(tiny: T, usual: T, full?: T): T;
+};
+
+/** One case: its name on the command line, and what measures it. */
+export type BenchCase = { name: string; run(ask: Ask): Promise<Finding[]> };
+
+/** Asks for a run of a size. */
+export const askFor = (size: Size, rounds: number): Ask => ({
+  rounds,
+  sized: (tiny, usual, full = usual) => ({ tiny, usual, full })[size],
+});
+
+const isReached = (value: number, goal: { atMost: number } | { atLeast: number }): boolean =>
+  'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
+
+/** Whether a finding is where it should be; one without a goal always is. */
+export const reached = (finding: Finding): boolean =>
+  finding.goal === undefined ||
+  ('verdict' in finding ? finding.verdict.ratio >= finding.goal : isReached(finding.value, finding.goal));
+
+const round = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2));
+
+const describeRatio = ({ what, unit, verdict: { laurel, rival, ratio, ratios }, goal }: Ratio, met: string): string =>
+  `${what}: ${ratio.toFixed(2)} × (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} over ${ratios.length} rounds), ` +
+  `Laurel ${round(laurel)} ${unit}, rival ${round(rival)} ${unit}` +
+  (goal === undefined ? '' : ` (goal: ${goal} ×, ${met})`);
+
+const describeFigure = ({ what, value, goal, unit, digits = 0, note = '' }: Figure, met: string): string => {
+  const bound = goal && ('atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`);
+  const verdict = bound === undefined ? '' : ` (goal: ${bound}${unit}, ${met})`;
+  return `${what}: ${value.toFixed(digits)}${unit}${verdict}${note && `; ${note}`}`;
+};
+
+/** One line: what was found, its goal, and whether it got there. A ratio comes with its range over the rounds. */
+export const describeFinding = (finding: Finding): string => {
+  const met = reached(finding) ? 'reached' : 'NOT reached';
+  return 'verdict' in finding ? describeRatio(finding, met) : describeFigure(finding, met);
+};
