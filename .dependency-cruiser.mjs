@@ -40,7 +40,7 @@ export default {
     never(
       'not-to-test',
       'Nothing that runs in production imports a test or what helps one.',
-      { pathNot: `${tests}|^packages/(bench|e2e|stack)/` },
+      { pathNot: `${tests}|^packages/(attack|bench|e2e|stack)/` },
       tests,
     ),
 
@@ -71,14 +71,14 @@ export default {
     ),
     never(
       'packages-never-import-apps',
-      'Apps import packages; only the benchmarks and the tests of the whole stack take an app apart.',
-      { path: '^packages/', pathNot: '^packages/(bench|stack)/' },
+      'Apps import packages; only the benchmarks, the attacks and the tests of the whole stack take an app apart.',
+      { path: '^packages/', pathNot: '^packages/(attack|bench|stack)/' },
       '^apps/',
     ),
     never(
       'bench-takes-the-api-only',
-      'The benchmarks measure the API, the stack is watched from outside.',
-      { path: '^packages/(bench|stack)/' },
+      'The benchmarks measure the API, the attacks are made on it, the stack is watched from outside.',
+      { path: '^packages/(attack|bench|stack)/' },
       '^apps/(?!api/)',
     ),
     never(
@@ -90,8 +90,8 @@ export default {
     never(
       'nothing-imports-the-ends',
       'Journeys, benchmarks and scripts use the rest, never the other way.',
-      { path: '^(apps|packages/(?!e2e/|bench/|stack/))' },
-      '^(packages/(e2e|bench|stack)/|scripts/)',
+      { path: '^(apps|packages/(?!attack/|e2e/|bench/|stack/))' },
+      '^(packages/(attack|e2e|bench|stack)/|scripts/)',
     ),
 
     // The API: app, deps, main → features → lib.

@@ -3,7 +3,7 @@ import { type House, lineAt, type Problem } from './house.ts';
 const readers = [
   /^apps\/api\/src\/config\.ts$/,
   /(^|\/)scripts\//,
-  /^packages\/(e2e|bench|stack)\//,
+  /^packages\/(attack|e2e|bench|stack)\//,
   /\.test\.tsx?$/,
   /\/testing[./-]/,
   /\.config\.(ts|mjs)$/,

@@ -1,0 +1,61 @@
+// pnpm attack [area or case…]            carries the attacks out, at full size
+// pnpm attack --prove [area or case…]    takes each guard away in a copy of the house, and demands that its test notices
+// pnpm docs:attacks                      writes docs/attacks.md
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { areaOf, type Case } from './case.ts';
+import { cases } from './cases.ts';
+import { attacksPage } from './document.ts';
+import { root } from './house.ts';
+import { prove } from './prove.ts';
+import { carryOut, outcomeOf } from './runners.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { prove: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+
+const attack = async (wanted: readonly Case[]): Promise<number> => {
+  const { outcomes, output } = await carryOut(
+    root,
+    wanted.map(({ proof }) => proof),
+    { env: { LAUREL_ATTACK: 'full' } },
+  );
+  const results = wanted.map((each) => ({ each, outcome: outcomeOf(each.proof, outcomes) }));
+  for (const { each, outcome } of results) {
+    const verdict = outcome ? (outcome.passed ? 'held' : 'FELL') : 'DID NOT RUN';
+    console.log(`${verdict.padEnd(12)} ${each.id}: ${each.attack} (${each.guard})`);
+    if (outcome && !outcome.passed) console.log(`             ${outcome.said}`);
+  }
+  const known = new Set(results.map(({ outcome }) => outcome));
+  const others = outcomes.filter((outcome) => !known.has(outcome) && !outcome.passed);
+  for (const { file, title, said } of others) console.log(`FELL         ${file}: ${title}\n             ${said}`);
+  const held = results.filter(({ outcome }) => outcome?.passed).length;
+  console.log(`${held} of ${wanted.length} attacks held off, ${outcomes.length} tests ran`);
+  const good = held === wanted.length && others.length === 0;
+  if (!good) console.error(output);
+  return good ? 0 : 1;
+};
+
+const proveAll = async (wanted: readonly Case[]): Promise<number> => {
+  const proven = await prove(root, wanted, ({ id, noticed, said }) => {
+    console.log(`${noticed ? 'noticed' : 'NOT NOTICED'} ${id}: ${said}`);
+  });
+  const noticed = proven.filter((each) => each.noticed).length;
+  console.log(`${noticed} of ${proven.length} guards are missed by their tests when they are gone`);
+  return noticed === proven.length ? 0 : 1;
+};
+
+const wanted = cases.filter(
+  (each) => positionals.length === 0 || positionals.includes(each.id) || positionals.includes(areaOf(each)),
+);
+const unknown = positionals.filter((name) => !cases.some((each) => each.id === name || areaOf(each) === name));
+if (unknown.length > 0) {
+  console.error(`There is no area or case ${unknown.join(', ')}. pnpm attack [--prove] [area or case…]`);
+  process.exitCode = 2;
+} else if (values.write) {
+  writeFileSync(join(root, 'docs/attacks.md'), attacksPage(cases));
+} else {
+  process.exitCode = await (values.prove ? proveAll(wanted) : attack(wanted));
+}
