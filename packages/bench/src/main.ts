@@ -1,26 +1,59 @@
 import { parseArgs } from 'node:util';
 import { CASES } from './cases.ts';
-import { askFor, describeFinding, type Finding } from './finding.ts';
+import { FIGURES_FILE, type Figures, type Kept, keep, readFigures, recordFigures, worseThan } from './figures.ts';
+import { askFor, type BenchCase, describeFinding } from './finding.ts';
 import { machine } from './measure.ts';
 
-const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full]`;
+const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full] [--record | --check]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, full: { type: 'boolean', default: false } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    full: { type: 'boolean', default: false },
+    /** Writes what was found to figures.json. */
+    record: { type: 'boolean', default: false },
+    /** Compares what is found with figures.json, and fails on a regression. */
+    check: { type: 'boolean', default: false },
+  },
 });
 const rounds = Number(values.rounds);
 const unknown = positionals.filter((name) => !CASES.some((each) => each.name === name));
-if (unknown.length > 0 || !(rounds >= 1)) {
+if (unknown.length > 0 || !(rounds >= 1) || (values.record && values.check)) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
-const wanted = positionals.length > 0 ? CASES.filter(({ name }) => positionals.includes(name)) : CASES;
 const ask = askFor(values.full ? 'full' : 'usual', rounds);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const show = (findings: readonly Finding[]): void => {
-  for (const finding of findings) process.stdout.write(`${describeFinding(finding)}\n`);
+const measure = async ({ run }: BenchCase): Promise<Record<string, Kept>> => {
+  const findings = await run(ask);
+  for (const finding of findings) say(describeFinding(finding));
+  return keep(findings);
 };
 
-process.stdout.write(`${machine()}\n`);
-for (const { run } of wanted) show(await run(ask));
+/** What got worse, and did so again when it was measured a second time: a machine has moods that outlast five rounds. */
+const regressions = async (each: BenchCase, old: Record<string, Kept>): Promise<string[]> => {
+  const now = await measure(each);
+  const unmeasured = Object.keys(old).filter((id) => !(id in now));
+  if (unmeasured.length > 0) say(`not measured in a run of this size: ${unmeasured.join(', ')}`);
+  const suspects = worseThan(old, now);
+  if (suspects.length === 0) return [];
+  say(`worse than before, so once more: ${suspects.join('; ')}`);
+  return worseThan(old, await measure(each));
+};
+
+const recorded = readFigures(FIGURES_FILE);
+const wanted = CASES.filter(({ name }) =>
+  positionals.length > 0 ? positionals.includes(name) : !values.check || name in recorded,
+);
+say(machine());
+const measured: Figures = {};
+const worse: string[] = [];
+for (const each of wanted) {
+  if (values.check) worse.push(...(await regressions(each, recorded[each.name]?.figures ?? {})));
+  else measured[each.name] = { machine: machine(), figures: await measure(each) };
+}
+if (values.record) recordFigures(FIGURES_FILE, measured);
+if (values.check) say(worse.length === 0 ? 'nothing got worse' : `got worse:\n${worse.join('\n')}`);
+process.exitCode = worse.length === 0 ? 0 : 1;
