@@ -17,8 +17,7 @@ import { type Verification, wireVerification } from './wiring/verification.ts';
 import { wireVoting } from './wiring/voting.ts';
 
 /** Wires every room once. Rooms never import each other: what one needs of another is passed here. */
-export const createDeps = async (given: Given) => {
-  const { ground, close } = await layGround(given);
+const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>>) => {
   const { config, clock, db } = ground;
   const instruments = createMetrics();
   const messaging = wireMessaging(ground, instruments, {
@@ -99,4 +98,15 @@ export const createDeps = async (given: Given) => {
   };
 };
 
-export type Deps = Awaited<ReturnType<typeof createDeps>>;
+export type Deps = Awaited<ReturnType<typeof wireRooms>>;
+
+/** Every room, wired; where that fails nothing stays open. */
+export const createDeps = async (given: Given): Promise<Deps> => {
+  const laid = await layGround(given);
+  try {
+    return await wireRooms(laid);
+  } catch (error) {
+    await laid.close();
+    throw error;
+  }
+};

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts';
 import { startServer } from './server.ts';
+import { NotImportedError } from './wiring/database.ts';
 
 /** How long a stop may take before the process gives up, milliseconds. */
 const STOP_LIMIT_MS = 25_000;
@@ -20,9 +21,9 @@ const main = async (): Promise<void> => {
   process.on('SIGTERM', () => stop('SIGTERM'));
 };
 
-/** A configuration error is the reader's to fix: its text, without a stack. */
+/** What is the reader's to put right: its text, without a stack. */
 const explain = (error: unknown): string => {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof NotImportedError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 

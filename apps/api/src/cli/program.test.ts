@@ -79,6 +79,42 @@ describe('laurel', () => {
     const none = await laurel(['review', 'list'], { DATABASE_URL: '' });
     expect(none).toMatchObject({ code: 2, problems: [expect.stringContaining('There is no database to work on')] });
   });
+
+  it('says what to do where the database was never prepared, or the edition is broken', async () => {
+    const empty = await createTestDatabase({ migrated: false });
+    const unprepared = await laurel(['results'], { DATABASE_URL: empty.url });
+    await empty.drop();
+    expect(unprepared).toMatchObject({
+      code: 1,
+      lines: [],
+      problems: [expect.stringContaining('lacks tables of this release')],
+    });
+    const EDITION_DIR = join(folder, 'unreadable');
+    cpSync(demoEditionDir, EDITION_DIR, { recursive: true });
+    writeFileSync(join(EDITION_DIR, 'edition.yaml'), 'year: soon\n');
+    const broken = await laurel(['results'], { EDITION_DIR });
+    expect(broken).toMatchObject({ code: 1, lines: [], problems: [expect.stringContaining('edition.yaml:1:7 year')] });
+  });
+
+  it('names the nominees that were never imported', async () => {
+    await laurel(['migrate']);
+    const rename = `UPDATE nominees SET company = CASE WHEN company LIKE 'not-%' THEN substr(company, 5) ELSE 'not-' || company END WHERE id <= 5`;
+    const { rows } = await owner.query('SELECT company FROM nominees WHERE id = 1');
+    await owner.query(rename);
+    for (const argv of [['results'], ['results', '--csv'], ['phase', 'show']]) {
+      const told = await laurel(argv);
+      expect(told).toMatchObject({ code: 1, lines: [] });
+      expect(told.problems).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^The edition lists nominees that were never imported: [^ ]+/${rows[0].company}, .* and 2 more[.] Run`,
+          ),
+        ),
+      ]);
+    }
+    await owner.query(rename);
+    expect((await laurel(['results'])).code).toBe(0);
+  });
 });
 
 describe('laurel edition check', () => {

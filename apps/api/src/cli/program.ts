@@ -1,7 +1,9 @@
+import { EditionError } from '@laurel/catalog/problem';
 import { Command, CommanderError } from 'commander';
 import { BackupError } from '../backup/errors.ts';
 import { ConfigError, readBackupSettings, readConfig } from '../config.ts';
-import { isUnavailable } from '../lib/db-errors.ts';
+import { codesOf, isUnavailable } from '../lib/db-errors.ts';
+import { NotImportedError } from '../wiring/database.ts';
 import { registerAudit } from './audit.ts';
 import { registerBackup } from './backup.ts';
 import { registerDoctor } from './doctor.ts';
@@ -36,6 +38,13 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerSecrets,
   registerBackup,
 ];
+
+/** Errors whose text says what is wrong and what to do about it. */
+const TOLD = [ConfigError, BackupError, EditionError, NotImportedError] as const;
+const isTold = (error: unknown): error is Error => TOLD.some((kind) => error instanceof kind);
+
+/** PostgreSQL's undefined_table. */
+const NO_SUCH_TABLE = '42P01';
 
 /**
  * Runs `laurel ARGUMENTS`.
@@ -81,8 +90,12 @@ export const runCli = async (
       output.problem(error.message);
       return EXIT.misuse;
     }
-    if (error instanceof ConfigError || error instanceof BackupError) {
+    if (isTold(error)) {
       output.problem(error.message);
+      return EXIT.problem;
+    }
+    if (codesOf(error).includes(NO_SUCH_TABLE)) {
+      output.problem('The database lacks tables of this release. Run "laurel migrate"; "laurel doctor" says more.');
       return EXIT.problem;
     }
     if (isUnavailable(error)) {

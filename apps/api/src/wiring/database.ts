@@ -26,6 +26,23 @@ export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
   return { appUrl, migrateUrl, stop };
 };
 
+/** So many names are told of a list that may be long. */
+const TOLD = 3;
+
+/** The edition lists nominees that the database does not know: they can be neither voted for nor counted. */
+export class NotImportedError extends Error {
+  override name = 'NotImportedError';
+
+  /** @param missing each one's nomination/niche/company */
+  constructor(missing: readonly string[]) {
+    const more = missing.length > TOLD ? ` and ${missing.length - TOLD} more` : '';
+    super(
+      `The edition lists nominees that were never imported: ${missing.slice(0, TOLD).join(', ')}${more}. ` +
+        'Run "laurel migrate", which imports them.',
+    );
+  }
+}
+
 /** What the database keeps of an edition: its nominees, and between which moments votes count. */
 export const nomineesOf = (edition: Edition): NomineeImport => ({
   nominees: nomineeKeys(edition),

@@ -45,7 +45,10 @@ export const layGround = async (given: Given): Promise<{ ground: Ground; close()
   const edition = { ...read, supportEmail: config.SUPPORT_EMAIL ?? read.supportEmail };
   const { db, pool, close } = createDatabase({ url: given.databaseUrl });
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
-  const fingerprint = await loadFingerprint(db, keyring, clock.now());
+  const fingerprint = await loadFingerprint(db, keyring, clock.now()).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const tokens = createTokens(config.jwtSecret, config.jwtSecretsPrevious);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
   return { ground: { ...given, db, pool, edition, keyring, fingerprint, tokens, publicUrl }, close };

@@ -14,6 +14,7 @@ import { createVotes, type NomineeRef } from '../features/votes/service.ts';
 import { votesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../lib/memory-limit.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { NotImportedError } from './database.ts';
 import type { Ground } from './ground.ts';
 
 /** Tally slots to choose from: each process counts in one of its own, mostly. Sharing one costs time, not votes. */
@@ -21,22 +22,27 @@ const SLOTS = 64;
 
 const keyOf = (nomination: string, niche: string): string => `${nomination}/${niche}`;
 
-/** The edition's categories, in its order, with the nominees' ids from the database. */
+/**
+ * The edition's categories, in its order, with the nominees' ids from the database.
+ * @throws NotImportedError
+ */
 const outline = (edition: Ground['edition'], nominees: readonly NomineeRef[]): CategoryOutline[] => {
   const ids = new Map(nominees.map((each) => [`${keyOf(each.nomination, each.niche)}/${each.company}`, each.id]));
-  return edition.nominations.flatMap((nomination) =>
+  const missing: string[] = [];
+  const categories = edition.nominations.flatMap((nomination) =>
     nomination.categories.map((category) => ({
       nomination: nomination.tag,
       niche: category.tag,
-      companies: category.companies.map(({ tag }) => {
-        const id = ids.get(`${keyOf(nomination.tag, category.tag)}/${tag}`);
-        if (id === undefined) {
-          throw new Error(`the edition names ${nomination.tag}/${category.tag}/${tag}, which was never imported`);
-        }
-        return { id, tag };
+      companies: category.companies.flatMap(({ tag }) => {
+        const name = `${keyOf(nomination.tag, category.tag)}/${tag}`;
+        const id = ids.get(name);
+        if (id === undefined) missing.push(name);
+        return id === undefined ? [] : [{ id, tag }];
       }),
     })),
   );
+  if (missing.length > 0) throw new NotImportedError(missing);
+  return categories;
 };
 
 /** The rooms of the vote itself: phases, ballot box, votes, statistics, edition. */

@@ -14,10 +14,14 @@ export const keepPendingSecret = async (
   return rows[0]?.secret;
 };
 
-/** The account's sealed secret, pending or confirmed. */
+/**
+ * The account's sealed secret, pending or confirmed, and its row held until the transaction ends: the step that is read
+ * against it is taken for this very value, which `laurel secrets reseal` might replace meanwhile.
+ */
 export const findSecret = async (tx: Tx, accountId: string): Promise<Uint8Array | undefined> => {
-  const account = await tx.account.findUnique({ where: { id: accountId }, select: { totpSecret: true } });
-  return account?.totpSecret ?? undefined;
+  const rows = await tx.$queryRaw<{ secret: Uint8Array | null }[]>`
+    SELECT totp_secret AS secret FROM accounts WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`;
+  return rows[0]?.secret ?? undefined;
 };
 
 type ProvenStep = { accountId: string; sealed: Uint8Array; step: number };
