@@ -15,7 +15,7 @@ export type Case = {
   attack: string;
   /** What stops it. */
   guard: string;
-  /** A vitest file or a Playwright one, from the root of the house, and the name of a test there as the file spells it. */
+  /** A file of tests from the root of the house (`.test.ts`, `.spec.ts`, `.stack.ts`), and the name of one as the file spells it. */
   proof: { file: string; test: string };
   /** How the guard is taken away; the proof fails then. Several where several guards stop the same attack. */
   without: readonly Removal[];

@@ -50,47 +50,68 @@ const withReport = async (
   }
 };
 
-const isBrowserTest = ({ file }: Proof): boolean => file.endsWith('.spec.ts');
+/** What a tool is asked to run: files from the root of the house, and patterns of test names (none: all). */
+type Ask = { root: string; files: readonly string[]; patterns: readonly string[]; env: Record<string, string> };
 
-const runVitest = (root: string, proofs: readonly Proof[], only: string[], env: Record<string, string>): Promise<Run> =>
+const vitest = ({ root, files, patterns, env }: Ask, folder: string, config: readonly string[]): Promise<Run> =>
   withReport(
     (report) =>
       execute(
         join(root, 'node_modules/.bin/vitest'),
         [
-          'run',
-          '--reporter=json',
-          `--outputFile.json=${report}`,
-          ...new Set(proofs.map(({ file }) => file)),
-          ...only.flatMap((pattern) => ['--testNamePattern', pattern]),
+          ...['run', ...config, '--reporter=json', `--outputFile.json=${report}`],
+          ...files.map((file) => relative(folder, file)),
+          ...patterns.flatMap((pattern) => ['--testNamePattern', pattern]),
         ],
-        { cwd: root, env },
+        { cwd: join(root, folder), env },
       ),
     (report) => vitestOutcomes(report).map((outcome) => ({ ...outcome, file: relative(root, outcome.file) })),
   );
 
 const E2E = 'packages/e2e';
 
-const runPlaywright = (
-  root: string,
-  proofs: readonly Proof[],
-  only: string[],
-  env: Record<string, string>,
-): Promise<Run> =>
+const playwright = ({ root, files, patterns, env }: Ask): Promise<Run> =>
   withReport(
     (report) =>
       execute(
         join(root, E2E, 'node_modules/.bin/playwright'),
         [
-          'test',
-          '--reporter=json',
-          ...new Set(proofs.map(({ file }) => relative(E2E, file))),
-          ...only.flatMap((pattern) => ['--grep', pattern]),
+          ...['test', '--reporter=json'],
+          ...files.map((file) => relative(E2E, file)),
+          ...patterns.flatMap((pattern) => ['--grep', pattern]),
         ],
         { cwd: join(root, E2E), env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
       ),
     (report) => playwrightOutcomes(report).map((outcome) => ({ ...outcome, file: `${E2E}/src/${outcome.file}` })),
   );
+
+const TARGETS = { app: 'laurel', backup: 'laurel-backup' };
+
+/** Tests of the containers, on images of the house as it stands there. They need an engine. */
+const stack = async (ask: Ask): Promise<Run> => {
+  const { root, env } = ask;
+  const version = `attack-${process.pid}`;
+  try {
+    for (const [target, name] of Object.entries(TARGETS)) {
+      const args = ['build', '-q', '--target', target, '-t', `${name}:${version}`, '.'];
+      const { code, output } = await execute('docker', args, { cwd: root, env });
+      if (code !== 0) return { outcomes: [], output: `The image could not be built (is an engine up?)\n${output}` };
+    }
+    const withVersion = { ...ask, env: { ...env, STACK_VERSION: version } };
+    return await vitest(withVersion, 'packages/stack', ['--config', 'vitest.stack.ts']);
+  } finally {
+    const images = Object.values(TARGETS).map((name) => `${name}:${version}`);
+    await execute('docker', ['image', 'rm', '--force', ...images], { cwd: root, env });
+  }
+};
+
+/** Which tool runs a file, by the end of its name. */
+const RUNNERS: Record<string, (ask: Ask) => Promise<Run>> = {
+  '.spec.ts': playwright,
+  '.stack.ts': stack,
+  '.test.ts': (ask) => vitest(ask, '', []),
+  '.test.tsx': (ask) => vitest(ask, '', []),
+};
 
 /**
  * Carries proofs out in a house, whole files at a time.
@@ -101,12 +122,13 @@ export const carryOut = async (
   proofs: readonly Proof[],
   { only = false, env = {} }: { only?: boolean; env?: Record<string, string> } = {},
 ): Promise<Run> => {
-  const browser = proofs.filter(isBrowserTest);
-  const rest = proofs.filter((proof) => !isBrowserTest(proof));
-  const patterns = (some: readonly Proof[]): string[] => (only ? some.map(({ test }) => patternOf(test)) : []);
   const runs: Run[] = [];
-  if (rest.length > 0) runs.push(await runVitest(root, rest, patterns(rest), env));
-  if (browser.length > 0) runs.push(await runPlaywright(root, browser, patterns(browser), env));
+  for (const [suffix, run] of Object.entries(RUNNERS)) {
+    const mine = proofs.filter(({ file }) => file.endsWith(suffix));
+    if (mine.length === 0) continue;
+    const files = [...new Set(mine.map(({ file }) => file))];
+    runs.push(await run({ root, files, patterns: only ? mine.map(({ test }) => patternOf(test)) : [], env }));
+  }
   return { outcomes: runs.flatMap(({ outcomes }) => outcomes), output: runs.map(({ output }) => output).join('\n') };
 };
 
