@@ -1,4 +1,4 @@
-// The shape of the house: `house` (file length, rooms, environment, versions, deep imports, requirements without a test),
+// The shape of the house: `house` (file length, rooms, environment, versions, deep imports, requirements without a test, how others' code gets in),
 // `boundaries` (who imports whom) and `unused` (files, exports and dependencies that nobody uses). Without an argument, all
 // of them.
 import { spawnSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import { openHouse } from './checks/house.ts';
 import { checkOneVersion } from './checks/one-version.ts';
 import { checkRequirements } from './checks/requirements.ts';
 import { checkRooms } from './checks/rooms.ts';
+import { checkSupplyChain } from './checks/supply-chain.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -24,6 +25,7 @@ const parts: Record<string, () => Promise<boolean>> = {
       checkOneVersion,
       checkDeepImports,
       checkRequirements,
+      checkSupplyChain,
     ];
     const problems = checks.flatMap((check) => check(house));
     for (const { file, message } of problems) console.error(`${file}: ${message}`);

@@ -15,12 +15,12 @@ export interface Problem {
 
 const notOurs = new Set(['node_modules', 'dist', 'generated', 'test-results', 'playwright-report']);
 
-/** Opens the house at a root: every file but what is installed, built, generated or hidden. */
+/** Opens the house at a root: every file but what is installed, built, generated or hidden (the workflows are not). */
 export function openHouse(root: string): House {
   const files: string[] = [];
   const visit = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (notOurs.has(entry.name) || entry.name.startsWith('.')) continue;
+      if (notOurs.has(entry.name) || (entry.name.startsWith('.') && entry.name !== '.github')) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) visit(path);
       else if (entry.isFile()) files.push(path);

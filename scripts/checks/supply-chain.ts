@@ -1,0 +1,79 @@
+import { type House, lineAt, type Problem } from './house.ts';
+
+type Rule = (file: string, text: string) => Problem[];
+
+/** An action that runs by its commit, with the tag that commit had beside it; one of our own needs none. */
+const pinned = /^(?:\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/;
+/** What a stranger may have written: a title, a branch, a message. It belongs into a variable, not into a script. */
+const written = /\$\{\{\s*(?:github\.(?:event|head_ref|actor)|inputs)\b/;
+
+const problemsAt = (file: string, text: string, pattern: RegExp, message: (found: string) => string | undefined) =>
+  [...text.matchAll(pattern)].flatMap((match) => {
+    const said = message(match[1] ?? match[0]);
+    return said === undefined ? [] : [{ file: `${file}:${lineAt(text, match.index)}`, message: said }];
+  });
+
+/** A workflow: actions by commit, nothing allowed that isn't named, no token left behind, no stranger's words in a script. */
+const workflow: Rule = (file, text) => [
+  ...problemsAt(file, text, /^\s*(?:- )?uses: *(.+)$/gm, (used) =>
+    pinned.test(used.trim()) ? undefined : `${used} is not pinned: name the commit, and behind it "# v1.2.3"`,
+  ),
+  ...(/^permissions:(?! *(?:write|read)-all)/m.test(text)
+    ? []
+    : [{ file, message: 'says nowhere at its top what it is permitted: "permissions: {}" or "contents: read"' }]),
+  ...problemsAt(file, text, /^\s*(pull_request_target|workflow_run):/gm, (event) => {
+    return `${event} runs a stranger's code with our secrets`;
+  }),
+  ...problemsAt(file, text, /uses: *actions\/checkout@[^\n]*\n((?:(?!^\s*- )[^\n]*\n?)*)/gm, (rest) =>
+    /persist-credentials: false/.test(rest) ? undefined : 'leaves its token in .git: persist-credentials: false',
+  ),
+  ...problemsAt(file, text, /^ *(?:- )?run: *((?:[|>][^\n]*\n(?:(?: {8,}[^\n]*)?\n)*)|[^\n]*)/gm, (script) =>
+    written.test(script) ? 'puts what a stranger wrote into a script: hand it over in env' : undefined,
+  ),
+];
+
+/** In minutes: most hijacked releases are pulled within three days. */
+const YOUNGEST = 4320;
+const settings: readonly (readonly [RegExp, string])[] = [
+  [/^strictDepBuilds: true$/m, 'strictDepBuilds: true (an install script that nobody allowed fails the install)'],
+  [/^blockExoticSubdeps: true$/m, 'blockExoticSubdeps: true (what we depend on comes from the registry)'],
+];
+
+/** pnpm's settings: the guards stand, and nothing is taken out of them. */
+const installation: Rule = (file, text) => [
+  ...(Number(/^minimumReleaseAge: (\d+)$/m.exec(text)?.[1] ?? 0) >= YOUNGEST
+    ? []
+    : [{ file, message: `lacks minimumReleaseAge of at least ${YOUNGEST} (three days)` }]),
+  ...settings.filter(([line]) => !line.test(text)).map(([, message]) => ({ file, message: `lacks ${message}` })),
+  ...problemsAt(file, text, /^(minimumReleaseAgeExclude|dangerouslyAllowAllBuilds|registries|overrides):/gm, (key) => {
+    return `${key} opens what the other settings close`;
+  }),
+];
+
+/** The lockfile: each package by the hash of its contents, out of the registry. */
+const lockfile: Rule = (file, text) =>
+  problemsAt(file, text, /^\s+resolution: (.*)$/gm, (resolution) =>
+    /^\{integrity: sha512-[\w+/]+={0,2}\}$/.test(resolution)
+      ? undefined
+      : `${resolution} is no registry's package by hash`,
+  );
+
+/** Who installs takes what the lockfile says. */
+const frozen: Rule = (file, text) =>
+  problemsAt(file, text, /((?:pnpm install\b|\['install', )(?:[^\n]*\\\n)*[^\n]*)/g, (command) =>
+    command.includes('--frozen-lockfile') ? undefined : 'installs without --frozen-lockfile',
+  );
+
+const rules: readonly (readonly [RegExp, Rule])[] = [
+  [/^\.github\/workflows\/[^/]+\.ya?ml$/, workflow],
+  [/^pnpm-workspace\.yaml$/, installation],
+  [/^pnpm-lock\.yaml$/, lockfile],
+  [/^(?:Dockerfile|scripts\/run\.mjs|\.github\/workflows\/[^/]+\.ya?ml)$/, frozen],
+];
+
+/** Finds gaps in how other people's code gets into the house: actions, packages, install scripts. */
+export function checkSupplyChain(house: House): Problem[] {
+  return rules.flatMap(([name, rule]) =>
+    house.files.filter((file) => name.test(file)).flatMap((file) => rule(file, house.read(file))),
+  );
+}

@@ -1,0 +1,8 @@
+// Writes the bill of materials (CycloneDX) of what runs in production to the file it is given: node scripts/sbom.ts laurel.cdx.json
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeBillOfMaterials } from './checks/materials.ts';
+
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error('which file is it to be written to? node scripts/sbom.ts laurel.cdx.json');
+writeFileSync(file, JSON.stringify(makeBillOfMaterials(join(import.meta.dirname, '..')), null, 2));
