@@ -18,10 +18,10 @@ import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
 import { addressReader } from './lib/client.ts';
 import { earlyServer } from './lib/early-answer.ts';
-import { handleFailures } from './lib/failures.ts';
+import { answerUnreadable, answerUnroutable, handleFailures } from './lib/failures.ts';
 import { nextRequestId } from './lib/random.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './lib/security-headers.ts';
-import { registerRealtimeRoutes } from './realtime/routes.ts';
+import { asksForSocket, registerRealtimeRoutes } from './realtime/routes.ts';
 import { registerOpenApi } from './wiring/openapi.ts';
 
 /** Body bytes; the largest honest payload is a registration, well under this. */
@@ -29,6 +29,8 @@ const BODY_LIMIT = 16 * 1024;
 /** A slow client may hold a socket for this long before its request is complete; another may come within the second, milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
+/** How long a slow reader may leave something of an answer unread, milliseconds. */
+const READ_TIMEOUT_MS = 60_000;
 /** How long a stop leaves to the proxy in front to use the connections it holds, milliseconds. */
 const IDLE_AFTER_STOP_MS = 1_500;
 
@@ -51,11 +53,18 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     genReqId: nextRequestId,
     // One logger for all: what it says of a request names the id. A child for each would be made for nothing.
     childLoggerFactory: (parent) => parent,
-    serverFactory: earlyServer(early, {
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      idleAfterStop: config.production ? IDLE_AFTER_STOP_MS : 0,
-    }),
+    serverFactory: earlyServer(
+      early,
+      {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        readTimeout: READ_TIMEOUT_MS,
+        idleAfterStop: config.production ? IDLE_AFTER_STOP_MS : 0,
+      },
+      asksForSocket,
+    ),
+    clientErrorHandler: answerUnreadable(headers),
+    frameworkErrors: answerUnroutable(headers),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     // What arrives over a connection that was open before the stop is answered like anything else.
@@ -64,7 +73,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleFailures(app, headers);
-  await registerOpenApi(app, deps.publicUrl);
+  await registerOpenApi(app, deps.publicUrl, headers);
   // Outside of the hooks below: they answer in one piece, before the framework where they can.
   registerStatisticsRoutes(app, forStatistics);
   const everythingElse: FastifyPluginAsync = async (site) => {

@@ -22,7 +22,7 @@ it.each(['/early', '/late'])(
         response.end('early');
         return true;
       },
-      { requestTimeout: 5_000, keepAliveTimeout: 5_000 },
+      { requestTimeout: 5_000, keepAliveTimeout: 5_000, readTimeout: 5_000 },
     );
     const app = Fastify({ serverFactory: early, forceCloseConnections: 'idle', return503OnClosing: false });
     app.get('/held', async () => {
@@ -49,7 +49,12 @@ it.each(['/early', '/late'])(
 );
 
 it('leaves idle connections to whoever may be about to use one, for a while', async () => {
-  const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, idleAfterStop: 300 });
+  const early = earlyServer(() => false, {
+    requestTimeout: 5_000,
+    keepAliveTimeout: 5_000,
+    readTimeout: 5_000,
+    idleAfterStop: 300,
+  });
   const app = Fastify({ serverFactory: early, forceCloseConnections: 'idle', return503OnClosing: false });
   app.get('/', async () => 'here');
   const origin = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -70,4 +75,29 @@ it('leaves idle connections to whoever may be about to use one, for a while', as
   expect(await text(used)).toMatch(/^HTTP\/1\.1 200.*connection: close.*here$/is);
   expect(await text(unused)).toBe('');
   await closed;
+});
+
+it('ends a connection that takes nothing of what it asked for, and no other', async () => {
+  const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, readTimeout: 400 });
+  const app = Fastify({ serverFactory: early, forceCloseConnections: true });
+  app.get('/', async () => Buffer.alloc(16_000_000));
+  app.get('/small', async () => 'small');
+  const origin = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const ask = async (path: string) => {
+    const socket = connect(Number(origin.port), origin.hostname).pause();
+    await once(socket, 'connect');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    return socket;
+  };
+  const idle = await ask('/small');
+  const count = () =>
+    new Promise<number>((resolve, reject) =>
+      app.server.getConnections((error, open) => (error ? reject(error) : resolve(open))),
+    );
+  const slow = await ask('/');
+  await expect.poll(count).toBe(2);
+  await expect.poll(count, { timeout: 5_000 }).toBe(1);
+  expect(await (await fetch(new URL('/small', origin))).text()).toBe('small');
+  for (const socket of [idle, slow]) socket.destroy();
+  await app.close();
 });

@@ -1,25 +1,42 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyServerFactory } from 'fastify';
+import { endSlowReaders } from './slow-readers.ts';
 
 /** Answers a request before the framework hears of it; false where it is the framework's to answer. */
 export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+type Limits = {
+  /** How long a request may take to arrive, milliseconds. */
+  requestTimeout: number;
+  /** How long a connection may stay without one, milliseconds. */
+  keepAliveTimeout: number;
+  /** How long an answer may take to be read, milliseconds. */
+  readTimeout: number;
+  /**
+   * How long those that are idle stay open after the last one was taken, milliseconds: a proxy may be about to use one, and
+   * can't send a vote twice.
+   */
+  idleAfterStop?: number;
+};
+
 /**
  * An HTTP server that asks `early` first. Once it takes no more connections, each that is open ends with its next answer.
- * @param limits how long a request may take to arrive, a connection may stay without one, and those that are idle stay
- *   open after the last one was taken: a proxy may be about to use one, and can't send a vote twice; milliseconds
+ * @param isSocket whether a request may become a WebSocket. Any other that asks for a protocol of its own is answered like one
+ *   that does not: a connection that was let go of is under none of the limits
  */
 export const earlyServer =
   (
     early: EarlyAnswer,
-    limits: { requestTimeout: number; keepAliveTimeout: number; idleAfterStop?: number },
+    limits: Limits,
+    isSocket: (request: IncomingMessage) => boolean = () => false,
   ): FastifyServerFactory =>
   (framework) => {
-    const server = createServer(limits, (request, response) => {
+    const { readTimeout, idleAfterStop = 0, ...timeouts } = limits;
+    const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocket }, (request, response) => {
       if (!server.listening) response.shouldKeepAlive = false;
       if (!early(request, response)) framework(request, response);
     });
-    const { idleAfterStop = 0 } = limits;
+    endSlowReaders(server, readTimeout);
     const endIdle = server.closeIdleConnections.bind(server);
     // What Node.js calls first when a server is closed.
     if (idleAfterStop > 0) server.closeIdleConnections = () => void setTimeout(endIdle, idleAfterStop).unref();

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Failure } from '@laurel/contracts/envelope';
 import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -81,6 +83,37 @@ const send = (reply: FastifyReply, answer: Answer, headers: ReplyHeaders): Fasti
     .serializer((text: unknown) => String(text))
     .send(JSON.stringify(answer.body));
 };
+
+/** What a request that never became one is told: the parser's refusals, and the time limit on its arrival. */
+const UNREADABLE: Readonly<Record<string, Answer>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { ...plain('request.malformed'), status: 408 },
+  HPE_HEADER_OVERFLOW: { ...plain('request.too_large'), status: 431 },
+};
+
+/** Answers what can't be read as a request, and ends the connection: where the next one would begin nobody can tell. */
+export const answerUnreadable =
+  (headers: ReplyHeaders) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const { status, body } = UNREADABLE[error.code ?? ''] ?? plain('request.malformed');
+    const text = JSON.stringify(body);
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+    socket.destroy(error);
+  };
+
+/** Answers an address that can't be read, which no route and no hook ever sees. */
+export const answerUnroutable =
+  (headers: ReplyHeaders) =>
+  (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    send(reply, answerFor(error), headers);
+  };
 
 /** Paths that programs ask: what is not there is missing. The root is no place to send anyone to from itself. */
 const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|ws|readyz|livez|metrics)(?:[/?]|$))/;

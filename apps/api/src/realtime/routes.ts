@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type {} from '@fastify/swagger';
 import websocket from '@fastify/websocket';
 import { SOCKET_PATH } from '@laurel/contracts/destinations';
@@ -13,6 +14,7 @@ import type { Gateway } from './gateway.ts';
 const MAX_MESSAGE = 64 * 1024;
 /** How long a closing socket may take to drain before it is dropped, milliseconds. */
 const DRAIN_MS = 3_000;
+const NOTHING = new Uint8Array(0);
 
 type Given = {
   gateway: Gateway;
@@ -21,6 +23,10 @@ type Given = {
   /** Where browsers load the page from: a page of another site may not open sockets here. */
   publicUrl: string;
 };
+
+/** Whether a request may become a WebSocket: one for the endpoint, and for no other protocol. */
+export const asksForSocket = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  method === 'GET' && url.split('?', 1)[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
 
 /** Whether the browser's page is ours; other clients send no Origin (RFC 6455 §4.1, §10.2). */
 const isOwnOrigin = ({ headers }: FastifyRequest, publicUrl: string): boolean => {
@@ -42,6 +48,8 @@ const attach = (socket: WebSocket, gateway: Gateway, onClose: () => void): void 
   socket.on('message', (data) => {
     if (data instanceof Buffer) channel.receive(data);
   });
+  // Control frames are answered, if at all, by the library: they count as so many reads of nothing.
+  for (const control of ['ping', 'pong'] as const) socket.on(control, () => channel.receive(NOTHING));
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     channel.closed();

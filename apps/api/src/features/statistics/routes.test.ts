@@ -129,7 +129,7 @@ describe('GET /api/vote/statistics over a socket, before the framework', () => {
   it('is asked for without the framework, while the snapshot is fresh', async () => {
     const { clock, statistics, reads } = site.deps;
     const alone = { clock, statistics, reads, headers: {}, answered: () => {}, addressOf: () => '192.0.2.79' };
-    const limits = { requestTimeout: 1_000, keepAliveTimeout: 1_000 };
+    const limits = { requestTimeout: 1_000, keepAliveTimeout: 1_000, readTimeout: 5_000 };
     const server = earlyServer(earlyStatistics(alone), limits)(
       (_request, response) => response.writeHead(501).end(),
       {},

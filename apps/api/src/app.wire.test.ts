@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net';
+import { failureSchema } from '@laurel/contracts/envelope';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBuiltPage } from './testing/built-page.ts';
+import { startTestApi, type TestApi } from './testing/harness.ts';
+import { bodyIn, exchange, statusIn } from './testing/raw-http.ts';
+
+let api: TestApi;
+let port: number;
+const page = makeBuiltPage();
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000000', WEB_DIR: page.dir });
+  await api.deps.start();
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (api.app.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await api.close();
+  page.remove();
+});
+
+const CLOSE = 'Host: a\r\nConnection: close\r\n';
+const JSON_POST = `POST /api/users/login HTTP/1.1\r\n${CLOSE}Content-Type: application/json\r\n`;
+
+describe('what is no request', () => {
+  it.each([
+    ['octets of another protocol', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400, 'request.malformed'],
+    ['lines without a carriage return', 'GET /livez HTTP/1.1\nHost: a\n\n', 400, 'request.malformed'],
+    ['an address that is no address', `GET /api/%zz"<b> HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'request.malformed'],
+    [
+      'a very long parameter',
+      `GET /api/users/logs/${'a'.repeat(300)} HTTP/1.1\r\n${CLOSE}\r\n`,
+      400,
+      'request.malformed',
+    ],
+    ['a huge header', `GET /livez HTTP/1.1\r\n${CLOSE}X: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'request.too_large'],
+    ['a thousand headers', `GET /livez HTTP/1.1\r\n${CLOSE}${'a:\r\n'.repeat(1_001)}\r\n`, 431, 'request.too_large'],
+    [
+      'two lengths of one body',
+      `${JSON_POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'request.malformed',
+    ],
+    ['a length twice', `${JSON_POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `, 400, 'request.malformed'],
+    ['a length with a sign', `${JSON_POST}Content-Length: +2\r\n\r\n{}`, 400, 'request.malformed'],
+    ['a space before a colon', `${JSON_POST}Content-Length : 2\r\n\r\n{}`, 400, 'request.malformed'],
+    [
+      'an encoding of another name',
+      `${JSON_POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'request.malformed',
+    ],
+    [
+      'chunked, and not last',
+      `${JSON_POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
+      400,
+      'request.malformed',
+    ],
+    [
+      'a chunk of no length',
+      `${JSON_POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+      400,
+      'request.malformed',
+    ],
+    [
+      'a chunk longer than it says',
+      `${JSON_POST}Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n`,
+      400,
+      'request.malformed',
+    ],
+    [
+      'a huge body in chunks',
+      `${JSON_POST}Transfer-Encoding: chunked\r\n\r\n8000\r\n${' '.repeat(0x8000)}\r\n0\r\n\r\n`,
+      413,
+      'request.too_large',
+    ],
+    ['a body that is said to be huge', `${JSON_POST}Content-Length: 999999999\r\n\r\n{}`, 413, 'request.too_large'],
+  ])('is refused by its name, in the shape of every refusal: %s', async (_what, octets, status, code) => {
+    const { text, ended } = await exchange(port, octets);
+    expect([statusIn(text), ended]).toEqual([status, true]);
+    expect(failureSchema.parse(JSON.parse(bodyIn(text))).code).toBe(code);
+    expect(text).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect(text).toMatch(/^cache-control: no-store\r$/im);
+  });
+});
+
+describe('a request for another protocol', () => {
+  const upgrade = (start: string, protocol = 'websocket', body = ''): string =>
+    `${start} HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${body}\r\n`;
+
+  it.each([
+    ['GET /'],
+    ['GET /assets/app.abc123.js'],
+    ['GET /robots.txt'],
+    ['GET /livez'],
+    ['GET /api/vote/statistics'],
+    ['GET /winners/2024'],
+    ['GET /api/nothing'],
+    ['GET /%zz'],
+    ['GET /ws/'],
+    ['GET /ws/x'],
+    ['HEAD /ws'],
+    ['POST /api/users/logout'],
+  ])('is answered as one without, and let go of: %s', async (start) => {
+    const { text, ended } = await exchange(port, upgrade(start), 3_000);
+    expect(ended, text).toBe(true);
+    expect(statusIn(text)).toBeGreaterThanOrEqual(200);
+    expect(statusIn(text)).toBeLessThan(500);
+  });
+
+  it('keeps its body', async () => {
+    const body = JSON.stringify({ login: 'nobody@example.org', password: 'Secret1!' });
+    const head = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+    const { text } = await exchange(port, upgrade('POST /api/users/login', 'h2c', head) + body, 5_000);
+    expect(failureSchema.parse(JSON.parse(bodyIn(text))).code).toBe('login.unknown');
+  });
+
+  it('is under the limit of time like any other', async () => {
+    const { text } = await exchange(port, upgrade('GET /ws', 'h2c'), 3_000);
+    expect(statusIn(text)).toBe(400);
+  });
+});

@@ -1,0 +1,44 @@
+import { connect, type Socket } from 'node:net';
+
+/** What came back over one connection, and whether the server ended it. */
+export type RawExchange = { text: string; ended: boolean };
+
+/**
+ * Sends octets as they are, which no HTTP client would, and gathers what comes back until the server ends the connection.
+ * @param patienceMs when to end it from here, milliseconds
+ * @param use may do more with the connection once the octets are sent
+ */
+export const exchange = (
+  port: number,
+  octets: string | Uint8Array,
+  patienceMs = 10_000,
+  use: (socket: Socket) => void = () => undefined,
+): Promise<RawExchange> =>
+  new Promise((resolve) => {
+    let text = '';
+    let ended = true;
+    const socket = connect(port, '127.0.0.1', () => {
+      if (typeof octets === 'string') socket.write(octets, 'latin1');
+      else socket.write(octets);
+      use(socket);
+    });
+    const giveUp = setTimeout(() => {
+      ended = false;
+      socket.destroy();
+    }, patienceMs);
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    // A reset is an end as well.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearTimeout(giveUp);
+      resolve({ text, ended });
+    });
+  });
+
+/** The status of the first answer in what came back; 0 where there is none. */
+export const statusIn = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+
+/** The body of the only answer in what came back. */
+export const bodyIn = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4);
