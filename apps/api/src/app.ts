@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { isMovable } from './dev/clock.ts';
 import { registerDevRoutes } from './dev/routes.ts';
 import { registerAccountRoutes } from './features/account/routes.ts';
-import { registerEditionRoutes } from './features/edition/routes.ts';
+import { editionAnswer, registerEditionRoutes } from './features/edition/routes.ts';
 import { registerMailboxRoutes } from './features/mailbox/routes.ts';
 import { registerHealthRoutes, registerMetricsRoute } from './features/operations/routes.ts';
 import { registerPageRoutes } from './features/page/routes.ts';
@@ -13,10 +13,11 @@ import { registerPhoneRoutes } from './features/phone/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerShareRoutes } from './features/share/routes.ts';
 import { registerSocialRoutes } from './features/social/routes.ts';
-import { earlyStatistics, registerStatisticsRoutes } from './features/statistics/routes.ts';
+import { statisticsAnswer } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
 import { addressReader } from './lib/client.ts';
+import { giveToAll } from './lib/common-answer.ts';
 import { earlyServer } from './lib/early-answer.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './lib/failures.ts';
 import { nextRequestId } from './lib/random.ts';
@@ -39,12 +40,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { config, metrics } = deps;
   const logger: FastifyBaseLogger = deps.logger;
   const headers = { ...SECURITY_HEADERS, ...(deps.publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {}) };
-  const forStatistics = {
+  const toAll = {
     ...deps,
     headers,
-    answered: (status: number) => metrics.requests.inc({ route: '/api/vote/statistics', status: String(status) }),
+    addressOf: addressReader(config.TRUST_PROXY),
+    answered: (route: string, status: number) => metrics.requests.inc({ route, status: String(status) }),
   };
-  const early = earlyStatistics({ ...forStatistics, addressOf: addressReader(config.TRUST_PROXY) });
+  const commonAnswers = [statisticsAnswer(deps.statistics), editionAnswer(deps)].map((each) => giveToAll(toAll, each));
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,7 +56,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     // One logger for all: what it says of a request names the id. A child for each would be made for nothing.
     childLoggerFactory: (parent) => parent,
     serverFactory: earlyServer(
-      early,
+      (request, response) => commonAnswers.some(({ early }) => early(request, response)),
       {
         requestTimeout: REQUEST_TIMEOUT_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
@@ -75,7 +77,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   handleFailures(app, headers);
   await registerOpenApi(app, deps.publicUrl, headers);
   // Outside of the hooks below: they answer in one piece, before the framework where they can.
-  registerStatisticsRoutes(app, forStatistics);
+  for (const { register } of commonAnswers) register(app);
   const everythingElse: FastifyPluginAsync = async (site) => {
     site.addHook('onRequest', (_request, reply, done) => {
       reply.headers(headers);

@@ -66,11 +66,11 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     pageData: async (): Promise<PageData> => {
       const statistics = await voting.statistics.current();
       const now = clock.now();
-      const { edition, etag } = voting.editionRoom.at(now);
+      const { edition, answer } = voting.editionRoom.at(now);
       return {
         now,
         phase: edition.phase,
-        version: etag + statistics.etag,
+        version: answer.etag + statistics.etag,
         shared: () => ({
           edition,
           statistics: JSON.parse(statistics.body.toString()),

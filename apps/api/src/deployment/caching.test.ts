@@ -116,9 +116,10 @@ describe('the edition behind a cache', () => {
     expect((await cache.get('/api/edition', { 'accept-encoding': 'gzip' })).headers['x-cache']).toBe('HIT');
     await sleep(6_100);
     const before = await given('/api/edition', 304);
-    expect((await cache.get('/api/edition')).headers['x-cache']).toBe('REVALIDATED');
+    const asked = { 'accept-encoding': 'gzip' };
+    expect((await cache.get('/api/edition', asked)).headers['x-cache']).toBe('REVALIDATED');
     expect(await given('/api/edition', 304)).toBe(before + 1);
-    const again = await cache.get('/api/edition', { 'if-none-match': String(first.headers.etag) });
+    const again = await cache.get('/api/edition', { ...asked, 'if-none-match': String(first.headers.etag) });
     expect(again.status).toBe(304);
   });
 
@@ -203,6 +204,24 @@ describe('variants in a cache', () => {
       states.push(answer.headers['x-cache']);
     }
     expect(states.slice(3)).toEqual(['HIT', 'HIT', 'HIT']);
+  });
+});
+
+describe.each([STATISTICS, '/api/edition'])('variants of %s in a cache', (path) => {
+  it('Laurel’s own brotli and the plain text never mix, and each is known by its own validator', async () => {
+    const texts = new Set<string>();
+    const etags = new Set<string | undefined>();
+    for (const encoding of ['br', undefined, 'br', undefined]) {
+      const asked: Record<string, string> = encoding === undefined ? {} : { 'accept-encoding': encoding };
+      const answer = await cache.get(path, asked);
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(answer.headers.vary).toMatch(/accept-encoding/i);
+      texts.add(plainOf(answer.body, encoding));
+      etags.add(answer.headers.etag);
+      const known = await cache.get(path, { ...asked, 'if-none-match': String(answer.headers.etag) });
+      expect([known.status, known.body.length]).toEqual([304, 0]);
+    }
+    expect([texts.size, etags.size]).toEqual([1, 2]);
   });
 });
 

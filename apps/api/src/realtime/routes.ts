@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type {} from '@fastify/swagger';
 import websocket from '@fastify/websocket';
 import { SOCKET_PATH } from '@laurel/contracts/destinations';
@@ -8,6 +9,7 @@ import type { WebSocket } from 'ws';
 import { AppError } from '../lib/app-error.ts';
 import { observedAddress } from '../lib/client.ts';
 import { networkOf } from '../lib/network.ts';
+import { createFramer } from './frame.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Octets of one WebSocket message; the broker's own frame limit is stricter. */
@@ -36,10 +38,21 @@ const isOwnOrigin = ({ headers }: FastifyRequest, publicUrl: string): boolean =>
   return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin;
 };
 
-const attach = (socket: WebSocket, gateway: Gateway, onClose: () => void): void => {
+/** What all sockets of a server share. */
+type Shared = { gateway: Gateway; frameOf: (message: Uint8Array) => Buffer };
+
+/**
+ * Gives a socket to the gateway. Messages go to the connection below it in frames made once for all: the library would
+ * make each socket a header of its own, and write twice. Nothing it sends by itself (a pong, the goodbye) can come between
+ * the parts of a message, for each is one frame, and nothing is compressed.
+ */
+const attach = (socket: WebSocket, connection: Socket, { gateway, frameOf }: Shared, onClose: () => void): void => {
   const channel = gateway.open({
-    send: (bytes) => socket.send(bytes, { binary: true }),
-    bufferedAmount: () => socket.bufferedAmount,
+    send: (bytes) => {
+      // After the closing frame nothing may follow (RFC 6455 §5.5.1).
+      if (socket.readyState === socket.OPEN) connection.write(frameOf(bytes));
+    },
+    bufferedAmount: () => connection.writableLength,
     close: (code, reason) => {
       socket.close(code, reason);
       setTimeout(() => socket.terminate(), DRAIN_MS).unref();
@@ -59,6 +72,7 @@ const attach = (socket: WebSocket, gateway: Gateway, onClose: () => void): void 
 
 /** GET /ws: STOMP over WebSocket, for anyone. */
 export const registerRealtimeRoutes = async (app: FastifyInstance, given: Given): Promise<void> => {
+  const shared: Shared = { gateway: given.gateway, frameOf: createFramer() };
   const counts = new Map<string, number>();
   await app.register(websocket, {
     options: {
@@ -87,7 +101,7 @@ export const registerRealtimeRoutes = async (app: FastifyInstance, given: Given)
     handler: (socket, request) => {
       const network = networkOf(observedAddress(request));
       counts.set(network, (counts.get(network) ?? 0) + 1);
-      attach(socket, given.gateway, () => {
+      attach(socket, request.raw.socket, shared, () => {
         const left = (counts.get(network) ?? 1) - 1;
         if (left > 0) counts.set(network, left);
         else counts.delete(network);

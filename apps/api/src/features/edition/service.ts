@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Edition } from '@laurel/catalog/edition';
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/catalog/phase';
 import { type PublicEdition, publicEdition } from '@laurel/catalog/public-edition';
+import { type Finished, finish } from '../../lib/common-answer.ts';
 
-/** The edition as it goes out: bytes and their validator. */
-export type EditionAnswer = { edition: PublicEdition; body: Buffer; etag: string };
+/** The edition, and its answer as it goes out. */
+export type EditionAnswer = { edition: PublicEdition; answer: Finished };
 export type LogoFile = { body: Buffer; contentType: string };
 
 export type EditionRoom = {
@@ -32,11 +32,9 @@ export const createEditionRoom = async (edition: Edition, times: () => PhaseTime
       const made = known.answers.get(phase);
       if (made) return made;
       const published = publicEdition({ ...edition, phases }, now);
-      const body = Buffer.from(JSON.stringify({ success: true, data: published }));
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-      const answer = { edition: published, body, etag };
-      known.answers.set(phase, answer);
-      return answer;
+      const fresh = { edition: published, answer: finish(JSON.stringify({ success: true, data: published })) };
+      known.answers.set(phase, fresh);
+      return fresh;
     },
     logo: (publicName) => logos.get(publicName),
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { Edition } from '@laurel/catalog/edition';
 import type { FastifyInstance } from 'fastify';
+import { takesEncoding } from '../../lib/encoding.ts';
 import { gzipWithEnding } from '../../lib/gzip.ts';
 import { languageOf } from '../../lib/language.ts';
 import { pagePolicy } from '../../lib/security-headers.ts';
@@ -16,10 +17,6 @@ type Given = {
   /** What the page says of itself: its title, and what previews of a link show. */
   head(query: Readonly<Record<string, unknown>>, acceptLanguage: string | undefined): string;
 };
-
-/** Whether an Accept-Encoding asks for gzip (RFC 9110 §12.5.3); every browser does. */
-const takesGzip = (header: string | string[] | undefined): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''));
 
 const DAILY = { 'cache-control': 'public, max-age=86400' };
 
@@ -44,7 +41,7 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, edition, 
       // An old copy would have an old nonce, and an old idea of what time it is.
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding');
-    if (!takesGzip(request.headers['accept-encoding'])) {
+    if (!takesEncoding(request.headers['accept-encoding'], 'gzip')) {
       return reply.send(Buffer.concat([Buffer.from(beginning), ending.plain]));
     }
     return reply.header('content-encoding', 'gzip').send(gzipWithEnding(beginning, ending));

@@ -1,11 +1,8 @@
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { freePort } from '../../adapters/testing/free-port.ts';
-import { earlyServer } from '../../lib/early-answer.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { createVoters } from '../../testing/voters.ts';
-import { earlyStatistics } from './routes.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -89,80 +86,5 @@ describe('GET /api/vote/statistics', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(50);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     expect((await api.get('/vote/statistics', { ip: '192.0.2.8' })).statusCode).toBe(200);
-  });
-});
-
-describe('GET /api/vote/statistics over a socket, before the framework', () => {
-  const proxied = { 'x-forwarded-for': '192.0.2.77' };
-  let site: TestApi;
-  let url: string;
-  beforeAll(async () => {
-    site = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '30', TRUST_PROXY: '127.0.0.1' });
-    await site.app.listen({ port: 0, host: '127.0.0.1' });
-    url = `${site.app.listeningOrigin}/api/vote/statistics`;
-    // The framework answers until there is a snapshot.
-    await (await fetch(url)).arrayBuffer();
-  });
-  afterAll(() => site.close());
-
-  /** All that a header says of the answer; the rest is the connection's. */
-  const said = (headers: Iterable<[string, unknown]>) =>
-    Object.fromEntries(
-      [...headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name)),
-    );
-
-  it.each([
-    ['whole', {}],
-    ['to who has it', { 'if-none-match': 'the etag' }],
-  ])('says what the framework would have said, %s', async (_what, asked: Record<string, string>) => {
-    const plain = await site.get('/vote/statistics');
-    const headers = Object.fromEntries(Object.keys(asked).map((name) => [name, String(plain.headers.etag)]));
-    const early = await fetch(url, { headers });
-    const framework = await site.get('/vote/statistics', { headers });
-    expect(early.status).toBe(framework.statusCode);
-    expect(said(early.headers)).toEqual(
-      said(Object.entries(framework.headers).map(([name, value]) => [name, String(value)])),
-    );
-    expect(await early.text()).toBe(framework.body);
-  });
-
-  it('is asked for without the framework, while the snapshot is fresh', async () => {
-    const { clock, statistics, reads } = site.deps;
-    const alone = { clock, statistics, reads, headers: {}, answered: () => {}, addressOf: () => '192.0.2.79' };
-    const limits = { requestTimeout: 1_000, keepAliveTimeout: 1_000, readTimeout: 5_000 };
-    const server = earlyServer(earlyStatistics(alone), limits)(
-      (_request, response) => response.writeHead(501).end(),
-      {},
-    );
-    const port = await freePort();
-    server.listen(port, '127.0.0.1');
-    const ask = async (method: string) => {
-      await statistics.current();
-      return (await fetch(`http://127.0.0.1:${port}/api/vote/statistics`, { method })).status;
-    };
-    await expect.poll(() => ask('GET'), { timeout: 10_000 }).toBe(200);
-    expect(await ask('HEAD')).toBe(501);
-    server.close();
-  });
-
-  it('leaves to the framework what is asked in another way', async () => {
-    const asked = await Promise.all([
-      fetch(url, { method: 'HEAD' }),
-      fetch(`${url}?fresh`),
-      fetch(url, { method: 'DELETE' }),
-      fetch(`${url}/`),
-    ]);
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
-  });
-
-  it('counts readers by the network that a trusted proxy names', async () => {
-    const statuses: number[] = [];
-    for (let index = 0; index < 40; index++) {
-      const answer = await fetch(url, { headers: { ...proxied, 'x-client-ip': `10.0.0.${index}` } });
-      statuses.push(answer.status);
-      await answer.arrayBuffer();
-    }
-    expect([200, 429].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([30, 10]);
-    expect((await fetch(url, { headers: { 'x-forwarded-for': '192.0.2.78' } })).status).toBe(200);
   });
 });

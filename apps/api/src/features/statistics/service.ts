@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { StatisticsItem } from '@laurel/contracts/records';
+import { type Finished, finish } from '../../lib/common-answer.ts';
 import { type CategoryOutline, isDue, type PublishEvery, type Published, shareOut, votesIn } from './policy.ts';
-
-/** The published statistics as they go out: bytes and their validator, made once for everyone who asks. */
-export type Snapshot = { body: Buffer; etag: string };
 
 export type Statistics = {
   /**
    * The present snapshot, at most a second old while the database answers; an older one while it does not.
    * @throws what the database threw where nothing was ever read
    */
-  current(): Promise<Snapshot>;
+  current(): Promise<Finished>;
   /** The snapshot at hand, without asking anybody, where it is fresh enough to be given at once. */
-  fresh(now: Date): Snapshot | undefined;
+  fresh(now: Date): Finished | undefined;
   /** Calls back with the categories that changed, at most once a second, until the returned function is called. */
   listen(changed: (items: StatisticsItem[]) => void): () => void;
   close(): void;
@@ -35,17 +32,14 @@ const READ_EVERY_MS = 1_000;
 
 const EMPTY: readonly StatisticsItem[] = [];
 
-const snapshotOf = (items: readonly StatisticsItem[]): Snapshot => {
-  const body = Buffer.from(JSON.stringify(items));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
-};
+const snapshotOf = (items: readonly StatisticsItem[]): Finished => finish(JSON.stringify(items));
 
 /** Reads the totals at most once a second while somebody asks or listens, and keeps the answer as bytes. */
 export const createStatistics = (given: Given): Statistics => {
   const published = new Map<CategoryOutline, Published>();
   const listeners = new Set<(items: StatisticsItem[]) => void>();
   const hidden = snapshotOf(EMPTY);
-  let snapshot: Snapshot | undefined;
+  let snapshot: Finished | undefined;
   let showing = false;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
