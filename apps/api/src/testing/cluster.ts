@@ -38,10 +38,12 @@ const AUDIT = `
 /**
  * Starts `count` real servers over one fresh database.
  * @param own another PostgreSQL than the tests' own, where a test wants to stop it, or another way to it
+ * @param more variables over the cluster's own
  */
 export const startCluster = async (
   count: number,
   own?: { appUrl: string; migrateUrl: string; listenUrl?: string },
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Cluster> => {
   const database = own
     ? { url: own.appUrl, migrateUrl: own.migrateUrl, drop: async () => {} }
@@ -55,6 +57,7 @@ export const startCluster = async (
     LIMITS_VOTES_ACCOUNT_MINUTE: '1000000',
     LIMITS_READS_NETWORK_MINUTE: '1000000',
     ...(own?.listenUrl ? { DATABASE_LISTEN_URL: own.listenUrl } : {}),
+    ...more,
   };
   const servers: ServerProcess[] = [];
   for (let started = 0; started < count; started++) servers.push(await startServerProcess(env));
