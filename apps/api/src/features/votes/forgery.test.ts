@@ -1,0 +1,128 @@
+import { TOKEN_TTL_MS } from '@laurel/contracts/limits';
+import type { Vote } from '@laurel/contracts/records';
+import jwt from 'jsonwebtoken';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTokens } from '../../lib/tokens.ts';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { sized } from '../../testing/scale.ts';
+import { createVoters, type Voter } from '../../testing/voters.ts';
+
+const SECRET = 'the secret of these tests, long enough';
+const GONE = 'a secret that was rotated out long ago';
+
+let api: TestApi;
+let owner: pg.Client;
+let vote: Vote;
+let voter: Voter;
+beforeAll(async () => {
+  api = await startTestApi({ JWT_SECRET: SECRET });
+  owner = new pg.Client({ connectionString: api.migrateUrl });
+  await owner.connect();
+  const nominee = await api.deps.db.nominee.findFirstOrThrow({ include: { category: true } });
+  vote = { nomination: nominee.category.nomination, niche: nominee.category.niche, vote: nominee.company };
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+});
+
+const newVoter = async (): Promise<Voter> => {
+  const [made] = await createVoters({
+    migrateUrl: api.migrateUrl,
+    tokens: api.deps.tokens,
+    now: api.clock.now(),
+    count: 1,
+  });
+  if (!made) throw new Error('nobody was made');
+  return made;
+};
+beforeEach(async () => {
+  voter = await newVoter();
+});
+// Whatever a test did: nobody's vote got in.
+afterEach(async () => {
+  expect((await owner.query('SELECT 1 FROM votes')).rowCount).toBe(0);
+});
+
+const castWith = async (authorization: string): Promise<string> => {
+  const answer = await api.post('/vote', vote, { headers: { authorization } });
+  return answer.statusCode === 401 ? answer.json().code : String(answer.statusCode);
+};
+const seconds = (): number => Math.floor(api.clock.now().getTime() / 1000);
+const payload = () => ({ sub: voter.accountId, sid: voter.sessionId, iat: seconds(), exp: seconds() + 3600 });
+const kid = (): string => jwt.decode(voter.token, { complete: true })?.header.kid ?? '';
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** What is signed with the wrong thing, or not at all, for a session that stands. */
+const forgeries = (): Record<string, string> => {
+  const signed = (secret: string, options: jwt.SignOptions = {}) =>
+    jwt.sign(payload(), secret, { algorithm: 'HS256', keyid: kid(), ...options });
+  const none = encode({ alg: 'none', typ: 'JWT', kid: kid() });
+  const [header, body, signature] = voter.token.split('.');
+  return {
+    'alg none': `${none}.${encode(payload())}.`,
+    'alg None': `${encode({ alg: 'None', typ: 'JWT' })}.${encode(payload())}.`,
+    'alg none over a good body': `${none}.${body}.${signature}`,
+    'a good header without a signature': `${header}.${encode(payload())}.`,
+    'another key': signed('a secret that an attacker made up..'),
+    'no key': signed(' '),
+    'the key id as the key': signed(kid()),
+    'another key id': signed(SECRET, { keyid: '00000000' }),
+    'a key id that is a path': signed(SECRET, { keyid: '../../dev/null' }),
+    'no key id': jwt.sign(payload(), SECRET, { algorithm: 'HS256' }),
+    HS512: signed(SECRET, { algorithm: 'HS512' }),
+    'a key inside of the token': `${encode({ alg: 'HS256', typ: 'JWT', kid: kid(), jwk: { kty: 'oct', k: 'AA' } })}.${body}.${signature}`,
+    'a session that was made up': `${header}.${encode({ ...payload(), sid: crypto.randomUUID() })}.${signature}`,
+  };
+};
+
+describe('a vote with a forged token', () => {
+  it('is not taken, whatever was forged', async () => {
+    for (const [what, forged] of Object.entries(forgeries())) {
+      expect([what, await castWith(`Bearer ${forged}`)]).toEqual([what, 'auth.required']);
+    }
+  });
+
+  it('is not taken with any one character of a good token changed', async () => {
+    const { token } = voter;
+    const step = Math.max(1, Math.floor(token.length / sized(60, token.length)));
+    for (let at = 0; at < token.length; at += step) {
+      const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+      expect([at, await castWith(`Bearer ${changed}`)]).toEqual([at, 'auth.required']);
+    }
+  });
+
+  it('is not taken under a secret that was rotated out', async () => {
+    const old = createTokens(GONE).issue(voter, api.clock.now());
+    expect(await castWith(`Bearer ${old}`)).toBe('auth.required');
+  });
+});
+
+describe('a vote with a token that was good', () => {
+  it('is not taken once the token has expired, though its session were to go on', async () => {
+    await owner.query('UPDATE sessions SET expires_at = $2 WHERE id = $1', [voter.sessionId, '2999-01-01']);
+    api.clock.advance(TOKEN_TTL_MS);
+    expect(await castWith(`Bearer ${voter.token}`)).toBe('auth.expired');
+  });
+
+  it('is not taken once the session has expired, though the token were to go on', async () => {
+    await owner.query('UPDATE sessions SET created_at = $2, expires_at = $3 WHERE id = $1', [
+      voter.sessionId,
+      new Date(api.clock.now().getTime() - 2),
+      api.clock.now(),
+    ]);
+    expect(await castWith(`Bearer ${voter.token}`)).toBe('auth.expired');
+  });
+
+  it('is not taken when it is replayed after the log-out', async () => {
+    expect((await api.post('/users/logout', undefined, { token: voter.token })).statusCode).toBe(200);
+    expect(await castWith(`Bearer ${voter.token}`)).toBe('auth.expired');
+  });
+
+  it('is not taken when it is replayed after the person was erased', async () => {
+    const hash = api.deps.fingerprint('email', voter.accountId);
+    await api.deps.db.$queryRaw`SELECT erase_account(${voter.accountId}::uuid, ${hash}, ${api.clock.now()})`;
+    expect(await castWith(`Bearer ${voter.token}`)).toBe('auth.expired');
+  });
+});

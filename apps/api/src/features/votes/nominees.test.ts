@@ -1,0 +1,102 @@
+import type { Vote } from '@laurel/contracts/records';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { sized } from '../../testing/scale.ts';
+import { createVoters, type Voter } from '../../testing/voters.ts';
+
+let api: TestApi;
+let owner: pg.Client;
+let ballot: (Vote & { id: number })[];
+let voter: Voter;
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_VOTES_ACCOUNT_MINUTE: '1000000' });
+  owner = new pg.Client({ connectionString: api.migrateUrl });
+  await owner.connect();
+  const nominees = await api.deps.db.nominee.findMany({ include: { category: true } });
+  ballot = nominees.map(({ id, company, category: { nomination, niche } }) => ({
+    id,
+    nomination,
+    niche,
+    vote: company,
+  }));
+  const ask = { migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now: api.clock.now(), count: 1 };
+  const [made] = await createVoters(ask);
+  if (!made) throw new Error('nobody was made');
+  voter = made;
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+});
+
+const stored = async (): Promise<number> => (await owner.query('SELECT 1 FROM votes')).rowCount ?? 0;
+const nameOf = ({ nomination, niche, vote }: Vote): string => `${nomination}/${niche}/${vote}`;
+
+describe('a vote that names what is not on the ballot', () => {
+  it('is refused for every nominee in every category that is not theirs', async () => {
+    const real = new Set(ballot.map(nameOf));
+    const categories = [...new Map(ballot.map((each) => [`${each.nomination}/${each.niche}`, each])).values()];
+    const companies = [...new Set(ballot.map(({ vote }) => vote))];
+    const mismatched = categories
+      .flatMap(({ nomination, niche }) => companies.map((vote): Vote => ({ nomination, niche, vote })))
+      .filter((each) => !real.has(nameOf(each)));
+    const step = Math.ceil(mismatched.length / sized(300, mismatched.length));
+    for (let at = 0; at < mismatched.length; at += step) {
+      const answer = await api.post('/vote', mismatched[at], { token: voter.token });
+      expect([mismatched[at], answer.json().code]).toEqual([mismatched[at], 'vote.unknown_nominee']);
+    }
+    expect(await stored()).toBe(0);
+  });
+
+  it.each([
+    '__proto__',
+    'constructor',
+    'toString',
+    'gambling/betting',
+    '..',
+    '%2e%2e',
+    'a\u0000b',
+    'ＢＥＴ',
+    '',
+    ' ',
+    null,
+    0,
+    true,
+    [],
+    {},
+    ['orbit-crew'],
+  ])('is refused with %j in each of its fields', async (odd) => {
+    const [first] = ballot;
+    for (const field of ['nomination', 'niche', 'vote'] as const) {
+      const { nomination, niche, vote } = first ?? {};
+      const answer = await api.post('/vote', { nomination, niche, vote, [field]: odd }, { token: voter.token });
+      expect(answer.statusCode).toBe(400);
+      expect(['vote.unknown_nominee', 'request.invalid']).toContain(answer.json().code);
+    }
+    expect(await stored()).toBe(0);
+  });
+
+  it('is refused where the nominee was withdrawn and this process has not heard of it', async () => {
+    const [first] = ballot;
+    await owner.query('UPDATE nominees SET withdrawn_at = now() WHERE id = $1', [first?.id]);
+    const { nomination, niche, vote } = first ?? {};
+    const answer = await api.post('/vote', { nomination, niche, vote }, { token: voter.token });
+    expect(answer.json()).toMatchObject({ code: 'vote.unknown_nominee' });
+    await owner.query('UPDATE nominees SET withdrawn_at = NULL');
+    expect(await stored()).toBe(0);
+  });
+
+  it('is counted by the nominee’s own category, whatever the ballot box is told', async () => {
+    // As if the room had looked a nominee up and sent another category with it.
+    const [first, ...others] = ballot;
+    const elsewhere = others.find(({ nomination }) => nomination !== first?.nomination);
+    const category = async (id: number | undefined): Promise<number> =>
+      (await owner.query('SELECT category_id FROM nominees WHERE id = $1', [id])).rows[0].category_id;
+    const { sessionId } = api.deps.gate.requireToken(`Bearer ${voter.token}`, api.clock.now());
+    const cast = { sessionId, nomineeId: first?.id ?? 0, categoryId: await category(elsewhere?.id) };
+    expect(await api.deps.ballotBox.cast(cast)).toBe('accepted');
+    const { rows } = await owner.query('SELECT category_id, nominee_id FROM votes');
+    expect(rows).toEqual([{ category_id: await category(first?.id), nominee_id: first?.id }]);
+  });
+});
