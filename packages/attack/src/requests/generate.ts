@@ -1,0 +1,316 @@
+import fc from 'fast-check';
+import type { JsonSchema, Operation } from './routes.ts';
+import { OTHER_PATHS } from './routes.ts';
+
+/** One request: what it is about, and its octets. */
+export type Sample = { readonly operation: Operation | undefined; readonly octets: Buffer };
+
+/** What an honest client would have: tokens, and values that mean something here. */
+export type Known = {
+  readonly tokens: readonly string[];
+  readonly values: Readonly<Record<string, readonly unknown[]>>;
+};
+
+const NASTY = [
+  '\0',
+  'a\0b',
+  '\ud800',
+  'x\udfff',
+  '\u202egnp',
+  '\ufeff',
+  '\u2028',
+  "'; DROP TABLE votes; --",
+  '{{7*7}}<%= 7 %>',
+  '../../../../etc/passwd',
+  '%00%0d%0aSet-Cookie:%20a=b',
+  'a\r\nX: y',
+  '__proto__',
+  'constructor',
+  'toString',
+  '💥'.repeat(60),
+  'İ'.repeat(200),
+  'e\u0301'.repeat(127),
+  '0'.repeat(6),
+  '١٢٣٤٥٦',
+  '+'.repeat(16),
+  'a'.repeat(5_000),
+  '@',
+  'a@b',
+  '',
+  ' ',
+];
+
+const nastyText = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 300 }));
+
+/** A value as JSON text: also what JSON.stringify would never write. */
+const wrongJson = fc.oneof(
+  nastyText.map((text) => JSON.stringify(text)),
+  fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
+  fc.constantFrom('null', 'true', '[]', '{}', '0', '-0', '1e999999', '-1E-999999', '9007199254740993', '"\\ud800"'),
+  fc.constantFrom(
+    '"\\u0000"',
+    `${'9'.repeat(400)}`,
+    '{"length":6}',
+    '{"__proto__":null}',
+    '[[[[[[[[]]]]]]]]',
+    '0.1e+1',
+  ),
+  fc.integer({ min: 1, max: 3_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+  fc.integer({ min: 1, max: 1_500 }).map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
+);
+
+/** A text that the document allows: rules it can't tell (what an email is) may still refuse it. */
+const validText = ({ minLength = 0, maxLength = 60, pattern }: JsonSchema): fc.Arbitrary<string> => {
+  const fits = (text: string): boolean => text.length >= minLength && text.length <= maxLength;
+  if (pattern === undefined) return fc.string({ unit: 'grapheme', minLength, maxLength });
+  return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' }).filter(fits);
+};
+
+const validValue = (schema: JsonSchema): fc.Arbitrary<unknown> => {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'boolean') return fc.boolean();
+  return validText(schema);
+};
+
+/** A field of a body as JSON text: right, as the document has it, or wrong. */
+const field = (name: string, schema: JsonSchema, example: unknown, { values }: Known): fc.Arbitrary<string> => {
+  const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
+  const known = values[name] ?? [];
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(example, ...known).map(json) },
+    { weight: 3, arbitrary: validValue(schema).map(json) },
+    { weight: 2, arbitrary: wrongJson },
+  );
+};
+
+const bodyOf = ({ body }: Operation, known: Known): fc.Arbitrary<string> => {
+  if (!body) return fc.oneof({ weight: 8, arbitrary: fc.constant('') }, wrongJson);
+  const members = Object.entries(body.schema.properties ?? {}).map(([name, schema]) =>
+    fc
+      .record({
+        text: field(name, schema, body.example[name], known),
+        // Left out, once, twice (with another value first), or beside what is not asked for.
+        how: fc.oneof({ weight: 10, arbitrary: fc.constant('once') }, fc.constantFrom('out', 'twice', 'misspelt')),
+        other: wrongJson,
+      })
+      .map(({ text, how, other }) => {
+        if (how === 'out' || (body.example[name] === undefined && how !== 'twice')) return '';
+        const key = JSON.stringify(how === 'misspelt' ? `${name} ` : name);
+        return how === 'twice' ? `${key}:${other},${key}:${text}` : `${key}:${text}`;
+      }),
+  );
+  const extra = fc.oneof(
+    { weight: 8, arbitrary: fc.constant('') },
+    fc.constantFrom('"__proto__":{"admin":true}', '"constructor":{"prototype":{"admin":true}}', '"admin":true', '"":0'),
+  );
+  const object = fc.tuple(...members, extra).map((all) => `{${all.filter((each) => each !== '').join(',')}}`);
+  const broken = fc.tuple(object, fc.nat(), nastyText).map(([text, at, with_]) => {
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + with_ + text.slice(place + (at % 3));
+  });
+  return fc.oneof(
+    { weight: 12, arbitrary: object },
+    { weight: 2, arbitrary: broken },
+    { weight: 1, arbitrary: wrongJson },
+  );
+};
+
+const ODD_PARTS = [
+  '%',
+  '%zz',
+  '%00',
+  '%c0%ae',
+  '%ff',
+  '..',
+  '%2e%2e%2f',
+  '%5c..',
+  'a;b=c',
+  'a%2fb',
+  '%F0%9F%92%A5',
+  '*',
+  '~',
+  "'",
+  '"',
+  '{x}',
+  '|',
+];
+const oddPart = fc.oneof(
+  fc.constantFrom(...ODD_PARTS),
+  fc.integer({ min: 1, max: 3_000 }).map((length) => 'a'.repeat(length)),
+  fc.string({ unit: 'binary', maxLength: 30 }).map((text) => encodeURIComponent(text.toWellFormed())),
+);
+const ODD_QUERIES = [
+  '?',
+  '?%',
+  '?__proto__[a]=1',
+  '?a[]=1&a[]=2',
+  '?a=%00',
+  '?lang=uk',
+  '?lang=uk&lang=en',
+  '?nomination=best-partner&company=kite-and-rook',
+  '?nomination=%ff&company=__proto__',
+  '?&&==',
+  '#fragment',
+  `?${'a=1&'.repeat(900)}`,
+];
+
+const targetOf = (path: string, { values }: Known): fc.Arbitrary<string> => {
+  const parts = path.split(/\{(\w+)\}/).map((part, index): fc.Arbitrary<string> => {
+    if (index % 2 === 0) return fc.constant(part);
+    const known = (values[part] ?? []).map(String);
+    return known.length > 0 ? fc.oneof(fc.constantFrom(...known), oddPart) : oddPart;
+  });
+  const tail = fc.oneof(
+    { weight: 12, arbitrary: fc.constant('') },
+    { weight: 2, arbitrary: fc.constantFrom(...ODD_QUERIES) },
+    { weight: 1, arbitrary: oddPart.map((part) => `/${part}`) },
+  );
+  return fc.tuple(...parts, tail).map((all) => all.join(''));
+};
+
+const METHODS = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'QUERY',
+  'PURGE',
+  'M-SEARCH',
+];
+const TYPES = [
+  'application/json; charset=utf-8',
+  'application/json;charset=utf-16',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  'application/problem+json',
+  'application/JSON',
+  'json',
+  '',
+  ';',
+  'a/b/c',
+];
+
+/** A header's value as a client may send it: no line may end in it, and nothing is above an octet. */
+const headerText = fc
+  .oneof(
+    nastyText,
+    fc.constantFrom('gzip', '*', 'uk;q=0.1', '"x"', 'W/"x"', 'bytes=0-1', 'null', '127.0.0.1', '::1', 'a, b'),
+  )
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly what no header may hold
+  .map((text) => text.replace(/[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/g, '?').slice(0, 400));
+const HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Language',
+  'Accept-Version',
+  'Content-Encoding',
+  'Cookie',
+  'Forwarded',
+  'If-None-Match',
+  'If-Modified-Since',
+  'Origin',
+  'Range',
+  'Referer',
+  'Sec-Fetch-Site',
+  'User-Agent',
+  'X-Client-IP',
+  'X-Client-User-Agent',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-HTTP-Method-Override',
+  'X-Time-Zone',
+  'Host',
+  'Authorization',
+  'Content-Type',
+  'Upgrade',
+  'Via',
+];
+
+const tokenOf = ({ tokens }: Known): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...tokens).map((token) => `Bearer ${token}`) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...tokens), fc.nat())
+        .map(([token, at]) => `Bearer ${token.slice(0, at % token.length)}`),
+    },
+    { weight: 1, arbitrary: headerText.map((text) => `Bearer ${text}`) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '',
+        'Bearer',
+        'Bearer ',
+        'Basic YTpi',
+        'bearer a.b.c',
+        'Bearer a b c',
+        'Bearer eyJhbGciOiJub25lIn0.e30.',
+      ),
+    },
+  );
+
+const write = (method: string, target: string, headers: readonly string[], body: Buffer, chunked: boolean): Buffer => {
+  const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`;
+  const framing = body.length > 0 || chunked || method === 'POST' ? [length] : [];
+  const head = [`${method} ${target} HTTP/1.1`, 'Host: laurel.example', ...headers, ...framing, '', ''].join('\r\n');
+  const payload = chunked
+    ? Buffer.concat([
+        ...(body.length > 0 ? [Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')] : []),
+        Buffer.from('0\r\n\r\n'),
+      ])
+    : body;
+  return Buffer.concat([Buffer.from(head, 'latin1'), payload]);
+};
+
+const requestFor = (operation: Operation | undefined, path: string, known: Known): fc.Arbitrary<Sample> =>
+  fc
+    .record({
+      method: fc.oneof(
+        { weight: 15, arbitrary: fc.constant(operation?.method ?? 'GET') },
+        { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
+      ),
+      target: targetOf(path, known),
+      token: fc.option(tokenOf(known), { freq: 5 }),
+      type: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('application/json') },
+        { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
+      ),
+      headers: fc.array(fc.tuple(fc.constantFrom(...HEADERS), headerText), { maxLength: 3 }),
+      body: operation ? bodyOf(operation, known) : fc.constant(''),
+      encoding: fc.oneof(
+        { weight: 15, arbitrary: fc.constant<BufferEncoding>('utf8') },
+        fc.constantFrom<BufferEncoding>('utf16le', 'latin1'),
+      ),
+      chunked: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+    })
+    .map(({ method, target, token, type, headers, body, encoding, chunked }) => {
+      const bytes = Buffer.from(body, encoding);
+      const lines = [
+        ...(token === null ? [] : [`Authorization: ${token}`]),
+        ...(bytes.length > 0 ? [`Content-Type: ${type}`] : []),
+        ...headers.map(([name, value]) => `${name}: ${value}`),
+      ];
+      return {
+        operation: operation?.method === method ? operation : undefined,
+        octets: write(method, target, lines, bytes, chunked),
+      };
+    });
+
+/** Requests for every route: right by the document, nearly right, and wholly wrong. */
+export const requests = (operations: readonly Operation[], known: Known): fc.Arbitrary<Sample> =>
+  fc.oneof(
+    ...operations.map((operation) => ({
+      weight: operation.body ? 6 : 3,
+      arbitrary: requestFor(operation, operation.path, known),
+    })),
+    ...OTHER_PATHS.map((path) => ({ weight: 1, arbitrary: requestFor(undefined, path, known) })),
+  );

@@ -1,0 +1,40 @@
+import { failureSchema } from '@laurel/contracts/envelope';
+import { z } from 'zod';
+import type { Answer } from './connection.ts';
+import type { Sample } from './generate.ts';
+
+/** What any request may be told, whatever it is for: it is nothing, too much, or of no type that is read. */
+const ANYWHERE = new Set([400, 404, 413, 414, 415, 417, 431]);
+const fieldsSchema = z.object({ fields: z.record(z.string(), z.string().min(1)) });
+
+const refusalFault = ({ operation }: Sample, { status, body }: Answer): string | undefined => {
+  // Node.js itself tells of these two, before there is a request (RFC 9110 §7.2, §10.1.1).
+  if (body === '' && (status === 400 || status === 417)) return undefined;
+  const failure = failureSchema.safeParse(JSON.parse(body));
+  if (!failure.success) return 'the refusal has another shape than every refusal';
+  if (operation && !ANYWHERE.has(status) && !operation.replies.has(status)) return 'the document names no such status';
+  if (failure.data.code !== 'request.invalid') return undefined;
+  const named = Object.keys(fieldsSchema.safeParse(failure.data.metadata).data?.fields ?? {});
+  if (named.length === 0) return 'the refusal names no field';
+  const foreign = operation && named.find((name) => !operation.fields.has(name.split('.')[0] ?? ''));
+  return foreign === undefined ? undefined : `the refusal blames ${foreign}, which is no field`;
+};
+
+const successFault = ({ operation }: Sample, { status, headers, body }: Answer): string | undefined => {
+  if (!operation) return undefined;
+  if (!operation.replies.has(status)) return 'the document names no such status';
+  const schema = operation.replies.get(status);
+  if (!schema || !headers.get('content-type')?.startsWith('application/json')) return undefined;
+  const read = schema.safeParse(JSON.parse(body));
+  return read.success ? undefined : `the document promises something else: ${read.error.message}`;
+};
+
+/** What is wrong with an answer; undefined where it is as it should be. */
+export const faultIn = (sample: Sample, answer: Answer): string | undefined => {
+  const { status } = answer;
+  const toHead = sample.octets.subarray(0, 5).toString('latin1') === 'HEAD ';
+  if (status === 0) return 'the connection ended without an answer';
+  if (status >= 500) return 'the server failed';
+  if (toHead || status === 304 || (status >= 301 && status <= 303)) return undefined;
+  return status >= 400 ? refusalFault(sample, answer) : successFault(sample, answer);
+};

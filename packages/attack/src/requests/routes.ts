@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** What the document says of a text, number or object: as much of JSON Schema as the contracts use. */
+const jsonSchema = z.looseObject({
+  type: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  pattern: z.string().optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), jsonSchema).optional();
+  },
+});
+export type JsonSchema = z.infer<typeof jsonSchema>;
+
+const content = z.object({ 'application/json': z.object({ schema: z.unknown(), example: z.unknown() }).partial() });
+const operation = z.object({
+  parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: content.optional() })),
+});
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+
+/** A call of the OpenAPI document. */
+export type Operation = {
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly body: { readonly schema: JsonSchema; readonly example: Readonly<Record<string, unknown>> } | undefined;
+  /** The names that a refusal may blame. */
+  readonly fields: ReadonlySet<string>;
+  /** What a success must look like, by its status; undefined where the document leaves it open. */
+  readonly replies: ReadonlyMap<number, z.ZodType | undefined>;
+};
+
+const replySchema = (schema: unknown): z.ZodType | undefined =>
+  schema === undefined ? undefined : z.fromJSONSchema(z.record(z.string(), z.json()).parse(schema));
+
+/** The calls of an OpenAPI document. */
+export const operationsOf = (json: unknown): Operation[] =>
+  Object.entries(document.parse(json).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, requestBody, responses }]) => {
+      const given = requestBody?.content['application/json'];
+      const schema = given && jsonSchema.parse(given.schema);
+      return {
+        method: method.toUpperCase(),
+        path,
+        body: schema && { schema, example: z.record(z.string(), z.unknown()).parse(given.example) },
+        fields: new Set(['body', ...Object.keys(schema?.properties ?? {}), ...parameters.map(({ name }) => name)]),
+        replies: new Map(
+          Object.entries(responses).map(([status, reply]) => [
+            Number(status),
+            replySchema(reply.content?.['application/json'].schema),
+          ]),
+        ),
+      };
+    }),
+  );
+
+/** What is there beside the calls of the document: pages, pictures, health, the page's own files. */
+export const OTHER_PATHS: readonly string[] = [
+  '/',
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/ws',
+  '/robots.txt',
+  '/manifest.webmanifest',
+  '/share/card.png',
+  '/assets/{file}',
+  '/api/docs',
+  '/api/docs/',
+  '/api/docs/json',
+  '/api/docs/yaml',
+  '/api/docs/static/{file}',
+  '/api/{nothing}',
+  '/{nothing}',
+];
