@@ -10,16 +10,17 @@ import type { Vote } from '@laurel/contracts/records';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { heldBytes } from '../heap.ts';
+import type { Known } from '../requests/bodies.ts';
 import { openConnection } from '../requests/connection.ts';
-import { type Known, requests, type Sample } from '../requests/generate.ts';
+import { requests, type Sample } from '../requests/generate.ts';
 import { faultIn } from '../requests/judge.ts';
 import { type Operation, operationsOf } from '../requests/routes.ts';
 import { sized } from '../scale.ts';
 
-const COUNT = sized(3_000, 1_000_000);
+const COUNT = sized(2_000, 1_000_000);
 const AT_ONCE = 16;
 /** So many requests, then other people: logging out is among the requests. */
-const ROUND = 750;
+const ROUND = 500;
 /** Part of the requests, after which caches are full. */
 const WARM = 0.25;
 /** No request may take this long on the slowest machine. */
