@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from './config.ts';
+import { createLogger } from './lib/logger.ts';
 import { startServer } from './server.ts';
 import { NotImportedError } from './wiring/database.ts';
 
@@ -6,7 +7,13 @@ import { NotImportedError } from './wiring/database.ts';
 const STOP_LIMIT_MS = 25_000;
 
 const main = async (): Promise<void> => {
-  const server = await startServer(readConfig());
+  const config = readConfig();
+  // Node's own last words show all that an error carries: of the driver's, the row that was refused.
+  process.on('uncaughtException', (err) => {
+    createLogger(config).fatal({ err }, 'this process fell over');
+    process.exit(1);
+  });
+  const server = await startServer(config);
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;

@@ -9,8 +9,10 @@ import { fileURLToPath } from 'node:url';
 /** A Laurel server in a process of its own. */
 export type ServerProcess = {
   origin: string;
+  /** All it has written so far, to its output and to its errors. */
+  said(): string;
   /** Sends a signal; resolves when the process is gone, with its exit code (null after a kill). */
-  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
 };
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -25,7 +27,7 @@ export const startServerProcess = async (env: Record<string, string>): Promise<S
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const gone = once(child, 'exit').then(([code]: (number | null)[]) => {
+  const gone = once(child, 'close').then(([code]: (number | null)[]) => {
     rmSync(dataDir, { recursive: true, force: true });
     return code ?? null;
   });
@@ -43,6 +45,7 @@ export const startServerProcess = async (env: Record<string, string>): Promise<S
   });
   return {
     origin: `http://127.0.0.1:${port}`,
+    said: () => said,
     stop: async (signal) => {
       child.kill(signal);
       return gone;

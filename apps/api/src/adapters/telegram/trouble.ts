@@ -27,9 +27,12 @@ const trouble = (permanent: boolean, said: string, rest: Partial<Trouble> = {}):
   ...rest,
 });
 
+/** What can't be a word of Telegram's own: an id, a name of a user, a code of ours that it repeats. */
+const NO_WORD = /\S*[^\sA-Za-z:,.'"()!?-]\S*|\S{20,}/g;
+
 const fromBotApi = ({ method, error_code: code, description, parameters }: GrammyError): Trouble => {
   const seconds = Math.min(Math.max(Number(parameters.retry_after) || 0, 0), RETRY_AFTER_MAX_SECONDS);
-  return trouble(!PASSING.has(code) && code < 500, `telegram: ${method} ${code} ${description}`, {
+  return trouble(!PASSING.has(code) && code < 500, `telegram: ${method} ${code} ${description.replace(NO_WORD, '…')}`, {
     retryAfterMs: seconds * 1000,
   });
 };
