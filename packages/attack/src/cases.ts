@@ -1,5 +1,21 @@
 import type { Case } from './case.ts';
+import { codeCases } from './cases/codes.ts';
+import { deviceCases } from './cases/codes-devices.ts';
+import { factorCases } from './cases/codes-factors.ts';
+import { codeUseCases } from './cases/codes-use.ts';
 import { voteCases } from './cases/vote.ts';
+import { voteRaceCases } from './cases/vote-races.ts';
+import { voteSqlCases } from './cases/vote-sql.ts';
+import { voteTokenCases } from './cases/vote-tokens.ts';
 
 /** Every attack, area by area. */
-export const cases: readonly Case[] = [...voteCases];
+export const cases: readonly Case[] = [
+  ...voteCases,
+  ...voteTokenCases,
+  ...voteRaceCases,
+  ...voteSqlCases,
+  ...codeCases,
+  ...codeUseCases,
+  ...factorCases,
+  ...deviceCases,
+];
