@@ -50,6 +50,34 @@ describe('the log', () => {
     }
   });
 
+  it('has every credential that was refused, at its usual level, with the call and the reason, and nobody’s name', async () => {
+    const person = newPerson();
+    const { token } = await signUp(api, person);
+    const unknown = newPerson();
+    lines.length = 0;
+    await logIn(api, { ...person, password: 'Wrong-1!' });
+    await logIn(api, unknown);
+    await api.post('/users/verify-otp', { requestKey: 'nobodys', otpCode: '000000' });
+    await api.get('/users/info', { token });
+    const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a credential was refused');
+    expect(refused).toEqual([
+      expect.objectContaining({
+        level: 30,
+        code: 'login.wrong_password',
+        route: '/api/users/login',
+        reqId: expect.any(String),
+      }),
+      expect.objectContaining({ level: 30, code: 'login.unknown', route: '/api/users/login' }),
+      expect.objectContaining({
+        level: 30,
+        code: 'otp.invalid',
+        route: '/api/users/verify-otp',
+        time: expect.any(Number),
+      }),
+    ]);
+    for (const { email } of [person, unknown]) expect(lines.join('').includes(email)).toBe(false);
+  });
+
   it('has the codes and the place of a failure of the database, and nothing of the row that was refused', async () => {
     const owner = new pg.Client(api.migrateUrl);
     await owner.connect();

@@ -44,7 +44,7 @@ const misbehave = async (): Promise<void> => {
   await send('/api/vote', { body: { nomination: password, niche: person.email, vote: token } });
   await send('/api/telegram/webhook/4242', { body: { message: { text: `/start ${link}` } } });
   await send('/api/client-ip', {
-    headers: { 'x-forwarded-for': `${person.phoneNumber}, ${token}`, cookie: `laurel_device=${password}` },
+    headers: { 'x-forwarded-for': `${person.phoneNumber}, ${token}`, cookie: `__Host-laurel_device=${password}` },
   });
   await new Promise<void>((resolve) => {
     const socket = new WebSocket(`${marked.server.origin.replace('http', 'ws')}/ws?token=${token}`, ['v12.stomp']);

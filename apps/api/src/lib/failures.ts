@@ -121,13 +121,24 @@ const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|ws|readyz|livez|metrics)(?
 /** Whether an unknown address is one of a page: an old link, a typing error. */
 export const isLostPage = (url: string): boolean => !NOT_PAGES.test(url);
 
+/** Somebody gave a credential that does not hold. Each is under a limit, so that nobody can fill a disk with them. */
+const NOT_PROVEN: ReadonlySet<string> = new Set<ErrorCode>([
+  'login.unknown',
+  'login.wrong_password',
+  'email_code.wrong',
+  'otp.invalid',
+  'phone_code.wrong',
+]);
+
 /** Translates every failure once, at the edge; `headers` go with each. */
 export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders): void => {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
     const answer = answerFor(error);
     const told = { reqId: request.id, code: answer.body.code };
     if (answer.status >= 500) request.log.error({ ...told, err: error }, 'request failed');
-    else request.log.debug(told, 'request refused');
+    else if (NOT_PROVEN.has(answer.body.code)) {
+      request.log.info({ ...told, route: request.routeOptions.url }, 'a credential was refused');
+    } else request.log.debug(told, 'request refused');
     return send(reply, answer, headers);
   });
   app.setNotFoundHandler((request, reply) => {

@@ -46,9 +46,9 @@ export const tokenOf = (response: LightMyRequestResponse): string => tokenAnswer
 
 /** The device cookie that an answer sets, as a request carries it. */
 export const deviceCookieOf = (response: LightMyRequestResponse): string => {
-  const cookie = response.cookies.find(({ name }) => name === 'laurel_device');
+  const cookie = response.cookies.find(({ name }) => name.endsWith('laurel_device'));
   if (!cookie) throw new Error('the answer sets no device cookie');
-  return `laurel_device=${cookie.value}`;
+  return `${cookie.name}=${cookie.value}`;
 };
 
 /** The mails that an address has been sent, newest first. */

@@ -22,7 +22,7 @@ describe('the device cookie', () => {
     expect(set).toEqual({
       name: 'laurel_device',
       value: expect.stringMatching(/^[\w-]{22}$/),
-      path: '/api',
+      path: '/',
       maxAge: 90 * 24 * 60 * 60,
       httpOnly: true,
       sameSite: 'Strict',
@@ -96,7 +96,11 @@ describe('the device cookie', () => {
       const ada = newPerson();
       const { cookie } = await signUp(secure, ada);
       const [set] = (await logIn(secure, ada, { headers: { cookie } })).cookies;
-      expect(set).toMatchObject({ name: 'laurel_device', secure: true, httpOnly: true });
+      expect(set).toMatchObject({ name: '__Host-laurel_device', path: '/', secure: true, httpOnly: true });
+      expect(set?.domain).toBeUndefined();
+      // What another host of the same domain can plant is not read: it can't have this name.
+      const planted = cookie.replace('__Host-', '');
+      expect((await logIn(secure, ada, { headers: { cookie: planted } })).json().metadata.action).toBe('verify_otp');
     } finally {
       await secure.close();
     }

@@ -45,7 +45,7 @@ export const registerSessionRoutes = (app: FastifyInstance, given: Given): void 
     const attempt = {
       login: body.login,
       password: body.password,
-      deviceToken: readDeviceCookie(request),
+      deviceToken: readDeviceCookie(request, publicUrl),
       client: clientOf(request),
     };
     const result = await given.login.attempt(attempt, clock.now());

@@ -77,7 +77,7 @@ describe('what POST /users/verify-otp takes', () => {
     const response = await verify({ requestKey, otpCode: authenticatorCode(qrCode, api.clock.now()) });
     expect(response.statusCode).toBe(200);
     expect(response.cookies).toEqual([
-      expect.objectContaining({ name: 'laurel_device', secure: true, httpOnly: true }),
+      expect.objectContaining({ name: '__Host-laurel_device', path: '/', secure: true, httpOnly: true }),
     ]);
   });
 });

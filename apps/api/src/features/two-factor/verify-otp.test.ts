@@ -62,7 +62,7 @@ describe('POST /users/verify-otp while two-factor is being set up', () => {
     expect(hints.map(({ event }) => event)).toContain('verify_otp');
 
     const cookie = response.cookies.find(({ name }) => name === 'laurel_device');
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api', maxAge: 90 * 24 * 60 * 60 });
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 90 * 24 * 60 * 60 });
     expect(cookie).not.toHaveProperty('secure');
     const devices = await api.deps.db.device.findMany({ where: { accountId: account.id } });
     expect(devices).toHaveLength(1);
