@@ -3,6 +3,7 @@ import { codeCases } from './cases/codes.ts';
 import { deviceCases } from './cases/codes-devices.ts';
 import { factorCases } from './cases/codes-factors.ts';
 import { codeUseCases } from './cases/codes-use.ts';
+import { faultCases } from './cases/faults.ts';
 import { voteCases } from './cases/vote.ts';
 import { voteRaceCases } from './cases/vote-races.ts';
 import { voteSqlCases } from './cases/vote-sql.ts';
@@ -18,4 +19,5 @@ export const cases: readonly Case[] = [
   ...codeUseCases,
   ...factorCases,
   ...deviceCases,
+  ...faultCases,
 ];

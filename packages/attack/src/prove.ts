@@ -21,7 +21,9 @@ const proveOne = async (copy: Copy, { id, proof, without }: Case): Promise<Prove
       const trouble = await build(copy);
       if (trouble) return { id, noticed: false, said: `could not be built without its guard:\n${trouble}` };
     }
-    const { outcomes, output } = await carryOut(copy.root, [proof], { only: true });
+    // What takes minutes runs at full size only.
+    const env: Record<string, string> = proof.file.endsWith('.long.test.ts') ? { LAUREL_ATTACK: 'full' } : {};
+    const { outcomes, output } = await carryOut(copy.root, [proof], { only: true, env });
     const outcome = outcomeOf(proof, outcomes);
     if (!outcome) return { id, noticed: false, said: `the test did not run:\n${output}` };
     return outcome.passed

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from './generated/client.ts';
+import { cutWhenSilent } from './silence.ts';
 
 /** The database. What only runs queries asks for a `Tx`; a `Db` fits there too. */
 export type Db = PrismaClient;
@@ -45,8 +46,14 @@ const withOption = (url: string, option: string): string => {
  */
 export const inUtc = (url: string): string => withOption(url, '-c TimeZone=UTC');
 
-/** Said once for each connection: named in $transaction, the level would cost every transaction one more statement. */
-const READ_COMMITTED = '-c default_transaction_isolation=read\\ committed';
+/** How much longer than a statement may take a connection may be silent, milliseconds. */
+const SILENCE_GRACE_MS = 2_000;
+
+/**
+ * Said once for each connection: named in $transaction, the level would cost every transaction one more statement. What is
+ * acknowledged has reached the disk, however the server is set.
+ */
+const SESSION = '-c default_transaction_isolation=read\\ committed -c synchronous_commit=on';
 
 /**
  * Opens the database: one pool of connections, shared by Prisma and by raw queries. Connects lazily; a server that is
@@ -54,15 +61,18 @@ const READ_COMMITTED = '-c default_transaction_isolation=read\\ committed';
  */
 export const createDatabase = (options: DatabaseOptions): Database => {
   const connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
+  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const pool = new pg.Pool({
-    connectionString: withOption(inUtc(options.url), READ_COMMITTED),
+    connectionString: withOption(inUtc(options.url), SESSION),
     max: options.maxConnections ?? 10,
     application_name: options.applicationName ?? 'laurel',
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // An idle one is closed by the pool before it could be cut for its silence.
+    ...(statementTimeoutMs === 0 ? {} : { stream: cutWhenSilent(statementTimeoutMs + SILENCE_GRACE_MS) }),
   });
   // Without a listener the 'error' of a connection whose server was killed ends the process: the pool listens for idle
   // connections only, so those that are checked out need one of their own.

@@ -3,11 +3,26 @@ import pg from 'pg';
 type Release = (error?: Error | boolean) => void;
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
 
+/** Keeps a connection from falling silent: one that listens asks nothing, and would be taken for dead. */
+const PING_MS = 5_000;
+
 const once = (release: Release): Release => {
   let released = false;
   return (error) => {
     if (released) return;
     released = true;
+    release(error);
+  };
+};
+
+/** Asks now and then, until the connection is given back. */
+const ping = (client: pg.PoolClient, release: Release): Release => {
+  const timer = setInterval(() => {
+    // Its failure is told by the connection itself.
+    client.query('SELECT 1').catch(() => {});
+  }, PING_MS);
+  return (error) => {
+    clearInterval(timer);
     release(error);
   };
 };
@@ -21,7 +36,7 @@ export class QueuePool extends pg.Pool {
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     if (!connected) return super.connect();
-    super.connect((error, client, release) => connected(error, client, once(release)));
+    super.connect((error, client, release) => connected(error, client, once(client ? ping(client, release) : release)));
     return undefined;
   }
 }

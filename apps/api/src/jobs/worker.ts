@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cutWhenSilent } from '@laurel/database/silence';
 import { parseCronItems, type Runner, type RunnerOptions, run, runOnce, type TaskList } from 'graphile-worker';
 import { createDeliver, type DeliverDeps } from './deliver.ts';
 import { TASKS } from './queue.ts';
@@ -11,6 +12,9 @@ const MAILS_AT_ONCE = 8;
 const SMS_AT_ONCE = 4;
 /** Two connections listen; the others take and finish jobs. */
 const CONNECTIONS = 10;
+/** How long a query may take, and a connection be silent, milliseconds. */
+const QUERY_MS = 10_000;
+const SILENCE_MS = 12_000;
 /** Jobs are announced by NOTIFY; this catches retries that have come due. */
 const POLL_MS = 2_000;
 /** After so many failures in a row to get a job, the runner is made anew. */
@@ -52,8 +56,9 @@ export const createJobs = (deps: JobsDeps): Jobs => {
       max: CONNECTIONS,
       application_name: 'laurel jobs',
       connectionTimeoutMillis: 5_000,
-      query_timeout: 10_000,
+      query_timeout: QUERY_MS,
       keepAlive: true,
+      stream: cutWhenSilent(SILENCE_MS),
     });
     const hear = (error: Error): void => logger.debug({ err: error }, 'the queue lost a connection');
     pool.on('error', hear);

@@ -68,7 +68,7 @@ export const startCluster = async (
     return client;
   };
   let owner = await connect();
-  const tokens = createTokens(JWT_SECRET);
+  const tokens = createTokens(env.JWT_SECRET);
   return {
     servers,
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),

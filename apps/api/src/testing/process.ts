@@ -11,6 +11,7 @@ export type ServerProcess = {
   origin: string;
   /** All it has written so far, to its output and to its errors. */
   said(): string;
+  pid: number;
   /** Sends a signal; resolves when the process is gone, with its exit code (null after a kill). */
   stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
 };
@@ -46,6 +47,7 @@ export const startServerProcess = async (env: Record<string, string>): Promise<S
   return {
     origin: `http://127.0.0.1:${port}`,
     said: () => said,
+    pid: child.pid ?? 0,
     stop: async (signal) => {
       child.kill(signal);
       return gone;

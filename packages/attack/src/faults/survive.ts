@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import type { House } from './house.ts';
+import { settle, type Verdict } from './verdict.ts';
+
+/** How many votes are taken before, and after, what happens. */
+const VOTES = 100;
+
+/**
+ * Lets people vote and ask for messages while something happens; service has to come back by itself, and the ledger
+ * has to agree with the database, the post and the doctor.
+ */
+export const survive = async (house: House, happening: () => Promise<void>): Promise<Verdict> => {
+  const start = await house.until(() => true);
+  await house.load({ voters: 1_000, lanes: 24, mails: 6, sms: 4, accounts: 2 });
+  await house.until(({ acknowledged }) => acknowledged > start.acknowledged + VOTES);
+  await happening();
+  const { acknowledged } = await house.until(() => true);
+  // The ledger gives up after so many tries; then nobody is busy any more.
+  const after = await house.until((now) => now.acknowledged > acknowledged + VOTES || now.busy === 0);
+  expect(after.acknowledged, 'votes are taken again').toBeGreaterThan(acknowledged);
+  const verdict = await settle(house);
+  expect(verdict.problems).toEqual([]);
+  return verdict;
+};

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** Which way nothing gets through any more: from the application, to it, or neither. */
+export type Direction = 'there' | 'back' | 'both';
+
+/** The network between the application and its database. */
+export type Wire = {
+  /** The same connection string, over the wire. */
+  over(url: string): string;
+  /** What is sent in that direction stays on its way, without a word to either side; new connections as well. */
+  hole(direction: Direction): void;
+  /** What was held back arrives. */
+  heal(): void;
+  /** Ends every connection by RST. */
+  reset(): void;
+  /**
+   * From now on connections lead to another port. The present ones lead nowhere: their packets are lost and nobody
+   * ever says that they ended, as when a machine loses its power.
+   */
+  lead(port: number): void;
+  close(): Promise<void>;
+};
+
+type Pair = { client: Socket; server: Socket; lost: boolean };
+
+/** Starts a wire to a port of this machine. */
+export const startWire = async (toPort: number): Promise<Wire> => {
+  const pairs = new Set<Pair>();
+  let target = toPort;
+  let closed: Direction | undefined;
+  const blocks = (direction: 'there' | 'back'): boolean => closed === 'both' || closed === direction;
+
+  /** Lets run what may run; a socket that is paused does not hear of its end either. */
+  const arrange = ({ client, server, lost }: Pair): void => {
+    if (lost || blocks('there')) client.pause();
+    else client.resume();
+    if (lost || blocks('back')) server.pause();
+    else server.resume();
+  };
+  const listener = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
+    const server = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
+    const pair: Pair = { client, server, lost: false };
+    pairs.add(pair);
+    server.pause();
+    const end = (): void => {
+      pairs.delete(pair);
+      client.destroy();
+      server.destroy();
+    };
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.on('data', (chunk) => {
+        to.write(chunk);
+      });
+      from.on('end', () => to.end());
+      from.on('error', end);
+      from.on('close', () => {
+        if (to.closed) pairs.delete(pair);
+      });
+    }
+    server.on('connect', () => arrange(pair));
+    arrange(pair);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+
+  return {
+    over: (url) => {
+      const through = new URL(url);
+      through.hostname = '127.0.0.1';
+      through.port = String(port);
+      return through.href;
+    },
+    hole: (direction) => {
+      closed = direction;
+      for (const pair of pairs) arrange(pair);
+    },
+    heal: () => {
+      closed = undefined;
+      for (const pair of pairs) arrange(pair);
+    },
+    reset: () => {
+      for (const { client, server } of pairs) {
+        client.resetAndDestroy();
+        server.resetAndDestroy();
+      }
+      pairs.clear();
+    },
+    lead: (to) => {
+      target = to;
+      for (const pair of pairs) {
+        pair.lost = true;
+        arrange(pair);
+      }
+    },
+    close: async () => {
+      for (const { client, server } of pairs) {
+        client.destroy();
+        server.destroy();
+      }
+      const ended = once(listener, 'close');
+      listener.close();
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import { Agent, request } from 'node:http';
+
+/** Status 0: the connection broke, or no answer came in time. */
+export type Answer = { status: number; code: string | undefined };
+
+/** As long as a browser or a proxy would wait. */
+const PATIENCE_MS = 30_000;
+
+/** Sends JSON by POST over connections that are kept. */
+export const createAsker = () => {
+  const agent = new Agent({ keepAlive: true });
+  const ask = (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> =>
+    new Promise((resolve) => {
+      const body = JSON.stringify(payload);
+      const lost = (): void => resolve({ status: 0, code: undefined });
+      const outgoing = request(
+        `${origin}${path}`,
+        {
+          agent,
+          method: 'POST',
+          timeout: PATIENCE_MS,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          },
+        },
+        (incoming) => {
+          let text = '';
+          incoming.setEncoding('utf8').on('data', (chunk: string) => {
+            text += chunk;
+          });
+          incoming.on('error', lost);
+          incoming.on('end', () =>
+            resolve({ status: incoming.statusCode ?? 0, code: /"success":false,"code":"([^"]+)"/.exec(text)?.[1] }),
+          );
+        },
+      );
+      outgoing.on('timeout', () => outgoing.destroy());
+      outgoing.on('error', lost);
+      outgoing.on('close', lost);
+      outgoing.end(body);
+    });
+  return { ask, close: () => agent.destroy() };
+};
+
+/** Whether there is no point in asking again: neither lost nor "later". */
+export const isFinal = ({ status }: Answer): boolean => status !== 0 && status !== 503;

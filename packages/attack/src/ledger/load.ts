@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, createAsker, isFinal } from './ask.ts';
+import type { Book } from './book.ts';
+import { choice, type MessageRequest, type Order } from './orders.ts';
+
+/** How often a request is sent before the ledger says that the service did not come back. */
+const TRIES = 400;
+const PAUSE_MS = 150;
+
+type Votes = Extract<Order, { do: 'vote' }>;
+type Requests = Extract<Order, { do: 'request' }>;
+
+/** The crowd: it writes down each answer before it does the next thing. */
+export const createLoad = (book: Book) => {
+  const { ask, close } = createAsker();
+  const answers: Record<string, number> = {};
+  const lanes = new Set<Promise<void>>();
+  let acknowledged = 0;
+  let promises = 0;
+  let stopping = false;
+
+  const count = ({ status, code }: Answer): void => {
+    const kind = code === undefined ? String(status) : `${status} ${code}`;
+    answers[kind] = (answers[kind] ?? 0) + 1;
+  };
+
+  /** Asks one server after the other until the answer is final. */
+  const insist = async (
+    origins: readonly string[],
+    first: number,
+    send: (origin: string) => Promise<Answer>,
+    heard: (answer: Answer) => Promise<void>,
+  ): Promise<void> => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const answer = await send(choice(origins, first + tries));
+      await heard(answer);
+      count(answer);
+      if (isFinal(answer)) return;
+      await sleep(PAUSE_MS);
+    }
+  };
+
+  /** Works a list off, a few at a time. */
+  const work = <T>(items: readonly T[], count: number, one: (item: T, index: number) => Promise<void>): void => {
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      while (!stopping) {
+        const index = next++;
+        const item = items[index];
+        if (item === undefined) return;
+        await one(item, index);
+      }
+    };
+    for (let each = 0; each < count; each += 1) {
+      const running = lane().finally(() => lanes.delete(running));
+      lanes.add(running);
+    }
+  };
+
+  const vote = ({ origins, voters, categories, lanes: atOnce }: Votes): void => {
+    const shots = categories.flatMap((nominees, category) => voters.map((voter) => ({ nominees, category, voter })));
+    work(shots, atOnce, ({ nominees, category, voter }, index) =>
+      insist(
+        origins,
+        index,
+        (origin) => ask(origin, '/api/vote', choice(nominees, voter.index), voter.token),
+        async ({ status, code }) => {
+          await book.write({ kind: 'vote', voter: voter.index, category, status, ...(code ? { code } : {}) });
+          if (status === 201) acknowledged += 1;
+        },
+      ),
+    );
+  };
+
+  const request = ({ origins, requests, lanes: atOnce }: Requests): void => {
+    work<MessageRequest>(requests, atOnce, ({ channel, to, path, body, token }, index) =>
+      insist(
+        origins,
+        index,
+        (origin) => ask(origin, path, body, token),
+        async ({ status, code }) => {
+          const isPromise = status === 200 || status === 201;
+          await book.write(
+            isPromise ? { kind: 'promise', channel, to } : { kind: 'asked', to, status, ...(code ? { code } : {}) },
+          );
+          if (isPromise) promises += 1;
+        },
+      ),
+    );
+  };
+
+  return {
+    vote,
+    request,
+    figures: () => ({ acknowledged, promises, answers, busy: lanes.size }),
+    /** Begins nothing new; resolves once every request has its final answer, or had all its tries. */
+    stop: async (): Promise<void> => {
+      stopping = true;
+      while (lanes.size > 0) await Promise.all(lanes);
+      stopping = false;
+    },
+    close,
+  };
+};

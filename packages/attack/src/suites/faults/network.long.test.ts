@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../../faults/house.ts';
+import { survive } from '../../faults/survive.ts';
+
+/** Longer than a vote may stay in doubt before its voter is told so. */
+const SILENCE_MS = 25_000;
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+}, 180_000);
+afterAll(() => house.close(), 60_000);
+
+describe('the network between the servers and PostgreSQL', () => {
+  it.each(['there', 'back', 'both'] as const)(
+    'lets nothing through for half a minute: %s',
+    async (direction) => {
+      const { answers } = await survive(house, async () => {
+        house.wire.hole(direction);
+        await sleep(SILENCE_MS);
+        house.wire.heal();
+      });
+      expect(answers['503 vote.in_doubt']).toBeGreaterThan(0);
+    },
+    180_000,
+  );
+
+  it('comes and goes', async () => {
+    await survive(house, async () => {
+      for (let times = 0; times < 20; times += 1) {
+        house.wire.hole('both');
+        await sleep(700);
+        house.wire.heal();
+        await sleep(300);
+      }
+    });
+  }, 180_000);
+
+  it('ends every connection by RST, again and again', async () => {
+    await survive(house, async () => {
+      for (let times = 0; times < 20; times += 1) {
+        house.wire.reset();
+        await sleep(300);
+      }
+    });
+  }, 180_000);
+});
+
+describe('PostgreSQL', () => {
+  it.each(['fast', 'immediate'] as const)(
+    'is restarted in %s mode, three times',
+    async (mode) => {
+      await survive(house, async () => {
+        for (let times = 0; times < 3; times += 1) {
+          house.postgres.stop(mode);
+          await sleep(2_000);
+        }
+      });
+    },
+    180_000,
+  );
+
+  it('is killed five times', async () => {
+    await survive(house, async () => {
+      for (let times = 0; times < 5; times += 1) {
+        house.postgres.kill();
+        await sleep(2_000);
+      }
+    });
+  }, 180_000);
+
+  it('stands still for half a minute', async () => {
+    await survive(house, async () => {
+      house.postgres.pause();
+      await sleep(SILENCE_MS);
+      house.postgres.resume();
+    });
+  }, 180_000);
+});
