@@ -157,4 +157,52 @@ export const voteRaceCases: readonly Case[] = [
       },
     ],
   },
+  {
+    id: 'vote.race-telegram-links',
+    attack: 'One person asks for many Telegram links at once, over two processes',
+    guard: 'a counter in the database, charged by one statement',
+    proof: {
+      file: 'packages/attack/src/suites/uniqueness.test.ts',
+      test: 'of one person that ask for a Telegram link: ten are given, one works',
+    },
+    without: [
+      {
+        file: 'apps/api/src/features/limits/store.ts',
+        find: ' OR r.points < ${rule.limit}`',
+        put: ' OR r.points < 1000000`',
+      },
+    ],
+  },
+  {
+    id: 'vote.race-number-probing',
+    attack: 'One person tries number after number, over two processes, to learn whose is known',
+    guard: 'a counter in the database, charged by one statement',
+    proof: {
+      file: 'packages/attack/src/suites/uniqueness.test.ts',
+      test: 'of one person that try another number each, to learn whose is known: twenty are looked at',
+    },
+    without: [
+      {
+        file: 'apps/api/src/features/limits/store.ts',
+        find: ' OR r.points < ${rule.limit}`',
+        put: ' OR r.points < 1000000`',
+      },
+    ],
+  },
+  {
+    id: 'vote.race-fingerprint-key',
+    attack: 'Processes that start at once on a new database fingerprint one phone number differently',
+    guard: 'the first key stays: the primary key of sealed_keys, and ON CONFLICT DO NOTHING on it',
+    proof: {
+      file: 'packages/attack/src/suites/uniqueness.test.ts',
+      test: 'fingerprint alike, so that a phone number is one in all of them',
+    },
+    without: [
+      {
+        file: 'apps/api/src/lib/sealed-keys.ts',
+        find: 'ON CONFLICT (name) DO NOTHING',
+        put: 'ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed',
+      },
+    ],
+  },
 ];

@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { createKeyring } from '@laurel/api/lib/keyring';
+import { loadFingerprint } from '@laurel/api/lib/sealed-keys';
 import { type Cluster, startCluster } from '@laurel/api/testing/cluster';
 import { type ClusterRooms, openRooms } from '@laurel/api/testing/members';
 import { anotherCode, authenticatorCode, newPerson } from '@laurel/api/testing/people';
 import { newNumber } from '@laurel/api/testing/phones';
 import { sized } from '@laurel/api/testing/scale';
 import { newTag, newTelegramId } from '@laurel/api/testing/social';
+import { createDatabase } from '@laurel/database/client';
+import { createTestDatabase } from '@laurel/database/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, atOnce, callerOf, tally } from './wire.ts';
 
@@ -50,6 +55,19 @@ const issueCode = (accountId: string, kind: 'email' | 'password_reset' | 'phone'
 const phoneHash = (number: string) => rooms.deps.fingerprint('phone', number);
 const once = (answers: readonly Answered[], right: string, refused: string): void =>
   expect(tally(answers)).toEqual({ [right]: 1, [refused]: answers.length - 1 });
+
+describe('processes that start at once on a new database', () => {
+  it('fingerprint alike, so that a phone number is one in all of them', async () => {
+    const database = await createTestDatabase();
+    const keyring = createKeyring(randomBytes(32));
+    const clients = Array.from({ length: 8 }, () => createDatabase({ url: database.url, maxConnections: 1 }));
+    const fingerprints = await Promise.all(clients.map(({ db }) => loadFingerprint(db, keyring, now())));
+    const made = fingerprints.map((fingerprint) => fingerprint('phone', '+380671234567').toString('hex'));
+    await Promise.all(clients.map(({ close }) => close()));
+    await database.drop();
+    expect(new Set(made).size).toBe(1);
+  });
+});
 
 describe('many at once, over two processes,', () => {
   it('that register one address in many spellings: one account', async () => {
@@ -155,6 +173,29 @@ describe('many at once, over two processes,', () => {
     );
     expect(tally(answers)).toEqual({ '200': 5, 'social.attempts': MANY - 5 });
     expect(await count('social_requests WHERE account_id = $1 AND decided_at IS NULL', [ada?.accountId])).toBe(1);
+  });
+
+  it('of one person that ask for a Telegram link: ten are given, one works', async () => {
+    const [ada] = await cluster.voters(1, { social: false });
+    const token = ada?.token ?? '';
+    const answers = await atOnce(MANY, () => call('GET', '/users/verification/telegram-link', { token }));
+    expect(tally(answers)).toEqual({ '200': 10, 'social.attempts': MANY - 10 });
+    expect(await count('social_requests WHERE account_id = $1 AND decided_at IS NULL', [ada?.accountId])).toBe(1);
+  });
+
+  it('of one person that try another number each, to learn whose is known: twenty are looked at', async () => {
+    const ada = await rooms.member();
+    const known = newNumber();
+    await call('POST', '/users/register', { body: newPerson({ phoneNumber: known }) });
+    const tries = MANY + 10;
+    const answers = await atOnce(tries, (index) =>
+      call('POST', '/users/request-phone-verify', {
+        token: ada.token,
+        body: { phoneNumber: known },
+        from: `198.51.100.${index}`,
+      }),
+    );
+    expect(tally(answers)).toEqual({ 'account.phone_taken': 20, 'limit.exceeded': tries - 20 });
   });
 
   it('of one person that ask for an SMS: one is sent', async () => {
