@@ -85,6 +85,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   // One file that needs nothing beside it.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
+  // A worker is one file too: its own policy, that of a file, lets it load nothing.
+  worker: { format: 'es' },
   server: {
     proxy: { '/api': API, '/dev': API, '/ws': { target: API, ws: true } },
   },

@@ -28,6 +28,12 @@ const limitsOf = (env: Values) => ({
     accountTotal: { limit: env.LIMITS_CODES_ACCOUNT_TOTAL, windowMs: 10 * 365 * DAY_MS },
     network: { limit: env.LIMITS_CODES_NETWORK_HOUR, windowMs: HOUR_MS },
   },
+  floods: {
+    register: { site: env.LIMITS_FLOOD_REGISTER, network: env.LIMITS_FLOOD_REGISTER_NETWORK },
+    login: { site: env.LIMITS_FLOOD_LOGIN, network: env.LIMITS_FLOOD_LOGIN_NETWORK },
+    mail: { site: env.LIMITS_FLOOD_MAIL, network: env.LIMITS_FLOOD_MAIL_NETWORK },
+    sms: { site: env.LIMITS_FLOOD_SMS, network: env.LIMITS_FLOOD_SMS_NETWORK },
+  },
   votes: { account: { limit: env.LIMITS_VOTES_ACCOUNT_MINUTE, windowMs: 60_000 } },
   reads: { network: { limit: env.LIMITS_READS_NETWORK_MINUTE, windowMs: 60_000 } },
   sockets: { network: env.LIMITS_SOCKETS_NETWORK, subscriptions: env.LIMITS_SUBSCRIPTIONS },

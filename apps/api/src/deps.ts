@@ -6,6 +6,7 @@ import { createMetrics } from './lib/metrics.ts';
 import type { EventListener } from './realtime/listener.ts';
 import { statusOfEvent } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
+import { wireFloods } from './wiring/floods.ts';
 import { type Given, layGround } from './wiring/ground.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { wireMessaging } from './wiring/messaging.ts';
@@ -25,6 +26,7 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     expireVerifications: (now) => verification.social.expirePending(now),
   });
   const voting = await wireVoting(ground, instruments);
+  const { floodRoom, floods } = wireFloods(ground, instruments);
   const identity = wireIdentity(ground);
   const accounts = await wireAccounts(ground, identity, messaging.outbox);
   const providers = await wireSocialProviders(ground, instruments, () => verification.social);
@@ -59,6 +61,8 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     ...verification,
     support: wireSupport(ground, identity, accounts.accounts),
     registerProviderWebhooks: providers.registerProviderWebhooks,
+    floodRoom,
+    floods,
     gate,
     gateway,
     page,
@@ -81,6 +85,7 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
     start: async () => {
       voting.phases.start();
+      floodRoom.start();
       messaging.jobs.start();
       events = startEvents();
       providers.startProviders();
@@ -91,6 +96,7 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
       gateway.close();
       await messaging.jobs.close();
       voting.statistics.close();
+      await floodRoom.close();
       await voting.phases.close();
       await voting.ballotBox.close();
       await close();

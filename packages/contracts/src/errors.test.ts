@@ -47,6 +47,7 @@ const OURS: readonly (readonly [code: ErrorCode, status: number])[] = [
   ['auth.required', 401],
   ['auth.expired', 401],
   ['limit.exceeded', 429],
+  ['proof.needed', 428],
   ['server.unavailable', 503],
   ['server.error', 500],
 ];

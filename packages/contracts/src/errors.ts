@@ -46,6 +46,7 @@ export const ERRORS = {
   'auth.required': { status: 401, message: 'Log in to continue' },
   'auth.expired': { status: 401, message: 'Your session has ended. Log in again' },
   'limit.exceeded': { status: 429, message: 'Too many requests. Try again later' },
+  'proof.needed': { status: 428, message: 'Many requests are arriving. Solve the challenge and send this one again' },
   'server.unavailable': { status: 503, message: 'The service is busy or restarting. Try again in a moment' },
   'vote.in_doubt': { status: 503, message: 'Your vote may be recorded; we are checking. Ask again in a moment' },
   'server.error': { status: 500, message: 'Something went wrong on our side' },

@@ -34,6 +34,7 @@ export const TWO_FACTOR_FRESH_MS = 15 * 60_000;
 export const TOKEN_TTL_MS = 30 * 24 * 60 * 60_000;
 export const DEVICE_TTL_MS = 90 * 24 * 60 * 60_000;
 export const CLIENT_HINTS_TTL_MS = 90 * 24 * 60 * 60_000;
+export const PROOF_TTL_MS = 5 * 60_000;
 export const BACKUP_CODES = 10;
 export const BACKUP_CODE_LENGTH = 10;
 export const INSTAGRAM_SUBMISSIONS_PER_DAY = 5;

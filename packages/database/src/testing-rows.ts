@@ -58,6 +58,8 @@ export const validRows = (accountId: string): Readonly<Record<string, Row>> => (
     charged_at: THEN,
   },
   rate_limits: { key: randomUUID(), points: 1, expires_at: LATER },
+  floods: { work: 'login', network: '', heat: 1, is_on: false, at: THEN },
+  spent_proofs: { nonce: randomBytes(16), expires_at: LATER },
   claims: { kind: 'phone', fingerprint: randomBytes(32), account_id: accountId, held_until: LATER },
   phone_verifications: { account_id: accountId, phone_hash: randomBytes(32), verified_at: THEN },
   social_links: {

@@ -207,6 +207,33 @@ export const REFERENCE: Record<VariableName, Entry> = {
     about: 'Wrong codes for one account in all, until support unlocks it.',
   },
   LIMITS_CODES_NETWORK_HOUR: { chapter: 'limits', about: 'Wrong codes an hour from one network.' },
+  LIMITS_FLOOD_REGISTER: {
+    chapter: 'limits',
+    about:
+      'Registrations in five minutes, over all, from which on each has to bring a proof of work, until they are half as many. Browsers make it by themselves, in a second or a few.',
+  },
+  LIMITS_FLOOD_REGISTER_NETWORK: {
+    chapter: 'limits',
+    about: 'The same for registrations from one network; the others go on without.',
+  },
+  LIMITS_FLOOD_LOGIN: { chapter: 'limits', about: 'The same for logins.' },
+  LIMITS_FLOOD_LOGIN_NETWORK: {
+    chapter: 'limits',
+    about: 'The same for logins from one network; the others go on without.',
+  },
+  LIMITS_FLOOD_MAIL: {
+    chapter: 'limits',
+    about: 'The same for mails with a code that are asked for again, or for a forgotten password.',
+  },
+  LIMITS_FLOOD_MAIL_NETWORK: {
+    chapter: 'limits',
+    about: 'The same for such mails from one network; the others go on without.',
+  },
+  LIMITS_FLOOD_SMS: { chapter: 'limits', about: 'The same for text messages that are asked for.' },
+  LIMITS_FLOOD_SMS_NETWORK: {
+    chapter: 'limits',
+    about: 'The same for text messages from one network; the others go on without.',
+  },
   LIMITS_VOTES_ACCOUNT_MINUTE: { chapter: 'limits', about: 'Votes a minute from one account, per process.' },
   LIMITS_READS_NETWORK_MINUTE: { chapter: 'limits', about: 'Reads a minute from one network, per process.' },
   LIMITS_SOCKETS_NETWORK: { chapter: 'limits', about: 'Open sockets from one network, per process.' },

@@ -32,6 +32,8 @@ describe('upkeep', () => {
     await db.session.create({ data: { accountId, ...created, expiresAt: at } });
     await db.device.create({ data: { accountId, tokenHash: bytes(), ...created, expiresAt: at } });
     await db.rateLimit.create({ data: { key: `key ${ms}`, points: 1, expiresAt: at } });
+    await db.flood.create({ data: { work: 'sms', network: `network ${ms}`, heat: 1, isOn: true, at } });
+    await db.spentProof.create({ data: { nonce: new Uint8Array(randomBytes(16)), expiresAt: at } });
     await db.claim.create({ data: { kind: 'phone', fingerprint: bytes(), accountId, heldUntil: at } });
     await db.$executeRaw`INSERT INTO client_hints (account_id, event, observed_ip, created_at) VALUES (${accountId}::uuid, 'login', '192.0.2.1', ${at})`;
     await db.smsCharge.create({
@@ -46,6 +48,8 @@ describe('upkeep', () => {
       db.device.count(),
       db.rateLimit.count(),
       db.claim.count(),
+      db.flood.count(),
+      db.spentProof.count(),
       db.clientHint.count(),
       db.smsCharge.count(),
     ]);
@@ -58,11 +62,11 @@ describe('upkeep', () => {
     await plant(-31 * DAY_MS);
     await plant(-89 * DAY_MS);
     await plant(-91 * DAY_MS);
-    expect(await counts()).toEqual([6, 6, 6, 6, 6, 6, 6]);
+    expect(await counts()).toEqual([6, 6, 6, 6, 6, 6, 6, 6, 6]);
     await prune(queue.db, now);
-    expect(await counts()).toEqual([2, 1, 1, 1, 1, 5, 3]);
+    expect(await counts()).toEqual([2, 1, 1, 1, 1, 2, 2, 5, 3]);
     await prune(queue.db, after(now, 400 * DAY_MS));
-    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(await queue.db.account.count()).toBe(1);
   });
 

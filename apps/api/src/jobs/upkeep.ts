@@ -9,18 +9,24 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const CHALLENGE_KEPT_MS = DAY_MS;
 /** Charges count for a day; a little longer helps support. */
 const CHARGE_KEPT_MS = 30 * DAY_MS;
+/** By then a flood's count has faded to nothing. */
+const FLOOD_KEPT_MS = 60 * MINUTE_MS;
+/** Replicas' clocks may differ: a proof that was taken is known for longer than the slowest one would let it in. */
+const PROOF_KEPT_MS = 60 * MINUTE_MS;
 /** Jobs that failed for good wait this long for someone to look at them. */
 const DEAD_JOB_KEPT_MS = 7 * DAY_MS;
 
 /** No try takes this long: whoever still holds a job then is gone. */
 const ABANDONED_MS = 2 * MINUTE_MS;
 
-/** Deletes what has had its time: expired challenges, sessions, devices, counters and claims, declared client data, charges. */
+/** Deletes what has had its time: expired challenges, sessions, devices, counters, proofs and claims, declared client data, charges. */
 export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_KEPT_MS) } } });
   await db.session.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.device.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.rateLimit.deleteMany({ where: { expiresAt: { lte: now } } });
+  await db.flood.deleteMany({ where: { at: { lt: after(now, -FLOOD_KEPT_MS) } } });
+  await db.spentProof.deleteMany({ where: { expiresAt: { lt: after(now, -PROOF_KEPT_MS) } } });
   await db.claim.deleteMany({ where: { heldUntil: { lte: now } } });
   await db.clientHint.deleteMany({ where: { createdAt: { lt: after(now, -CLIENT_HINTS_TTL_MS) } } });
   await db.smsCharge.deleteMany({ where: { chargedAt: { lt: after(now, -CHARGE_KEPT_MS) } } });

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 export type Bytes = Buffer<ArrayBuffer>;
 
 /** What a subkey is for: a value sealed or hashed for one purpose means nothing for another. */
-export type Purpose = 'totp-secret' | 'job' | 'proof-code' | 'code' | 'sealed-key';
+export type Purpose = 'totp-secret' | 'job' | 'proof-code' | 'code' | 'sealed-key' | 'proof-of-work';
 
 export type Keyring = {
   /** The current key's id: the first four bytes of everything it seals. */

@@ -1,3 +1,4 @@
+import { FLOOD_WORKS } from '@laurel/contracts/proof';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What this process counts, for Prometheus. No label ever holds anything personal. */
@@ -7,7 +8,8 @@ export const createMetrics = () => {
   const registers = [registry];
   const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Counter<L>({ name, help, labelNames: [...labelNames], registers });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge<L>({ name, help, labelNames: [...labelNames], registers });
   const seconds = <const L extends string>(
     name: string,
     help: string,
@@ -46,6 +48,14 @@ export const createMetrics = () => {
     smsCharged: gauge('laurel_sms_charged_last_hour', 'Text messages charged in the last hour'),
     smsBudget: gauge('laurel_sms_hourly_budget', 'Text messages that may be charged in an hour'),
     smsRefused: counter('laurel_sms_refused_total', 'Text messages refused by a budget', ['budget']),
+    floodLevel: gauge('laurel_flood_level', 'How hard a proof of work is asked for, 0 where none is', [
+      'work',
+      'scope',
+    ]),
+    floodAsked: counter('laurel_flood_requests_total', 'Requests in a flood, by what became of them', [
+      'work',
+      'outcome',
+    ]),
     adapterFailures: counter('laurel_adapter_failures_total', 'Failures of outside providers', [
       'adapter',
       'permanent',
@@ -60,6 +70,10 @@ export const createMetrics = () => {
   };
   // Prometheus takes a counter's first value for its beginning: without a nought the first refusal would go unseen.
   for (const budget of ['country', 'network', 'total']) metrics.smsRefused.inc({ budget }, 0);
+  for (const work of FLOOD_WORKS) {
+    for (const scope of ['site', 'network']) metrics.floodLevel.set({ work, scope }, 0);
+    for (const outcome of ['challenged', 'admitted', 'refused']) metrics.floodAsked.inc({ work, outcome }, 0);
+  }
   for (const what of ['connect', 'rolled_back', 'in_doubt']) metrics.ballotTrouble.inc({ what }, 0);
   for (const outcome of ['accepted', 'in_doubt', 'refused']) metrics.votes.inc({ outcome }, 0);
   for (const adapter of ['email', 'sms', 'telegram', 'instagram']) {

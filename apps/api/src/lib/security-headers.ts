@@ -23,6 +23,7 @@ export const pagePolicy = (nonce: string, styleHashes: readonly string[]): strin
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -3,8 +3,9 @@ import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
 import { API_TIMEOUT_MS } from '@laurel/contracts/limits';
 import { z } from 'zod';
 import { whileBusy } from './busy.ts';
-import { connectionLost, type FailureCode } from './failure.ts';
+import { ApiFailure, connectionLost, type FailureCode } from './failure.ts';
 import { failureOf } from './failure-details.ts';
+import type { ProofHeader } from './proof.ts';
 import { surroundings } from './surroundings.ts';
 
 const LOOKUP_TIMEOUT_MS = 3_000;
@@ -21,7 +22,11 @@ const lookUpAddress = async (): Promise<string | undefined> => {
   }
 };
 
-const headersOf = async (token: string | undefined, hasBody: boolean): Promise<Headers> => {
+const headersOf = async (
+  token: string | undefined,
+  hasBody: boolean,
+  proof: ProofHeader | undefined,
+): Promise<Headers> => {
   address ??= lookUpAddress();
   const ip = await address;
   const headers = new Headers({
@@ -33,6 +38,7 @@ const headersOf = async (token: string | undefined, hasBody: boolean): Promise<H
   if (ip) headers.set(CLIENT_HINT_HEADERS.ip, ip);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (hasBody) headers.set('content-type', 'application/json');
+  if (proof) headers.set(proof.name, proof.value);
   return headers;
 };
 
@@ -53,14 +59,10 @@ type Given<Body extends z.ZodType> = {
   params?: Readonly<Record<string, string>>;
 };
 
-/**
- * Makes one call of the wire contract that nobody waits for: a query of the cache, a poll. Checks the answer against
- * the contract.
- * @throws ApiFailure with the contract's code; connection.lost where nothing answered within 10 s
- */
-export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodType>(
+const askOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
-  { body, params = {}, signal }: Given<Body> & { signal?: AbortSignal } = {},
+  { body, params = {}, signal }: Given<Body> & { signal?: AbortSignal },
+  proof: ProofHeader | undefined,
 ): Promise<z.output<Reply>> => {
   const token = call.auth ? surroundings().token() : undefined;
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
@@ -69,7 +71,7 @@ export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodTyp
   try {
     const answer = await fetch(pathOf(call, params), {
       method: call.method,
-      headers: await headersOf(token, body !== undefined),
+      headers: await headersOf(token, body !== undefined, proof),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -85,6 +87,36 @@ export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodTyp
   // What the page reads by itself is the query cache's matter.
   if (token !== undefined && call.method !== 'GET' && ENDED.has(failure.code)) surroundings().refuseToken(token);
   throw failure;
+};
+
+/** A flood may rise while the work is done, so that it has to be done again: so often at most. */
+const MOST_PROOFS = 3;
+
+/** The proof of work that the server asks for while it is flooded. */
+const proofAsked = async (error: unknown): Promise<ProofHeader | undefined> => {
+  if (!(error instanceof ApiFailure) || error.code !== 'proof.needed') return undefined;
+  // Whatever keeps the work from being done: the refusal says so.
+  return import('./proof.ts').then(({ proofFor }) => proofFor(error)).catch(() => undefined);
+};
+
+/**
+ * Makes one call of the wire contract that nobody waits for: a query of the cache, a poll. Checks the answer against
+ * the contract. Where the server asks for a proof of work first, it is made and the call made again.
+ * @throws ApiFailure with the contract's code; connection.lost where nothing answered within 10 s
+ */
+export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodType>(
+  call: TypedCall<Body, Reply>,
+  given: Given<Body> & { signal?: AbortSignal } = {},
+): Promise<z.output<Reply>> => {
+  let proof: ProofHeader | undefined;
+  for (let proofs = 0; ; proofs += 1) {
+    try {
+      return await askOnce(call, given, proof);
+    } catch (error) {
+      proof = proofs < MOST_PROOFS ? await proofAsked(error) : undefined;
+      if (proof === undefined) throw error;
+    }
+  }
 };
 
 /**

@@ -78,7 +78,7 @@ export const register = {
   auth: false,
   body: registerSchema,
   reply: { status: 201, schema: codeReply },
-  failures: ['account.email_taken', 'account.phone_taken', 'account.disposable_email'],
+  failures: ['account.email_taken', 'account.phone_taken', 'account.disposable_email', 'proof.needed'],
 } as const satisfies Call;
 
 export const login = {
@@ -95,7 +95,7 @@ export const login = {
     { login: 'ada@example.org', password: 'Secret1!', rememberMe: true },
   ),
   reply: { status: 200, schema: z.union([setupReply, otpReply, sessionReply]) },
-  failures: ['login.unknown', 'login.wrong_password', 'login.email_unverified'],
+  failures: ['login.unknown', 'login.wrong_password', 'login.email_unverified', 'proof.needed'],
 } as const satisfies Call;
 
 export const verifyEmail = {
@@ -148,7 +148,7 @@ export const resendEmailCode = {
   auth: false,
   body: loginBody,
   reply: { status: 200, schema: codeReply },
-  failures: [],
+  failures: ['proof.needed'],
 } as const satisfies Call;
 
 export const forgotPassword = {
@@ -158,7 +158,7 @@ export const forgotPassword = {
   auth: false,
   body: loginBody,
   reply: { status: 200, schema: codeReply },
-  failures: [],
+  failures: ['proof.needed'],
 } as const satisfies Call;
 
 export const resetPassword = {

@@ -57,6 +57,7 @@ export const requestPhoneVerify = {
     'phone.missing',
     'phone.already_verified',
     'account.phone_taken',
+    'proof.needed',
     'auth.required',
     'auth.expired',
   ],

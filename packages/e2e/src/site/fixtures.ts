@@ -34,6 +34,8 @@ export const test = base.extend<
     complaints: string[];
     /** Whether the test has a server to itself: one whose clock it moves is nobody else's. */
     alone: boolean;
+    /** The configuration of a server that a test has to itself. */
+    variables: Readonly<Record<string, string>> | undefined;
     /** Where the test's server is. */
     origin: string;
   },
@@ -49,8 +51,9 @@ export const test = base.extend<
     { scope: 'worker', timeout: 90_000 },
   ],
   alone: [false, { option: true }],
-  origin: async ({ site, alone }, use) => {
-    const own = alone ? await startSite() : undefined;
+  variables: [undefined, { option: true }],
+  origin: async ({ site, alone, variables }, use) => {
+    const own = alone ? await startSite(undefined, variables) : undefined;
     await use((own ?? site).origin);
     await own?.close();
   },

@@ -12,14 +12,24 @@ const COUNTRY_SHARE = 0.6;
 /** What one carrier's shared address or one hall may take of it. */
 const NETWORK_SHARE = 0.1;
 
-/** The limits for networks by default suit an audience of this size; they grow with it, at most so many times. */
+/** In a busy hour people come in waves; a flood of text messages begins where its budget would last for 25 minutes. */
+const SMS_FLOOD_SHARE = 0.2;
+
+/** These limits, for networks and for floods, by default suit an audience of this size; they grow with it, at most so many times. */
 const DEFAULT_AUDIENCE = 100_000;
 const MOST_TIMES = 20;
-const NETWORK_LIMITS = {
+const GROWING_LIMITS = {
   LIMITS_REGISTER_NETWORK_HOUR: 200,
   LIMITS_LOGIN_NETWORK_QUARTER: 300,
   LIMITS_MAIL_NETWORK_HOUR: 60,
   LIMITS_CODES_NETWORK_HOUR: 500,
+  LIMITS_FLOOD_REGISTER: 2_000,
+  LIMITS_FLOOD_REGISTER_NETWORK: 50,
+  LIMITS_FLOOD_LOGIN: 4_000,
+  LIMITS_FLOOD_LOGIN_NETWORK: 150,
+  LIMITS_FLOOD_MAIL: 400,
+  LIMITS_FLOOD_MAIL_NETWORK: 20,
+  LIMITS_FLOOD_SMS_NETWORK: 30,
   LIMITS_READS_NETWORK_MINUTE: 600,
   LIMITS_SOCKETS_NETWORK: 200,
 } as const;
@@ -38,7 +48,7 @@ const round = (value: number): number => {
  * to numbers they earn from; it must not be in the way of honest people, so it is sized for their busiest hour.
  *
  * A carrier puts thousands of people behind one address: limits for networks grow with the audience beyond 100,000, up
- * to 20 times. Limits for accounts stay: a person does not type more wrong codes because others vote too.
+ * to 20 times, and so does what counts as a flood. Limits for accounts stay: a person does not type more wrong codes because others vote too.
  *
  * Two processes at least, so that an upgrade always leaves one serving; three from 100,000 voters on.
  * @param voters how many people are expected to vote
@@ -46,12 +56,13 @@ const round = (value: number): number => {
 export const sizesFor = (voters: number): Required<Pick<Sizes, 'SMS_HOURLY_BUDGET' | 'APP_REPLICAS'>> & Sizes => {
   const hourly = round(Math.max(100, voters * BUSIEST_HOUR * SMS_PER_VOTER));
   const times = Math.min(MOST_TIMES, voters / DEFAULT_AUDIENCE);
-  const limits = Object.entries(NETWORK_LIMITS).map(([name, fallback]) => [name, round(fallback * times)] as const);
+  const limits = Object.entries(GROWING_LIMITS).map(([name, fallback]) => [name, round(fallback * times)] as const);
   return {
     APP_REPLICAS: voters >= DEFAULT_AUDIENCE ? 3 : 2,
     SMS_HOURLY_BUDGET: hourly,
     SMS_COUNTRY_HOURLY_BUDGET: round(Math.max(60, hourly * COUNTRY_SHARE)),
     SMS_NETWORK_HOURLY_BUDGET: round(Math.max(30, hourly * NETWORK_SHARE)),
+    LIMITS_FLOOD_SMS: round(hourly * SMS_FLOOD_SHARE),
     ...(times > 1 ? Object.fromEntries(limits) : {}),
   };
 };

@@ -8,11 +8,18 @@ import type { FastifyInstance } from 'fastify';
 import { ok, serveCall } from '../../lib/call.ts';
 import { clientOf } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Floods } from '../../lib/floods.ts';
 import type { Gate } from '../../lib/gate.ts';
 import type { SecondFactor } from '../../lib/identity.ts';
 import type { Phones } from './service.ts';
 
-type Given = { clock: Clock; gate: Gate; phones: Phones; edition: { blockedRegions: readonly string[] } };
+type Given = {
+  clock: Clock;
+  floods: Floods;
+  gate: Gate;
+  phones: Phones;
+  edition: { blockedRegions: readonly string[] };
+};
 
 type Factors = { otpCode?: string | undefined; backupCode?: string | undefined };
 const factorOf = ({ otpCode, backupCode }: Factors): SecondFactor | undefined => {
@@ -23,7 +30,7 @@ const factorOf = ({ otpCode, backupCode }: Factors): SecondFactor | undefined =>
 const VERIFIED = ok({ verified: true } as const);
 
 /** GET /users/check-phone, POST /users/request-phone-verify and POST /users/confirm-phone-verify. */
-export const registerPhoneRoutes = (app: FastifyInstance, { clock, gate, phones, edition }: Given): void => {
+export const registerPhoneRoutes = (app: FastifyInstance, { clock, floods, gate, phones, edition }: Given): void => {
   serveCall(app, checkPhone, async (_input, request) => {
     const { userId } = await gate.require(request.headers.authorization, clock.now());
     await phones.check(userId);
@@ -35,6 +42,7 @@ export const registerPhoneRoutes = (app: FastifyInstance, { clock, gate, phones,
     async ({ body }, request) => {
       const now = clock.now();
       const authority = await gate.require(request.headers.authorization, now);
+      await floods.admit('sms', request, now);
       const { phoneNumber } = body;
       const client = clientOf(request);
       return ok({ code: await phones.request({ authority, factor: factorOf(body), phoneNumber, client }, now) });

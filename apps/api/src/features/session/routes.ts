@@ -6,11 +6,13 @@ import { serveCall } from '../../lib/call.ts';
 import { clientOf } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readDeviceCookie, setDeviceCookie } from '../../lib/device-cookie.ts';
+import type { Floods } from '../../lib/floods.ts';
 import type { Gate } from '../../lib/gate.ts';
 import type { Login, LoginResult } from './service.ts';
 
 type Given = {
   clock: Clock;
+  floods: Floods;
   gate: Gate;
   login: Login;
   publicUrl: string;
@@ -42,13 +44,15 @@ const answerOf = (result: LoginResult): z.output<(typeof login)['reply']['schema
 export const registerSessionRoutes = (app: FastifyInstance, given: Given): void => {
   const { clock, gate, publicUrl } = given;
   serveCall(app, login, async ({ body }, request, reply) => {
+    const now = clock.now();
+    await given.floods.admit('login', request, now);
     const attempt = {
       login: body.login,
       password: body.password,
       deviceToken: readDeviceCookie(request, publicUrl),
       client: clientOf(request),
     };
-    const result = await given.login.attempt(attempt, clock.now());
+    const result = await given.login.attempt(attempt, now);
     if (result.step === 'open_session') setDeviceCookie(reply, result.deviceToken, publicUrl);
     return answerOf(result);
   });

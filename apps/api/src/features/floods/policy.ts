@@ -1,0 +1,52 @@
+import type { FloodWork, Proof } from '@laurel/contracts/proof';
+
+/** A count fades to 1/e in this time: under a steady rate it is what was asked for in so long. */
+export const FADE_MS = 5 * 60_000;
+
+/** How much of a kind of work in five minutes is a flood: over all, and from one network. */
+export type FloodRules = Readonly<Record<FloodWork, { site: number; network: number }>>;
+
+/** A count, as it was at a moment. */
+export type Heat = { heat: number; at: Date };
+
+/** What is left of a count. */
+export const fadedHeat = ({ heat, at }: Heat, now: Date): number =>
+  heat * Math.exp(-Math.max(0, now.getTime() - at.getTime()) / FADE_MS);
+
+/** One network's count in one process is told to the others from this on: an honest network's never is. */
+export const worthTelling = (limit: number): number => Math.max(2, Math.floor(limit / 8));
+
+/** A flood is over when it has fallen to this share of what began it: a gate that flutters would help nobody. */
+export const OVER_SHARE = 0.5;
+
+const MOST = 4;
+const FIRST_COST = 2_000;
+
+/**
+ * How hard the work of a flood is: 0 where it is over, else from 1, one more for each doubling, at most 4.
+ * @param limit the count that begins a flood
+ */
+export const levelOf = (heat: number, limit: number): number => {
+  if (heat < limit * OVER_SHARE) return 0;
+  return Math.min(MOST, 1 + Math.floor(Math.log2(Math.max(1, heat / limit))));
+};
+
+/** Iterations for each counter of a level's challenge: 2,000 to 16,000 (figures in docs/decisions/080). */
+export const costOf = (level: number): number => FIRST_COST * 2 ** (level - 1);
+
+/** Why a proof lets nobody in. */
+export type ProofRefusal = 'unreadable' | 'other_work' | 'expired' | 'too_easy' | 'forged' | 'wrong' | 'used';
+
+/**
+ * What a proof's own words are against. They count only once the signature is proven; until then they save the work.
+ * One level below is enough: the flood may have risen while somebody honest worked.
+ */
+export const termsRefusal = (
+  { challenge: { parameters } }: Proof,
+  asked: { work: FloodWork; level: number },
+  now: Date,
+): ProofRefusal | undefined => {
+  if (parameters.data.work !== asked.work) return 'other_work';
+  if (parameters.expiresAt * 1_000 <= now.getTime()) return 'expired';
+  return parameters.data.level < asked.level - 1 ? 'too_easy' : undefined;
+};

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Cluster, startCluster } from '../../testing/cluster.ts';
+import { newPerson } from '../../testing/people.ts';
+import { type ServerProcess, startServerProcess } from '../../testing/process.ts';
+import { challengeIn, proofHeaders, solve } from '../../testing/proofs.ts';
+
+let cluster: Cluster;
+let servers: readonly [ServerProcess, ServerProcess];
+beforeAll(async () => {
+  cluster = await startCluster(0);
+  const env = { ...cluster.env, LIMITS_FLOOD_MAIL: '2' };
+  servers = [await startServerProcess(env), await startServerProcess(env)];
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop('SIGTERM')));
+  await cluster.close();
+});
+
+const ask = ({ origin }: ServerProcess, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${origin}/api/users/forgot-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ login: newPerson().email }),
+  });
+
+/** Asks until the process asks for a proof. */
+const challengeOf = async (server: ServerProcess) => {
+  for (const until = performance.now() + 30_000; performance.now() < until; await sleep(200)) {
+    const answer = await ask(server);
+    if (answer.status === 428) return challengeIn(await answer.json());
+  }
+  throw new Error('no proof was asked for');
+};
+
+it('fifty identical proofs at once, over two processes, let one request in', async () => {
+  const [one, two] = servers;
+  const challenge = await challengeOf(one);
+  // The other one counted nothing: it hears of the flood by the database.
+  await challengeOf(two);
+  const headers = proofHeaders(await solve(challenge));
+  const answers = await Promise.all(Array.from({ length: 50 }, (_each, index) => ask(index % 2 ? one : two, headers)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 428)).toHaveLength(49);
+});

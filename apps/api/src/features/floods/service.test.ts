@@ -1,0 +1,186 @@
+import { PROOF_HEADER } from '@laurel/contracts/proof';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { after } from '../../lib/clock.ts';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { logIn, newPerson, refusalOf, register, signUp } from '../../testing/people.ts';
+import { askForSms, phoneOwner } from '../../testing/phones.ts';
+import { challengeIn, proofHeaders, solve } from '../../testing/proofs.ts';
+import { addHeat } from './store.ts';
+
+const MINUTE_MS = 60_000;
+
+const SMALL = {
+  LIMITS_FLOOD_REGISTER: '10',
+  LIMITS_FLOOD_REGISTER_NETWORK: '6',
+  LIMITS_FLOOD_LOGIN: '10',
+  LIMITS_FLOOD_LOGIN_NETWORK: '6',
+  LIMITS_FLOOD_MAIL: '10',
+  LIMITS_FLOOD_MAIL_NETWORK: '6',
+  LIMITS_FLOOD_SMS: '2',
+};
+
+let api: TestApi;
+let lines: string[];
+beforeEach(async () => {
+  lines = [];
+  api = await startTestApi({ ...SMALL, LOG_LEVEL: 'info' }, (line) => lines.push(line));
+});
+afterEach(() => api.close());
+
+const sync = () => api.deps.floodRoom.sync(api.clock.now());
+const forgot = (ip: string, headers: Record<string, string> = {}) =>
+  api.post('/users/forgot-password', { login: newPerson().email }, { ip, headers });
+/** Mails asked for, each from a network of its own. */
+const floodMails = async (count: number): Promise<void> => {
+  await Promise.all(Array.from({ length: count }, (_each, index) => forgot(`203.0.113.${index}`)));
+  await sync();
+};
+const solved = async (refused: LightMyRequestResponse) => proofHeaders(await solve(challengeIn(refused.json())));
+const levelOfMail = async (scope: string): Promise<number | undefined> =>
+  (await api.deps.metrics.floodLevel.get()).values.find(
+    ({ labels }) => labels.work === 'mail' && labels.scope === scope,
+  )?.value;
+
+describe('in quiet times', () => {
+  it('nobody is asked for a proof, nothing is written for an honest network, and a proof that comes is not looked at', async () => {
+    await floodMails(7);
+    expect((await forgot('198.51.100.1')).statusCode).toBe(200);
+    await sync();
+    expect((await forgot('203.0.113.1', { [PROOF_HEADER]: 'none at all' })).statusCode).toBe(200);
+    const rows = await api.deps.db.flood.findMany();
+    expect(rows.map(({ work, network }) => [work, network])).toEqual([['mail', '']]);
+    expect(rows[0]?.isOn).toBe(false);
+    expect(await levelOfMail('site')).toBe(0);
+  });
+});
+
+describe('in a flood', () => {
+  it('each request brings a proof of work, until the flood has fallen to half of what began it', async () => {
+    await floodMails(12);
+    expect(await levelOfMail('site')).toBe(1);
+    const refused = await forgot('198.51.100.1');
+    expect(refusalOf(refused)).toMatchObject({ status: 428, code: 'proof.needed' });
+    expect(refused.headers['cache-control']).toBe('no-store');
+    expect((await forgot('198.51.100.1', await solved(refused))).statusCode).toBe(200);
+
+    // Twelve and the one that was refused fade below ten, and stay above five.
+    api.clock.advance(3 * MINUTE_MS);
+    await sync();
+    expect((await forgot('198.51.100.2')).statusCode).toBe(428);
+    await sync();
+    api.clock.advance(4 * MINUTE_MS);
+    expect((await forgot('198.51.100.2')).statusCode).toBe(200);
+    await sync();
+    expect(await levelOfMail('site')).toBe(0);
+    const said = lines.filter((line) => line.includes('proof of work'));
+    expect(said.map((line) => JSON.parse(line))).toMatchObject([
+      { work: 'mail', scope: 'site', level: 1, msg: 'a flood: a proof of work is asked for' },
+      { work: 'mail', scope: 'site', msg: 'the flood is over: no proof of work is asked for' },
+    ]);
+    for (const line of said) expect(line).not.toMatch(/203\.0|198\.51/);
+  });
+
+  it('work that is asked for again and again keeps it on, whether it is done or not', async () => {
+    await floodMails(12);
+    for (let minute = 0; minute < 20; minute += 1) {
+      api.clock.advance(MINUTE_MS);
+      await Promise.all(Array.from({ length: 3 }, (_each, index) => forgot(`203.0.113.${index}`)));
+      await sync();
+    }
+    expect((await forgot('198.51.100.1')).statusCode).toBe(428);
+  });
+
+  it('the work gets harder as the flood rises, and no harder than a phone can do', async () => {
+    const costs: number[] = [];
+    for (const count of [12, 20, 40, 100, 400]) {
+      await floodMails(count);
+      costs.push(challengeIn((await forgot('198.51.100.1')).json()).parameters.cost);
+    }
+    expect(costs).toEqual([2_000, 4_000, 8_000, 16_000, 16_000]);
+  });
+
+  it('of one network only that one has to work', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => forgot('198.51.100.9')));
+    await sync();
+    expect([await levelOfMail('site'), await levelOfMail('network')]).toEqual([0, 1]);
+    expect((await forgot('198.51.100.9')).statusCode).toBe(428);
+    expect((await forgot('198.51.100.8')).statusCode).toBe(200);
+  });
+
+  it('of one network is one, through all addresses of its /64 and whatever the headers say', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, (_each, index) =>
+        forgot(`2001:db8:7:7::${index}`, { 'x-forwarded-for': `9.9.9.${index}`, forwarded: `for=9.9.9.${index}` }),
+      ),
+    );
+    await sync();
+    expect((await forgot('2001:db8:7:7:ffff::1')).statusCode).toBe(428);
+    expect((await forgot('2001:db8:7:8::1')).statusCode).toBe(200);
+  });
+
+  it('one kind of work has nothing to do with another', async () => {
+    await floodMails(12);
+    expect((await api.post('/users/register', newPerson())).statusCode).toBe(201);
+  });
+});
+
+describe('every kind of work', () => {
+  it('registration, login, resend and text messages ask for a proof in a flood of their own, and take it', async () => {
+    const owner = await phoneOwner(api);
+    const ada = newPerson();
+    await register(api, ada);
+    const late = { ip: '198.51.100.1' };
+    const asks = {
+      register: (headers = {}) => api.post('/users/register', newPerson(), { ...late, headers }),
+      login: (headers = {}) => logIn(api, ada, { ...late, headers }),
+      mail: (headers = {}) => api.post('/users/resend-email-code', { login: ada.email }, { ...late, headers }),
+      sms: (headers = {}) => askForSms(api, owner, {}, { ...late, headers }),
+    };
+    const done = { register: 201, login: 403, mail: 200, sms: 200 };
+    for (const work of ['register', 'login', 'mail', 'sms'] as const) {
+      const flood = { work, network: '', heat: 12, isOn: true, at: api.clock.now() };
+      await api.deps.db.flood.upsert({ where: { work_network: { work, network: '' } }, create: flood, update: flood });
+      await sync();
+      const refused = await asks[work]();
+      expect(refusalOf(refused).code, work).toBe('proof.needed');
+      expect((await asks[work](await solved(refused))).statusCode, work).toBe(done[work]);
+    }
+  });
+
+  it('a person who is in stays in: what needs a token is not asked again', async () => {
+    const { token } = await signUp(api, newPerson());
+    for (const work of ['register', 'login', 'mail', 'sms']) {
+      await api.deps.db.flood.create({ data: { work, network: '', heat: 1e6, isOn: true, at: api.clock.now() } });
+    }
+    await sync();
+    expect((await api.get('/users/info', { token })).statusCode).toBe(200);
+    expect(refusalOf(await api.post('/vote', {}, { token })).code).toBe('request.invalid');
+  });
+});
+
+describe('processes on one database', () => {
+  it('agree: what each counts is added up, and a flood is on in all of them', async () => {
+    await floodMails(6);
+    expect((await forgot('198.51.100.1')).statusCode).toBe(200);
+    const now = api.clock.now();
+    const elsewhere = Array.from({ length: 20 }, () =>
+      addHeat(api.deps.db, [{ work: 'mail', network: '', count: 1, limit: 10 }], now),
+    );
+    await Promise.all(elsewhere);
+    await sync();
+    expect((await api.deps.db.flood.findFirstOrThrow({ where: { network: '' } })).heat).toBe(27);
+    expect((await forgot('198.51.100.1')).statusCode).toBe(428);
+  });
+
+  it('tell a count of long ago without an error, and none fades by a clock that is behind', async () => {
+    const asked = [{ work: 'login', network: '', count: 4, limit: 10 }] as const;
+    const told = (ms: number) => addHeat(api.deps.db, asked, after(api.clock.now(), ms));
+    const heat = async () => (await api.deps.db.flood.findFirstOrThrow()).heat;
+    await told(0);
+    await told(-MINUTE_MS);
+    expect(await heat()).toBe(8);
+    await told(400 * 24 * 60 * MINUTE_MS);
+    expect(await heat()).toBeCloseTo(4);
+  });
+});

@@ -1,0 +1,30 @@
+import { createFloods } from '../features/floods/service.ts';
+import { clientOf } from '../lib/client.ts';
+import type { Floods } from '../lib/floods.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { proofHeader } from '../lib/proof-of-work.ts';
+import type { Ground } from './ground.ts';
+
+/** The room that floods are counted in, and what it gives to the rooms they come upon. */
+export const wireFloods = ({ clock, config, db, keyring, logger }: Ground, metrics: Metrics) => {
+  const [secret, ...previous] = keyring.hmacs('proof-of-work', 'challenges').map((key) => key.toString('base64'));
+  if (secret === undefined) throw new Error('a keyring has a key');
+  const floodRoom = createFloods({
+    db,
+    rules: config.limits.floods,
+    secrets: [secret, ...previous],
+    now: () => clock.now(),
+    onLevel: (work, scope, level) => {
+      metrics.floodLevel.set({ work, scope }, level);
+      if (level > 0) logger.warn({ work, scope, level }, 'a flood: a proof of work is asked for');
+      else logger.info({ work, scope }, 'the flood is over: no proof of work is asked for');
+    },
+    onAsked: (work, outcome) => metrics.floodAsked.inc({ work, outcome }),
+    trouble: (error) => logger.warn({ err: error }, 'what is flooded could not be told or read'),
+  });
+  const floods: Floods = {
+    admit: (work, request, now) =>
+      floodRoom.admit(work, { network: clientOf(request).network, proof: proofHeader(request) }, now),
+  };
+  return { floodRoom, floods };
+};

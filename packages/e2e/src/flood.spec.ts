@@ -1,0 +1,95 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
+import type { Page } from '@playwright/test';
+import { createVoterClient } from './journey/client.ts';
+import { countRequests } from './site/counter.ts';
+import { allowing, expect, test } from './site/fixtures.ts';
+import { newPerson } from './site/person.ts';
+import { createVoter } from './site/voter.ts';
+import { english, speeches } from './site/words.ts';
+
+const REGISTER = '/api/users/register';
+const REFUSED = /the server responded with a status of 428/;
+const WORKER = /^\/assets\/proof\.worker-/;
+const NOT_DONE = {
+  en: 'we asked your browser for a short calculation, and it could not do it',
+  uk: 'ми попросили ваш браузер про коротке обчислення, але воно йому не вдалося',
+} as const;
+
+test.use({ alone: true });
+
+/** How the site answered the page's registrations. */
+const watchAnswers = (page: Page): number[] => {
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === REGISTER) statuses.push(response.status());
+  });
+  return statuses;
+};
+
+const openSignUp = async (page: Page, logIn: string): Promise<void> => {
+  await page.getByRole('banner').getByRole('button', { name: logIn }).click();
+};
+
+test.describe('while robots register', () => {
+  test.use({ variables: { LIMITS_FLOOD_REGISTER: '5' } });
+  test.beforeEach(async ({ origin }) => {
+    const robot = createVoterClient(origin);
+    const register = async () => (await robot.call('POST', '/users/register', newPerson('Robot'))).status;
+    for (let asked = 0; asked < 6; asked += 1) expect(await register()).toBe(201);
+    await expect.poll(register, { message: 'the flood is noticed' }).toBe(428);
+  });
+
+  test('a person registers as ever: the browser does the work by itself', async ({ page, origin, complaints }) => {
+    const statuses = watchAnswers(page);
+    const requests = countRequests(page);
+    const voter = createVoter(page, english, origin);
+    await page.goto('/');
+    await openSignUp(page, english.logIn);
+    await voter.signUp(newPerson('Ada Lovelace'));
+    await voter.confirmEmail();
+    await expect(page.getByRole('dialog').getByRole('heading', { name: english.setupTitle })).toBeVisible();
+    expect(statuses).toEqual([428, 201]);
+    expect(requests(WORKER)).toBeGreaterThan(0);
+    allowing(complaints, REFUSED);
+  });
+
+  test('a browser that can’t do the work says so, in both languages', async ({ page, origin, complaints }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
+    const statuses = watchAnswers(page);
+    for (const language of LANGUAGES) {
+      const words = speeches[language];
+      await page.goto('/');
+      await page.evaluate(() => localStorage.clear());
+      await page.reload();
+      if (language !== 'en') await page.getByRole('button', { name: 'UA' }).click();
+      await openSignUp(page, words.logIn);
+      await createVoter(page, words, origin).signUp(newPerson('Ada Lovelace'));
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText(NOT_DONE[language]);
+      await expect(page.getByRole('dialog').getByRole('button', { name: words.signUp })).toBeEnabled();
+    }
+    expect(statuses).toEqual([428, 428]);
+    allowing(complaints, REFUSED);
+  });
+});
+
+test.describe('in quiet times', () => {
+  test.use({ variables: {} });
+
+  test('nobody is asked for anything, and the worker is not even fetched', async ({ page, origin }) => {
+    const asked: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 428) asked.push(response.url());
+    });
+    const requests = countRequests(page);
+    const voter = createVoter(page, english, origin);
+    await page.goto('/');
+    await openSignUp(page, english.logIn);
+    await voter.signUp(newPerson('Ada Lovelace'));
+    await voter.confirmEmail();
+    await voter.linkAuthenticator();
+    await voter.confirmPhone();
+    await voter.connectTelegram();
+    expect(asked).toEqual([]);
+    expect(requests(/^\/assets\/proof/)).toBe(0);
+  });
+});
