@@ -190,9 +190,11 @@ const requestFor = (operation: Operation | undefined, path: string, known: Known
         ...(bytes.length > 0 ? [`Content-Type: ${type}`] : []),
         ...headers.map(([name, value]) => `${name}: ${value}`),
       ];
+      const octets = write(method, target, lines, bytes, chunked);
       return {
         operation: operation?.method === method ? operation : undefined,
-        octets: write(method, target, lines, bytes, chunked),
+        octets,
+        [fc.toStringMethod]: () => octets.toString('latin1'),
       };
     });
 

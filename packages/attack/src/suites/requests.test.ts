@@ -30,13 +30,16 @@ const GROWTH_BYTES = 48 * 1024 * 1024;
 const MANY = '1000000000';
 
 const page = makeBuiltPage();
+/** What the server said of its own failures. */
+const failures: string[] = [];
 let api: TestApi;
 let port: number;
 let operations: Operation[];
 let ballot: Vote[];
 beforeAll(async () => {
-  api = await startTestApi({
+  const env = {
     WEB_DIR: page.dir,
+    LOG_LEVEL: 'error',
     // Whatever would only be answered with 429 would be no test of what comes after it.
     LIMITS_REGISTER_NETWORK_HOUR: MANY,
     LIMITS_LOGIN_ACCOUNT_QUARTER: MANY,
@@ -48,7 +51,8 @@ beforeAll(async () => {
     LIMITS_CODES_NETWORK_HOUR: MANY,
     LIMITS_VOTES_ACCOUNT_MINUTE: MANY,
     LIMITS_READS_NETWORK_MINUTE: MANY,
-  });
+  };
+  api = await startTestApi(env, (line) => failures.push(line));
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   port = (api.app.server.address() as AddressInfo).port;
@@ -91,7 +95,9 @@ describe('generated requests over every route of the document', () => {
       const fault = faultIn(sample, answer);
       if (fault) {
         const asked = sample.octets.subarray(0, 2_000).toString('latin1');
-        throw new Error(`${fault}\n--- asked\n${asked}\n--- answered\n${answer.status} ${answer.body.slice(0, 1_000)}`);
+        throw new Error(
+          `${fault}\n--- asked\n${asked}\n--- answered\n${answer.status} ${answer.body.slice(0, 1_000)}\n${failures.join('')}`,
+        );
       }
     };
     const round = async (): Promise<void> => {
