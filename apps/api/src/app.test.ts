@@ -90,6 +90,30 @@ describe('every answer', () => {
     }
   });
 
+  it('tells browsers to come by https alone where the site has it, and lets no other site read it', async () => {
+    const secure = await startTestApi({ PUBLIC_URL: 'https://awards.example' });
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
+      for (const url of ['/api/edition', '/api/vote/statistics', '/api/users/login', '/api/nothing', '/livez']) {
+        const answer = await secure.app.inject({ method, url, headers });
+        expect(answer.headers['strict-transport-security'], `${method} ${url}`).toBe(
+          'max-age=63072000; includeSubDomains',
+        );
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    }
+    await secure.close();
+  });
+
+  it('repeats no request to who asks for that', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.end('TRACE / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer secret-of-mine\r\nConnection: close\r\n\r\n');
+    let said = '';
+    for await (const chunk of socket) said += String(chunk);
+    expect(said).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(said).not.toContain('secret-of-mine');
+  });
+
   it('is a clear refusal where there is nothing', async () => {
     const answer = await api.get('/nothing-here');
     expect(answer.statusCode).toBe(404);

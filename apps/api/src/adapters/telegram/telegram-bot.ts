@@ -112,7 +112,13 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
     }
   };
 
-  const bot = new Bot(token, { client: { apiRoot, timeoutSeconds: callMs / 1000 } });
+  // Addresses here hold the token: they lead nowhere else.
+  const client = {
+    apiRoot,
+    timeoutSeconds: callMs / 1000,
+    baseFetchConfig: { compress: true, redirect: 'error' },
+  } as const;
+  const bot = new Bot(token, { client });
   const pollApi = new Api(token, { apiRoot, timeoutSeconds: holdSeconds + callMs / 1000 });
   bot.api.config.use(countFailures);
   pollApi.config.use(countFailures);
