@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTokens } from '@laurel/api/lib/tokens';
+import { NO_FLOODS } from '@laurel/api/testing/no-floods';
 import { createVoters, type Voter } from '@laurel/api/testing/voters';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
@@ -37,8 +38,7 @@ export const openStage = async (): Promise<Stage> => {
       LIMITS_READS_NETWORK_MINUTE: '1000000000',
       LIMITS_LOGIN_NETWORK_QUARTER: '1000000000',
       LIMITS_LOGIN_ACCOUNT_QUARTER: '1000000000',
-      LIMITS_FLOOD_LOGIN: '1000000000',
-      LIMITS_FLOOD_LOGIN_NETWORK: '1000000000',
+      ...NO_FLOODS,
       LIMITS_SOCKETS_NETWORK: '1000000',
     },
     migrateUrl,

@@ -6,6 +6,7 @@ import { createTestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
 import { createTokens } from '../lib/tokens.ts';
 import { prepareDatabase } from '../wiring/database.ts';
+import { NO_FLOODS } from './no-floods.ts';
 import { type ServerProcess, startServerProcess } from './process.ts';
 import { createVoters, type Voter } from './voters.ts';
 
@@ -56,6 +57,7 @@ export const startCluster = async (
     DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     LIMITS_VOTES_ACCOUNT_MINUTE: '1000000',
     LIMITS_READS_NETWORK_MINUTE: '1000000',
+    ...NO_FLOODS,
     ...(own?.listenUrl ? { DATABASE_LISTEN_URL: own.listenUrl } : {}),
     ...more,
   };

@@ -2,20 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Cluster, startCluster } from '../../testing/cluster.ts';
 import { newPerson } from '../../testing/people.ts';
-import { type ServerProcess, startServerProcess } from '../../testing/process.ts';
+import type { ServerProcess } from '../../testing/process.ts';
 import { challengeIn, proofHeaders, solve } from '../../testing/proofs.ts';
 
 let cluster: Cluster;
-let servers: readonly [ServerProcess, ServerProcess];
 beforeAll(async () => {
-  cluster = await startCluster(0);
-  const env = { ...cluster.env, LIMITS_FLOOD_MAIL: '2' };
-  servers = [await startServerProcess(env), await startServerProcess(env)];
+  cluster = await startCluster(2, undefined, { LIMITS_FLOOD_MAIL: '2' });
 });
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop('SIGTERM')));
-  await cluster.close();
-});
+afterAll(() => cluster.close());
 
 const ask = ({ origin }: ServerProcess, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${origin}/api/users/forgot-password`, {
@@ -34,7 +28,8 @@ const challengeOf = async (server: ServerProcess) => {
 };
 
 it('fifty identical proofs at once, over two processes, let one request in', async () => {
-  const [one, two] = servers;
+  const [one, two] = cluster.servers;
+  if (!one || !two) throw new Error('two servers were asked for');
   const challenge = await challengeOf(one);
   // The other one counted nothing: it hears of the flood by the database.
   await challengeOf(two);
