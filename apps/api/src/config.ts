@@ -21,11 +21,14 @@ const limitsOf = (env: Values) => ({
   },
   mail: {
     account: { limit: env.LIMITS_MAIL_ACCOUNT_HOUR, windowMs: HOUR_MS },
+    accountDay: { limit: env.LIMITS_MAIL_ACCOUNT_DAY, windowMs: DAY_MS },
     network: { limit: env.LIMITS_MAIL_NETWORK_HOUR, windowMs: HOUR_MS },
   },
   codes: {
     account: { limit: env.LIMITS_CODES_ACCOUNT_DAY, windowMs: DAY_MS },
     accountTotal: { limit: env.LIMITS_CODES_ACCOUNT_TOTAL, windowMs: 10 * 365 * DAY_MS },
+    // Counted by what strangers asked for: it must come to an end by itself, or its rows would grow for ever.
+    askerTotal: { limit: env.LIMITS_CODES_ACCOUNT_TOTAL, windowMs: 30 * DAY_MS },
     network: { limit: env.LIMITS_CODES_NETWORK_HOUR, windowMs: HOUR_MS },
   },
   floods: {

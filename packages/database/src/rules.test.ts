@@ -29,6 +29,7 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['challenges_code', 'challenges', { kind: 'totp_login', target_hash: null }],
   ['challenges_target', 'challenges', { target_hash: null }],
   ['challenges_target', 'challenges', { kind: 'email' }],
+  ['challenges_somebodys', 'challenges', { account_id: null }],
   ['challenges_attempts', 'challenges', { attempts: 6 }],
   ['challenges_attempts', 'challenges', { attempts: -1 }],
   ['challenges_delivery', 'challenges', { delivery: 'lost' }],

@@ -111,6 +111,7 @@ describe('laurel user unlock', () => {
       tries: [
         { name: 'wrong passwords', count: 1 },
         { name: 'mails asked for', count: 1 },
+        { name: 'mails in a day', count: 1 },
       ],
       sessions: 1,
       erasedAt: null,

@@ -196,15 +196,26 @@ export const REFERENCE: Record<VariableName, Entry> = {
   LIMITS_REGISTER_NETWORK_HOUR: { chapter: 'limits', about: `Registrations an hour from ${network}.` },
   LIMITS_LOGIN_ACCOUNT_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes for one account.' },
   LIMITS_LOGIN_NETWORK_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes from one network.' },
-  LIMITS_MAIL_ACCOUNT_HOUR: { chapter: 'limits', about: 'Mails with a code an hour to one account.' },
+  LIMITS_MAIL_ACCOUNT_HOUR: {
+    chapter: 'limits',
+    about:
+      'Mails with a code an hour to one account, asked for from one network (or from a browser the account knows).',
+  },
+  LIMITS_MAIL_ACCOUNT_DAY: {
+    chapter: 'limits',
+    about: 'Mails with a code a day to one account, over all networks; a browser the account knows is not counted.',
+  },
   LIMITS_MAIL_NETWORK_HOUR: {
     chapter: 'limits',
     about: 'Mails with a code an hour that one network asks for again (sent anew, or for a forgotten password).',
   },
-  LIMITS_CODES_ACCOUNT_DAY: { chapter: 'limits', about: 'Wrong codes of any kind a day for one account.' },
+  LIMITS_CODES_ACCOUNT_DAY: {
+    chapter: 'limits',
+    about: 'Wrong codes of any kind a day for one account; of codes by mail, for each network that asked for them.',
+  },
   LIMITS_CODES_ACCOUNT_TOTAL: {
     chapter: 'limits',
-    about: 'Wrong codes for one account in all, until support unlocks it.',
+    about: 'The same in all, until support unlocks the account (codes by mail: in 30 days).',
   },
   LIMITS_CODES_NETWORK_HOUR: { chapter: 'limits', about: 'Wrong codes an hour from one network.' },
   LIMITS_FLOOD_REGISTER: {

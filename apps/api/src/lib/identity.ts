@@ -15,7 +15,7 @@ export type RateLimits = {
   demandAll(db: Db | Tx, charges: readonly { key: string; rule: LimitRule }[], now: Date): Promise<void>;
   /** Takes one charge of each counter back, in one statement. */
   refundAll(db: Db | Tx, keys: readonly string[], now: Date): Promise<void>;
-  /** Forgets a counter (support unlocks an account). */
+  /** Forgets a counter (support unlocks an account); all counters beneath a key that ends with a colon. */
   clear(db: Db | Tx, key: string): Promise<void>;
 };
 
@@ -42,20 +42,31 @@ export type KeyTry = { challengeId: string; accountId: string; kind: RequestKeyK
  * a caller that changes the account's row does so after.
  */
 export type Codes = {
-  /** Makes a code; earlier open codes of the account and kind stop working. Sending again never resets a budget. */
+  /**
+   * Makes a code; earlier open codes of the account and kind, or of the thread and kind, stop working. Sending again never
+   * resets a budget. A code for nobody (`accountId` null) is answered, counted and replaced like any other; none is right.
+   */
   issueCode(
     tx: Tx,
-    ask: { accountId: string; kind: CodeKind; ttlMs: number; targetHash?: Uint8Array; now: Date },
+    ask: { kind: CodeKind; ttlMs: number; targetHash?: Uint8Array; now: Date } & (
+      | { accountId: string; thread?: string }
+      | { accountId: null; thread: string }
+    ),
   ): Promise<IssuedCode>;
   /**
-   * A new handle for the account's open code of a kind, or undefined where there is none: the handle a client holds is
-   * never stored, so that login can't give the same one again. Tries and expiry stay as they are.
+   * A new handle for the account's open code of a kind (and thread), or undefined where there is none: the handle a client
+   * holds is never stored, so that login can't give the same one again. Tries and expiry stay as they are.
    */
-  renewHandle(tx: Tx, ask: { accountId: string; kind: CodeKind; now: Date }): Promise<string | undefined>;
+  renewHandle(
+    tx: Tx,
+    ask: { accountId: string; thread?: string; kind: CodeKind; now: Date },
+  ): Promise<string | undefined>;
+  /** Ends every open code of these kinds, whoever asked for it, but for those that are being answered right now. */
+  closeCodes(tx: Tx, ask: { accountId: string; kinds: readonly CodeKind[]; now: Date }): Promise<void>;
   /** Makes a request key. */
   issueKey(tx: Tx, ask: { accountId: string; kind: RequestKeyKind; ttlMs: number; now: Date }): Promise<string>;
   /**
-   * Judges a code: the try and the account's budget of wrong codes are counted before comparing, and a right code is
+   * Judges a code: the try and the budget of wrong codes (the account's, or the thread's) are counted before comparing, and a right code is
    * consumed, all in one statement each. `accountId` restricts it to one account (SMS codes).
    * @throws AppError limit.exceeded when the account's or network's budget of wrong codes is spent
    */

@@ -26,6 +26,7 @@ const HOUR_MS = 60 * 60_000;
 const WIDE: Budgets = {
   account: { limit: 10_000, windowMs: 24 * HOUR_MS },
   accountTotal: { limit: 10_000, windowMs: 87_600 * HOUR_MS },
+  askerTotal: { limit: 10_000, windowMs: 720 * HOUR_MS },
   network: { limit: 10_000, windowMs: HOUR_MS },
 };
 

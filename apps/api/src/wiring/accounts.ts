@@ -1,9 +1,10 @@
 import { type Accounts, createAccounts } from '../features/account/service.ts';
 import { createMailbox, type Mailbox } from '../features/mailbox/service.ts';
 import { createLogin, type Login } from '../features/session/service.ts';
-import { revokeSession } from '../features/session/store.ts';
+import { findDevice, revokeSession } from '../features/session/store.ts';
 import type { Outbox } from '../lib/outbox.ts';
 import { createPasswords } from '../lib/password.ts';
+import { hashHandle } from '../lib/random.ts';
 import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
 
@@ -18,6 +19,7 @@ export const wireAccounts = async (ground: Ground, identity: ReturnType<typeof w
     rules: config.limits.mail,
     outbox,
     findAccount: (...ask) => accounts.findByLogin(...ask),
+    knowsDevice: ({ token, ...ask }) => findDevice(db, { ...ask, tokenHash: hashHandle(token) }),
     forgetTries: (...ask) => login.forgetTries(...ask),
   });
   const accounts: Accounts = createAccounts({
@@ -29,7 +31,7 @@ export const wireAccounts = async (ground: Ground, identity: ReturnType<typeof w
     ...shared,
     rules: config.limits.login,
     findAccount: accounts.findByLogin,
-    sendEmailCode: mailbox.sendEmailCode,
+    awaitEmailCode: mailbox.awaitEmailCode,
   });
   const endSession = (sessionId: string, now: Date): Promise<void> => revokeSession(db, sessionId, now);
   return { accounts, mailbox, login, endSession };

@@ -1,6 +1,6 @@
 import { writeDown } from '../features/audit/store.ts';
-import { accountKeys } from '../features/codes/policy.ts';
-import { addressMailsKey } from '../features/mailbox/policy.ts';
+import { accountKeys, askerKeys } from '../features/codes/policy.ts';
+import { addressMailsKeys } from '../features/mailbox/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
 import { accountTriesKey } from '../features/session/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
@@ -15,14 +15,21 @@ export const wireSupport = (ground: Ground, identity: ReturnType<typeof wireIden
   const { codes, login, mail } = ground.config.limits;
   const { fingerprint } = ground;
   /** Everything that is counted for an account and may lock its person out. */
-  const countersOf = ({ id, emailCanonical }: { id: string; emailCanonical: string }): readonly Counter[] => [
-    { name: 'wrong codes in a day', key: accountKeys(id).day, rule: codes.account },
-    { name: 'wrong codes in all', key: accountKeys(id).total, rule: codes.accountTotal },
-    { name: 'wrong passwords', key: accountTriesKey(id), rule: login.account },
-    { name: 'mails asked for', key: addressMailsKey(fingerprint('email', emailCanonical)), rule: mail.account },
-    { name: 'phone numbers tried', key: changesKey(id), rule: NUMBER_CHANGES },
-    { name: 'Instagram names', key: submissionsKey(id), rule: SUBMISSIONS },
-    { name: 'Telegram links', key: telegramLinksKey(id), rule: TELEGRAM_LINKS },
-  ];
+  const countersOf = ({ id, emailCanonical }: { id: string; emailCanonical: string }): readonly Counter[] => {
+    const [asker, mails] = [askerKeys(`${id}:`), addressMailsKeys(fingerprint('email', emailCanonical))];
+    return [
+      { name: 'wrong codes in a day', key: accountKeys(id).day, rule: codes.account },
+      { name: 'wrong codes in all', key: accountKeys(id).total, rule: codes.accountTotal },
+      { name: 'wrong passwords', key: accountTriesKey(id), rule: login.account },
+      { name: 'wrong codes of mails in a day', key: asker.day, rule: codes.account },
+      { name: 'wrong codes of mails in all', key: asker.total, rule: codes.askerTotal },
+      { name: 'mails asked for', key: mails.asked, rule: mail.account },
+      { name: 'mails asked for in a day', key: mails.askedDay, rule: mail.accountDay },
+      { name: 'mails in a day', key: mails.sentDay, rule: mail.accountDay },
+      { name: 'phone numbers tried', key: changesKey(id), rule: NUMBER_CHANGES },
+      { name: 'Instagram names', key: submissionsKey(id), rule: SUBMISSIONS },
+      { name: 'Telegram links', key: telegramLinksKey(id), rule: TELEGRAM_LINKS },
+    ];
+  };
   return createSupport({ ...identity, db: ground.db, fingerprint, writeDown, maskEmail, countersOf, findByLogin });
 };

@@ -10,7 +10,7 @@ export const codeUseCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/codes/service.ts',
-        find: '      await lockIssue(tx, accountId, kind);\n',
+        find: "      await lockIssue(tx, thread ?? accountId ?? 'nobody', kind);\n",
         put: '',
       },
     ],

@@ -95,8 +95,8 @@ export const codeCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/codes/service.ts',
-        find: 'const budget = { accountId, network, now };\n      await chargeTry(tx, budget);',
-        put: 'const budget = { accountId, network, now };',
+        find: 'const budget = { ...guessed(found), network, now };\n      await chargeTry(tx, budget);',
+        put: 'const budget = { ...guessed(found), network, now };',
       },
     ],
   },
@@ -127,7 +127,7 @@ export const codeCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/codes/policy.ts',
-        find: '    { key: total, rule: budgets.accountTotal },\n',
+        find: '    { key: total, rule: isThread ? budgets.askerTotal : budgets.accountTotal },\n',
         put: '',
       },
     ],

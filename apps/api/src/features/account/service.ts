@@ -38,6 +38,7 @@ type Given = {
   sendEmailCode(
     tx: Tx,
     to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
+    network: string,
     now: Date,
   ): Promise<string>;
 };
@@ -104,7 +105,7 @@ export const createAccounts = (given: Given): Accounts => {
         const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, now };
         const accountId = await claimAll(tx, account, now);
         await recordClientHints(tx, { accountId, event: 'register', client, now });
-        return given.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, now);
+        return given.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);
       });
     },
     findByLogin: async (login, now) => {

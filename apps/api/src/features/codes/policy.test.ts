@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { after } from '../../lib/clock.ts';
-import { accountKeys, chargesOf, codeInput, matchesAny, standingOf } from './policy.ts';
+import { accountKeys, askerKeys, chargesOf, codeInput, matchesAny, standingOf } from './policy.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
@@ -17,7 +17,7 @@ describe('a challenge', () => {
 
 describe('what a try is charged to', () => {
   const rule = (limit: number) => ({ limit, windowMs: 1_000 });
-  const budgets = { account: rule(20), accountTotal: rule(100), network: rule(500) };
+  const budgets = { account: rule(20), accountTotal: rule(100), askerTotal: rule(90), network: rule(500) };
 
   it('is the account for a day, the account in all, and the network, in this order', () => {
     const charges = chargesOf({ accountId: 'a', network: '192.0.2.1' }, budgets);
@@ -26,6 +26,15 @@ describe('what a try is charged to', () => {
     expect(new Set(keys).size).toBe(3);
     expect(keys.slice(0, 2)).toEqual(Object.values(accountKeys('a')));
     expect(keys).toEqual([...keys].sort());
+  });
+
+  it('is whoever asked for the code by mail, in the place of the account', () => {
+    const charges = chargesOf({ thread: 'a:x', network: '192.0.2.1' }, budgets);
+    expect(charges.map(({ rule: { limit } }) => limit)).toEqual([20, 90, 500]);
+    const keys = charges.map(({ key }) => key);
+    expect(keys.slice(0, 2)).toEqual(Object.values(askerKeys('a:x')));
+    expect(keys).toEqual([...keys].sort());
+    for (const beneath of Object.values(askerKeys('a:'))) expect(keys.join()).toContain(beneath);
   });
 
   it('never mixes accounts or networks', () => {

@@ -11,8 +11,11 @@ export const standingOf = ({ attempts, expiresAt }: Standing, now: Date): 'open'
   return attempts >= CODE_TRIES ? 'spent' : 'open';
 };
 
-/** The budgets of wrong codes: an account's for a day, an account's until support unlocks it, and a network's. */
-export type Budgets = { account: LimitRule; accountTotal: LimitRule; network: LimitRule };
+/**
+ * The budgets of wrong codes: an account's for a day, an account's until support unlocks it, a network's; and in the place of
+ * the account's those of one asker, for codes that strangers may ask for (docs/decisions/070-strangers-lock-nobody-out.md).
+ */
+export type Budgets = { account: LimitRule; accountTotal: LimitRule; askerTotal: LimitRule; network: LimitRule };
 
 /** The counters that only support resets. */
 export const accountKeys = (accountId: string) => ({
@@ -21,17 +24,27 @@ export const accountKeys = (accountId: string) => ({
 });
 
 /**
+ * The counters of those who asked for an account's codes by mail.
+ * @param of a thread; an account's id and a colon: all of them
+ */
+export const askerKeys = (of: string) => ({ day: `codes:asker-day:${of}`, total: `codes:asker-total:${of}` });
+
+/** Whose wrong codes are counted: by thread where there is one, else by account. */
+export type Guessed = { accountId: string } | { thread: string };
+
+/**
  * What one try is charged to. Counters are locked in the order of their keys, the account's own first: whoever guesses
  * at one account waits in its line, and holds up nobody else on the network meanwhile.
  */
 export const chargesOf = (
-  ask: { accountId: string; network: string },
+  ask: Guessed & { network: string },
   budgets: Budgets,
 ): readonly { key: string; rule: LimitRule }[] => {
-  const { day, total } = accountKeys(ask.accountId);
+  const isThread = 'thread' in ask;
+  const { day, total } = isThread ? askerKeys(ask.thread) : accountKeys(ask.accountId);
   return [
     { key: day, rule: budgets.account },
-    { key: total, rule: budgets.accountTotal },
+    { key: total, rule: isThread ? budgets.askerTotal : budgets.accountTotal },
     { key: `codes:network:${ask.network}`, rule: budgets.network },
   ];
 };

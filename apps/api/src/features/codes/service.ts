@@ -1,9 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Tx } from '@laurel/database/client';
 import type { Codes, RateLimits, RequestKeyKind } from '../../lib/identity.ts';
 import type { Keyring } from '../../lib/keyring.ts';
 import { hashHandle, newDigits, newHandle } from '../../lib/random.ts';
-import { accountKeys, type Budgets, chargesOf, codeInput, matchesAny, standingOf } from './policy.ts';
 import {
+  accountKeys,
+  askerKeys,
+  type Budgets,
+  chargesOf,
+  codeInput,
+  type Guessed,
+  matchesAny,
+  standingOf,
+} from './policy.ts';
+import {
+  type Challenge,
+  closeIdle,
   closeOpen,
   consume,
   countTry,
@@ -16,12 +28,17 @@ import {
 
 const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly RequestKeyKind[];
 
+/** By whom the guesses at a challenge are counted; the database lets none be without account and thread. */
+const guessed = ({ accountId, thread }: Challenge): Guessed =>
+  thread === null ? { accountId: accountId ?? '' } : { thread };
+
 type Given = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
 
 /** One-time codes and request keys: kept as hashes, tries counted by the database before anything is compared. */
 export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
-  const chargeTry: Codes['chargeTry'] = (tx, ask) => limits.demandAll(tx, chargesOf(ask, budgets), ask.now);
-  const forgiveTry: Codes['forgiveTry'] = (tx, ask) => {
+  type Try = Guessed & { network: string; now: Date };
+  const chargeTry = (tx: Tx, ask: Try): Promise<void> => limits.demandAll(tx, chargesOf(ask, budgets), ask.now);
+  const forgiveTry = (tx: Tx, ask: Try): Promise<void> => {
     const keys = chargesOf(ask, budgets).map(({ key }) => key);
     return limits.refundAll(tx, keys, ask.now);
   };
@@ -30,29 +47,34 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
     chargeTry,
     forgiveTry,
 
-    issueCode: async (tx, { accountId, kind, ttlMs, targetHash, now }) => {
-      await lockIssue(tx, accountId, kind);
-      await closeOpen(tx, accountId, [kind], now);
+    issueCode: async (tx, ask) => {
+      const { accountId, thread, kind, ttlMs, targetHash, now } = ask;
+      await lockIssue(tx, thread ?? accountId ?? 'nobody', kind);
+      await closeOpen(tx, { accountId, thread, kinds: [kind], now });
       const [id, handle, code] = [randomUUID(), newHandle(), newDigits()];
       await insertChallenge(tx, {
         id,
         handleHash: hashHandle(handle),
         accountId,
+        thread: thread ?? null,
         kind,
-        codeHash: keyring.hmac('code', codeInput(id, code)),
+        // Nobody's is the hash of nothing, and its message is taken for sent, so that it never is.
+        codeHash: accountId === null ? randomBytes(32) : keyring.hmac('code', codeInput(id, code)),
         targetHash: targetHash ?? null,
-        delivery: 'queued',
+        delivery: accountId === null ? 'sent' : 'queued',
         ttlMs,
         now,
       });
       return { challengeId: id, handle, code };
     },
 
-    renewHandle: async (tx, { accountId, kind, now }) => {
+    renewHandle: async (tx, { accountId, thread, kind, now }) => {
       const handle = newHandle();
-      const replaced = await replaceHandle(tx, { accountId, kind, handleHash: hashHandle(handle), now });
+      const replaced = await replaceHandle(tx, { accountId, thread, kind, handleHash: hashHandle(handle), now });
       return replaced ? handle : undefined;
     },
+
+    closeCodes: closeIdle,
 
     issueKey: async (tx, { accountId, kind, ttlMs, now }) => {
       const handle = newHandle();
@@ -60,6 +82,7 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
         id: randomUUID(),
         handleHash: hashHandle(handle),
         accountId,
+        thread: null,
         kind,
         codeHash: null,
         targetHash: null,
@@ -80,7 +103,7 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
       const standing = standingOf(found, now);
       if (standing !== 'open') return { outcome: standing, delivery };
 
-      const budget = { accountId, network, now };
+      const budget = { ...guessed(found), network, now };
       await chargeTry(tx, budget);
       const counted = await countTry(tx, id, now);
       if (!counted) {
@@ -90,7 +113,9 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
         const outcome = latest && standingOf(latest, now) === 'spent' ? 'spent' : 'expired';
         return { outcome, delivery };
       }
-      if (!matchesAny(codeHash, keyring.hmacs('code', codeInput(id, code)))) {
+      const isRight = matchesAny(codeHash, keyring.hmacs('code', codeInput(id, code)));
+      if (accountId === null) return { outcome: 'wrong', delivery };
+      if (!isRight) {
         return counted.consumedAt ? { outcome: 'used', accountId, codeMatches: false } : { outcome: 'wrong', delivery };
       }
       await forgiveTry(tx, budget);
@@ -103,7 +128,7 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
 
     tryKey: async (tx, { handle, network, now }) => {
       const key = await findChallenge(tx, hashHandle(handle), KEY_KINDS);
-      if (!key || key.consumedAt || standingOf(key, now) !== 'open') return undefined;
+      if (!key?.accountId || key.consumedAt || standingOf(key, now) !== 'open') return undefined;
       const budget = { accountId: key.accountId, network, now };
       await chargeTry(tx, budget);
       const counted = await countTry(tx, key.id, now);
@@ -114,12 +139,13 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
     },
 
     consumeKey: consume,
-    closeKeys: (tx, accountId, now) => closeOpen(tx, accountId, KEY_KINDS, now),
+    closeKeys: (tx, accountId, now) => closeOpen(tx, { accountId, kinds: KEY_KINDS, now }),
 
     unlock: async (tx, accountId) => {
-      const { day, total } = accountKeys(accountId);
-      await limits.clear(tx, day);
-      await limits.clear(tx, total);
+      for (const { day, total } of [accountKeys(accountId), askerKeys(`${accountId}:`)]) {
+        await limits.clear(tx, day);
+        await limits.clear(tx, total);
+      }
     },
   };
 };

@@ -7,7 +7,9 @@ type Kind = CodeKind | RequestKeyKind;
 
 export type Challenge = {
   id: string;
-  accountId: string;
+  /** Null where the code is nobody's. */
+  accountId: string | null;
+  thread: string | null;
   attempts: number;
   expiresAt: Date;
   consumedAt: Date | null;
@@ -17,21 +19,39 @@ export type Challenge = {
 };
 
 /**
- * Lets one call at a time issue codes of a kind for an account, until the transaction ends: two at once would not see
+ * Lets one call at a time issue codes of a kind for an account or a thread, until the transaction ends: two at once would not see
  * each other's code, and both would stay open.
  */
-export const lockIssue = async (tx: Tx, accountId: string, kind: CodeKind): Promise<void> => {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${accountId}`}, 0))`;
+export const lockIssue = async (tx: Tx, whose: string, kind: CodeKind): Promise<void> => {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${whose}`}, 0))`;
 };
 
 /**
- * Ends the account's open challenges of these kinds. They end with their own beginning, not `now`: a call that read its
+ * Ends the open challenges of these kinds, the thread's where one is given, else the account's. They end with their own beginning, not `now`: a call that read its
  * clock a moment earlier and waited must find them ended too.
  */
-export const closeOpen = async (tx: Tx, accountId: string, kinds: readonly Kind[], now: Date): Promise<void> => {
+export const closeOpen = async (
+  tx: Tx,
+  ask: { accountId: string | null; thread?: string | undefined; kinds: readonly Kind[]; now: Date },
+): Promise<void> => {
+  const { thread, kinds, now } = ask;
+  const accountId = thread === undefined ? ask.accountId : null;
   await tx.$executeRaw`
     UPDATE challenges SET expires_at = created_at
-     WHERE account_id = ${accountId}::uuid AND kind = ANY(${[...kinds]}) AND consumed_at IS NULL AND expires_at > ${now}`;
+     WHERE (thread = ${thread ?? null} OR account_id = ${accountId}::uuid) AND kind = ANY(${[...kinds]})
+       AND consumed_at IS NULL AND expires_at > ${now}`;
+};
+
+/** Ends an account's open codes of these kinds but for those that another call holds: it waits for none of them. */
+export const closeIdle = async (
+  tx: Tx,
+  { accountId, kinds, now }: { accountId: string; kinds: readonly CodeKind[]; now: Date },
+): Promise<void> => {
+  await tx.$executeRaw`
+    UPDATE challenges SET expires_at = created_at
+     WHERE id IN (SELECT id FROM challenges
+                   WHERE account_id = ${accountId}::uuid AND kind = ANY(${[...kinds]}) AND consumed_at IS NULL
+                     AND expires_at > ${now} FOR UPDATE SKIP LOCKED)`;
 };
 
 /** Adds a challenge; a code is with its provider's queue from here on (`delivery`). */
@@ -40,32 +60,34 @@ export const insertChallenge = async (
   row: {
     id: string;
     handleHash: Buffer;
-    accountId: string;
+    accountId: string | null;
+    thread: string | null;
     kind: Kind;
     codeHash: Buffer | null;
     targetHash: Uint8Array | null;
-    delivery: 'queued' | null;
+    delivery: 'queued' | 'sent' | null;
     ttlMs: number;
     now: Date;
   },
 ): Promise<void> => {
   await tx.$executeRaw`
-    INSERT INTO challenges (id, handle_hash, account_id, kind, code_hash, target_hash, delivery, created_at, expires_at)
-    VALUES (${row.id}::uuid, ${row.handleHash}, ${row.accountId}::uuid, ${row.kind}, ${row.codeHash}, ${row.targetHash},
-            ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
+    INSERT INTO challenges (id, handle_hash, account_id, thread, kind, code_hash, target_hash, delivery, created_at,
+                            expires_at)
+    VALUES (${row.id}::uuid, ${row.handleHash}, ${row.accountId}::uuid, ${row.thread}, ${row.kind}, ${row.codeHash},
+            ${row.targetHash}, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
-/** Gives the account's open code, the newest, another handle; false where no code is open. */
+/** Gives the account's (and thread's) open code, the newest, another handle; false where no code is open. */
 export const replaceHandle = async (
   tx: Tx,
-  ask: { accountId: string; kind: CodeKind; handleHash: Buffer; now: Date },
+  ask: { accountId: string; thread?: string | undefined; kind: CodeKind; handleHash: Buffer; now: Date },
 ): Promise<boolean> => {
-  const { accountId, kind, handleHash, now } = ask;
+  const { accountId, thread = null, kind, handleHash, now } = ask;
   const replaced = await tx.$executeRaw`
     UPDATE challenges SET handle_hash = ${handleHash}
      WHERE id = (SELECT id FROM challenges
                   WHERE account_id = ${accountId}::uuid AND kind = ${kind} AND consumed_at IS NULL
-                    AND expires_at > ${now} AND attempts < ${CODE_TRIES}
+                    AND (${thread}::text IS NULL OR thread = ${thread}) AND expires_at > ${now} AND attempts < ${CODE_TRIES}
                   ORDER BY created_at DESC LIMIT 1)
        AND consumed_at IS NULL AND expires_at > ${now} AND attempts < ${CODE_TRIES}`;
   return replaced === 1;
@@ -78,7 +100,7 @@ export const findChallenge = async <K extends Kind>(
   kinds: readonly K[],
 ): Promise<(Challenge & { kind: K }) | undefined> => {
   const rows = await tx.$queryRaw<(Challenge & { kind: K })[]>`
-    SELECT id, account_id AS "accountId", kind, attempts, expires_at AS "expiresAt", consumed_at AS "consumedAt",
+    SELECT id, account_id AS "accountId", thread, kind, attempts, expires_at AS "expiresAt", consumed_at AS "consumedAt",
            code_hash AS "codeHash", target_hash AS "targetHash", delivery
       FROM challenges WHERE handle_hash = ${handleHash} AND kind = ANY(${[...kinds]})`;
   return rows[0];

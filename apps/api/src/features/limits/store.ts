@@ -55,6 +55,7 @@ export const refundPoints = async (db: Db | Tx, keys: readonly string[], now: Da
      WHERE r.key = held.key AND r.expires_at > ${now} AND r.points > 0`;
 };
 
+/** Deletes a counter; all counters beneath a key that ends with a colon. */
 export const deleteCounter = async (db: Db | Tx, key: string): Promise<void> => {
-  await db.$executeRaw`DELETE FROM rate_limits WHERE key = ${key}`;
+  await db.$executeRaw`DELETE FROM rate_limits WHERE key = ${key} OR (right(${key}, 1) = ':' AND starts_with(key, ${key}))`;
 };

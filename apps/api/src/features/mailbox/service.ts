@@ -10,9 +10,9 @@ import type { Claims, Codes, LimitRule, RateLimits, Sessions, TwoFactor } from '
 import type { Fingerprint } from '../../lib/keyring.ts';
 import type { Outbox } from '../../lib/outbox.ts';
 import type { Passwords } from '../../lib/password.ts';
-import { hashHandle, newHandle } from '../../lib/random.ts';
+import { hashHandle } from '../../lib/random.ts';
 import type { Transact } from '../../lib/transact.ts';
-import { addressMailsKey, codeRefusal, mailSubject, networkMailsKey } from './policy.ts';
+import { addressMailsKeys, askedKey, askerOf, codeRefusal, mailSubject, networkMailsKey, threadOf } from './policy.ts';
 import { isResetOpen, markEmailVerified, replacePassword } from './store.ts';
 
 /** Whom a mail goes to. */
@@ -24,14 +24,18 @@ export type Addressee = {
   language: Language;
 };
 
+/** In whose place an unknown login is treated: a mail to nobody, which never leaves. */
+const NOBODY = { name: '', email: '', language: 'en' } as const;
+
 type MailAccount = Omit<Addressee, 'accountId'> & { id: string; emailVerified: boolean };
 
 type Given = {
   db: Db;
   transact: Transact;
   limits: RateLimits;
-  rules: { account: LimitRule; network: LimitRule };
-  codes: Pick<Codes, 'issueCode' | 'answer'>;
+  /** `account`: of one asker; `accountDay`: over all networks. */
+  rules: { account: LimitRule; accountDay: LimitRule; network: LimitRule };
+  codes: Pick<Codes, 'issueCode' | 'renewHandle' | 'closeCodes' | 'answer'>;
   claims: Pick<Claims, 'release'>;
   twoFactor: Pick<TwoFactor, 'beginSetup' | 'forgetPending'>;
   sessions: Pick<Sessions, 'endAll'>;
@@ -39,21 +43,31 @@ type Given = {
   passwords: Passwords;
   fingerprint: Fingerprint;
   findAccount(login: string, now: Date): Promise<MailAccount | undefined>;
+  /** Whether a device cookie is one of the account's. */
+  knowsDevice(device: { accountId: string | undefined; token: string; now: Date }): Promise<boolean>;
   /** Forgets an account's wrong passwords. */
   forgetTries(tx: Tx, accountId: string): Promise<void>;
 };
 
 export type SetupData = { requestKey: string; qrCode: string };
 
+/** A request for a mail with a code; `deviceToken` is the value of the device cookie. */
+type Asking = { login: string; deviceToken: string | undefined; client: Client };
+
 type Answer = { requestId: string; code: string; client: Client };
 
 export type Mailbox = {
-  /** Sends an account a fresh email code, whatever the mail limit says, though it counts; the request id. */
-  sendEmailCode(tx: Tx, to: Addressee, now: Date): Promise<string>;
-  /** Sends the email code again. The request id looks the same, and takes as long, where nothing is sent. */
-  resend(login: string, client: Client, now: Date): Promise<string>;
-  /** Sends a code for a new password. The request id looks the same, and takes as long, where nothing is sent. */
-  forgot(login: string, client: Client, now: Date): Promise<string>;
+  /** Sends an account a fresh email code, whatever the mail limits say, though it counts; the request id. */
+  sendEmailCode(tx: Tx, to: Addressee, network: string, now: Date): Promise<string>;
+  /** The request id for the email code that is on its way to this network, or of a fresh one where there is none. */
+  awaitEmailCode(tx: Tx, to: Addressee, network: string, now: Date): Promise<string>;
+  /**
+   * Sends the email code again. Where nothing is sent, the request id looks the same, takes as long, and is answered alike.
+   * @throws AppError limit.exceeded
+   */
+  resend(asking: Asking, now: Date): Promise<string>;
+  /** Sends a code for a new password; where nothing is sent, as `resend`. @throws AppError limit.exceeded */
+  forgot(asking: Asking, now: Date): Promise<string>;
   /**
    * Proves the mailbox and begins the setup of two-factor.
    * @throws AppError email_code.expired, email_code.wrong, email_code.used (with new setup data, LG-07)
@@ -78,11 +92,22 @@ export const notBefore = async <Result>(ms: number, work: () => Promise<Result>)
 /** The rules of the mailbox: its codes, and what they prove. */
 export const createMailbox = (given: Given): Mailbox => {
   const { db, transact, limits, rules, codes, claims, twoFactor, sessions, outbox, passwords } = given;
-  const addressKey = (subject: string): string => addressMailsKey(given.fingerprint('email', subject));
+  const { fingerprint } = given;
+  const sentDayKey = (subject: string): string => addressMailsKeys(fingerprint('email', subject)).sentDay;
 
-  const send = async (tx: Tx, to: Addressee, kind: 'email' | 'password_reset', now: Date): Promise<string> => {
-    const { accountId, name, email, language } = to;
-    const { challengeId, handle, code } = await codes.issueCode(tx, { accountId, kind, ttlMs: EMAIL_CODE_TTL_MS, now });
+  type Asked = { subject: string; asker: string; kind: 'email' | 'password_reset' };
+
+  /** Sends a code, or goes the same way to nobody's mailbox. */
+  const send = async (tx: Tx, to: Addressee | undefined, { kind, ...asked }: Asked, now: Date): Promise<string> => {
+    const thread = threadOf(fingerprint, { ...asked, accountId: to?.accountId });
+    const { challengeId, handle, code } = await codes.issueCode(tx, {
+      accountId: to?.accountId ?? null,
+      thread,
+      kind,
+      ttlMs: EMAIL_CODE_TTL_MS,
+      now,
+    });
+    const { name, email, language } = to ?? NOBODY;
     await outbox.mail(tx, {
       to: email,
       language,
@@ -93,27 +118,53 @@ export const createMailbox = (given: Given): Mailbox => {
     return handle;
   };
 
-  /** Charges the limits, then sends to the account that may have the mail; the same for everybody else, unsent. */
+  /**
+   * Charges the limits, then sends to the account that may have the mail; the same for everybody else, unsent. What is
+   * refused aloud is counted by what was typed; what an address may be sent in a day is counted in silence.
+   */
   const sendTo = (
-    ask: { login: string; client: Client; kind: 'email' | 'password_reset'; now: Date },
+    { login, deviceToken, client, kind, now }: Asking & { kind: Asked['kind']; now: Date },
     mayHave: (account: MailAccount) => boolean,
   ): Promise<string> =>
     notBefore(FLOOR_MS, async () => {
-      const { login, client, kind, now } = ask;
       await limits.demand(db, networkMailsKey(client.network), rules.network, now);
       const account = await given.findAccount(login, now);
-      await limits.demand(db, addressKey(mailSubject(login, account)), rules.account, now);
-      if (!account || !mayHave(account)) return newHandle();
-      return transact((tx) => send(tx, { ...account, accountId: account.id }, kind, now));
+      const isKnown =
+        deviceToken !== undefined && (await given.knowsDevice({ accountId: account?.id, token: deviceToken, now }));
+      const subject = mailSubject(login);
+      const asked = { subject, asker: askerOf(client.network, isKnown), kind };
+      const charges = [{ key: askedKey(fingerprint, asked), rule: rules.account }];
+      const { askedDay } = addressMailsKeys(fingerprint('email', subject));
+      if (!isKnown) charges.push({ key: askedDay, rule: rules.accountDay });
+      await limits.demandAll(db, charges, now);
+      const verdict = await limits.charge(db, sentDayKey(account?.emailCanonical ?? subject), rules.accountDay, now);
+      const isSent = account !== undefined && mayHave(account) && (isKnown || verdict.allowed);
+      const to = isSent ? { ...account, accountId: account.id } : undefined;
+      return transact((tx) => send(tx, to, asked, now));
     });
 
+  const emailCodeFor = ({ emailCanonical: subject }: Addressee, network: string) =>
+    ({ subject, asker: askerOf(network, false), kind: 'email' }) as const;
+
+  const sendEmailCode: Mailbox['sendEmailCode'] = async (tx, to, network, now) => {
+    const asked = emailCodeFor(to, network);
+    await limits.charge(tx, askedKey(fingerprint, asked), rules.account, now);
+    await limits.charge(tx, sentDayKey(to.emailCanonical), rules.accountDay, now);
+    return send(tx, to, asked, now);
+  };
+
   return {
-    sendEmailCode: async (tx, to, now) => {
-      await limits.charge(tx, addressKey(to.emailCanonical), rules.account, now);
-      return send(tx, to, 'email', now);
+    sendEmailCode,
+    awaitEmailCode: async (tx, to, network, now) => {
+      const { accountId } = to;
+      const { kind, ...asked } = emailCodeFor(to, network);
+      const thread = threadOf(fingerprint, { ...asked, accountId });
+      return (
+        (await codes.renewHandle(tx, { accountId, thread, kind, now })) ?? (await sendEmailCode(tx, to, network, now))
+      );
     },
-    resend: (login, client, now) => sendTo({ login, client, kind: 'email', now }, (account) => !account.emailVerified),
-    forgot: (login, client, now) => sendTo({ login, client, kind: 'password_reset', now }, () => true),
+    resend: (asking, now) => sendTo({ ...asking, kind: 'email', now }, (account) => !account.emailVerified),
+    forgot: (asking, now) => sendTo({ ...asking, kind: 'password_reset', now }, () => true),
 
     verify: async ({ requestId, code, client }, now) => {
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
@@ -122,11 +173,13 @@ export const createMailbox = (given: Given): Mailbox => {
         const answer = await codes.answer(tx, ask);
         const repeated = answer.outcome === 'used' && answer.codeMatches;
         if (answer.outcome !== 'right' && !repeated) return codeRefusal(answer);
-        const account = await markEmailVerified(tx, answer.accountId, now);
+        const { accountId } = answer;
+        await codes.closeCodes(tx, { accountId, kinds: ['email'], now });
+        const account = await markEmailVerified(tx, accountId, now);
         if (!account || account.twoFactorReady) return new AppError('email_code.expired');
-        const setup = await twoFactor.beginSetup(tx, { id: answer.accountId, email: account.email }, now);
+        const setup = await twoFactor.beginSetup(tx, { id: accountId, email: account.email }, now);
         if (repeated) return new AppError('email_code.used', { data: setup });
-        await recordClientHints(tx, { accountId: answer.accountId, event: 'verify_email', client, now });
+        await recordClientHints(tx, { accountId, event: 'verify_email', client, now });
         return setup;
       });
       if (result instanceof AppError) throw result;
@@ -139,8 +192,11 @@ export const createMailbox = (given: Given): Mailbox => {
       const refusal = await transact(async (tx): Promise<AppError | undefined> => {
         const ask = { handle: requestId, code, kind: 'password_reset', network: client.network, now } as const;
         const answer = await codes.answer(tx, ask);
-        if (answer.outcome !== 'right') return codeRefusal(answer);
+        if (answer.outcome === 'used') return codeRefusal(answer);
+        if (answer.outcome !== 'right') return codeRefusal({ ...answer, delivery: null });
         const { accountId } = answer;
+        // Whoever else has asked for codes of this account, the one who registered it above all, is left with nothing.
+        await codes.closeCodes(tx, { accountId, kinds: ['email', 'password_reset'], now });
         const replaced = passwordHash && (await replacePassword(tx, { accountId, passwordHash, now }));
         if (!replaced) return new AppError('email_code.expired');
         if (replaced.takenOver) await claims.release(tx, accountId, 'phone');

@@ -57,14 +57,15 @@ type Given = {
   limits: RateLimits;
   rules: { account: LimitRule; network: LimitRule };
   passwords: Passwords;
-  codes: Pick<Codes, 'issueKey' | 'renewHandle'>;
+  codes: Pick<Codes, 'issueKey'>;
   twoFactor: Pick<TwoFactor, 'beginSetup'>;
   sessions: Sessions;
   findAccount(login: string, now: Date): Promise<LoginAccount | undefined>;
-  /** Sends an account a fresh email code; the request id that goes with it. */
-  sendEmailCode(
+  /** The request id for the email code that is on its way to this network, or of a fresh one where there is none. */
+  awaitEmailCode(
     tx: Tx,
     to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
+    network: string,
     now: Date,
   ): Promise<string>;
 };
@@ -129,15 +130,13 @@ export const createLogin = (given: Given): Login => {
     return { account, charged };
   };
 
-  /** The request id for the code that is on its way, or of a fresh one where that has expired. */
   const awaitEmail = ({ account, charged }: Proven, client: Client, now: Date): Promise<string> =>
     transact(async (tx) => {
       const { id: accountId, name, email, emailCanonical } = account;
       const { language } = client;
       // Codes before accounts, the order in which verify-email locks them.
-      const renewed = await codes.renewHandle(tx, { accountId, kind: 'email', now });
       const to = { accountId, name, email, emailCanonical, language };
-      const handle = renewed ?? (await given.sendEmailCode(tx, to, now));
+      const handle = await given.awaitEmailCode(tx, to, client.network, now);
       await setLanguage(tx, accountId, language);
       await recordClientHints(tx, { accountId, event: 'login', client, now });
       await limits.refundAll(tx, charged, now);

@@ -58,6 +58,17 @@ export const insertDevice = async (
   });
 };
 
+/** Whether a token is one of the account's devices'. */
+export const findDevice = async (
+  db: Db,
+  ask: { accountId: string | undefined; tokenHash: Uint8Array<ArrayBuffer>; now: Date },
+): Promise<boolean> => {
+  const [row] = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM devices
+     WHERE account_id = ${ask.accountId ?? null}::uuid AND token_hash = ${ask.tokenHash} AND expires_at > ${ask.now}`;
+  return row !== undefined;
+};
+
 /** Replaces a known device's token, once: false where the device is unknown, expired, or was rotated by another call. */
 export const rotateDevice = async (
   tx: Tx,

@@ -34,7 +34,7 @@ const loginWith = async (happens: () => Promise<unknown>) => {
       },
     },
     findAccount: accounts.findByLogin,
-    sendEmailCode: mailbox.sendEmailCode,
+    awaitEmailCode: mailbox.awaitEmailCode,
   });
 };
 

@@ -17,7 +17,7 @@ import {
   readProofs,
 } from './store.ts';
 
-/** A counter of an account's tries, and what it is called. */
+/** A counter of an account's tries, and what it is called; a key that ends with a colon is all those beneath it. */
 export type Counter = { name: string; key: string; rule: LimitRule };
 
 /** What support may see of an account: nothing secret, and of what is personal no more than its owner needs to know it by. */

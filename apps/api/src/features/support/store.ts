@@ -70,16 +70,26 @@ export const readHappenings = (db: Db, id: string, now: Date): Promise<Happening
        FROM social_requests WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
     ORDER BY at DESC`;
 
-/** How full counters are, by key; those that are empty or over are left out. */
+/**
+ * How full counters are, by key; those that are empty or over are left out. Of those beneath a key that ends with a colon
+ * the fullest is told.
+ */
 export const readCounters = async (
   db: Db | Tx,
   keys: readonly string[],
   now: Date,
 ): Promise<Map<string, { points: number; expiresAt: Date }>> => {
+  const beneath = keys.filter((key) => key.endsWith(':')).map((startsWith) => ({ key: { startsWith } }));
   const rows = await db.rateLimit.findMany({
-    where: { key: { in: [...keys] }, expiresAt: { gt: now }, points: { gt: 0 } },
+    where: { OR: [{ key: { in: [...keys] } }, ...beneath], expiresAt: { gt: now }, points: { gt: 0 } },
+    orderBy: { points: 'desc' },
   });
-  return new Map(rows.map(({ key, ...counter }) => [key, counter]));
+  return new Map(
+    keys.flatMap((key) => {
+      const fullest = rows.find((row) => (key.endsWith(':') ? row.key.startsWith(key) : row.key === key));
+      return fullest ? [[key, { points: fullest.points, expiresAt: fullest.expiresAt }]] : [];
+    }),
+  );
 };
 
 /** Holds an account until the transaction ends; its canonical address, or undefined where it is erased, or was never there. */
