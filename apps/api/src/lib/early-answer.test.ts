@@ -101,3 +101,24 @@ it('ends a connection that takes nothing of what it asked for, and no other', as
   for (const socket of [idle, slow]) socket.destroy();
   await app.close();
 });
+
+it.each([
+  ['nothing', ''],
+  ['half of the headers', 'GET / HTTP/1.1\r\nHost: a\r\nX: '],
+  ['half of the body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{'],
+])('ends a connection over which comes %s, however it dribbles', async (_what, start) => {
+  const early = earlyServer(() => false, { requestTimeout: 500, keepAliveTimeout: 20_000, readTimeout: 20_000 });
+  const app = Fastify({ serverFactory: early, forceCloseConnections: true });
+  app.post('/', async () => 'read');
+  const origin = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(origin.port), origin.hostname);
+  socket.on('error', () => undefined).resume();
+  socket.write(start);
+  const dribbling = setInterval(() => start !== '' && socket.write('a'), 100);
+  const ended = new Promise((resolve) => socket.once('close', () => resolve('ended')));
+  const late = new Promise((resolve) => setTimeout(() => resolve('still there'), 4_000).unref());
+  expect(await Promise.race([ended, late])).toBe('ended');
+  clearInterval(dribbling);
+  socket.destroy();
+  await app.close();
+});

@@ -32,7 +32,10 @@ export const earlyServer =
   ): FastifyServerFactory =>
   (framework) => {
     const { readTimeout, idleAfterStop = 0, ...timeouts } = limits;
-    const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocket }, (request, response) => {
+    // Node.js looks every 30 seconds by itself, so that half a request could stay for twice as long as it may.
+    const connectionsCheckingInterval = timeouts.requestTimeout / 4;
+    const options = { ...timeouts, connectionsCheckingInterval, shouldUpgradeCallback: isSocket };
+    const server = createServer(options, (request, response) => {
       if (!server.listening) response.shouldKeepAlive = false;
       if (!early(request, response)) framework(request, response);
     });

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export type Answer = {
   /** 0 where the connection ended before there was an answer. */
@@ -26,6 +27,11 @@ const unchunked = (bytes: Buffer): { body: string; rest: Buffer } | undefined =>
   }
 };
 
+const plain = (bytes: Buffer, encoding: string | undefined): string => {
+  if (encoding === undefined) return bytes.toString();
+  return (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
+};
+
 /** The first answer in what came, once all of it is there. */
 const cutAnswer = (bytes: Buffer, toHead: boolean): Cut | undefined => {
   const end = bytes.indexOf(HEAD_END);
@@ -45,7 +51,8 @@ const cutAnswer = (bytes: Buffer, toHead: boolean): Cut | undefined => {
   }
   const length = Number(headers.get('content-length') ?? 0);
   if (rest.length < length) return undefined;
-  return { answer: { status, headers, body: rest.subarray(0, length).toString() }, rest: rest.subarray(length) };
+  const body = plain(rest.subarray(0, length), headers.get('content-encoding'));
+  return { answer: { status, headers, body }, rest: rest.subarray(length) };
 };
 
 /** A connection that stays open from one request to the next, and is opened anew where the server ended it. */

@@ -31,10 +31,12 @@ const successFault = ({ operation }: Sample, { status, headers, body }: Answer):
 
 /** What is wrong with an answer; undefined where it is as it should be. */
 export const faultIn = (sample: Sample, answer: Answer): string | undefined => {
-  const { status } = answer;
+  const { status, headers } = answer;
   const toHead = sample.octets.subarray(0, 5).toString('latin1') === 'HEAD ';
   if (status === 0) return 'the connection ended without an answer';
-  if (status >= 500) return 'the server failed';
+  // Too much at once, and when to come again: how often that may be, the suite says.
+  const told = status === 503 && headers.has('retry-after');
+  if (status >= 500 && !told) return 'the server failed';
   if (toHead || status === 304 || (status >= 301 && status <= 303)) return undefined;
   return status >= 400 ? refusalFault(sample, answer) : successFault(sample, answer);
 };

@@ -117,6 +117,8 @@ describe('generated requests over every route of the document', () => {
     const grown = heldBytes() - warm;
     for (const connection of connections) connection.close();
     expect(grown).toBeLessThan(GROWTH_BYTES);
+    // A busy machine may keep the database waiting now and then.
+    expect(statuses.get(503) ?? 0, failures.join('')).toBeLessThanOrEqual(COUNT / 500);
     // What was sent got far: votes, registrations, refusals of every kind.
     for (const status of [200, 201, 400, 401, 404, 409, 415])
       expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(0);

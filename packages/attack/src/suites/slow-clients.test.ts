@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cluster, startCluster } from '@laurel/api/testing/cluster';
+import { exchange, statusIn } from '@laurel/api/testing/raw-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sized } from '../scale.ts';
+
+const MB = 1024 * 1024;
+/** What a crowd of connections may cost the process. */
+const GROWTH_BYTES = 200 * MB;
+
+let cluster: Cluster;
+let origin: string;
+let port: number;
+beforeAll(async () => {
+  cluster = await startCluster(1);
+  origin = cluster.servers[0]?.origin ?? '';
+  port = Number(new URL(origin).port);
+});
+afterAll(() => cluster.close());
+
+/** What the server's process holds, octets. */
+const resident = async (): Promise<number> => {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]);
+};
+
+/** People who vote and read while something goes on: every one of them is served. */
+const honestPeople = async (meanwhile: () => Promise<void>): Promise<void> => {
+  const voters = await cluster.voters(200);
+  const answers: number[] = [];
+  let going = true;
+  const people = (async () => {
+    for (const { token } of voters) {
+      if (!going) break;
+      const vote = await fetch(`${origin}/api/vote`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(cluster.ballot[0]),
+      });
+      const read = await fetch(`${origin}/api/vote/statistics`);
+      await Promise.all([vote.text(), read.text()]);
+      answers.push(vote.status, read.status);
+      await sleep(20);
+    }
+  })();
+  await meanwhile();
+  going = false;
+  await people;
+  expect(answers.length).toBeGreaterThan(2);
+  expect(new Set(answers)).toEqual(new Set([201, 200]));
+};
+
+/** Opens so many connections, says this on each, and keeps them; none of them is ever read. */
+const crowd = async (count: number, first: string): Promise<{ sockets: Socket[]; leave(): void }> => {
+  const sockets: Socket[] = [];
+  for (let opened = 0; opened < count; opened++) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).pause();
+    if (first !== '') socket.write(first);
+    sockets.push(socket);
+    // As fast as a machine takes them, not faster.
+    if (opened % 50 === 49) await sleep(10);
+  }
+  return {
+    sockets,
+    leave: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+const POST = 'POST /api/users/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+
+describe('while people vote', () => {
+  it.each([
+    ['say nothing', ''],
+    ['never end their headers', 'GET /livez HTTP/1.1\r\nHost: a\r\nX-Slow: '],
+    ['never end their body', `${POST}Content-Length: 1000\r\n\r\n{`],
+    ['never end their chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
+    [
+      'ask for a socket and never speak',
+      'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    ],
+  ])(
+    'a crowd of connections that %s costs little',
+    async (_what, first) => {
+      const before = await resident();
+      await honestPeople(async () => {
+        const { sockets, leave } = await crowd(sized(300, 5_000), first);
+        for (let beats = 0; beats < sized(3, 30); beats++) {
+          // One more octet, so that nobody can call the line dead.
+          if (first !== '') for (const socket of sockets) socket.write('a');
+          await sleep(100);
+        }
+        expect((await resident()) - before).toBeLessThan(GROWTH_BYTES);
+        leave();
+      });
+    },
+    300_000,
+  );
+
+  it('answers that nobody reads are not heaped up, however many were asked for at once', async () => {
+    const before = await resident();
+    await honestPeople(async () => {
+      const asked = 'GET /api/edition HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
+      // Each would be answered with more than a hundred megabytes.
+      const { leave } = await crowd(sized(10, 100), asked);
+      await sleep(1_500);
+      expect((await resident()) - before).toBeLessThan(GROWTH_BYTES);
+      leave();
+    });
+  }, 300_000);
+
+  it('connections cut in the middle of a request leave nothing', async () => {
+    const before = await resident();
+    await honestPeople(async () => {
+      for (let round = 0; round < sized(10, 200); round++) {
+        const { leave } = await crowd(50, `${POST}Content-Length: 16000\r\n\r\n${'{'.repeat(8_000)}`);
+        await sleep(10);
+        leave();
+      }
+      expect((await resident()) - before).toBeLessThan(GROWTH_BYTES);
+    });
+  }, 300_000);
+
+  it('a compressed body is not unpacked: it is read as it is, and refused', async () => {
+    const bomb = Buffer.concat([
+      Buffer.from(`${POST}Connection: close\r\nContent-Encoding: gzip\r\nContent-Length: 20\r\n\r\n`),
+      Buffer.alloc(20, 0x1f),
+    ]);
+    expect(statusIn((await exchange(port, bomb)).text)).toBe(400);
+  });
+});
