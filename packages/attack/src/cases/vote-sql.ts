@@ -131,7 +131,7 @@ export const voteSqlCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $fn$',
         put: 'SECURITY DEFINER AS $fn$',
       },

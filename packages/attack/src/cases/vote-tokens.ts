@@ -108,7 +108,11 @@ export const voteTokenCases: readonly Case[] = [
       test: 'is not taken once the session has expired, though the token were to go on',
     },
     without: [
-      { file: 'prisma/migrations/20261121234000_phases/migration.sql', find: ' OR s.expires_at <= p_now', put: '' },
+      {
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
+        find: ' OR s.expires_at <= p_now',
+        put: '',
+      },
     ],
   },
   {
@@ -120,7 +124,11 @@ export const voteTokenCases: readonly Case[] = [
       test: 'is not taken when it is replayed after the log-out',
     },
     without: [
-      { file: 'prisma/migrations/20261121234000_phases/migration.sql', find: 's.revoked_at IS NOT NULL OR ', put: '' },
+      {
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
+        find: 's.revoked_at IS NOT NULL OR ',
+        put: '',
+      },
     ],
   },
   {
@@ -143,7 +151,7 @@ export const voteTokenCases: readonly Case[] = [
         put: 'FROM accounts a;',
       },
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'OR e.email_ok IS NOT TRUE OR e.two_factor_ok IS NOT TRUE ',
         put: '',
       },
@@ -171,7 +179,7 @@ export const voteTokenCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'OR e.email_ok IS NOT TRUE OR e.two_factor_ok IS NOT TRUE ',
         put: '',
       },

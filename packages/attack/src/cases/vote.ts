@@ -17,7 +17,7 @@ export const voteCases: readonly Case[] = [
         put: '',
       },
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'ON CONFLICT (voter_id, category_id) DO NOTHING',
         put: '',
       },
@@ -38,7 +38,7 @@ export const voteCases: readonly Case[] = [
         put: '',
       },
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'ON CONFLICT (voter_id, category_id) DO NOTHING',
         put: '',
       },
@@ -54,7 +54,7 @@ export const voteCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'SELECT nominee_id, p_slot, count(*) FROM inserted GROUP BY nominee_id',
         put: "SELECT nominee_id, p_slot, count(*) FROM ranked WHERE verdict = 'A' GROUP BY nominee_id",
       },
@@ -69,7 +69,11 @@ export const voteCases: readonly Case[] = [
       test: 'US-02 VO-08 no vote is taken after a session was revoked or a phone withdrawn in mid-storm',
     },
     without: [
-      { file: 'prisma/migrations/20261121234000_phases/migration.sql', find: 's.revoked_at IS NOT NULL OR ', put: '' },
+      {
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
+        find: 's.revoked_at IS NOT NULL OR ',
+        put: '',
+      },
     ],
   },
   {
@@ -116,7 +120,7 @@ export const voteCases: readonly Case[] = [
         put: '',
       },
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'WHEN p_now < c.opens_at OR p_now >= c.closes_at ',
         put: 'WHEN false ',
       },
@@ -132,7 +136,7 @@ export const voteCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'WHEN p_now < c.opens_at OR p_now >= c.closes_at ',
         put: 'WHEN false ',
       },
@@ -148,7 +152,7 @@ export const voteCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'PERFORM pg_advisory_xact_lock_shared(5203176);',
         put: '',
       },
@@ -193,7 +197,7 @@ export const voteCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'prisma/migrations/20261121234000_phases/migration.sql',
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
         find: 'WHEN n.id IS NULL OR n.withdrawn_at IS NOT NULL ',
         put: 'WHEN n.id IS NULL ',
       },
