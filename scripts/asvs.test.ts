@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { problemsOf, readRequirements, withTable } from './checks/asvs.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const requirements = readRequirements(read('docs/asvs.tsv'));
+
+/** The sections of ASVS 5.0 that have requirements of levels 1 and 2, each with how many; they are numbered from 1. */
+const SECTIONS = `1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
+  5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1
+  9.1:3 9.2:4 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3
+  15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 16.4:3 16.5:3`;
+const ids = SECTIONS.split(/\s+/).flatMap((section) => {
+  const [name, count] = section.split(':');
+  return Array.from({ length: Number(count) }, (_each, index) => `V${name}.${index + 1}`);
+});
+
+describe('docs/asvs.tsv', () => {
+  it('has each of the 217 requirements once, in their order', () => {
+    expect(ids).toHaveLength(217);
+    expect(requirements.map(({ id }) => id)).toEqual(ids);
+    expect(new Set(requirements.map(({ level }) => level))).toEqual(new Set(['1', '2']));
+  });
+
+  it('names files and tests that exist, and a reason for all that is not met', () => {
+    expect(problemsOf(requirements, root)).toEqual([]);
+  });
+
+  it('stands in docs/security.md as it is', () => {
+    const page = read('docs/security.md');
+    expect(withTable(page, requirements)).toBe(page);
+  });
+
+  it('leads from docs/security.md to pages, headings and files that exist', () => {
+    const lost = [...read('docs/security.md').matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]+))?\)/g)].filter(
+      ([, file = '', anchor]) => {
+        const path = join(root, 'docs', file || 'security.md');
+        if (!existsSync(path)) return true;
+        const headings = anchor === undefined ? [] : (readFileSync(path, 'utf8').match(/^#+ .*$/gm) ?? []);
+        const anchors = headings.map((each) =>
+          each
+            .replace(/^#+ /, '')
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N}\- ]/gu, '')
+            .replaceAll(' ', '-'),
+        );
+        return anchor !== undefined && !anchors.includes(anchor);
+      },
+    );
+    expect(lost.map(([link]) => link)).toEqual([]);
+  });
+
+  it.each([
+    ['V1.1.1\t2\tOne\tmet\t\t', 'V1.1.1: met, and nothing shows it'],
+    ['V1.1.1\t2\tOne\topen\t\t', 'V1.1.1: open without a reason'],
+    ['V1.1.1\t2\tOne\tnot applicable\t\t', 'V1.1.1: not applicable without a reason'],
+    ['V1.1.1\t2\tOne\tmore or less\tREADME.md\tso', 'V1.1.1: "more or less" is no status'],
+    ['V1.1.1\t2\tOne\tmet\tno-such.test.ts\t', 'V1.1.1: there is no no-such.test.ts'],
+    ['V1.1.1\t2\tOne\tmet\tREADME.md > what nobody wrote\t', 'V1.1.1: README.md has no "what nobody wrote"'],
+  ])('would be refused with %j', (row, problem) => {
+    const listed = readRequirements(`id\tlevel\trequirement\tstatus\tevidence\tnote\n${row}\n`);
+    expect(problemsOf(listed, root)).toEqual([problem]);
+  });
+});

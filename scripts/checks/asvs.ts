@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+
+/** One requirement of OWASP's ASVS 5.0, and how it stands here. */
+export interface Requirement {
+  readonly id: string;
+  readonly level: string;
+  readonly requirement: string;
+  readonly status: string;
+  /** Files from the root (with ` && ` between), each with a text that stands in it where there is one: a test's title, a heading. */
+  readonly evidence: readonly { readonly file: string; readonly text?: string }[];
+  readonly note: string;
+}
+
+const COLUMNS = 'id\tlevel\trequirement\tstatus\tevidence\tnote';
+const STATUSES = ['met', 'not applicable', 'open'];
+
+/** Reads the list: six columns, separated by tabs. @throws Error where a row has more or fewer */
+export function readRequirements(text: string): Requirement[] {
+  const [head, ...rows] = text.replace(/\n$/, '').split('\n');
+  if (head !== COLUMNS) throw new Error(`the columns are ${COLUMNS}`);
+  return rows.map((row) => {
+    const cells = row.split('\t');
+    const [id = '', level = '', requirement = '', status = '', evidence = '', note = ''] = cells;
+    if (cells.length !== 6) throw new Error(`${id} has ${cells.length} cells`);
+    const named = evidence.split(' && ').filter((each) => each !== '');
+    return {
+      id,
+      level,
+      requirement,
+      status,
+      note,
+      evidence: named.map((each) => {
+        const [file = '', text] = each.split(' > ');
+        return text === undefined ? { file } : { file, text };
+      }),
+    };
+  });
+}
+
+/** What is wrong with the list: evidence that is not there, a row without a reason. */
+export function problemsOf(requirements: readonly Requirement[], root: string): string[] {
+  return requirements.flatMap(({ id, status, evidence, note }) => [
+    ...(STATUSES.includes(status) ? [] : [`${id}: "${status}" is no status`]),
+    ...(status === 'met' && evidence.length === 0 ? [`${id}: met, and nothing shows it`] : []),
+    ...(status !== 'met' && note === '' ? [`${id}: ${status} without a reason`] : []),
+    ...evidence.flatMap(({ file, text }) => {
+      const path = join(root, file);
+      if (!existsSync(path)) return [`${id}: there is no ${file}`];
+      return text === undefined || readFileSync(path, 'utf8').includes(text) ? [] : [`${id}: ${file} has no "${text}"`];
+    }),
+  ]);
+}
+
+const BEGIN = '<!-- asvs -->\n';
+const END = '<!-- /asvs -->';
+
+/** The page with the list in it, as a table; links are from the page's folder, docs/. */
+export function withTable(page: string, requirements: readonly Requirement[]): string {
+  const count = (status: string): number => requirements.filter((each) => each.status === status).length;
+  const link = ({ file, text }: Requirement['evidence'][number]): string =>
+    `[${basename(file)}](${relative('docs', file)})${text === undefined ? '' : ` “${text}”`}`;
+  const rows = requirements.map(({ id, level, requirement, status, evidence, note }) => {
+    const shown = [evidence.map(link).join(', '), note].filter((each) => each !== '').join('. ');
+    return `| ${id} | ${level} | ${requirement} | ${status === 'open' ? '**open**' : status} | ${shown.replaceAll('|', '\\|')} |`;
+  });
+  const table = [
+    `${count('met')} are met, ${count('not applicable')} do not apply, ${count('open')} are open, each with its reason.`,
+    '',
+    '| id | level | requirement | status | shown by, or why |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ];
+  const [before, rest = ''] = page.split(BEGIN);
+  const after = rest.slice(rest.indexOf(END));
+  return `${before}${BEGIN}${table.join('\n')}\n${after}`;
+}
