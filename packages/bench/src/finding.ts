@@ -32,16 +32,24 @@ export type Size = 'tiny' | 'usual' | 'full';
 /** What a case is asked for. */
 export type Ask = {
   rounds: number;
+  /** How long what takes its time shall take; without it as long as its goal says. */
+  minutes?: number;
   /** The number (or list) for the size of this run. */
   sized<T>(tiny: T, usual: T, full?: T): T;
 };
 
 /** One case: its name on the command line, and what measures it. */
-export type BenchCase = { name: string; run(ask: Ask): Promise<Finding[]> };
+export type BenchCase = {
+  name: string;
+  /** It lasts: it runs where it is named, and not with all the others. */
+  onlyByName?: true;
+  run(ask: Ask): Promise<Finding[]>;
+};
 
 /** Asks for a run of a size. */
-export const askFor = (size: Size, rounds: number): Ask => ({
+export const askFor = (size: Size, rounds: number, minutes?: number): Ask => ({
   rounds,
+  ...(minutes === undefined ? {} : { minutes }),
   sized: (tiny, usual, full = usual) => ({ tiny, usual, full })[size],
 });
 

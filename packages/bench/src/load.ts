@@ -9,7 +9,7 @@ const HEADER_END = Buffer.from('\r\n\r\n');
  * answer as long as the last one, and of its status, is taken for another such: parsing the headers anew would make the
  * generator the slower side, and the more so the longer they are.
  */
-const createReader = (onAnswer: (status: string) => void): ((chunk: Buffer) => void) => {
+export const readAnswers = (onAnswer: (status: string) => void): ((chunk: Buffer) => void) => {
   let held: Buffer = Buffer.alloc(0);
   let known = { length: -1, status: '' };
   return (chunk) => {
@@ -61,7 +61,7 @@ export const drive = async (
         sentAt = performance.now();
         socket.write(request);
       };
-      const read = createReader((status) => {
+      const read = readAnswers((status) => {
         latencies.push(performance.now() - sentAt);
         statuses[status] = (statuses[status] ?? 0) + 1;
         send();
@@ -81,8 +81,9 @@ export const requestBytes = (method: string, path: string, headers: Record<strin
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 };
 
-/** The same request for a while: `milliseconds` of it. */
-export const repeat = (request: Buffer, milliseconds: number): (() => Buffer | undefined) => {
+/** The same request for a while: `milliseconds` of it, and `fewest` times on a machine however busy. */
+export const repeat = (request: Buffer, milliseconds: number, fewest = 0): (() => Buffer | undefined) => {
   const until = performance.now() + milliseconds;
-  return () => (performance.now() < until ? request : undefined);
+  let given = 0;
+  return () => (given++ < fewest || performance.now() < until ? request : undefined);
 };

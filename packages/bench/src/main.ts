@@ -4,13 +4,15 @@ import { FIGURES_FILE, type Figures, type Kept, keep, readFigures, recordFigures
 import { askFor, type BenchCase, describeFinding } from './finding.ts';
 import { machine } from './measure.ts';
 
-const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full] [--record | --check]`;
+const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full] [--minutes 15] [--record | --check]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
     full: { type: 'boolean', default: false },
+    /** For the cases that last: last-hour, soak. */
+    minutes: { type: 'string' },
     /** Writes what was found to figures.json. */
     record: { type: 'boolean', default: false },
     /** Compares what is found with figures.json, and fails on a regression. */
@@ -18,12 +20,13 @@ const { values, positionals } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
+const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
 const unknown = positionals.filter((name) => !CASES.some((each) => each.name === name));
-if (unknown.length > 0 || !(rounds >= 1) || (values.record && values.check)) {
+if (unknown.length > 0 || !(rounds >= 1) || !((minutes ?? 1) > 0) || (values.record && values.check)) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
-const ask = askFor(values.full ? 'full' : 'usual', rounds);
+const ask = askFor(values.full ? 'full' : 'usual', rounds, minutes);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const measure = async ({ run }: BenchCase): Promise<Record<string, Kept>> => {
@@ -44,8 +47,8 @@ const regressions = async (each: BenchCase, old: Record<string, Kept>): Promise<
 };
 
 const recorded = readFigures(FIGURES_FILE);
-const wanted = CASES.filter(({ name }) =>
-  positionals.length > 0 ? positionals.includes(name) : !values.check || name in recorded,
+const wanted = CASES.filter(({ name, onlyByName = false }) =>
+  positionals.length > 0 ? positionals.includes(name) : !onlyByName && (!values.check || name in recorded),
 );
 say(machine());
 const measured: Figures = {};

@@ -12,7 +12,18 @@ import { networkOf } from './network.ts';
 import { isKnown } from './validators.ts';
 
 /** Bytes as they go out, and the validator that names exactly these (RFC 9110 §8.8.3). */
-type Variant = { body: Buffer; etag: string; headers: Readonly<Record<string, string>> };
+type Variant = { body: Buffer; etag: string; headers: Readonly<Record<string, string>>; text: string | undefined };
+
+const HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+/** Node.js writes a text of its own one-octet encoding together with the head, in one piece, up to this many octets. */
+const IN_ONE_PIECE = 14 * 1024;
+
+const variant = (body: Buffer, etag: string, more: Record<string, string> = {}): Variant => ({
+  body,
+  etag,
+  headers: { ...HEADERS, ...more, 'content-length': String(body.length), etag },
+  text: body.length <= IN_ONE_PIECE ? body.toString('latin1') : undefined,
+});
 
 /** A JSON text that everybody gets alike: made once for all who ask. */
 export type Finished = {
@@ -24,8 +35,6 @@ export type Finished = {
   fitting(acceptEncoding: string | undefined): Variant;
 };
 
-const HEADERS = { 'content-type': 'application/json; charset=utf-8' };
-
 /** Beyond this, quality buys 2 % of the bytes for the time of the whole. */
 const QUALITY = 5;
 
@@ -33,14 +42,12 @@ const QUALITY = 5;
 export const finish = (text: string): Finished => {
   const body = Buffer.from(text);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const plain: Variant = { body, etag: `"${hash}"`, headers: { ...HEADERS, 'content-length': String(body.length) } };
+  const plain = variant(body, `"${hash}"`);
   let compressed: Variant | undefined;
   const compress = (): Variant => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
     const smaller = brotliCompressSync(body, { params });
-    if (smaller.length >= body.length) return plain;
-    const headers = { ...HEADERS, 'content-encoding': 'br', 'content-length': String(smaller.length) };
-    return { body: smaller, etag: `"${hash}-br"`, headers };
+    return smaller.length < body.length ? variant(smaller, `"${hash}-br"`, { 'content-encoding': 'br' }) : plain;
   };
   return {
     body,
@@ -85,12 +92,22 @@ export const giveToAll = (given: Given, answer: CommonAnswer) => {
   const caching = { 'cache-control': cacheControl, vary: 'accept-encoding' };
   const whole = { ...given.headers, ...caching };
 
+  /** The head of each variant, made once. */
+  const heads = new WeakMap<Variant, Readonly<Record<string, string>>>();
+  const headOf = (fitting: Variant): Readonly<Record<string, string>> => {
+    const made = heads.get(fitting) ?? { ...whole, ...fitting.headers };
+    heads.set(fitting, made);
+    return made;
+  };
+
   const give = (request: IncomingMessage, response: ServerResponse, finished: Finished): void => {
-    const { body, etag, headers } = finished.fitting(request.headers['accept-encoding']);
+    const fitting = finished.fitting(request.headers['accept-encoding']);
+    const { etag, text } = fitting;
     const known = isKnown(request.headers['if-none-match'], etag);
     answered(url, known ? 304 : 200);
     if (known) response.writeHead(304, { ...caching, etag }).end();
-    else response.writeHead(200, { ...whole, ...headers, etag }).end(body);
+    else if (text !== undefined) response.writeHead(200, headOf(fitting)).end(text, 'latin1');
+    else response.writeHead(200, headOf(fitting)).end(fitting.body);
   };
 
   const early: EarlyAnswer = (request, response) => {

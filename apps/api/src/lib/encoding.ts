@@ -1,3 +1,5 @@
+const WEIGHTS_OR_ANY = /[;*]/;
+const NAMED = { br: /(?:^|,)\s*br\s*(?:,|$)/i, gzip: /(?:^|,)\s*gzip\s*(?:,|$)/i };
 const WEIGHT = /^q=([01](?:\.\d{0,3})?)$/;
 
 /** A coding's weight as the header gives it: 1 without one, 0 where it can't be read. */
@@ -25,6 +27,8 @@ const weights = (acceptEncoding: string): Map<string, number> =>
  */
 export const takesEncoding = (acceptEncoding: string | undefined, coding: 'br' | 'gzip'): boolean => {
   if (acceptEncoding === undefined) return false;
+  // As every browser sends it, and without anything made for it.
+  if (!WEIGHTS_OR_ANY.test(acceptEncoding)) return NAMED[coding].test(acceptEncoding);
   const given = weights(acceptEncoding);
   const weight = given.get(coding) ?? given.get('*') ?? 0;
   return weight > 0 && weight >= (given.get('identity') ?? 0);

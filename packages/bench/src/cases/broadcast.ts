@@ -1,101 +1,126 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { STOMP_RECONNECT_MS } from '@laurel/contracts/limits';
+import { type Audience, gather, mostSockets } from '../audience.ts';
 import type { BenchCase, Finding } from '../finding.ts';
-import { compare } from '../measure.ts';
-import { type Running, residentMb, startRival } from '../processes.ts';
+import type { Manner } from '../generators/listener.ts';
+import { judge, race } from '../measure.ts';
+import { pin, residentMb, startRival } from '../processes.ts';
+import { HOW_TO_INSTALL, startRabbitMq } from '../rabbitmq.ts';
+import { MESSAGE_BODY } from '../rivals/statistics-message.ts';
 
-const SOCKETS = 2_000;
-const PUSHES = 20;
+/** What a server is given to send in one round: messages to all, one after the other. */
+const DELIVERIES = 40_000;
+/** A server that was given sockets is not idle before it has put them in order. */
+const SETTLE_MS = 3_000;
 
-/** Sockets that listen to the statistics and count what they hear. */
-type Audience = { heard(count: number): Promise<void>; reset(): void; close(): void };
+/** One server with its audience. */
+type Side = { push(): Promise<number>; perSocketKb: number; close(): Promise<void> };
 
-const CONNECT = 'CONNECT\naccept-version:1.2\nhost:laurel\nheart-beat:0,0\n\n\0';
-const SUBSCRIBE = 'SUBSCRIBE\nid:sub-0\ndestination:/topic/statistics\nreceipt:r\n\n\0';
+type Server = { port: number; pid?: number; push(count: number): void; stop(): Promise<void> };
 
-const join = (port: number, stomp: boolean, onMessage: () => void): Promise<WebSocket> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, ['v12.stomp'], { perMessageDeflate: false });
-    socket.on('error', reject);
-    socket.on('open', () => (stomp ? socket.send(CONNECT) : resolve(socket)));
-    socket.on('message', (data: Buffer) => {
-      if (data[0] === 0x4d) onMessage();
-      else if (data.subarray(0, 9).toString() === 'CONNECTED') socket.send(SUBSCRIBE);
-      else if (data.subarray(0, 7).toString() === 'RECEIPT') resolve(socket);
-    });
-  });
-
-const gather = async (port: number, stomp: boolean): Promise<Audience> => {
-  let count = 0;
-  let wake: () => void = () => {};
-  const sockets: WebSocket[] = [];
-  for (let index = 0; index < SOCKETS; index += 100) {
-    const joined = Array.from({ length: 100 }, () =>
-      join(port, stomp, () => {
-        count += 1;
-        wake();
-      }),
-    );
-    sockets.push(...(await Promise.all(joined)));
-  }
+const openSide = async (manner: Manner, server: Server, sockets: number): Promise<Side> => {
+  const cores = availableParallelism();
+  // The server on one core and who listens on another; RabbitMQ, which can use several, has all.
+  if (server.pid !== undefined && cores > 1) pin(server.pid, '0');
+  const before = server.pid === undefined ? 0 : residentMb(server.pid);
+  const place = { port: server.port, manner, heartBeats: false, backAfterMs: STOMP_RECONNECT_MS };
+  const audience: Audience = await gather(place, sockets);
+  if (cores > 1) pin(audience.pid, '1');
+  await sleep(SETTLE_MS);
+  const grown = server.pid === undefined ? Number.NaN : residentMb(server.pid) - before;
+  const messages = Math.max(1, Math.round(DELIVERIES / sockets));
   return {
-    heard: (wanted) =>
-      new Promise((resolve) => {
-        wake = () => {
-          if (count >= wanted) resolve();
-        };
-        wake();
-      }),
-    reset: () => {
-      count = 0;
+    perSocketKb: (grown * 1024) / sockets,
+    push: async () => {
+      const startedAt = performance.now();
+      const all = audience.hears(messages * sockets);
+      server.push(messages);
+      await all;
+      return (messages * sockets * 1000) / (performance.now() - startedAt);
     },
-    close: () => {
-      for (const socket of sockets) socket.terminate();
+    close: async () => {
+      await audience.leave();
+      await server.stop();
     },
   };
 };
 
-const push = async (server: Running, audience: Audience): Promise<number> => {
-  audience.reset();
-  const startedAt = performance.now();
-  const asked = fetch(`http://127.0.0.1:${server.port}/push?count=${PUSHES}`);
-  await audience.heard(SOCKETS * PUSHES);
-  const took = performance.now() - startedAt;
-  await asked;
-  return (SOCKETS * PUSHES * 1000) / took;
+/** Laurel's gateway, or a bare loop, in a process with nothing else. */
+const startPushing = async (mode: 'stomp' | 'bare'): Promise<Server> => {
+  const running = await startRival('broadcast', { MODE: mode });
+  return {
+    ...running,
+    push: (count) => void fetch(`http://127.0.0.1:${running.port}/push?count=${count}`).then((answer) => answer.text()),
+  };
 };
 
-/** One push to 2,000 STOMP sockets, against a bare `ws` loop that sends the same bytes. */
-const benchBroadcast = async (rounds: number): Promise<Finding[]> => {
-  const stomp = await startRival('broadcast', { MODE: 'stomp' });
-  const bare = await startRival('broadcast', { MODE: 'bare' });
+const startRabbit = async (): Promise<Server | undefined> => {
+  const rabbit = await startRabbitMq();
+  if (!rabbit) process.stderr.write(`RabbitMQ is not installed, so it takes no part: ${HOW_TO_INSTALL}\n`);
+  return rabbit && { port: rabbit.port, stop: rabbit.stop, push: (count) => rabbit.push(MESSAGE_BODY, count) };
+};
+
+/** Pushes to so many sockets, each side in turn. */
+const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Promise<Finding[]> => {
+  const sockets = mostSockets(wanted);
+  const sides: Side[] = [];
+  const add = async (manner: Manner, server: Server | undefined): Promise<void> => {
+    if (server) sides.push(await openSide(manner, server, sockets));
+  };
   try {
-    const before = residentMb(stomp.pid);
-    const listeners = await gather(stomp.port, true);
-    await sleep(2_000);
-    const perSocketKb = ((residentMb(stomp.pid) - before) * 1024) / SOCKETS;
-    const rivals = await gather(bare.port, false);
-    await push(stomp, listeners);
-    await push(bare, rivals);
-    const verdict = await compare(rounds, {
-      laurel: () => push(stomp, listeners),
-      rival: () => push(bare, rivals),
-    });
-    listeners.close();
-    rivals.close();
-    return [
+    await add('laurel', await startPushing('stomp'));
+    await add('bare', await startPushing('bare'));
+    if (withRabbit) await add('rabbitmq', await startRabbit());
+    const pushes = sides.map(({ push }) => push);
+    await race(1, pushes);
+    const [laurel, bare, rabbit] = await race(rounds, pushes);
+    const what = `a push to ${sockets.toLocaleString('en')} STOMP sockets`;
+    const unit = 'deliveries/s';
+    const findings: Finding[] = [
       {
-        id: 'broadcast.bare',
-        what: `a push to ${SOCKETS.toLocaleString('en')} STOMP sockets, against a bare ws loop`,
-        unit: 'deliveries/s',
-        verdict,
+        id: `broadcast.bare.${wanted}`,
+        what: `${what}, against a bare ws loop`,
+        unit,
+        verdict: judge(laurel, bare),
+        goal: 0.9,
       },
-      { what: 'memory of an idle STOMP socket', value: perSocketKb, unit: ' KB', digits: 1, goal: { atMost: 40 } },
+    ];
+    if (rabbit) {
+      const verdict = judge(laurel, rabbit);
+      findings.push({
+        id: `broadcast.rabbitmq.${wanted}`,
+        what: `${what}, against RabbitMQ's Web STOMP`,
+        unit,
+        verdict,
+        goal: 2,
+      });
+    }
+    const [{ perSocketKb } = { perSocketKb: Number.NaN }] = sides;
+    return [
+      ...findings,
+      {
+        what: `memory of an idle socket, with ${sockets.toLocaleString('en')} of them`,
+        value: perSocketKb,
+        unit: ' KB',
+        digits: 1,
+        goal: { atMost: 40 },
+      },
     ];
   } finally {
-    await stomp.stop();
-    await bare.stop();
+    for (const side of sides) await side.close();
   }
 };
 
-export const broadcast: BenchCase = { name: 'broadcast', run: ({ rounds }) => benchBroadcast(rounds) };
+const benchBroadcast = async (rounds: number, sizes: readonly number[], withRabbit: boolean): Promise<Finding[]> => {
+  const findings: Finding[] = [];
+  for (const size of sizes) findings.push(...(await pushTo(size, rounds, withRabbit)));
+  return findings;
+};
+
+/** The same message to all sockets, by Laurel, by a bare `ws` loop and by RabbitMQ. */
+export const broadcast: BenchCase = {
+  name: 'broadcast',
+  run: ({ rounds, sized }) =>
+    benchBroadcast(rounds, sized([50], [500, 2_000], [500, 2_000, 10_000]), sized(false, true)),
+};

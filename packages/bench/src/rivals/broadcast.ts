@@ -3,19 +3,10 @@
 import websocket from '@fastify/websocket';
 import { createGateway } from '@laurel/api/realtime/gateway';
 import { registerRealtimeRoutes } from '@laurel/api/realtime/routes';
-import type { StatisticsItem } from '@laurel/contracts/records';
 import Fastify from 'fastify';
 import type { WebSocket } from 'ws';
 import { serve } from '../serve.ts';
-
-const items = Array.from(
-  { length: 3 },
-  (_, category): StatisticsItem => ({
-    nomination: `nomination-${category}`,
-    niche: 'crypto',
-    results: Array.from({ length: 6 }, (_company, index) => ({ company: `company-${index}`, percentage: 16.67 })),
-  }),
-);
+import { ITEMS, MESSAGE_BODY } from './statistics-message.ts';
 
 const app = Fastify();
 let push: () => void = () => {};
@@ -24,7 +15,7 @@ if (process.env.MODE === 'stomp') {
   const gateway = createGateway({
     statusOf: async () => undefined,
     listenToStatistics: (changed) => {
-      push = () => changed(items);
+      push = () => changed(ITEMS);
       return () => {};
     },
     subscriptions: 20,
@@ -34,9 +25,8 @@ if (process.env.MODE === 'stomp') {
   await registerRealtimeRoutes(app, { gateway, perNetwork: 1e6, publicUrl: 'http://localhost' });
 } else {
   const sockets = new Set<WebSocket>();
-  const body = JSON.stringify(items);
   const frame = Buffer.from(
-    `MESSAGE\nsubscription:sub-0\nmessage-id:1\ndestination:/topic/statistics\ncontent-type:application/json\ncontent-length:${body.length}\n\n${body}\0`,
+    `MESSAGE\nsubscription:sub-0\nmessage-id:1\ndestination:/topic/statistics\ncontent-type:application/json\ncontent-length:${MESSAGE_BODY.length}\n\n${MESSAGE_BODY}\0`,
   );
   await app.register(websocket, { options: { perMessageDeflate: false } });
   app.get('/ws', { websocket: true }, (socket) => {

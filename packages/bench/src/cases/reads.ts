@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuMs } from '../cpu.ts';
+import type { BenchCase, Finding, Ratio } from '../finding.ts';
+import { drive, repeat, requestBytes } from '../load.ts';
+import { judge, race } from '../measure.ts';
+import { startNginx } from '../nginx.ts';
+import { onOneCoreEach } from '../pinning.ts';
+import { type Running, startLaurel, startRival } from '../processes.ts';
+import { onStage, type Stage } from '../stage.ts';
+
+const CONNECTIONS = 32;
+const PATHS = { statistics: '/api/vote/statistics', edition: '/api/edition' } as const;
+type Name = keyof typeof PATHS;
+
+/** An answer's bytes as they go over the wire, and its validator. */
+const fetchRaw = (port: number, path: string, encoding: string): Promise<{ body: Buffer; etag: string }> =>
+  new Promise((resolve, reject) => {
+    request({ port, path, headers: { 'accept-encoding': encoding } }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve({ body: Buffer.concat(chunks), etag: answer.headers.etag ?? '' }));
+      answer.on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** The shortest round has as many requests, on a machine however busy. */
+const FEWEST = 4 * CONNECTIONS;
+
+type Done = { perSecond: number; perCpuSecond: number };
+type Side = (milliseconds: number) => Promise<Done>;
+
+/** One server that is asked the same thing over and over. @throws Error when it answers anything but `status` */
+const asking =
+  ({ port, pid }: Running, request: Buffer, status: string): Side =>
+  async (milliseconds) => {
+    const before = cpuMs(pid);
+    const { perSecond, statuses, latencies } = await drive(port, CONNECTIONS, repeat(request, milliseconds, FEWEST));
+    const others = Object.keys(statuses).filter((each) => each !== status);
+    if (others.length > 0) throw new Error(`${status} was expected: ${JSON.stringify(statuses)}`);
+    return { perSecond, perCpuSecond: (latencies.length * 1000) / (cpuMs(pid) - before) };
+  };
+
+/** What is asked of Laurel, and of whom the same is asked. */
+type Contest = {
+  id: string;
+  what: string;
+  laurel: Side;
+  rivals: { id: string; what: string; side: Side; goal?: number }[];
+};
+
+const compareAll = async (contest: Contest, rounds: number, milliseconds: number): Promise<Finding[]> => {
+  const done: Done[][] = [contest.laurel, ...contest.rivals.map(({ side }) => side)].map(() => []);
+  const sides = [contest.laurel, ...contest.rivals.map(({ side }) => side)].map((side, index) => async () => {
+    const result = await side(milliseconds);
+    done[index]?.push(result);
+    return result.perSecond;
+  });
+  await race(1, sides);
+  for (const each of done) each.length = 0;
+  await race(rounds, sides);
+  const [laurel = [], ...rivals] = done;
+  return contest.rivals.flatMap(({ id, what, goal }, index): Ratio[] => {
+    const rival = rivals[index] ?? [];
+    const of = (unit: keyof Done) =>
+      judge(
+        laurel.map((each) => each[unit]),
+        rival.map((each) => each[unit]),
+      );
+    const about = `${contest.what}, against ${what}`;
+    const name = `reads.${contest.id}.${id}`;
+    return [
+      { id: name, what: about, unit: 'requests/s', verdict: of('perSecond'), ...(goal === undefined ? {} : { goal }) },
+      { id: `${name}.cpu`, what: about, unit: 'requests per second of processor time', verdict: of('perCpuSecond') },
+    ];
+  });
+};
+
+/** The answers of one path as they are, in plain and in brotli. */
+const variantsOf = async (laurel: Running, name: Name) => ({
+  name,
+  path: PATHS[name],
+  plain: await fetchRaw(laurel.port, PATHS[name], 'identity'),
+  brotli: await fetchRaw(laurel.port, PATHS[name], 'br'),
+});
+type Variants = Awaited<ReturnType<typeof variantsOf>>;
+
+const contestsOf = (
+  { name, path, plain, brotli }: Variants,
+  servers: { laurel: Running; fastify: Running; nginx: Running },
+  nginxEtag: string,
+): Contest[] => {
+  const { laurel, fastify, nginx } = servers;
+  const empty = { id: 'empty', what: 'Fastify’s empty route', side: asking(fastify, requestBytes('GET', '/'), '200') };
+  const body = (encoding: 'identity' | 'br', size: number): Contest => {
+    const file = `/${name}.${encoding === 'br' ? 'br' : 'json'}`;
+    const ask = (server: Running, where: string) =>
+      asking(server, requestBytes('GET', where, { 'accept-encoding': encoding }), '200');
+    return {
+      id: `${name}.${encoding === 'br' ? 'brotli' : 'whole'}`,
+      what: `GET ${path}, ${encoding === 'br' ? 'brotli' : 'whole'} (${size.toLocaleString('en')} bytes)`,
+      laurel: ask(laurel, path),
+      rivals: [
+        { id: 'fastify', what: 'Fastify sending the same bytes', side: ask(fastify, file), goal: 0.9 },
+        { id: 'nginx', what: 'nginx sending them from a file', side: ask(nginx, file) },
+        empty,
+      ],
+    };
+  };
+  const known = (server: Running, where: string, etag: string) =>
+    asking(server, requestBytes('GET', where, { 'if-none-match': etag }), '304');
+  return [
+    {
+      id: `${name}.304`,
+      what: `GET ${path}, 304`,
+      laurel: known(laurel, path, plain.etag),
+      rivals: [
+        { ...empty, goal: 0.9 },
+        { id: 'nginx', what: 'nginx’s 304', side: known(nginx, `/${name}.json`, nginxEtag) },
+      ],
+    },
+    body('identity', plain.body.length),
+    body('br', brotli.body.length),
+  ];
+};
+
+/** What everybody asks for, in each of its forms. */
+const benchReads = async (stage: Stage, rounds: number, milliseconds: number): Promise<Finding[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-reads-'));
+  const running: Running[] = [];
+  const kept = async (start: Promise<Running>): Promise<Running> => {
+    const server = await start;
+    running.push(server);
+    return server;
+  };
+  try {
+    const laurel = await kept(startLaurel(stage.env));
+    const answers = [await variantsOf(laurel, 'statistics'), await variantsOf(laurel, 'edition')];
+    const files = Object.fromEntries(
+      answers.flatMap(({ name, plain, brotli }) => [
+        [`${name}.json`, plain.body],
+        [`${name}.br`, brotli.body],
+      ]),
+    );
+    const nginx = await kept(startNginx(folder, files));
+    const fastify = await kept(startRival('empty', { FOLDER: join(folder, 'files') }));
+    const findings: Finding[] = [];
+    await onOneCoreEach(running, async () => {
+      for (const answer of answers) {
+        const { etag } = await fetchRaw(nginx.port, `/${answer.name}.json`, 'identity');
+        for (const contest of contestsOf(answer, { laurel, fastify, nginx }, etag)) {
+          findings.push(...(await compareAll(contest, rounds, milliseconds)));
+        }
+      }
+    });
+    return findings;
+  } finally {
+    for (const server of running) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** GET /vote/statistics and GET /edition, against Fastify's empty route, Fastify with the same bytes, and nginx. */
+export const reads: BenchCase = {
+  name: 'reads',
+  run: ({ rounds, sized }) => onStage((stage) => benchReads(stage, rounds, sized(50, 1_000))),
+};

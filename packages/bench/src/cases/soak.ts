@@ -1,0 +1,116 @@
+import { gather } from '../audience.ts';
+import type { BenchCase, Finding } from '../finding.ts';
+import { startGenerator } from '../generator.ts';
+import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
+import { openInspector } from '../heap.ts';
+import { openPostOffice, welcome } from '../newcomers.ts';
+import { residentMb, startLaurel } from '../processes.ts';
+import { onStage, type Stage } from '../stage.ts';
+
+type Plan = { minutes: number; samples: number; votes: number; reads: number; newcomers: number; listeners: number };
+type Sample = { minute: number; heapMb: number; residentMb: number; votes: number };
+
+/** The line that lies nearest to the points: how much it rises from one unit to the next (least squares). */
+export const slopeOf = (points: readonly { x: number; y: number }[]): number => {
+  const mean = (of: (point: { x: number; y: number }) => number): number =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [middleX, middleY] = [mean(({ x }) => x), mean(({ y }) => y)];
+  const across = points.reduce((sum, { x, y }) => sum + (x - middleX) * (y - middleY), 0);
+  return across / points.reduce((sum, { x }) => sum + (x - middleX) ** 2, 0);
+};
+
+const tell = ({ minute, heapMb, residentMb: resident, votes }: Sample): void =>
+  void process.stdout.write(
+    `after ${minute.toFixed(1)} min and ${votes.toLocaleString('en')} votes: heap ${heapMb.toFixed(1)} MB, resident ${resident.toFixed(0)} MB\n`,
+  );
+
+/** Votes, reads, listeners and sign-ups for an hour; what is in memory, again and again, after a collection. */
+const benchSoak = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
+  const office = await openPostOffice();
+  const inspector = await openInspector();
+  const laurel = await startLaurel({ ...stage.env, ...office.env, ...inspector.env });
+  const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
+  const place = { port: laurel.port, manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
+  const audience = await gather(place, plan.listeners);
+  try {
+    const categories = [...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values()];
+    const seconds = (plan.minutes * 60) / plan.samples;
+    const voters = await stage.voters(Math.ceil((plan.votes * plan.minutes * 60 + 100) / categories.length));
+    await crowd.ask({ port: laurel.port, tokens: voters.map(({ token }) => token), categories });
+    const samples: Sample[] = [];
+    const failures: string[] = [];
+    for (let taken = 1; taken <= plan.samples; taken++) {
+      const [{ votes, reads }, { failures: unwelcome }] = await Promise.all([
+        crowd.ask({ votesPerSecond: plan.votes, readsPerSecond: plan.reads, seconds }),
+        welcome(laurel.port, office, { perSecond: plan.newcomers, seconds }),
+      ]);
+      for (const [status, count] of [...Object.entries(votes.statuses), ...Object.entries(reads.statuses)]) {
+        if (status !== '201' && status !== '200') failures.push(`${count} × ${status}`);
+      }
+      failures.push(...unwelcome);
+      const sample = {
+        minute: (taken * seconds) / 60,
+        heapMb: await inspector.heapMb(),
+        residentMb: residentMb(laurel.pid),
+        votes: (samples.at(-1)?.votes ?? 0) + (votes.statuses['201'] ?? 0),
+      };
+      samples.push(sample);
+      tell(sample);
+    }
+    // The first part warms up: what is compiled and cached then stays.
+    const later = samples.slice(Math.floor(samples.length / 4));
+    const anHour = (of: (sample: Sample) => number): number =>
+      60 * slopeOf(later.map((sample) => ({ x: sample.minute, y: of(sample) })));
+    const all = samples.at(-1)?.votes.toLocaleString('en') ?? '';
+    const note = `over the last three quarters of ${plan.minutes.toFixed(1)} min; ${all} votes in all`;
+    return [
+      {
+        what: 'soak: growth of the heap in an hour',
+        value: anHour(({ heapMb }) => heapMb),
+        unit: ' MB',
+        digits: 2,
+        goal: { atMost: 1 },
+        note,
+      },
+      {
+        what: 'soak: growth of resident memory in an hour',
+        value: anHour((each) => each.residentMb),
+        unit: ' MB',
+        digits: 1,
+        goal: { atMost: 10 },
+        note,
+      },
+      { what: 'soak: heap at the end', value: samples.at(-1)?.heapMb ?? Number.NaN, unit: ' MB', digits: 1 },
+      {
+        what: 'soak: errors',
+        value: failures.length,
+        unit: '',
+        goal: { atMost: 0 },
+        note: failures.slice(0, 5).join(', '),
+      },
+    ];
+  } finally {
+    await crowd.stop();
+    await audience.leave();
+    await laurel.stop();
+    await office.close();
+  }
+};
+
+const MINUTES = 60;
+
+/** An hour with a million votes in it. */
+export const soak: BenchCase = {
+  name: 'soak',
+  onlyByName: true,
+  run: ({ sized, minutes = MINUTES }) =>
+    onStage((stage) =>
+      benchSoak(
+        stage,
+        sized(
+          { minutes: 2 / 60, samples: 2, votes: 20, reads: 20, newcomers: 0, listeners: 10 },
+          { minutes, samples: 12, votes: 1e6 / (60 * MINUTES), reads: 200, newcomers: 0.2, listeners: 500 },
+        ),
+      ),
+    ),
+};

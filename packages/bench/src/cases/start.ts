@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchCase, Finding } from '../finding.ts';
+import { judge, median, race } from '../measure.ts';
+import { type Running, startLaurel, startRival } from '../processes.ts';
+import { onStage, type Stage } from '../stage.ts';
+
+/** Seconds from a process's start to its first good answer. */
+const untilItServes = async (start: () => Promise<Running>, path: string): Promise<number> => {
+  const startedAt = performance.now();
+  const server = await start();
+  try {
+    for (;;) {
+      const { status } = await fetch(`http://127.0.0.1:${server.port}${path}`);
+      if (status === 200) return (performance.now() - startedAt) / 1000;
+      await sleep(5);
+    }
+  } finally {
+    await server.stop();
+  }
+};
+
+/** On nothing at all: an empty folder, a PostgreSQL to be made, a database to be filled; and once more on what is there then. */
+const onNothing = async (): Promise<{ cold: number; warm: number }> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-start-'));
+  const start = () => startLaurel({ NODE_ENV: 'development', LOG_LEVEL: 'info', DATA_DIR: dataDir });
+  try {
+    const cold = await untilItServes(start, '/readyz');
+    return { cold, warm: await untilItServes(start, '/readyz') };
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};
+
+const benchStart = async (stage: Stage, rounds: number, times: number): Promise<Finding[]> => {
+  const both: Awaited<ReturnType<typeof onNothing>>[] = [];
+  for (let round = 0; round < times; round++) both.push(await onNothing());
+  const perSecond = async (seconds: Promise<number>): Promise<number> => 1 / (await seconds);
+  const [laurel, rival] = await race(rounds, [
+    () => perSecond(untilItServes(() => startLaurel(stage.env), '/readyz')),
+    () => perSecond(untilItServes(() => startRival('empty'), '/')),
+  ]);
+  const verdict = judge(laurel, rival);
+  const figure = (what: string, values: number[], atMost: number): Finding => ({
+    what: `${what}, to the first 200`,
+    value: median(values),
+    unit: ' s',
+    digits: 2,
+    goal: { atMost },
+    note: `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)} s`,
+  });
+  const made =
+    both.length > 0
+      ? [
+          figure(
+            'start on nothing, PostgreSQL and database made',
+            both.map(({ cold }) => cold),
+            15,
+          ),
+          figure(
+            'start on what is there, PostgreSQL started with it',
+            both.map(({ warm }) => warm),
+            5,
+          ),
+        ]
+      : [];
+  return [
+    ...made,
+    figure(
+      'start of the process alone',
+      (laurel ?? []).map((each) => 1 / each),
+      2,
+    ),
+    { id: 'start.empty', what: 'start of the process, against an empty Fastify', unit: 'starts/s', verdict },
+  ];
+};
+
+/** From a process's start to its first answer. The files are in the machine's cache: a machine that was just started reads them too. */
+export const start: BenchCase = {
+  name: 'start',
+  run: ({ rounds, sized }) => onStage((stage) => benchStart(stage, rounds, sized(0, rounds))),
+};

@@ -1,0 +1,71 @@
+// Sockets that listen, in a process of their own: the bench starts it, tells it where, and asks it what it heard.
+import type { Socket } from 'node:net';
+import { listeners, type Place, patience } from './listener.ts';
+
+export type ToAudience =
+  /** Open so many sockets; lost ones come back by the web app's rule. */
+  | { open: Place; sockets: number }
+  /** Tell when so many messages were heard from now on. */
+  | { hear: number }
+  /** Tell when so many subscriptions stood, from the beginning on. */
+  | { joins: number };
+/** What was asked for has come about, with all that happened since the beginning. */
+export type FromAudience = { joins: number; tries: number; heard: number };
+
+/** Connections that are being opened at a time, at the beginning. */
+const AT_ONCE = 200;
+
+/** Messages since the beginning, and those that were there when it was asked for more. */
+let heard = 0;
+let heardBefore = 0;
+let joins = 0;
+let tries = 0;
+let waiting: { isDone(): boolean } | undefined;
+
+const look = (): void => {
+  if (!waiting?.isDone()) return;
+  waiting = undefined;
+  process.send?.({ joins, tries, heard } satisfies FromAudience);
+};
+
+const open = (place: Place, sockets: number): void => {
+  let begun = 0;
+  const one = (): void => {
+    if (begun === sockets) return;
+    begun += 1;
+    const { next, reset } = patience(place.backAfterMs);
+    let isFirst = true;
+    const connect = listeners(place, {
+      joined: () => {
+        joins += 1;
+        reset();
+        if (isFirst) one();
+        isFirst = false;
+        look();
+      },
+      heard: () => {
+        heard += 1;
+        look();
+      },
+      lost: () => void setTimeout(dial, next()),
+    });
+    const dial = (): Socket => {
+      tries += 1;
+      return connect();
+    };
+    dial();
+  };
+  for (let index = 0; index < AT_ONCE; index++) one();
+};
+
+process.on('message', (message: ToAudience) => {
+  if ('open' in message) {
+    open(message.open, message.sockets);
+    waiting = { isDone: () => joins >= message.sockets };
+  } else if ('hear' in message) {
+    heardBefore = heard;
+    waiting = { isDone: () => heard - heardBefore >= message.hear };
+  } else waiting = { isDone: () => joins >= message.joins };
+  look();
+});
+process.on('disconnect', () => process.exit(0));

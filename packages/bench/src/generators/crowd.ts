@@ -1,0 +1,71 @@
+// Votes and reads at an even pace, whatever the answers do, in a process of its own.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requestBytes } from '../load.ts';
+import { createLanes, type Fared, type Lanes } from './lanes.ts';
+
+export type ToCrowd =
+  /** Where to, who votes, and the nominees of each category. Nobody votes twice in one. */
+  | { port: number; tokens: string[]; categories: { nomination: string; niche: string; vote: string }[][] }
+  /** So many a second, for so long. */
+  | { votesPerSecond: number; readsPerSecond: number; seconds: number };
+export type FromCrowd = { votes: Fared; reads: Fared };
+
+const CONNECTIONS = { votes: 512, reads: 512 } as const;
+/** What falls due meanwhile goes out together. */
+const TICK_MS = 2;
+/** How long answers are waited for after the last request. */
+const PATIENCE_MS = 10_000;
+/** As a browser asks over TLS. */
+const READ = requestBytes('GET', '/api/vote/statistics', { 'accept-encoding': 'gzip, deflate, br, zstd' });
+
+let crowd: { votes: Lanes; reads: Lanes; nextVote(): Buffer } | undefined;
+
+/** Voters take turns, so that each one's votes are far from each other. */
+const ballots = ({ tokens, categories }: Extract<ToCrowd, { tokens: string[] }>): (() => Buffer) => {
+  let cast = 0;
+  return () => {
+    const voter = cast % tokens.length;
+    const nominees = categories[Math.floor(cast / tokens.length) % categories.length] ?? [];
+    cast += 1;
+    const body = JSON.stringify(nominees[voter % nominees.length]);
+    return requestBytes('POST', '/api/vote', { authorization: `Bearer ${tokens[voter]}` }, body);
+  };
+};
+
+/** Hands out what falls due, until the time is over. */
+const pace = async (perSecond: number, seconds: number, send: (dueAt: number) => void): Promise<void> => {
+  const startedAt = performance.now();
+  const all = Math.round(perSecond * seconds);
+  for (let sent = 0; sent < all; await sleep(TICK_MS)) {
+    const due = Math.min(all, Math.floor(((performance.now() - startedAt) * perSecond) / 1000) + 1);
+    for (; sent < due; sent++) send(startedAt + (sent * 1000) / perSecond);
+  }
+};
+
+const run = async ({
+  votesPerSecond,
+  readsPerSecond,
+  seconds,
+}: Extract<ToCrowd, { seconds: number }>): Promise<void> => {
+  if (!crowd) throw new Error('the crowd does not know where to go');
+  const { votes, reads, nextVote } = crowd;
+  await Promise.all([
+    pace(votesPerSecond, seconds, (dueAt) => votes.send(nextVote(), dueAt)),
+    pace(readsPerSecond, seconds, (dueAt) => reads.send(READ, dueAt)),
+  ]);
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(TICK_MS)) {
+    if (votes.under() + reads.under() === 0) break;
+  }
+  process.send?.({ votes: votes.fared(), reads: reads.fared() } satisfies FromCrowd);
+};
+
+process.on('message', (message: ToCrowd) => {
+  if ('seconds' in message) void run(message);
+  else {
+    const { port } = message;
+    const [votes, reads] = [createLanes(port, CONNECTIONS.votes), createLanes(port, CONNECTIONS.reads)];
+    crowd = { votes, reads, nextVote: ballots(message) };
+    process.send?.({ votes: votes.fared(), reads: reads.fared() } satisfies FromCrowd);
+  }
+});
+process.on('disconnect', () => process.exit(0));

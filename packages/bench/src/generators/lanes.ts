@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net';
+import { readAnswers } from '../load.ts';
+
+/** How the requests of one kind fared. Times are from when each was due to its answer, milliseconds. */
+export type Fared = { statuses: Record<string, number>; p50: number; p99: number; most: number };
+
+type Job = { bytes: Buffer; dueAt: number };
+type Lane = { socket: Socket; job: Job | undefined };
+
+const share = (sorted: readonly number[], of: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * of) - 1)] ?? Number.NaN;
+
+/** Requests of one kind over keep-alive connections, at most so many; more wait for a free one, and their time runs. */
+export const createLanes = (port: number, most: number) => {
+  const idle: Lane[] = [];
+  const waiting: Job[] = [];
+  let open = 0;
+  let under = 0;
+  let latencies: number[] = [];
+  let statuses: Record<string, number> = {};
+
+  const settle = (lane: Lane, status: string): void => {
+    const { job } = lane;
+    if (!job) return;
+    lane.job = undefined;
+    under -= 1;
+    latencies.push(performance.now() - job.dueAt);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+  const give = (lane: Lane, job: Job): void => {
+    lane.job = job;
+    lane.socket.write(job.bytes);
+  };
+  const openLane = (): Lane => {
+    const socket = connect(port, '127.0.0.1');
+    const lane: Lane = { socket, job: undefined };
+    open += 1;
+    socket.setNoDelay(true);
+    socket.on(
+      'data',
+      readAnswers((status) => {
+        settle(lane, status);
+        const next = waiting.shift();
+        if (next) give(lane, next);
+        else idle.push(lane);
+      }),
+    );
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      open -= 1;
+      settle(lane, 'lost');
+      const at = idle.indexOf(lane);
+      if (at >= 0) idle.splice(at, 1);
+    });
+    return lane;
+  };
+
+  return {
+    send: (bytes: Buffer, dueAt: number): void => {
+      under += 1;
+      const job = { bytes, dueAt };
+      const lane = idle.pop() ?? (open < most ? openLane() : undefined);
+      if (lane) give(lane, job);
+      else waiting.push(job);
+    },
+    /** Not answered yet. */
+    under: () => under,
+    /** What has happened since the last time; what is not answered counts as such. */
+    fared: (): Fared => {
+      const sorted = latencies.toSorted((one, other) => one - other);
+      const result = { p50: share(sorted, 0.5), p99: share(sorted, 0.99), most: sorted.at(-1) ?? Number.NaN };
+      const given = under > 0 ? { ...statuses, unanswered: under } : statuses;
+      latencies = [];
+      statuses = {};
+      return { statuses: given, ...result };
+    },
+    close: (): void => {
+      for (const { socket } of idle) socket.destroy();
+    },
+  };
+};
+
+export type Lanes = ReturnType<typeof createLanes>;
