@@ -1,6 +1,6 @@
 import { writeDown } from '../features/audit/store.ts';
 import { accountKeys, askerKeys } from '../features/codes/policy.ts';
-import { addressMailsKeys } from '../features/mailbox/policy.ts';
+import { addressMailsKeys, loginMailsKey } from '../features/mailbox/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
 import { accountTriesKey } from '../features/session/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
@@ -25,6 +25,7 @@ export const wireSupport = (ground: Ground, identity: ReturnType<typeof wireIden
       { name: 'wrong codes of mails in all', key: asker.total, rule: codes.askerTotal },
       { name: 'mails asked for', key: mails.asked, rule: mail.account },
       { name: 'mails asked for in a day', key: mails.askedDay, rule: mail.accountDay },
+      { name: 'mails by logins in a day', key: loginMailsKey(id), rule: mail.accountDay },
       { name: 'mails in a day', key: mails.sentDay, rule: mail.accountDay },
       { name: 'phone numbers tried', key: changesKey(id), rule: NUMBER_CHANGES },
       { name: 'Instagram names', key: submissionsKey(id), rule: SUBMISSIONS },

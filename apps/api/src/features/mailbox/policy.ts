@@ -45,6 +45,9 @@ export const addressMailsKeys = (fingerprint: Uint8Array) => {
 export const askedKey = (fingerprint: Fingerprint, ask: { subject: string; asker: string }): string =>
   addressMailsKeys(fingerprint('email', ask.subject)).asked + inText(fingerprint('asker', ask.asker));
 
+/** The counter of mails that logins to an account had sent: only who knows its password is kept waiting by it. */
+export const loginMailsKey = (accountId: string): string => `mail:login-day:${accountId}`;
+
 /** The counter of mails asked for from one network. */
 export const networkMailsKey = (network: string): string => `mail:network:${network}`;
 

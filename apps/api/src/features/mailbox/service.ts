@@ -12,7 +12,16 @@ import type { Outbox } from '../../lib/outbox.ts';
 import type { Passwords } from '../../lib/password.ts';
 import { hashHandle } from '../../lib/random.ts';
 import type { Transact } from '../../lib/transact.ts';
-import { addressMailsKeys, askedKey, askerOf, codeRefusal, mailSubject, networkMailsKey, threadOf } from './policy.ts';
+import {
+  addressMailsKeys,
+  askedKey,
+  askerOf,
+  codeRefusal,
+  loginMailsKey,
+  mailSubject,
+  networkMailsKey,
+  threadOf,
+} from './policy.ts';
 import { isResetOpen, markEmailVerified, replacePassword } from './store.ts';
 
 /** Whom a mail goes to. */
@@ -59,7 +68,10 @@ type Answer = { requestId: string; code: string; client: Client };
 export type Mailbox = {
   /** Sends an account a fresh email code, whatever the mail limits say, though it counts; the request id. */
   sendEmailCode(tx: Tx, to: Addressee, network: string, now: Date): Promise<string>;
-  /** The request id for the email code that is on its way to this network, or of a fresh one where there is none. */
+  /**
+   * The request id for the email code that is on its way to this network, or of a fresh one where there is none.
+   * @throws AppError limit.exceeded where logins had too many sent in a day
+   */
   awaitEmailCode(tx: Tx, to: Addressee, network: string, now: Date): Promise<string>;
   /**
    * Sends the email code again. Where nothing is sent, the request id looks the same, takes as long, and is answered alike.
@@ -159,9 +171,11 @@ export const createMailbox = (given: Given): Mailbox => {
       const { accountId } = to;
       const { kind, ...asked } = emailCodeFor(to, network);
       const thread = threadOf(fingerprint, { ...asked, accountId });
-      return (
-        (await codes.renewHandle(tx, { accountId, thread, kind, now })) ?? (await sendEmailCode(tx, to, network, now))
-      );
+      const renewed = await codes.renewHandle(tx, { accountId, thread, kind, now });
+      if (renewed !== undefined) return renewed;
+      // Who opened the account knows its password, and may have opened it with a mailbox of somebody else.
+      await limits.demand(tx, loginMailsKey(accountId), rules.accountDay, now);
+      return sendEmailCode(tx, to, network, now);
     },
     resend: (asking, now) => sendTo({ ...asking, kind: 'email', now }, (account) => !account.emailVerified),
     forgot: (asking, now) => sendTo({ ...asking, kind: 'password_reset', now }, () => true),
