@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, networkOf } from './network.ts';
+import { addressOf, networkOf, widerNetworkOf } from './network.ts';
 
 describe('an observed address', () => {
   it.each([
@@ -31,5 +31,16 @@ describe('the network a limit counts by', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
   ])('of %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
+  });
+});
+
+describe('the wider network around one', () => {
+  it.each([
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:db8:0:0::/64', '2001:db8:0::/48'],
+    ['203.0.113.7', undefined],
+    ['no network', undefined],
+  ])('of %s is %s', (network, wider) => {
+    expect(widerNetworkOf(network)).toBe(wider);
   });
 });

@@ -29,3 +29,12 @@ export const networkOf = (ip: string): string => {
   }
   return address.toString();
 };
+
+/**
+ * The /48 that the /64 of an IPv6 network is in: whoever rents a server is often given all of one, and with it 65,536
+ * networks to count by. Undefined for what is no /64.
+ */
+export const widerNetworkOf = (network: string): string | undefined => {
+  const [, first] = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(network) ?? [];
+  return first && `${first}::/48`;
+};

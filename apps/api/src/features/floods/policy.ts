@@ -1,10 +1,29 @@
 import type { FloodWork, Proof } from '@laurel/contracts/proof';
+import { widerNetworkOf } from '../../lib/network.ts';
 
 /** A count fades to 1/e in this time: under a steady rate it is what was asked for in so long. */
 export const FADE_MS = 5 * 60_000;
 
 /** How much of a kind of work in five minutes is a flood: over all, and from one network. */
 export type FloodRules = Readonly<Record<FloodWork, { site: number; network: number }>>;
+
+/** Over all networks. */
+export const SITE = '';
+
+/** What a /48 of IPv6 may ask for, of what one network may: it may be one server's, or a town's. */
+const WIDER_TIMES = 4;
+
+/** How much of a kind of work is a flood in a place: over all, in a network, in the /48 around it. */
+export const limitOf = (rules: FloodRules, work: FloodWork, place: string): number => {
+  if (place === SITE) return rules[work].site;
+  return rules[work].network * (place.endsWith('/48') ? WIDER_TIMES : 1);
+};
+
+/** Where what a network asks for counts, beside over all. */
+export const placesOf = (network: string): readonly string[] => {
+  const wider = widerNetworkOf(network);
+  return wider ? [network, wider] : [network];
+};
 
 /** A count, as it was at a moment. */
 export type Heat = { heat: number; at: Date };

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const SMALL = {
   LIMITS_FLOOD_REGISTER: '10',
   LIMITS_FLOOD_REGISTER_NETWORK: '6',
-  LIMITS_FLOOD_LOGIN: '10',
+  LIMITS_FLOOD_LOGIN: '1000',
   LIMITS_FLOOD_LOGIN_NETWORK: '6',
   LIMITS_FLOOD_MAIL: '10',
   LIMITS_FLOOD_MAIL_NETWORK: '6',
@@ -119,6 +119,15 @@ describe('in a flood', () => {
     expect((await forgot('2001:db8:7:8::1')).statusCode).toBe(200);
   });
 
+  it('of an IPv6 /48, one /64 after the other, is a flood too', async () => {
+    const logInFrom = (ip: string) => logIn(api, newPerson(), { ip });
+    await Promise.all(Array.from({ length: 26 }, (_each, index) => logInFrom(`2001:db8:7:${index.toString(16)}::1`)));
+    await sync();
+    expect((await logInFrom('2001:db8:7:ffff::1')).statusCode).toBe(428);
+    expect((await logInFrom('2001:db8:8:1::1')).statusCode).toBe(404);
+    expect((await logInFrom('198.51.100.1')).statusCode).toBe(404);
+  });
+
   it('one kind of work has nothing to do with another', async () => {
     await floodMails(12);
     expect((await api.post('/users/register', newPerson())).statusCode).toBe(201);
@@ -138,8 +147,9 @@ describe('every kind of work', () => {
       sms: (headers = {}) => askForSms(api, owner, {}, { ...late, headers }),
     };
     const done = { register: 201, login: 403, mail: 200, sms: 200 };
+    const heats = { register: 12, login: 1_200, mail: 12, sms: 3 };
     for (const work of ['register', 'login', 'mail', 'sms'] as const) {
-      const flood = { work, network: '', heat: 12, isOn: true, at: api.clock.now() };
+      const flood = { work, network: '', heat: heats[work], isOn: true, at: api.clock.now() };
       await api.deps.db.flood.upsert({ where: { work_network: { work, network: '' } }, create: flood, update: flood });
       await sync();
       const refused = await asks[work]();

@@ -12,7 +12,10 @@ import {
   fadedHeat,
   type Heat,
   levelOf,
+  limitOf,
   type ProofRefusal,
+  placesOf,
+  SITE,
   termsRefusal,
   worthTelling,
 } from './policy.ts';
@@ -26,9 +29,6 @@ const MOST_NETWORKS = 20_000;
 const FORGOTTEN = 0.5;
 /** Proofs are judged a few at a time: each takes a thread that passwords need too. */
 const JUDGES = { atOnce: 2, maxWaiting: 200 };
-/** Over all networks. */
-const SITE = '';
-
 /** Where a flood is: over all, or in networks of its own. */
 export type FloodScope = 'site' | 'network';
 
@@ -68,18 +68,19 @@ export const createFloods = (given: Given): FloodRoom => {
   let flooded: ReadonlyMap<string, Heat> = new Map();
   let telling: Promise<void> | undefined;
 
-  const limitOf = (work: FloodWork, network: string): number => rules[work][network === SITE ? 'site' : 'network'];
   const levelAt = (work: FloodWork, network: string, now: Date): number => {
     const flood = flooded.get(keyOf(work, network));
-    return flood ? levelOf(fadedHeat(flood, now), limitOf(work, network)) : 0;
+    return flood ? levelOf(fadedHeat(flood, now), limitOf(rules, work, network)) : 0;
   };
 
   const count = (work: FloodWork, network: string, now: Date): void => {
     untold.set(work, (untold.get(work) ?? 0) + 1);
-    const key = keyOf(work, network);
-    const known = networks.get(key);
-    if (!known && networks.size >= MOST_NETWORKS) return;
-    networks.set(key, { work, network, heat: (known ? fadedHeat(known, now) : 0) + 1, at: now });
+    for (const place of placesOf(network)) {
+      const key = keyOf(work, place);
+      const known = networks.get(key);
+      if (!known && networks.size >= MOST_NETWORKS) return;
+      networks.set(key, { work, network: place, heat: (known ? fadedHeat(known, now) : 0) + 1, at: now });
+    }
   };
 
   /** What is worth telling; it counts from nought here from then on. */
@@ -88,12 +89,12 @@ export const createFloods = (given: Given): FloodRoom => {
       work,
       network: SITE,
       count: added,
-      limit: limitOf(work, SITE),
+      limit: limitOf(rules, work, SITE),
     }));
     untold.clear();
     for (const [key, { work, network, ...counted }] of networks) {
       const heat = fadedHeat(counted, now);
-      const limit = limitOf(work, network);
+      const limit = limitOf(rules, work, network);
       const isTold = heat >= worthTelling(limit);
       if (isTold) asked.push({ work, network, count: heat, limit });
       if (isTold || heat < FORGOTTEN) networks.delete(key);
@@ -163,7 +164,7 @@ export const createFloods = (given: Given): FloodRoom => {
 
   return {
     admit: async (work, { network, proof }, now) => {
-      const level = Math.max(levelAt(work, SITE, now), levelAt(work, network, now));
+      const level = Math.max(...[SITE, ...placesOf(network)].map((place) => levelAt(work, place, now)));
       if (level === 0) return count(work, network, now);
       const refused = proof === undefined ? undefined : await judge(proof, { work, level }, now);
       if (proof !== undefined && refused === undefined) return given.onAsked(work, 'admitted');
