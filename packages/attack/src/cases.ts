@@ -4,6 +4,7 @@ import { deviceCases } from './cases/codes-devices.ts';
 import { factorCases } from './cases/codes-factors.ts';
 import { codeUseCases } from './cases/codes-use.ts';
 import { faultCases } from './cases/faults.ts';
+import { trustCases } from './cases/trust.ts';
 import { voteCases } from './cases/vote.ts';
 import { voteRaceCases } from './cases/vote-races.ts';
 import { voteSqlCases } from './cases/vote-sql.ts';
@@ -20,4 +21,5 @@ export const cases: readonly Case[] = [
   ...factorCases,
   ...deviceCases,
   ...faultCases,
+  ...trustCases,
 ];

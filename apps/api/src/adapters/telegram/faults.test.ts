@@ -37,6 +37,23 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     expect(failures).toEqual([false, false]);
   });
 
+  it('goes nowhere else with its token, whatever an answer says', async () => {
+    const { api } = setup;
+    const elsewhere = await startBotApi();
+    for (const status of [302, 307]) {
+      api.fail('sendMessage', {
+        status,
+        body: '',
+        headers: { location: `${elsewhere.origin}/bot${BOT_TOKEN}/sendMessage` },
+      });
+    }
+    api.say(ADA, `/start ${CODE}`);
+    expect((await messageTo(api, ADA)).text).toBe(en.ask('Meridian', MASKED));
+    expect(api.faultsLeft()).toBe(0);
+    expect(elsewhere.calls).toEqual([]);
+    await elsewhere.close();
+  });
+
   it.each(['getChatMember', 'editMessageText', 'answerCallbackQuery'])(
     'ends a confirmation that %s interrupted',
     async (method) => {
