@@ -87,10 +87,10 @@ export const codeCases: readonly Case[] = [
   {
     id: 'codes.guess-after-resend',
     attack: 'A code is sent again and again, for five more tries each time',
-    guard: 'the budget is the account’s, not the code’s',
+    guard: 'the budget is the asker’s, not the code’s',
     proof: {
       file: 'packages/attack/src/suites/guessing.test.ts',
-      test: 'bring no more tries: twenty of a day are compared, and then not even the right one',
+      test: 'brings no more tries: twenty of a day are compared, whatever is asked for',
     },
     without: [
       {
@@ -103,7 +103,7 @@ export const codeCases: readonly Case[] = [
   {
     id: 'codes.guess-every-kind',
     attack: 'One account is guessed at by every call that takes a code, over two processes',
-    guard: 'one budget for codes of every kind',
+    guard: 'one budget for all codes that stand behind the password or a session',
     proof: {
       file: 'packages/attack/src/suites/guessing.test.ts',
       test: 'is compared with twenty a day in all, and then answers no call',

@@ -174,8 +174,8 @@ export const voteSqlCases: readonly Case[] = [
     without: [
       {
         file: 'packages/database/src/guards.ts',
-        find: 'const ALL_GUARDS = [\n  MISSING_TRIGGERS,',
-        put: 'const ALL_GUARDS = [',
+        find: "  { table: 'votes', trigger: 'votes_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },\n",
+        put: '',
       },
     ],
   },

@@ -44,7 +44,7 @@ type Given = {
   limits: RateLimits;
   /** `account`: of one asker; `accountDay`: over all networks. */
   rules: { account: LimitRule; accountDay: LimitRule; network: LimitRule };
-  codes: Pick<Codes, 'issueCode' | 'renewHandle' | 'closeCodes' | 'answer'>;
+  codes: Pick<Codes, 'issueCode' | 'renewHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
   claims: Pick<Claims, 'release'>;
   twoFactor: Pick<TwoFactor, 'beginSetup' | 'forgetPending'>;
   sessions: Pick<Sessions, 'endAll'>;
@@ -211,6 +211,8 @@ export const createMailbox = (given: Given): Mailbox => {
         const { accountId } = answer;
         // Whoever else has asked for codes of this account, the one who registered it above all, is left with nothing.
         await codes.closeCodes(tx, { accountId, kinds: ['email', 'password_reset'], now });
+        // Ahead of the account's row, in the order of locks; forgetPending closes what a login opened meanwhile.
+        await codes.closeKeys(tx, accountId, now);
         const replaced = passwordHash && (await replacePassword(tx, { accountId, passwordHash, now }));
         if (!replaced) return new AppError('email_code.expired');
         if (replaced.takenOver) await claims.release(tx, accountId, 'phone');
