@@ -2,23 +2,29 @@ import { broadcast } from './cases/broadcast.ts';
 import { idle } from './cases/idle.ts';
 import { lastHour } from './cases/last-hour.ts';
 import { login } from './cases/login.ts';
+import { memory } from './cases/memory.ts';
 import { reads } from './cases/reads.ts';
 import { reconnect } from './cases/reconnect.ts';
+import { replicas } from './cases/replicas.ts';
 import { soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
 import { statistics } from './cases/statistics.ts';
 import { vote } from './cases/vote.ts';
+import { voteStored } from './cases/vote-stored.ts';
 import { web } from './cases/web.ts';
 import type { BenchCase } from './finding.ts';
 
 /** Every case of `pnpm bench`, in the order they run. */
 export const CASES: readonly BenchCase[] = [
   vote,
+  voteStored,
+  replicas,
   statistics,
   reads,
   broadcast,
   reconnect,
   login,
+  memory,
   idle,
   start,
   web,

@@ -12,7 +12,7 @@ import { startEmbedded } from '@laurel/database/embedded';
 
 /** A real PostgreSQL with durable commits, and what both sides of a contest need of it. */
 export type Stage = {
-  env: Record<string, string>;
+  env: Record<string, string> & { DATABASE_URL: string };
   migrateUrl: string;
   jwtSecret: string;
   ballot: { nomination: string; niche: string; vote: string }[];
@@ -25,7 +25,7 @@ const jwtSecret = 'a secret for benchmarks, long enough to be one';
 /** Starts a PostgreSQL of its own in a temporary folder; `close` removes it. */
 export const openStage = async (): Promise<Stage> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
-  const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir });
+  const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir, settings: { max_connections: '300' } });
   const edition = await loadEdition(demoEditionDir);
   await prepareDatabase({ appUrl, migrateUrl }, edition);
   return {
@@ -39,6 +39,7 @@ export const openStage = async (): Promise<Stage> => {
       LIMITS_LOGIN_NETWORK_QUARTER: '1000000000',
       LIMITS_LOGIN_ACCOUNT_QUARTER: '1000000000',
       ...NO_FLOODS,
+      LIMITS_VOTES_ACCOUNT_MINUTE: '1000000000',
       LIMITS_SOCKETS_NETWORK: '1000000',
     },
     migrateUrl,

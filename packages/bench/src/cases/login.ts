@@ -1,14 +1,16 @@
 import { STANDARD_COST } from '@laurel/api/lib/password';
 import { hash as argon2Hash, argon2id, verify } from 'argon2';
 import pg from 'pg';
-import type { BenchCase, Finding } from '../finding.ts';
+import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { auditVotes } from '../fill.ts';
+import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { drive, repeat, requestBytes } from '../load.ts';
-import { compare, percentile } from '../measure.ts';
+import { compare, judge, percentile, race } from '../measure.ts';
 import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-const AT_ONCE = 16;
 const PASSWORD = 'Secret1!';
+const VOTERS_AT_ONCE = 64;
 /** The cost Laurel hashes with. */
 const COST = {
   type: argon2id,
@@ -18,10 +20,10 @@ const COST = {
 } as const;
 
 /** Accounts with this password, whose two-factor is not set up: a login there does all the work and opens no session. */
-const openAccounts = async (stage: Stage, passwordHash: string): Promise<string[]> => {
+const openAccounts = async (stage: Stage, passwordHash: string, count: number): Promise<string[]> => {
   const owner = new pg.Client({ connectionString: stage.migrateUrl });
   await owner.connect();
-  const emails = Array.from({ length: AT_ONCE }, (_, index) => `login-${index}@example.org`);
+  const emails = Array.from({ length: count }, (_, index) => `login-${index}@example.org`);
   await owner.query(
     `INSERT INTO accounts (name, email, email_canonical, password_hash, created_at, email_verified_at)
      SELECT 'Voter', mail, mail, $2, $3, $3 FROM unnest($1::text[]) mail`,
@@ -31,10 +33,13 @@ const openAccounts = async (stage: Stage, passwordHash: string): Promise<string[
   return emails;
 };
 
-/** Sixteen logins at once against argon2 alone, and what readers of the statistics feel meanwhile. */
-const benchLogin = async (stage: Stage, rounds: number, roundMs: number): Promise<Finding[]> => {
+/** Logins at once against argon2 alone, and what readers of the statistics feel meanwhile. */
+const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
+  const atOnce = sized(2, 16);
+  const roundMs = sized(300, 4_000);
+  const votesInRound = sized(200, 15_000);
   const passwordHash = await argon2Hash(PASSWORD, COST);
-  const emails = await openAccounts(stage, passwordHash);
+  const emails = await openAccounts(stage, passwordHash, atOnce);
   const laurel = await startLaurel(stage.env);
   const latencies: number[] = [];
   const requests = emails.map((login) =>
@@ -50,7 +55,7 @@ const benchLogin = async (stage: Stage, rounds: number, roundMs: number): Promis
           latencies.push(percentile(load.latencies, 0.99));
         })
       : Promise.resolve();
-    const load = await drive(laurel.port, AT_ONCE, next);
+    const load = await drive(laurel.port, atOnce, next);
     await readers;
     const failed = Object.keys(load.statuses).filter((status) => status !== '200');
     if (failed.length > 0) throw new Error(`logins failed: ${JSON.stringify(load.statuses)}`);
@@ -67,18 +72,49 @@ const benchLogin = async (stage: Stage, rounds: number, roundMs: number): Promis
       }
     };
     const startedAt = performance.now();
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: atOnce }, lane));
     return (done * 1000) / (performance.now() - startedAt);
+  };
+
+  let accepted = 0;
+  const vote = async (): Promise<number> => {
+    const ballots = await votesOfVoters(stage, votesInRound);
+    const { perSecond } = await castAll(laurel.port, VOTERS_AT_ONCE, ballots);
+    accepted += ballots.length;
+    return perSecond;
+  };
+  /** Votes while sixteen people log in without a pause. */
+  const voteInStorm = async (): Promise<number> => {
+    const ballots = await votesOfVoters(stage, votesInRound);
+    let turn = 0;
+    let voting = true;
+    const storm = drive(laurel.port, atOnce, () => (voting ? requests[turn++ % requests.length] : undefined));
+    const { perSecond } = await castAll(laurel.port, VOTERS_AT_ONCE, ballots);
+    voting = false;
+    await storm;
+    accepted += ballots.length;
+    return perSecond;
   };
 
   try {
     await logins(false);
     const verdict = await compare(rounds, { laurel: () => logins(false), rival: argon2Alone });
     for (let round = 0; round < rounds; round++) await logins(true);
+    await vote();
+    const [alone, inStorm] = await race(rounds, [vote, voteInStorm]);
+    const owner = await connectOwner(stage);
+    await auditVotes(owner, accepted).finally(() => owner.end());
     return [
       {
+        id: 'login.votes',
+        what: `POST /vote, ${VOTERS_AT_ONCE} connections, while ${atOnce} log in without a pause, against voting alone`,
+        unit: 'votes/s',
+        verdict: judge(inStorm, alone),
+        goal: 0.7,
+      },
+      {
         id: 'login.argon2',
-        what: `POST /users/login, ${AT_ONCE} at once, against argon2 alone`,
+        what: `POST /users/login, ${atOnce} at once, against argon2 alone`,
         unit: 'logins/s',
         verdict,
         goal: 0.9,
@@ -96,7 +132,4 @@ const benchLogin = async (stage: Stage, rounds: number, roundMs: number): Promis
   }
 };
 
-export const login: BenchCase = {
-  name: 'login',
-  run: ({ rounds, sized }) => onStage((stage) => benchLogin(stage, rounds, sized(300, 4_000))),
-};
+export const login: BenchCase = { name: 'login', run: (ask) => onStage((stage) => benchLogin(stage, ask)) };

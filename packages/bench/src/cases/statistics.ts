@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
+import { auditVotes, fillVotes } from '../fill.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { drive, repeat, requestBytes } from '../load.ts';
 import { judge, race } from '../measure.ts';
@@ -8,34 +9,14 @@ import { openStage } from '../stage.ts';
 
 const CONNECTIONS = 32;
 const ROUND_MS = 2_000;
-const CHUNK = 500_000;
-
-/** Votes of nobody, written by the owner: what is measured is reading with that many stored. */
-const fill = async (owner: pg.Client, size: number): Promise<void> => {
-  for (let stored = 0; stored < size; stored += CHUNK) {
-    await owner.query(
-      `WITH cast_votes AS (
-         INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
-         SELECT gen_random_uuid(), n.category_id, n.id, $2
-           FROM generate_series(1, $1) i
-           JOIN (SELECT id, category_id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS places FROM nominees) n
-             ON n.place = 1 + i % n.places
-         RETURNING nominee_id)
-       INSERT INTO tallies (nominee_id, slot, count) SELECT nominee_id, 0, count(*) FROM cast_votes GROUP BY nominee_id
-       ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + excluded.count`,
-      [Math.min(CHUNK, size - stored), new Date()],
-    );
-  }
-  await owner.query('VACUUM ANALYZE votes');
-  await owner.query('CHECKPOINT');
-};
 
 /** A Laurel of its own, with so many votes stored. */
 const openSite = async (size: number) => {
   const stage = await openStage();
   const owner = new pg.Client({ connectionString: stage.migrateUrl });
   await owner.connect();
-  await fill(owner, size);
+  await fillVotes(owner, size);
+  await auditVotes(owner, size);
   await owner.end();
   const laurel = await startLaurel(stage.env);
   const { headers } = await fetch(`http://127.0.0.1:${laurel.port}/api/vote/statistics`);

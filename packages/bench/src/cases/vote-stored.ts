@@ -1,0 +1,57 @@
+import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { auditVotes, fillVotes } from '../fill.ts';
+import type { Ask, BenchCase, Finding } from '../finding.ts';
+import { judge, race } from '../measure.ts';
+import { startLaurel } from '../processes.ts';
+import { openStage } from '../stage.ts';
+
+const CONNECTIONS = 64;
+/** Of the speed with the fewest votes stored. */
+const GOAL = 0.9;
+
+/** A Laurel of its own with so many votes stored, and a round of votes on it. */
+const openSite = async (size: number, votes: number) => {
+  const stage = await openStage();
+  const owner = await connectOwner(stage);
+  await fillVotes(owner, size);
+  const laurel = await startLaurel(stage.env);
+  let stored = size;
+  return {
+    size,
+    cast: async (): Promise<number> => {
+      const requests = await votesOfVoters(stage, votes);
+      await owner.query('CHECKPOINT');
+      const { perSecond } = await castAll(laurel.port, CONNECTIONS, requests);
+      stored += votes;
+      return perSecond;
+    },
+    audit: () => auditVotes(owner, stored),
+    close: async () => {
+      await laurel.stop();
+      await owner.end();
+      await stage.close();
+    },
+  };
+};
+
+/** POST /vote with more and more votes stored, against the same with few. */
+const benchStored = async ({ rounds, sized }: Ask): Promise<Finding[]> => {
+  const sizes = sized([100, 1_000], [1_000, 100_000, 1_000_000], [1_000, 100_000, 1_000_000, 10_000_000]);
+  const sites: Awaited<ReturnType<typeof openSite>>[] = [];
+  try {
+    for (const size of sizes) sites.push(await openSite(size, sized(300, 10_000)));
+    const sides = sites.map(({ cast }) => cast);
+    if (rounds > 1) await race(1, sides);
+    const [few, ...more] = await race(rounds, sides);
+    for (const { audit } of sites) await audit();
+    return more.map((many, index) => {
+      const size = sizes[index + 1] ?? 0;
+      const about = `POST /vote, ${size.toLocaleString('en')} votes stored, against ${sizes[0]?.toLocaleString('en')}`;
+      return { id: `vote.stored.${size}`, what: about, unit: 'votes/s', verdict: judge(many, few), goal: GOAL };
+    });
+  } finally {
+    for (const { close } of sites) await close();
+  }
+};
+
+export const voteStored: BenchCase = { name: 'vote-stored', run: benchStored };

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { askFor, type BenchCase, describeFinding } from '../finding.ts';
+import { login } from './login.ts';
+import { memory } from './memory.ts';
+import { replicas } from './replicas.ts';
+import { vote } from './vote.ts';
+import { voteStored } from './vote-stored.ts';
+
+/** Each case audits its votes itself and throws where one is missing: here its size is tiny, and the clock is nobody's business. */
+describe('a tiny round of each case about votes', () => {
+  it.each<[BenchCase, string[]]>([
+    [vote, ['vote.1.handler', 'vote.16.handler']],
+    [voteStored, ['vote.stored.1000']],
+    [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
+    [login, ['login.votes', 'login.argon2']],
+    [memory, ['memory.growth']],
+  ])(
+    '$name gives finite figures and loses no vote',
+    async ({ run }, ids) => {
+      const findings = await run(askFor('tiny', 1));
+      expect(findings.flatMap(({ id }) => id ?? [])).toEqual(ids);
+      for (const finding of findings) {
+        const figure = 'verdict' in finding ? finding.verdict.ratio : finding.value;
+        expect(figure, describeFinding(finding)).toSatisfy(Number.isFinite);
+      }
+    },
+    60_000,
+  );
+});

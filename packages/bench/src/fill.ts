@@ -1,0 +1,44 @@
+import type pg from 'pg';
+
+const CHUNK = 500_000;
+
+const FILL = `
+  WITH filled AS (
+    INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
+    SELECT gen_random_uuid(), n.category_id, n.id, $2
+      FROM generate_series(1, $1) i
+      JOIN (SELECT id, category_id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS places FROM nominees) n
+        ON n.place = 1 + i % n.places
+    RETURNING nominee_id)
+  INSERT INTO tallies (nominee_id, slot, count) SELECT nominee_id, 0, count(*) FROM filled GROUP BY nominee_id
+  ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + excluded.count`;
+
+/**
+ * Votes of nobody, with their tallies, written by the owner past the ballot box: what is measured is the work with that many
+ * stored. Whoever fills looks afterwards whether tallies and votes agree (`auditVotes`).
+ */
+export const fillVotes = async (owner: pg.Client, size: number): Promise<void> => {
+  for (let stored = 0; stored < size; stored += CHUNK) {
+    await owner.query(FILL, [Math.min(CHUNK, size - stored), new Date()]);
+  }
+  await owner.query('VACUUM ANALYZE votes');
+  await owner.query('CHECKPOINT');
+};
+
+const AUDIT = `
+  WITH counted AS (SELECT nominee_id, count(*) AS votes FROM votes GROUP BY nominee_id)
+  SELECT (SELECT count(*)::int FROM votes) AS votes,
+         (SELECT count(*)::int FROM counted FULL JOIN tally_totals t USING (nominee_id)
+           WHERE coalesce(counted.votes, 0) <> coalesce(t.count, 0)) AS wrong`;
+
+/**
+ * Counts the votes, and compares each nominee's tally with them.
+ * @throws Error when a vote is missing or too many, or a tally is wrong
+ */
+export const auditVotes = async (owner: pg.Client, expected: number): Promise<void> => {
+  const { rows } = await owner.query<{ votes: number; wrong: number }>(AUDIT);
+  const { votes = -1, wrong = -1 } = rows[0] ?? {};
+  if (votes !== expected || wrong !== 0) {
+    throw new Error(`${votes} votes are stored where ${expected} were accepted, and ${wrong} tallies are wrong`);
+  }
+};
