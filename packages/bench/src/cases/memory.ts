@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { percentile } from '../measure.ts';
-import { type Running, residentMb, startLaurel } from '../processes.ts';
+import { openInspector } from '../heap.ts';
+import { residentMb, startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
@@ -14,18 +14,13 @@ const GROWTH_MB = 10;
 /** Votes of the last minute are counted by account, in memory. */
 const FORGET_MS = 61_000;
 
-/** Memory in use in V8's heap as the process itself reports it, megabytes. */
-const heapMb = async ({ port }: Running): Promise<number> => {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024;
-};
-
 /** What a process keeps after very many votes. */
 const benchMemory = async (stage: Stage, { sized }: Ask): Promise<Finding[]> => {
   const total = sized(1_000, 200_000, 1_000_000);
   const settle = sized(0, 1_000, FORGET_MS);
   const owner = await connectOwner(stage);
-  const laurel = await startLaurel(stage.env);
+  const inspector = await openInspector();
+  const laurel = await startLaurel({ ...stage.env, ...inspector.env });
   const resident: number[] = [];
   const heap: number[] = [];
   try {
@@ -33,21 +28,24 @@ const benchMemory = async (stage: Stage, { sized }: Ask): Promise<Finding[]> => 
       await castAll(laurel.port, CONNECTIONS, await votesOfVoters(stage, total / STEPS));
       if (step === WARM_UP - 1 || step === STEPS - 1) await sleep(settle);
       resident.push(residentMb(laurel.pid));
-      heap.push(await heapMb(laurel));
+      heap.push(await inspector.heapMb());
     }
     await auditVotes(owner, total);
-    const early = resident[WARM_UP - 1] ?? Number.NaN;
-    const late = resident.at(-1) ?? Number.NaN;
+    const about = `from ${((total / STEPS) * WARM_UP).toLocaleString('en')} to ${total.toLocaleString('en')} votes`;
+    const growth = (megabytes: readonly number[]): number =>
+      (megabytes.at(-1) ?? Number.NaN) - (megabytes[WARM_UP - 1] ?? Number.NaN);
+    const figure = (id: string, what: string, megabytes: readonly number[]): Finding => ({
+      id,
+      what: `growth of ${what}, ${about}`,
+      value: growth(megabytes),
+      unit: ' MB',
+      digits: 1,
+      goal: { atMost: GROWTH_MB },
+      note: megabytes.map((mb) => mb.toFixed(0)).join(' '),
+    });
     return [
-      {
-        id: 'memory.growth',
-        what: `growth of a process from ${((total / STEPS) * WARM_UP).toLocaleString('en')} to ${total.toLocaleString('en')} votes`,
-        value: late - early,
-        unit: ' MB',
-        digits: 1,
-        goal: { atMost: GROWTH_MB },
-        note: `resident ${resident.map((mb) => mb.toFixed(0)).join(' ')} MB, heap ${percentile(heap, 0.5).toFixed(0)} MB (middle)`,
-      },
+      figure('memory.heap', 'what is in use after a collection', heap),
+      figure('memory.resident', "a process's resident memory", resident),
     ];
   } finally {
     await laurel.stop();

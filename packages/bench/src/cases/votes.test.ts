@@ -13,7 +13,7 @@ describe('a tiny round of each case about votes', () => {
     [voteStored, ['vote.stored.1000']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
     [login, ['login.votes', 'login.argon2']],
-    [memory, ['memory.growth']],
+    [memory, ['memory.heap', 'memory.resident']],
   ])(
     '$name gives finite figures and loses no vote',
     async ({ run }, ids) => {
