@@ -13,6 +13,9 @@ const setup = z.object({ data: z.object({ requestKey: z.string(), qrCode: z.stri
 const session = z.object({ data: z.object({ token: z.string() }) });
 const done = z.object({ success: z.literal(true) });
 
+/** Any address: people come from many networks, and limits count by network. */
+const someAddress = (): string => `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
 /** Post and telephone of this machine: what Laurel sends arrives here. */
 export const openPostOffice = async () => {
   const mails = await startMailServer({ hideSTARTTLS: true });
@@ -28,6 +31,7 @@ export const openPostOffice = async () => {
       SMS_NETWORK_HOURLY_BUDGET: '1000000',
       LIMITS_REGISTER_NETWORK_HOUR: '1000000',
       LIMITS_MAIL_NETWORK_HOUR: '1000000',
+      TRUST_PROXY: '127.0.0.1',
     },
     mailTo: (email: string) => mails.received.findLast(({ recipients }) => recipients.includes(email))?.text,
     textTo: (number: string) => texts.received.findLast(({ to }) => to === number)?.text,
@@ -59,6 +63,7 @@ const signUp = async (port: number, { mailTo, textTo }: PostOffice, latencies: n
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        'x-forwarded-for': address,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(body),
@@ -68,6 +73,7 @@ const signUp = async (port: number, { mailTo, textTo }: PostOffice, latencies: n
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
     return reply.parse(JSON.parse(text));
   };
+  const address = someAddress();
   const email = `newcomer-${randomBytes(8).toString('hex')}@example.org`;
   const phoneNumber = `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`;
   const person = { name: 'Ada Lovelace', email, password: 'Secret1!', phoneNumber };

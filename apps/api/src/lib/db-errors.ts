@@ -12,6 +12,9 @@ export const codesOf = (error: unknown): string[] => {
 };
 
 const UNAVAILABLE_CODES = new Set([
+  // Cancelled after its time limit, or by one on waiting for a lock: it was rolled back, and may do better later.
+  '57014',
+  '55P03',
   '57P01',
   '57P02',
   '57P03',
@@ -38,7 +41,7 @@ const UNAVAILABLE_CODES = new Set([
 const UNAVAILABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|the database system is|connect ECONNREFUSED|Client has encountered a connection error|not queryable/i;
 
-/** Whether the database (or the way to it) is down, as opposed to having refused something. */
+/** Whether the database (or the way to it) is down or has more to do than it can, as opposed to having refused something. */
 export const isUnavailable = (error: unknown): boolean => {
   if (codesOf(error).some((code) => UNAVAILABLE_CODES.has(code) || code.startsWith('08'))) return true;
   return error instanceof Error && (UNAVAILABLE_TEXT.test(error.message) || isUnavailableCause(error.cause));

@@ -15,8 +15,14 @@ const CONNECTIONS = { votes: 512, reads: 512 } as const;
 const TICK_MS = 2;
 /** How long answers are waited for after the last request. */
 const PATIENCE_MS = 10_000;
-/** As a browser asks over TLS. */
-const READ = requestBytes('GET', '/api/vote/statistics', { 'accept-encoding': 'gzip, deflate, br, zstd' });
+/** As a browser asks over TLS, by way of a proxy that names its network. */
+const READS = Array.from({ length: 250 }, (_, network) =>
+  requestBytes('GET', '/api/vote/statistics', {
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    'x-forwarded-for': `198.18.0.${network}`,
+  }),
+);
+const NONE = Buffer.alloc(0);
 
 let crowd: { votes: Lanes; reads: Lanes; nextVote(): Buffer } | undefined;
 
@@ -33,12 +39,12 @@ const ballots = ({ tokens, categories }: Extract<ToCrowd, { tokens: string[] }>)
 };
 
 /** Hands out what falls due, until the time is over. */
-const pace = async (perSecond: number, seconds: number, send: (dueAt: number) => void): Promise<void> => {
+const pace = async (perSecond: number, seconds: number, send: (dueAt: number, sent: number) => void): Promise<void> => {
   const startedAt = performance.now();
   const all = Math.round(perSecond * seconds);
   for (let sent = 0; sent < all; await sleep(TICK_MS)) {
     const due = Math.min(all, Math.floor(((performance.now() - startedAt) * perSecond) / 1000) + 1);
-    for (; sent < due; sent++) send(startedAt + (sent * 1000) / perSecond);
+    for (; sent < due; sent++) send(startedAt + (sent * 1000) / perSecond, sent);
   }
 };
 
@@ -51,7 +57,7 @@ const run = async ({
   const { votes, reads, nextVote } = crowd;
   await Promise.all([
     pace(votesPerSecond, seconds, (dueAt) => votes.send(nextVote(), dueAt)),
-    pace(readsPerSecond, seconds, (dueAt) => reads.send(READ, dueAt)),
+    pace(readsPerSecond, seconds, (dueAt, sent) => reads.send(READS[sent % READS.length] ?? NONE, dueAt)),
   ]);
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(TICK_MS)) {
     if (votes.under() + reads.under() === 0) break;
