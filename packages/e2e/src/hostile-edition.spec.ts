@@ -1,0 +1,152 @@
+import { rmSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { allowing, expect, test } from './site/fixtures.ts';
+import { PAYLOADS, writeHostileEdition } from './site/hostile-edition.ts';
+
+/** What a page did that no text may make it do. */
+const watchForScripts = async (page: Page): Promise<string[]> => {
+  const seen: string[] = [];
+  await page.exposeFunction('pwned', () => seen.push('a script of the edition ran'));
+  await page.exposeFunction('laurelViolation', (what: string) => seen.push(`against the policy: ${what}`));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      const tell: unknown = Reflect.get(window, 'laurelViolation');
+      if (typeof tell === 'function') tell(`${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  page.on('dialog', (dialog) => {
+    seen.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return seen;
+};
+
+/** What only markup could have brought about. */
+const PLANTED =
+  'img[src="x"], [onerror], [onload], [onclick], [onmouseover], [onfocus], [autofocus], a[href^="javascript:"]';
+
+const openEverything = async (page: Page): Promise<void> => {
+  const openers = page.locator('main button[aria-expanded]');
+  for (let index = 0; index < (await openers.count()); index += 1) {
+    const opener = openers.nth(index);
+    if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+  }
+  for (const tab of await page.getByRole('tab').all()) if (await tab.isVisible()) await tab.click();
+};
+
+test.describe('an edition of nothing but attacks', () => {
+  const folder = writeHostileEdition();
+  test.use({ alone: true, variables: { EDITION_DIR: folder } });
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const lang of ['en', 'uk']) {
+    test(`is shown as text, all of it (${lang})`, async ({ page }) => {
+      const seen = await watchForScripts(page);
+      await page.goto(`/?lang=${lang}`);
+      const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+      expect(PAYLOADS.some((payload) => heading.includes(payload))).toBe(true);
+      await openEverything(page);
+      await expect(page.locator(PLANTED)).toHaveCount(0);
+      // A link leads where it says, whatever stands behind it.
+      const targets = await page
+        .locator('a[href]')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      expect(targets.filter((target) => !/^(https:\/\/[a-z.-]+\.example|mailto:|\/|#)/.test(target))).toEqual([]);
+      await page.getByRole('banner').getByRole('button').last().click();
+      await page.keyboard.press('Escape');
+      const scripts = page.locator('script:not([src]):not([type])');
+      // Those of the page itself carry its nonce.
+      expect(
+        await scripts.evaluateAll(
+          (all) => all.filter((each) => each instanceof HTMLElement && each.nonce === '').length,
+        ),
+      ).toBe(0);
+      expect(seen).toEqual([]);
+    });
+  }
+
+  test('is as harmless in what the server draws, and in what previews show', async ({ browser, origin }) => {
+    const page = await browser.newPage({ baseURL: origin, javaScriptEnabled: false });
+    await page.goto('/?nomination=best-partner&company=kite-and-rook');
+    await expect(page.locator(PLANTED)).toHaveCount(0);
+    await expect(page.locator('body script:not([src]):not([type="application/json"])')).toHaveCount(0);
+    const content = await page.locator('meta[property="og:title"]').getAttribute('content');
+    expect(PAYLOADS.some((payload) => content?.includes(payload))).toBe(true);
+    await expect(page.locator('head > *:not(meta, title, link, script, style, noscript)')).toHaveCount(0);
+    const data: unknown = JSON.parse((await page.locator('#laurel-data').textContent()) ?? '');
+    expect(JSON.stringify(data)).toContain('</script>');
+    for (const query of ['', '?nomination=best-partner', '?nomination=best-partner&company=kite-and-rook&lang=uk']) {
+      const card = await page.request.get(`/share/card.png${query}`);
+      expect([card.status(), card.headers()['content-type']]).toEqual([200, 'image/png']);
+    }
+    await page.close();
+  });
+});
+
+test('a string never becomes code: not as markup, not as a script, not by eval', async ({ page, complaints }) => {
+  const answer = await page.goto('/');
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  for (const part of [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ]) {
+    expect(policy).toContain(part);
+  }
+  expect(policy).not.toMatch(/unsafe-|\*|https?:/);
+  const refused = await page.evaluate(() => {
+    const attempt = (work: () => unknown): string => {
+      try {
+        work();
+        return 'done';
+      } catch (error) {
+        return error instanceof Error ? error.name : 'thrown';
+      }
+    };
+    return [
+      attempt(() => Reflect.set(document.createElement('div'), 'innerHTML', '<img src=x>')),
+      attempt(() => document.body.insertAdjacentHTML('beforeend', '<img src=x>')),
+      attempt(() => Reflect.set(document.createElement('script'), 'textContent', '1')),
+      attempt(() => Reflect.set(document.createElement('iframe'), 'srcdoc', '<p>')),
+      attempt(() => new DOMParser().parseFromString('<p>', 'text/html')),
+    ];
+  });
+  expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
+  allowing(complaints, /TrustedHTML|TrustedScript|Trusted Type/);
+});
+
+test('a logo that were a program would not run where it is opened by itself', async ({ browser, origin }) => {
+  const page = await browser.newPage({ baseURL: origin });
+  const seen = await watchForScripts(page);
+  await page.route('**/api/edition/logos/*', async (route) => {
+    const response = await route.fetch();
+    const body =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" onload="pwned()"><script>pwned()</script><image href="https://elsewhere.example/x"/><foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><script>pwned()</script></body></foreignObject></svg>';
+    await route.fulfill({ response, body });
+  });
+  const edition = await (await page.request.get('/api/edition')).json();
+  const refused: string[] = [];
+  page.on('requestfailed', (request) => refused.push(`${request.url()} ${request.failure()?.errorText}`));
+  const answer = await page.goto(edition.data.nominations[0].categories[0].companies[0].logo);
+  expect(answer?.headers()['content-security-policy']).toContain('sandbox');
+  expect(answer?.headers()['x-content-type-options']).toBe('nosniff');
+  await expect(page.locator('script')).toHaveCount(2);
+  expect(seen.filter((each) => !each.startsWith('against the policy'))).toEqual([]);
+  // The browser itself keeps it from asking anybody else.
+  expect(refused).toEqual([expect.stringMatching(/^https:\/\/elsewhere\.example\/x .*csp/i)]);
+  await page.close();
+});
+
+test('the page of the API loads nothing from elsewhere, and works', async ({ browser, origin }) => {
+  const page = await browser.newPage({ baseURL: origin });
+  const seen = await watchForScripts(page);
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+  const answer = await page.goto('/api/docs/');
+  expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+  await expect(page.getByText('/api/vote/statistics').first()).toBeVisible();
+  expect([...asked].filter((each) => each !== origin && each !== 'null')).toEqual([]);
+  expect(seen).toEqual([]);
+  await page.close();
+});
