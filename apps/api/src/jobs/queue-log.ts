@@ -1,4 +1,4 @@
-import { Logger as QueueLogger } from 'graphile-worker';
+import { Logger as QueueLogger, type Task } from 'graphile-worker';
 import type { Logger } from 'pino';
 
 /**
@@ -12,3 +12,18 @@ export const createQueueLog = (logger: Logger): QueueLogger =>
     else if (level === 'warning') logger.warn(details, message);
     else logger.debug(details, message);
   });
+
+/**
+ * A task whose failure is told by us. graphile-worker writes an error's own words into its log and the job's row, and those
+ * of a database quote the value that was refused.
+ */
+export const toldByUs =
+  (logger: Logger, task: Task): Task =>
+  async (payload, helpers) => {
+    try {
+      return await task(payload, helpers);
+    } catch (err) {
+      logger.error({ job: helpers.job.id, task: helpers.job.task_identifier, err }, 'a job failed');
+      throw new Error('see the log');
+    }
+  };

@@ -3,7 +3,7 @@ import { cutWhenSilent } from '@laurel/database/silence';
 import { parseCronItems, type Runner, type RunnerOptions, run, runOnce, type TaskList } from 'graphile-worker';
 import { createDeliver, type DeliverDeps } from './deliver.ts';
 import { TASKS } from './queue.ts';
-import { createQueueLog } from './queue-log.ts';
+import { createQueueLog, toldByUs } from './queue-log.ts';
 import { QueuePool } from './queue-pool.ts';
 import { prune, pruneDeadJobs, releaseAbandoned } from './upkeep.ts';
 
@@ -84,7 +84,9 @@ export const createJobs = (deps: JobsDeps): Jobs => {
 
   const options = (taskList: TaskList, concurrency: number): RunnerOptions => ({
     pgPool: openPool(),
-    taskList,
+    taskList: Object.fromEntries(
+      Object.entries(taskList).map(([name, task]) => [name, task && toldByUs(logger, task)]),
+    ),
     concurrency,
     pollInterval: POLL_MS,
     noHandleSignals: true,

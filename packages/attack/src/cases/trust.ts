@@ -87,9 +87,12 @@ export const trustCases: readonly Case[] = [
   {
     id: 'trust.values-in-database-log',
     attack: 'Whoever reads the log of PostgreSQL finds the values of slow statements in it',
-    guard: 'log_parameter_max_length=0',
+    guard: 'log_parameter_max_length=0, and log_error_verbosity=terse',
     proof: databaseLog,
-    without: [{ file: 'docker-compose.yml', find: 'log_parameter_max_length=0', put: 'log_parameter_max_length=-1' }],
+    without: [
+      { file: 'docker-compose.yml', find: 'log_parameter_max_length=0', put: 'log_parameter_max_length=-1' },
+      { file: 'docker-compose.yml', find: 'log_error_verbosity=terse', put: 'log_error_verbosity=default' },
+    ],
   },
   {
     id: 'trust.words-of-telegram',
@@ -133,6 +136,16 @@ export const trustCases: readonly Case[] = [
         put: 'message: error.message,',
       },
     ],
+  },
+  {
+    id: 'trust.words-of-a-job',
+    attack: 'A job of the queue fails over a row, and the queue writes the database’s words into its own log and table',
+    guard: 'a job’s failure is told by our log, and the queue hears nothing of it',
+    proof: {
+      file: 'apps/api/src/jobs/failing.test.ts',
+      test: 'a job that fails says where and with which codes, in the log and in its row, and nothing of what was refused',
+    },
+    without: [{ file: 'apps/api/src/jobs/worker.ts', find: 'task && toldByUs(logger, task)', put: 'task' }],
   },
   {
     id: 'trust.core-dump',

@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { logIn, newPerson, signUp } from '../testing/people.ts';
+
+let api: TestApi;
+const lines: string[] = [];
+beforeAll(async () => {
+  api = await startTestApi({ LOG_LEVEL: 'trace' }, (line) => lines.push(line));
+});
+afterAll(() => api.close());
+
+it('a job that fails says where and with which codes, in the log and in its row, and nothing of what was refused', async () => {
+  const person = newPerson();
+  await signUp(api, person);
+  await logIn(api, person, { headers: { 'x-client-user-agent': 'Browser of Ada' } });
+  const owner = new pg.Client(api.migrateUrl);
+  await owner.connect();
+  await owner.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused: %', OLD.user_agent; END $$;
+    CREATE TRIGGER refuse BEFORE DELETE ON client_hints FOR EACH ROW EXECUTE FUNCTION refuse();
+    SELECT graphile_worker.add_job('prune')`);
+  api.clock.advance(100 * 24 * 60 * 60_000);
+  lines.length = 0;
+  await api.deps.jobs.drain();
+
+  const { rows } = await owner.query<{ last_error: string }>(
+    'SELECT last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL',
+  );
+  await owner.end();
+  expect(rows.map((row) => row.last_error)).toEqual([expect.stringContaining('see the log')]);
+  const failed = lines.filter((line) => line.includes('"a job failed"'));
+  expect(failed).toHaveLength(1);
+  expect(failed[0]).toContain('P0001');
+  expect(failed[0]).toContain('"task":"prune"');
+  for (const said of [lines.join(''), JSON.stringify(rows)]) expect(said).not.toContain('Browser of Ada');
+});
