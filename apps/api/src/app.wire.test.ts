@@ -120,3 +120,48 @@ describe('a request for another protocol', () => {
     expect(statusIn(text)).toBe(400);
   });
 });
+
+describe('what only looks like a body', () => {
+  const login = (type: string, body: string): Promise<{ text: string }> =>
+    exchange(
+      port,
+      `POST /api/users/login HTTP/1.1\r\n${CLOSE}Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  const BODY = '{"login":"nobody@example.org","password":"Secret1!"}';
+
+  it.each([
+    ['text/plain', 400],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+  ])('is not read as JSON where a form of another site could have sent it: %s', async (type, status) => {
+    expect(statusIn((await login(type, BODY)).text)).toBe(status);
+    expect(statusIn((await login('application/json', BODY)).text)).toBe(404);
+  });
+
+  it.each([
+    ['"__proto__":{"admin":true}'],
+    ['"constructor":{"prototype":{"admin":true}}'],
+    ['"\\u005f_proto__":{"admin":true}'],
+  ])('is refused where it reaches into every object: %s', async (key) => {
+    const { text } = await login('application/json', BODY.replace('{', `{${key},`));
+    expect(failureSchema.parse(JSON.parse(bodyIn(text))).code).toBe('request.malformed');
+    expect(Reflect.get({}, 'admin')).toBeUndefined();
+  });
+
+  it('is refused by its field, whichever it is, where it holds what no database can keep', async () => {
+    const bodies: [path: string, body: Record<string, unknown>][] = [
+      ['register', { name: 'Ada', email: 'ada@example.org', password: 'Secret1!', phoneNumber: '+380671234567' }],
+      ['login', { login: 'ada@example.org', password: 'Secret1!' }],
+      ['resend-email-code', { login: 'ada@example.org' }],
+      ['verify-email', { requestId: 'q0Vb3v1xJ8mBq7nZ2bWc4A', code: '123456' }],
+      ['verify-otp', { requestKey: 'q0Vb3v1xJ8mBq7nZ2bWc4A', otpCode: '123456' }],
+    ];
+    for (const [path, body] of bodies) {
+      for (const field of Object.keys(body).filter((name) => name !== 'password')) {
+        const answer = await api.post(`/users/${path}`, { ...body, [field]: `${body[field]}\0x` });
+        expect([path, field, answer.statusCode]).toEqual([path, field, 400]);
+        expect(Object.keys(answer.json().metadata.fields)).toEqual([field]);
+      }
+    }
+  });
+});

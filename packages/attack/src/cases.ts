@@ -1,9 +1,11 @@
 import type { Case } from './case.ts';
+import { browserCases } from './cases/browser.ts';
 import { codeCases } from './cases/codes.ts';
 import { deviceCases } from './cases/codes-devices.ts';
 import { factorCases } from './cases/codes-factors.ts';
 import { codeUseCases } from './cases/codes-use.ts';
 import { faultCases } from './cases/faults.ts';
+import { protocolCases } from './cases/protocols.ts';
 import { trustCases } from './cases/trust.ts';
 import { voteCases } from './cases/vote.ts';
 import { voteRaceCases } from './cases/vote-races.ts';
@@ -22,4 +24,6 @@ export const cases: readonly Case[] = [
   ...deviceCases,
   ...faultCases,
   ...trustCases,
+  ...browserCases,
+  ...protocolCases,
 ];
