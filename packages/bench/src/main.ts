@@ -50,6 +50,10 @@ const recorded = readFigures(FIGURES_FILE);
 const wanted = CASES.filter(({ name, onlyByName = false }) =>
   positionals.length > 0 ? positionals.includes(name) : !onlyByName && (!values.check || name in recorded),
 );
+if (values.check && !wanted.some(({ name }) => name in recorded)) {
+  process.stderr.write('nothing of that is recorded in figures.json: pnpm bench --record first\n');
+  process.exit(2);
+}
 say(machine());
 const measured: Figures = {};
 const worse: string[] = [];

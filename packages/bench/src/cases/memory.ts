@@ -7,8 +7,7 @@ import { residentMb, startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
-/** The run's tenths: the first ones fill what is kept (compiled code, the young generation), and are not counted. */
-const STEPS = 10;
+/** Of the run's steps the first ones fill what is kept (compiled code, the young generation), and are not counted. */
 const WARM_UP = 3;
 const GROWTH_MB = 10;
 /** Votes of the last minute are counted by account, in memory. */
@@ -16,6 +15,7 @@ const FORGET_MS = 61_000;
 
 /** What a process keeps after very many votes. */
 const benchMemory = async (stage: Stage, { sized }: Ask): Promise<Finding[]> => {
+  const steps = sized(4, 10);
   const total = sized(1_000, 200_000, 1_000_000);
   const settle = sized(0, 1_000, FORGET_MS);
   const owner = await connectOwner(stage);
@@ -24,14 +24,14 @@ const benchMemory = async (stage: Stage, { sized }: Ask): Promise<Finding[]> => 
   const resident: number[] = [];
   const heap: number[] = [];
   try {
-    for (let step = 0; step < STEPS; step++) {
-      await castAll(laurel.port, CONNECTIONS, await votesOfVoters(stage, total / STEPS));
-      if (step === WARM_UP - 1 || step === STEPS - 1) await sleep(settle);
+    for (let step = 0; step < steps; step++) {
+      await castAll(laurel.port, CONNECTIONS, await votesOfVoters(stage, total / steps));
+      if (step === WARM_UP - 1 || step === steps - 1) await sleep(settle);
       resident.push(residentMb(laurel.pid));
       heap.push(await inspector.heapMb());
     }
     await auditVotes(owner, total);
-    const about = `from ${((total / STEPS) * WARM_UP).toLocaleString('en')} to ${total.toLocaleString('en')} votes`;
+    const about = `from ${((total / steps) * WARM_UP).toLocaleString('en')} to ${total.toLocaleString('en')} votes`;
     const growth = (megabytes: readonly number[]): number =>
       (megabytes.at(-1) ?? Number.NaN) - (megabytes[WARM_UP - 1] ?? Number.NaN);
     const figure = (id: string, what: string, megabytes: readonly number[]): Finding => ({
