@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +22,7 @@ export type RabbitMq = {
   stop(): Promise<void>;
 };
 
+/** Sockets that say nothing for a minute would be ended, and ours only listen. */
 const configOf = (ports: { amqp: number; stomp: number; web: number }): string => `
 listeners.tcp.1 = 127.0.0.1:${ports.amqp}
 stomp.listeners.tcp.1 = 127.0.0.1:${ports.stomp}
@@ -29,10 +30,18 @@ web_stomp.tcp.ip = 127.0.0.1
 web_stomp.tcp.port = ${ports.web}
 web_stomp.tcp.backlog = 4096
 web_stomp.ws_frame = binary
+web_stomp.ws_opts.idle_timeout = 86400000
+web_stomp.cowboy_opts.idle_timeout = 86400000
 loopback_users = none
 log.console = false
 log.file.level = error
 `;
+
+/** The processes that a process has started (Linux). */
+const childrenOf = (pid = 0): number[] => {
+  const listed = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(listed) ? readFileSync(listed, 'utf8').split(' ').filter(Boolean).map(Number) : [];
+};
 
 const publisher = async (port: number): Promise<WebSocket> => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, ['v12.stomp'], { perMessageDeflate: false });
@@ -78,6 +87,8 @@ export const startRabbitMq = async (): Promise<RabbitMq | undefined> => {
     isGone = true;
   });
   const stop = async (): Promise<void> => {
+    // What the shell in front of it started: it has nothing that anybody wants to keep, and takes minutes to tidy up.
+    for (const pid of childrenOf(child.pid)) process.kill(pid, 'SIGKILL');
     child.kill('SIGTERM');
     await gone;
     // Erlang's register of names, which the server started for itself on a port of ours.
