@@ -5,6 +5,7 @@ import { deviceCases } from './cases/codes-devices.ts';
 import { factorCases } from './cases/codes-factors.ts';
 import { codeUseCases } from './cases/codes-use.ts';
 import { faultCases } from './cases/faults.ts';
+import { ownFaultCases } from './cases/faults-own.ts';
 import { protocolCases } from './cases/protocols.ts';
 import { trustCases } from './cases/trust.ts';
 import { voteCases } from './cases/vote.ts';
@@ -26,4 +27,5 @@ export const cases: readonly Case[] = [
   ...trustCases,
   ...browserCases,
   ...protocolCases,
+  ...ownFaultCases,
 ];

@@ -21,8 +21,8 @@ export type DeliverDeps = {
   logger: Logger;
   /** What expiry is judged by: the one clock. */
   now: () => Date;
-  /** What the queue runs by: the machine's clock, whatever the one clock was moved to. */
-  machineNow: () => Date;
+  /** Whether that clock is the database's, too: nothing is sent, or dropped as expired, by one that is not. */
+  isClockRight: () => Promise<boolean>;
   brand: Brand;
   email: EmailSender;
   sms: SmsSender;
@@ -33,6 +33,9 @@ export type DeliverDeps = {
 };
 
 export type Deliver = (payload: unknown, signal?: AbortSignal) => Promise<void>;
+
+/** How long a message is put off by a process whose clock is wrong, milliseconds. */
+const WRONG_CLOCK_MS = 5_000;
 
 /** While the database is away a record waits for it: a message that left must not be sent again for want of one. */
 const whileAway = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
@@ -73,8 +76,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
   const tryLater = async (queued: Queued, payload: Payload, error: DeliveryError): Promise<void> => {
     const tries = payload.tries + 1;
     const waitMs = Math.max(retryDelayMs(tries), error.retryAfterMs ?? 0);
-    const runAt = new Date(deps.machineNow().getTime() + waitMs);
-    await addMessageJob(db, { id: queued.id, channel: queued.channel, payload: { ...payload, tries }, runAt });
+    await addMessageJob(db, { id: queued.id, channel: queued.channel, payload: { ...payload, tries }, waitMs });
   };
 
   const standing = async (queued: Queued): Promise<Standing> => {
@@ -85,6 +87,11 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
 
   return async (raw, signal) => {
     const { queued, payload } = openPayload(keyring, raw);
+    if (!(await deps.isClockRight())) {
+      // By a wrong clock a code that is waited for may look expired. Another process may take it meanwhile.
+      await addMessageJob(db, { id: queued.id, channel: queued.channel, payload, waitMs: WRONG_CLOCK_MS });
+      return;
+    }
     const stands = await standing(queued);
     if (stands === 'settled') return;
     if (stands !== 'wanted') return settle(queued, stands === 'arrived' ? 'sent' : 'failed', signal);

@@ -13,14 +13,14 @@ export const TASKS = {
 /**
  * Adds the job that sends a message, in the caller's transaction. A job with the same id that is running right now is
  * not run again: the new one takes its place, in one statement (graphile-worker's job_key).
- * @param runAt on the machine's clock, which the queue runs by; at once where absent
+ * @param waitMs how long it is put off, by the database's clock, which the queue runs by; at once where absent
  */
 export const addMessageJob = async (
   tx: Db | Tx,
-  job: { id: string; channel: Channel; payload: Payload; runAt?: Date },
+  job: { id: string; channel: Channel; payload: Payload; waitMs?: number },
 ): Promise<void> => {
   await tx.$executeRaw`
     SELECT 1 FROM graphile_worker.add_job(
       identifier => ${TASKS[job.channel]}, payload => ${JSON.stringify(job.payload)}::json,
-      run_at => ${job.runAt ?? null}::timestamptz, job_key => ${job.id}, job_key_mode => 'replace')`;
+      run_at => clock_timestamp() + ${job.waitMs ?? 0}::float8 * interval '1 millisecond', job_key => ${job.id}, job_key_mode => 'replace')`;
 };

@@ -34,13 +34,12 @@ export const prune = async (db: Db, now: Date): Promise<void> => {
 
 /**
  * Frees jobs whose worker was killed while it held them. graphile-worker does the same after four hours, which is long
- * past the life of a code.
- * @param machineNow the machine's clock, which the queue runs by
+ * past the life of a code. By the database's clock, which locked them.
  */
-export const releaseAbandoned = async (db: Db, machineNow: Date): Promise<void> => {
+export const releaseAbandoned = async (db: Db): Promise<void> => {
   await db.$executeRaw`
     UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL
-     WHERE locked_at < ${after(machineNow, -ABANDONED_MS)}`;
+     WHERE locked_at < clock_timestamp() - ${ABANDONED_MS}::float8 * interval '1 millisecond'`;
 };
 
 /** Deletes jobs that will not run again, a week after their last try. */

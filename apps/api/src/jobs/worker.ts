@@ -26,6 +26,8 @@ const GRACE_MS = 8_000;
 export type JobsDeps = DeliverDeps & {
   /** A direct connection of the application's role: listening needs a session. */
   databaseUrl: string;
+  /** What the queue runs by: the machine's clock, whatever the one clock was moved to. */
+  machineNow: () => Date;
   /** Ends the verifications that nobody decided in time (the social room's). */
   expireVerifications: (now: Date) => Promise<unknown>;
 };
@@ -70,10 +72,12 @@ export const createJobs = (deps: JobsDeps): Jobs => {
   const others: TaskList = {
     [TASKS.sms]: (payload) => deliver(payload, hangUp.signal),
     [TASKS.prune]: async () => {
+      // What a clock that jumped takes for old may be needed still.
+      if (!(await deps.isClockRight())) return;
       await prune(db, deps.now());
       await pruneDeadJobs(db, deps.machineNow());
     },
-    [TASKS.releaseAbandoned]: () => releaseAbandoned(db, deps.machineNow()),
+    [TASKS.releaseAbandoned]: () => releaseAbandoned(db),
     [TASKS.expireVerifications]: async () => void (await deps.expireVerifications(deps.now())),
   };
   const upkeep = parseCronItems([

@@ -1,5 +1,8 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { codesOf } from './db-errors.ts';
+import { writeLinesTo } from './log-lines.ts';
+
+const STDOUT = 1;
 
 /** What is never written, wherever it turns up. */
 const REDACT = ['req.headers.authorization', 'req.headers.cookie'];
@@ -28,7 +31,7 @@ const describe = (error: unknown): LoggedError => {
  * The process's log: JSON lines with request ids, and nothing personal. Messages are constant texts; what varies stands
  * in fields of its own.
  */
-export const createLogger = ({ LOG_LEVEL }: { LOG_LEVEL: string }, to?: DestinationStream): Logger => {
+export const createLogger = ({ LOG_LEVEL }: { LOG_LEVEL: string }, to = writeLinesTo(STDOUT)): Logger => {
   const options = { level: LOG_LEVEL, redact: { paths: REDACT, remove: true }, serializers: { err: describe } };
-  return to ? pino(options, to) : pino(options);
+  return pino(options, to);
 };

@@ -83,6 +83,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     logger: pino({ level: 'silent' }),
     now: () => clock.now(),
     machineNow: () => new Date(),
+    isClockRight: async () => true,
     brand: BRAND,
     email: createInboxEmail(inbox),
     sms: createInboxSms(inbox),

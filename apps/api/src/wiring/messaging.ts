@@ -7,6 +7,7 @@ import type { SmsSender } from '../adapters/sms/port.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
 import type { Config } from '../config.ts';
+import { isDatabaseTime } from '../features/operations/store.ts';
 import { createOutbox } from '../jobs/outbox.ts';
 import { createJobs } from '../jobs/worker.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -67,6 +68,8 @@ export const wireMessaging = (
     logger,
     now: () => clock.now(),
     machineNow: () => systemClock.now(),
+    // A development clock may have been moved on purpose.
+    isClockRight: async () => !config.production || (await isDatabaseTime(ground.pool, clock.now())),
     brand: {
       name: edition.texts.name,
       supportEmail: edition.supportEmail,

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
 import type { Check } from '../features/operations/service.ts';
-import { clockSkewMs, readFigures, readReceivers } from '../features/operations/store.ts';
+import { clockSkewMs, isDatabaseTime, readFigures, readReceivers } from '../features/operations/store.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { createMetrics } from '../lib/metrics.ts';
 import type { Ground } from './ground.ts';
 
-/** A replica whose clock differs from the database's by more than this is not ready: the clock decides phases. */
-const MAX_SKEW_MS = 1_000;
 /** Figures of the database that come later than this are not waited for: whoever asks would give up. */
 const FIGURES_TIMEOUT_MS = 4_000;
 /** Comparing the tallies reads every vote: only so often, and nobody waits for it. */
@@ -35,8 +33,7 @@ export const wireOperations = (
       ? [
           {
             name: 'clock',
-            run: async () =>
-              (await clockSkewMs(pool, clock.now())) > MAX_SKEW_MS ? 'differs from the database' : undefined,
+            run: async () => ((await isDatabaseTime(pool, clock.now())) ? undefined : 'differs from the database'),
           },
         ]
       : []),

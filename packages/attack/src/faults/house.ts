@@ -26,6 +26,9 @@ export type House = {
   /** Waits until the ledger's figures say so. */
   until(holds: (figures: Figures) => boolean): Promise<Figures>;
   post(smtp: SmtpMode, sms: SmsMode): Promise<void>;
+  /** Has the crowd use one more server, or one less, from the next load on. */
+  add(origin: string): void;
+  remove(origin: string): void;
   /** The owner finds the tables on another server from now on. */
   moveTo(server: Victim): void;
   close(): Promise<void>;
@@ -85,7 +88,8 @@ export const startHouse = async (
       await client.end();
     }
   };
-  const origins = (): string[] => cluster.servers.map(({ origin }) => origin);
+  const more = new Set<string>();
+  const origins = (): string[] => [...cluster.servers.map(({ origin }) => origin), ...more];
 
   const requestsFor = async (mails: number, sms: number, accounts: number): Promise<MessageRequest[]> => {
     const people = await cluster.voters(mails + sms, { phone: false });
@@ -143,6 +147,8 @@ export const startHouse = async (
       }
     },
     post: async (smtp, sms) => void (await ledger.order({ do: 'post', smtp, sms })),
+    add: (origin) => void more.add(origin),
+    remove: (origin) => void more.delete(origin),
     moveTo: (server) => {
       primary = server;
     },

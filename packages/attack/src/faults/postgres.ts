@@ -11,6 +11,8 @@ export type Victim = {
   readonly port: number;
   /** Where the cluster is. */
   readonly cluster: string;
+  /** The postmaster's. */
+  pid(): number;
   /** Kills the postmaster and every backend; nothing is written any more. */
   kill(): void;
   /** Stops all of it where it is, connections and locks included. */
@@ -39,6 +41,7 @@ export const startVictim = async (
     migrateUrl: postgres.migrateUrl,
     port: Number(new URL(postgres.appUrl).port),
     cluster,
+    pid: postmaster,
     kill: () => signalAll(familyOf(postmaster()), 'SIGKILL'),
     pause: () => {
       // The postmaster first: what it starts later would run on.

@@ -9,6 +9,13 @@ export const clockSkewMs = async (pool: pg.Pool, now: Date): Promise<number> => 
   return Math.abs(rows[0]?.skew ?? 0);
 };
 
+/** A process whose clock differs from the database's by more than this can't be trusted: the clock decides phases, and what is expired. */
+const MAX_SKEW_MS = 1_000;
+
+/** Whether a moment read from this process's clock is the database's, too. */
+export const isDatabaseTime = async (pool: pg.Pool, now: Date): Promise<boolean> =>
+  (await clockSkewMs(pool, now)) <= MAX_SKEW_MS;
+
 /** A job is overdue that nobody took for so long; one that is to be tried again later is not. */
 const OVERDUE_MS = 5 * 60_000;
 

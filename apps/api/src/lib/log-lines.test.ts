@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { writeLinesTo } from './log-lines.ts';
+import { createLogger } from './logger.ts';
+
+it('writes whole lines, one after the other', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  const fd = openSync(join(folder, 'log'), 'w');
+  const logger = createLogger({ LOG_LEVEL: 'info' }, writeLinesTo(fd));
+  const texts = ['one', 'їжак', 'x'.repeat(200_000)];
+  for (const text of texts) logger.info(text);
+  closeSync(fd);
+  const lines = readFileSync(join(folder, 'log'), 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(texts);
+  rmSync(folder, { recursive: true });
+});
+
+const LOGGER = new URL('./logger.ts', import.meta.url).href;
+const PROGRAM = `
+  const { createLogger } = await import('${LOGGER}');
+  const logger = createLogger({ LOG_LEVEL: 'info' });
+  for (let line = 0; line < 3; line += 1) logger.info({ line }, 'said');
+  process.stderr.write('went on');`;
+
+it('a disk without room for the log, and a pipe that nobody reads, stop nobody', () => {
+  for (const to of ['> /dev/full', '| true']) {
+    const { stderr, signal } = spawnSync(
+      '/bin/sh',
+      ['-c', `"$0" --disable-warning=ExperimentalWarning --input-type=module -e "$1" ${to}`, process.execPath, PROGRAM],
+      { encoding: 'utf8', timeout: 20_000 },
+    );
+    expect([to, stderr, signal]).toEqual([to, 'went on', null]);
+  }
+});

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of its own with little room, which can be filled to the last byte. */
+export type Room = { path: string; fill(): void; free(): void; close(): void };
+
+const CHUNKS = [1 << 20, 4096, 1];
+
+/** Mounts a small file system in memory. @throws Error where the machine does not let us: it takes root */
+export const makeRoom = (megabytes: number): Room => {
+  const path = mkdtempSync(join(tmpdir(), 'laurel-room-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', path]);
+  const ballast = join(path, 'ballast');
+  return {
+    path,
+    fill: () => {
+      mkdirSync(ballast, { recursive: true });
+      const fd = openSync(join(ballast, 'stone'), 'a');
+      for (const size of CHUNKS) {
+        try {
+          for (;;) writeSync(fd, Buffer.alloc(size, 1));
+        } catch (error) {
+          if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+        }
+      }
+      closeSync(fd);
+    },
+    free: () => rmSync(ballast, { recursive: true, force: true }),
+    close: () => {
+      execFileSync('umount', ['-l', path]);
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The same for where no file system may be mounted: processes whose files may not grow any more (setrlimit(2)). */
+export const cramp = (pids: readonly number[], isCramped: boolean): void => {
+  const limit = isCramped ? '1:unlimited' : 'unlimited:unlimited';
+  for (const pid of pids) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${limit}`]);
+};

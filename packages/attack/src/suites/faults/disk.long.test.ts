@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbedded } from '@laurel/database/embedded';
+import { expect, it } from 'vitest';
+import { type House, startHouse } from '../../faults/house.ts';
+import { startVictim } from '../../faults/postgres.ts';
+import { familyOf } from '../../faults/processes.ts';
+import { cramp, makeRoom, type Room } from '../../faults/room.ts';
+import { survive } from '../../faults/survive.ts';
+
+const FULL_MS = 8_000;
+const SMALL = { max_wal_size: '48MB', min_wal_size: '32MB' };
+
+/** A disk of our own, where the machine lets us have one. */
+const roomIfAny = (megabytes: number): Room | undefined => {
+  try {
+    return makeRoom(megabytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Makes a cluster, and moves its log of writes to another place. */
+const clusterWithWalIn = async (dataDir: string, walDir: string): Promise<void> => {
+  const made = await startEmbedded({ dataDir, settings: SMALL });
+  await made.stop();
+  const inside = join(dataDir, 'postgres/pg_wal');
+  cpSync(inside, walDir, { recursive: true });
+  execFileSync('chown', ['-R', '--reference', join(dataDir, 'postgres/PG_VERSION'), walDir]);
+  rmSync(inside, { recursive: true });
+  symlinkSync(walDir, inside);
+};
+
+const fillsUp = (house: House, fill: () => void, free: () => void) =>
+  survive(house, async () => {
+    fill();
+    await sleep(FULL_MS);
+    free();
+  });
+
+it('the disk of the database’s files is full for a while', async () => {
+  const room = roomIfAny(192);
+  const dataDir = room?.path ?? mkdtempSync(join(tmpdir(), 'laurel-disk-'));
+  const wal = mkdtempSync(join(tmpdir(), 'laurel-wal-'));
+  chmodSync(wal, 0o755);
+  await clusterWithWalIn(dataDir, join(wal, 'pg_wal'));
+  const house = await startHouse({ postgres: await startVictim(SMALL, dataDir) });
+  try {
+    const server = (): number[] => familyOf(house.postgres.pid());
+    const { answers } = await fillsUp(
+      house,
+      room ? room.fill : () => cramp(server(), true),
+      room ? room.free : () => cramp(server(), false),
+    );
+    expect(answers['503 server.unavailable']).toBeGreaterThan(0);
+  } finally {
+    room?.free();
+    await house.close();
+    room?.close();
+    rmSync(wal, { recursive: true, force: true });
+  }
+}, 300_000);
+
+it('the disk of the log of writes is full for a while: PostgreSQL gives up, and is started again and again', async () => {
+  const room = roomIfAny(96);
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-disk-'));
+  await clusterWithWalIn(dataDir, join(room?.path ?? mkdtempSync(join(tmpdir(), 'laurel-wal-')), 'pg_wal'));
+  const house = await startHouse({ postgres: await startVictim(SMALL, dataDir) });
+  try {
+    const server = (): number[] => familyOf(house.postgres.pid());
+    await survive(house, async () => {
+      if (room) room.fill();
+      else cramp(server(), true);
+      // What is there already is written to its end first.
+      await house.asOwner('SELECT pg_switch_wal()').catch(() => {});
+      await house.asOwner('SELECT pg_switch_wal()').catch(() => {});
+      await sleep(FULL_MS);
+      if (room) room.free();
+      else cramp(server(), false);
+    });
+  } finally {
+    room?.free();
+    await house.close();
+    room?.close();
+  }
+}, 300_000);
