@@ -15,11 +15,10 @@ const UNAVAILABLE_CODES = new Set([
   // Cancelled after its time limit, or by one on waiting for a lock: it was rolled back, and may do better later.
   '57014',
   '55P03',
-  // Its disk or its memory is full, its files can't be read, or it took too long: later it may be able to.
+  // Its disk or its memory is full, or its files can't be read: later it may be able to.
   '53000',
   '53100',
   '53200',
-  '57014',
   '58030',
   '57P01',
   '57P02',

@@ -44,7 +44,7 @@ export const ownFaultCases: readonly Case[] = [
     id: 'faults.disk-full',
     attack: 'The disk of the database is full: people are told to try later, and not that something is broken',
     guard: 'the codes of a server out of means count as its being away',
-    proof: { file: 'apps/api/src/lib/db-errors.test.ts', test: '%s means that the database is away' },
+    proof: { file: 'apps/api/src/lib/db-errors.test.ts', test: '%s means that the database is away, or can’t keep up' },
     without: [{ file: 'apps/api/src/lib/db-errors.ts', find: "  '53100',\n", put: '' }],
   },
   {
