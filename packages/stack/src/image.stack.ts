@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { IMAGE } from './deployment.ts';
+import { docker, tryDocker } from './docker.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const images = [IMAGE.name, `${IMAGE.name}-backup`].map((name) => `${name}:${IMAGE.version}`);
+
+/** What must not be in an image, by its name: settings, keys, history, and what Laurel is made of and tested with. */
+const UNWANTED =
+  /(?:^|\/)(?:\.git|\.env|\.npmrc|\.ssh|secrets|id_(?:rsa|ed25519))(?:\/|$)|\.(?:test|spec|stack)\.[jt]sx?$/;
+/** Keys that libraries bring to be tested with are nobody's; what Laurel itself brings has none. */
+const OURS = /^app\/(?!.*node_modules\/)/;
+const CREDENTIAL =
+  /-----BEGIN [A-Z ]*PRIVATE KEY|AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{50}|\bgh[pousr]_\w{36}|\bnpm_\w{36}|\bAKIA[A-Z2-7]{16}/;
+
+/** The files of an image as a container would find them; `plant` is put beside them. */
+const filesOf = async (image: string, plant?: string): Promise<{ names: string[]; credentials: string[] }> => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-image-'));
+  const id = (await docker(['create', image])).trim();
+  onTestFinished(async () => {
+    await docker(['rm', id]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  if (plant !== undefined) {
+    const file = join(folder, 'planted');
+    writeFileSync(file, plant);
+    await docker(['cp', file, `${id}:/app/.env`]);
+  }
+  const archive = join(folder, 'image.tar');
+  await docker(['export', '--output', archive, id]);
+  const names = execFileSync('tar', ['-tf', archive], { encoding: 'utf8', maxBuffer: 2 ** 28 }).split('\n');
+  execFileSync('tar', ['-xf', archive, '-C', folder, '--exclude', 'node_modules', 'app']);
+  const files = readdirSync(join(folder, 'app'), { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  const credentials = files
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => CREDENTIAL.test(readFileSync(file, 'latin1')));
+  return { names, credentials };
+};
+const unwanted = (names: readonly string[]): string[] => names.filter((name) => OURS.test(name) && UNWANTED.test(name));
+
+describe.each(images)('%s', (image) => {
+  it('holds no secret, no setting and no test in its files', async () => {
+    const { names, credentials } = await filesOf(image);
+    expect(names).toContain('app/apps/api/dist/main.js');
+    expect(unwanted(names)).toEqual([]);
+    expect(credentials).toEqual([]);
+  });
+
+  it('would be seen to hold one', async () => {
+    const { names, credentials } = await filesOf(image, `KEY="-----BEGIN ${'PRIVATE'} KEY-----"`);
+    expect(unwanted(names)).toEqual(['app/.env']);
+    expect(credentials).toHaveLength(1);
+  });
+
+  it('holds none in how it was made, nor in the environment it brings', async () => {
+    const history = await docker(['history', '--no-trunc', '--format', '{{.CreatedBy}}', image]);
+    expect(history).toContain('COPY /app /app');
+    expect(history).not.toMatch(CREDENTIAL);
+    const environment: string[] = JSON.parse(
+      await docker(['image', 'inspect', '--format', '{{json .Config.Env}}', image]),
+    );
+    const names = environment.map((each) => each.split('=')[0] ?? '');
+    expect(names).toContain('NODE_ENV');
+    expect(names.filter((name) => /SECRET|TOKEN|PASSWORD|KEY|_URL/.test(name))).toEqual([]);
+  });
+});
+
+describe('a container', () => {
+  it('writes no core dump', async () => {
+    // The line that docker-compose.yml has for every container, and what the engine makes of it.
+    const line = /^ {2}ulimits: .*$/m.exec(readFileSync(join(root, 'docker-compose.yml'), 'utf8'))?.[0].trim();
+    const folder = mkdtempSync(join(tmpdir(), 'laurel-image-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const ask = 'process.report.getReport().userLimits.core_file_size_blocks.hard';
+    const service = `command: [node, -p, "${ask}"], network_mode: none, ${line}`;
+    writeFileSync(join(folder, 'compose.yml'), `services: { app: { image: '${images[0]}', ${service} } }\n`);
+    const { output } = await tryDocker(['compose', 'run', '--rm', '--no-TTY', 'app'], { cwd: folder });
+    expect(output.trim()).toMatch(/(?:^|\n)0$/);
+  });
+});
