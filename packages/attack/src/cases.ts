@@ -6,6 +6,9 @@ import { factorCases } from './cases/codes-factors.ts';
 import { codeUseCases } from './cases/codes-use.ts';
 import { faultCases } from './cases/faults.ts';
 import { ownFaultCases } from './cases/faults-own.ts';
+import { floodCases } from './cases/floods.ts';
+import { networkCases } from './cases/floods-networks.ts';
+import { proofCases } from './cases/floods-proofs.ts';
 import { protocolCases } from './cases/protocols.ts';
 import { trustCases } from './cases/trust.ts';
 import { voteCases } from './cases/vote.ts';
@@ -23,6 +26,9 @@ export const cases: readonly Case[] = [
   ...codeUseCases,
   ...factorCases,
   ...deviceCases,
+  ...floodCases,
+  ...networkCases,
+  ...proofCases,
   ...faultCases,
   ...trustCases,
   ...browserCases,
