@@ -46,7 +46,7 @@ export const networkCases: readonly Case[] = [
       {
         file: 'apps/api/src/app.ts',
         find: 'addressOf: addressReader(config.TRUST_PROXY),',
-        put: "addressOf: addressReader(['0.0.0.0/0']),",
+        put: "addressOf: addressReader(['127.0.0.0/8']),",
       },
     ],
   },

@@ -51,6 +51,6 @@ describe('how hard the work is', () => {
   });
 
   it('doubles with each level, within bounds', () => {
-    expect([1, 2, 3, 4].map(costOf)).toEqual([2_000, 4_000, 8_000, 16_000]);
+    expect([1, 2, 3, 4].map(costOf)).toEqual([4_000, 8_000, 16_000, 32_000]);
   });
 });

@@ -39,7 +39,7 @@ export const worthTelling = (limit: number): number => Math.max(2, Math.floor(li
 export const OVER_SHARE = 0.5;
 
 const MOST = 4;
-const FIRST_COST = 2_000;
+const FIRST_COST = 4_000;
 
 /**
  * How hard the work of a flood is: 0 where it is over, else from 1, one more for each doubling, at most 4.
@@ -50,7 +50,7 @@ export const levelOf = (heat: number, limit: number): number => {
   return Math.min(MOST, 1 + Math.floor(Math.log2(Math.max(1, heat / limit))));
 };
 
-/** Iterations for each counter of a level's challenge: 2,000 to 16,000 (figures in docs/decisions/080). */
+/** Iterations for each counter of a level's challenge: 4,000 to 32,000 (figures in docs/decisions/080). */
 export const costOf = (level: number): number => FIRST_COST * 2 ** (level - 1);
 
 /** Why a proof lets nobody in. */

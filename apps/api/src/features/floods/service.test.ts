@@ -97,7 +97,7 @@ describe('in a flood', () => {
       await floodMails(count);
       costs.push(challengeIn((await forgot('198.51.100.1')).json()).parameters.cost);
     }
-    expect(costs).toEqual([2_000, 4_000, 8_000, 16_000, 16_000]);
+    expect(costs).toEqual([4_000, 8_000, 16_000, 32_000, 32_000]);
   });
 
   it('of one network only that one has to work', async () => {
