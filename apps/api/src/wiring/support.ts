@@ -2,7 +2,7 @@ import { writeDown } from '../features/audit/store.ts';
 import { accountKeys, askerKeys } from '../features/codes/policy.ts';
 import { addressMailsKeys, loginMailsKey } from '../features/mailbox/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
-import { accountTriesKey } from '../features/session/policy.ts';
+import { accountTriesKey, knownTriesKey } from '../features/session/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
 import { type Counter, createSupport } from '../features/support/service.ts';
 import type { Ground } from './ground.ts';
@@ -21,6 +21,7 @@ export const wireSupport = (ground: Ground, identity: ReturnType<typeof wireIden
       { name: 'wrong codes in a day', key: accountKeys(id).day, rule: codes.account },
       { name: 'wrong codes in all', key: accountKeys(id).total, rule: codes.accountTotal },
       { name: 'wrong passwords', key: accountTriesKey(id), rule: login.account },
+      { name: 'wrong passwords in known browsers', key: knownTriesKey(id), rule: login.account },
       { name: 'wrong codes of mails in a day', key: asker.day, rule: codes.account },
       { name: 'wrong codes of mails in all', key: asker.total, rule: codes.askerTotal },
       { name: 'mails asked for', key: mails.asked, rule: mail.account },

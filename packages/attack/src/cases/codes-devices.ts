@@ -98,4 +98,36 @@ export const deviceCases: readonly Case[] = [
       },
     ],
   },
+  {
+    id: 'codes.lock-out-by-password',
+    attack: 'A stranger sends wrong passwords without end, to keep a person from logging in',
+    guard: 'a browser that the account knows by its cookie has a counter of its own',
+    proof: {
+      file: 'apps/api/src/features/session/limits.test.ts',
+      test: 'of strangers keep nobody waiting in a browser that the account knows',
+    },
+    without: [
+      {
+        file: 'apps/api/src/features/session/service.ts',
+        find: 'key: known ? knownTriesKey(account.id) : accountTriesKey(account.id)',
+        put: 'key: accountTriesKey(account.id)',
+      },
+    ],
+  },
+  {
+    id: 'codes.guess-with-cookie',
+    attack: 'Whoever stole a device cookie guesses at the password with it, or with a cookie of their own',
+    guard: 'known browsers have a counter too, and a cookie is known for its account only',
+    proof: {
+      file: 'apps/api/src/features/session/limits.test.ts',
+      test: 'in a browser that the account knows are ten as well, however many arrive at once',
+    },
+    without: [
+      {
+        file: 'apps/api/src/features/session/store.ts',
+        find: 'WHERE account_id = ${ask.accountId ?? null}::uuid AND token_hash',
+        put: 'WHERE ${ask.accountId ?? null}::uuid IS NOT NULL AND token_hash',
+      },
+    ],
+  },
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { logIn, newPerson, type Person, refusalOf, register, signUp } from '../../testing/people.ts';
+import { logIn, newPerson, type Person, refusalOf, register, signUp, tokenOf } from '../../testing/people.ts';
 
 const QUARTER_MS = 15 * 60_000;
 
@@ -36,12 +36,38 @@ describe('wrong passwords', () => {
 
   it('keep the right password waiting too, for a quarter of an hour', async () => {
     const ada = newPerson();
-    const { cookie } = await signUp(api, ada);
-    const right = () => logIn(api, ada, { headers: { cookie }, ip: '198.51.100.42' });
+    await signUp(api, ada);
+    const right = () => logIn(api, ada, { ip: '198.51.100.42' });
     for (let index = 0; index < 10; index += 1) expect((await guess(ada, '198.51.100.41')).statusCode).toBe(401);
     expect((await right()).statusCode).toBe(429);
     api.clock.advance(QUARTER_MS);
     expect((await right()).statusCode).toBe(200);
+  });
+
+  it('of strangers keep nobody waiting in a browser that the account knows', async () => {
+    const ada = newPerson();
+    const { cookie } = await signUp(api, ada);
+    for (let index = 0; index < 10; index += 1) expect((await guess(ada, '198.51.100.43')).statusCode).toBe(401);
+    expect((await guess(ada, '198.51.100.44')).statusCode).toBe(429);
+    expect(tokenOf(await logIn(api, ada, { headers: { cookie }, ip: '198.51.100.45' }))).toBeTruthy();
+  });
+
+  it('in a browser that the account knows are ten as well, however many arrive at once', async () => {
+    const ada = newPerson();
+    const { cookie } = await signUp(api, ada);
+    const wrong = { ...ada, password: 'Wrong1!x' };
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_each, index) =>
+        logIn(api, wrong, { headers: { cookie }, ip: `198.51.100.${100 + index}` }),
+      ),
+    );
+    expect([count(answers, 401), count(answers, 429)]).toEqual([10, 30]);
+    // Somebody else's cookie is no cookie.
+    const { cookie: other } = await signUp(api, newPerson());
+    for (let index = 0; index < 10; index += 1) {
+      expect((await logIn(api, wrong, { headers: { cookie: other }, ip: '198.51.100.46' })).statusCode).toBe(401);
+    }
+    expect((await logIn(api, ada, { headers: { cookie: other }, ip: '198.51.100.47' })).statusCode).toBe(429);
   });
 
   it('of one network are bounded over all accounts, unknown logins included', async () => {

@@ -10,9 +10,10 @@ import type { Passwords } from '../../lib/password.ts';
 import { hashHandle, newHandle } from '../../lib/random.ts';
 import type { Tokens } from '../../lib/tokens.ts';
 import type { Transact } from '../../lib/transact.ts';
-import { accountTriesKey, networkTriesKey } from './policy.ts';
+import { accountTriesKey, knownTriesKey, networkTriesKey } from './policy.ts';
 import {
   deleteDevices,
+  findDevice,
   holdAccount,
   insertDevice,
   insertSession,
@@ -113,11 +114,16 @@ export const createLogin = (given: Given): Login => {
   const { db, transact, limits, rules, passwords, codes, twoFactor, sessions } = given;
 
   /** The account whose password was just proven, and the charges to give back for it. */
-  const proveAccount = async ({ login, password, client }: Attempt, now: Date): Promise<Proven> => {
+  const proveAccount = async ({ login, password, deviceToken, client }: Attempt, now: Date): Promise<Proven> => {
     const account = await given.findAccount(login, now);
     // Charged ahead of the comparison: many at once can't get past the limits.
     const charges = [{ key: networkTriesKey(client.network), rule: rules.network }];
-    if (account) charges.push({ key: accountTriesKey(account.id), rule: rules.account });
+    if (account) {
+      const known =
+        deviceToken !== undefined &&
+        (await findDevice(db, { accountId: account.id, tokenHash: hashHandle(deviceToken), now }));
+      charges.push({ key: known ? knownTriesKey(account.id) : accountTriesKey(account.id), rule: rules.account });
+    }
     await limits.demandAll(db, charges, now);
     const charged = charges.map(({ key }) => key);
     const matches = await passwords.verify(account?.passwordHash, password).catch(async (error: unknown) => {
@@ -180,6 +186,8 @@ export const createLogin = (given: Given): Login => {
       if (proven.account.emailVerified) return enter(proven, attempt, now);
       throw new AppError('login.email_unverified', { data: { code: await awaitEmail(proven, attempt.client, now) } });
     },
-    forgetTries: (tx, accountId) => limits.clear(tx, accountTriesKey(accountId)),
+    forgetTries: async (tx, accountId) => {
+      for (const keyOf of [accountTriesKey, knownTriesKey]) await limits.clear(tx, keyOf(accountId));
+    },
   };
 };
