@@ -8,7 +8,7 @@ import { challengeIn, proofHeaders, solve } from '../../testing/proofs.ts';
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster(2, undefined, { LIMITS_FLOOD_MAIL: '2' });
-});
+}, 60_000);
 afterAll(() => cluster.close());
 
 const ask = ({ origin }: ServerProcess, headers: Record<string, string> = {}): Promise<Response> =>
