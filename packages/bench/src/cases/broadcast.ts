@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STOMP_RECONNECT_MS } from '@laurel/contracts/limits';
 import { type Audience, gather, mostSockets } from '../audience.ts';
+import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import type { Manner } from '../generators/listener.ts';
 import { judge, race } from '../measure.ts';
@@ -15,7 +16,13 @@ const DELIVERIES = 40_000;
 const SETTLE_MS = 3_000;
 
 /** One server with its audience. */
-type Side = { push(): Promise<number>; perSocketKb: number; close(): Promise<void> };
+type Side = {
+  push(): Promise<number>;
+  /** Of each push: deliveries for a second of the server's processor time, which neighbours have no part in. */
+  perCpuSecond: number[];
+  perSocketKb: number;
+  close(): Promise<void>;
+};
 
 type Server = { port: number; pid?: number; push(count: number): void; stop(): Promise<void> };
 
@@ -29,15 +36,21 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
   if (cores > 1) pin(audience.pid, '1');
   await sleep(SETTLE_MS);
   const grown = server.pid === undefined ? Number.NaN : residentMb(server.pid) - before;
+  const perCpuSecond: number[] = [];
+  const spent = (): number => (server.pid === undefined ? Number.NaN : cpuMs(server.pid));
   const messages = Math.max(1, Math.round(DELIVERIES / sockets));
   return {
     perSocketKb: (grown * 1024) / sockets,
+    perCpuSecond,
     push: async () => {
+      const before = spent();
       const startedAt = performance.now();
       const all = audience.hears(messages * sockets);
       server.push(messages);
       await all;
-      return (messages * sockets * 1000) / (performance.now() - startedAt);
+      const took = performance.now() - startedAt;
+      perCpuSecond.push((messages * sockets * 1000) / (spent() - before));
+      return (messages * sockets * 1000) / took;
     },
     close: async () => {
       await audience.leave();
@@ -74,7 +87,9 @@ const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Prom
     if (withRabbit) await add('rabbitmq', await startRabbit());
     const pushes = sides.map(({ push }) => push);
     await race(1, pushes);
+    for (const side of sides) side.perCpuSecond.length = 0;
     const [laurel, bare, rabbit] = await race(rounds, pushes);
+    const [ours, theirs] = sides.map(({ perCpuSecond }) => perCpuSecond);
     const what = `a push to ${sockets.toLocaleString('en')} STOMP sockets`;
     const unit = 'deliveries/s';
     const findings: Finding[] = [
@@ -86,6 +101,12 @@ const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Prom
         goal: 0.9,
       },
     ];
+    findings.push({
+      id: `broadcast.bare.${wanted}.cpu`,
+      what: `${what}, against a bare ws loop`,
+      unit: 'deliveries per second of processor time',
+      verdict: judge(ours, theirs),
+    });
     if (rabbit) {
       const verdict = judge(laurel, rabbit);
       findings.push({
