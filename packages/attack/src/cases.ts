@@ -9,6 +9,9 @@ import { ownFaultCases } from './cases/faults-own.ts';
 import { floodCases } from './cases/floods.ts';
 import { networkCases } from './cases/floods-networks.ts';
 import { proofCases } from './cases/floods-proofs.ts';
+import { identityCases } from './cases/identity.ts';
+import { nameCases } from './cases/identity-names.ts';
+import { takeoverCases } from './cases/identity-takeover.ts';
 import { protocolCases } from './cases/protocols.ts';
 import { trustCases } from './cases/trust.ts';
 import { voteCases } from './cases/vote.ts';
@@ -29,6 +32,9 @@ export const cases: readonly Case[] = [
   ...floodCases,
   ...networkCases,
   ...proofCases,
+  ...identityCases,
+  ...takeoverCases,
+  ...nameCases,
   ...faultCases,
   ...trustCases,
   ...browserCases,

@@ -30,6 +30,8 @@ export const REQUEST_KEY_TTL_MS = 30 * 60_000;
 export const TELEGRAM_LINK_TTL_MS = 1_800_000;
 export const CODE_TRIES = 5;
 export const CLAIM_HOLD_MS = 24 * 60 * 60_000;
+/** How long after it was first held a value is kept from others no second time. */
+export const CLAIM_REST_MS = 30 * 24 * 60 * 60_000;
 export const TWO_FACTOR_FRESH_MS = 15 * 60_000;
 export const TOKEN_TTL_MS = 30 * 24 * 60 * 60_000;
 export const DEVICE_TTL_MS = 90 * 24 * 60 * 60_000;

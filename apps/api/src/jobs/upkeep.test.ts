@@ -15,8 +15,15 @@ describe('upkeep', () => {
   beforeAll(async () => {
     queue = await startTestQueue();
     const account = await queue.db.account.create({
-      data: { name: 'Ada', email: 'a@b.org', emailCanonical: 'a@b.org', passwordHash: '-', createdAt: now },
+      data: {
+        name: 'Ada',
+        email: 'a@b.org',
+        emailCanonical: 'a@b.org',
+        passwordHash: '-',
+        createdAt: now,
+      },
     });
+    await queue.db.account.update({ where: { id: account.id }, data: { emailVerifiedAt: now } });
     accountId = account.id;
   });
   afterAll(() => queue.close());

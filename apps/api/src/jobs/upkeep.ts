@@ -1,4 +1,4 @@
-import { CLIENT_HINTS_TTL_MS } from '@laurel/contracts/limits';
+import { CLAIM_REST_MS, CLIENT_HINTS_TTL_MS } from '@laurel/contracts/limits';
 import type { Db } from '@laurel/database/client';
 import { after } from '../lib/clock.ts';
 
@@ -16,10 +16,33 @@ const PROOF_KEPT_MS = 60 * MINUTE_MS;
 /** Jobs that failed for good wait this long for someone to look at them. */
 const DEAD_JOB_KEPT_MS = 7 * DAY_MS;
 
+/** An account whose mailbox nobody proves is given a week (docs/decisions/072-accounts-that-nobody-proves.md). */
+const UNPROVEN_KEPT_MS = 7 * DAY_MS;
+const UNPROVEN_BATCH = 1_000;
+
 /** No try takes this long: whoever still holds a job then is gone. */
 const ABANDONED_MS = 2 * MINUTE_MS;
 
-/** Deletes what has had its time: expired challenges, sessions, devices, counters, proofs and claims, declared client data, charges. */
+/**
+ * Deletes accounts whose mailbox was not proven in time; they have no votes. One that waits for a code's answer right now is
+ * left until that has expired, one that another call holds until the next time; and one that is proven at this very moment is
+ * looked at again once its row is held, and stays.
+ */
+const pruneUnproven = async (db: Db, now: Date): Promise<void> => {
+  for (;;) {
+    const deleted = await db.$executeRaw`
+      DELETE FROM accounts WHERE id IN (
+        SELECT a.id FROM accounts a
+         WHERE a.email_verified_at IS NULL AND a.erased_at IS NULL AND a.created_at <= ${after(now, -UNPROVEN_KEPT_MS)}
+           AND NOT EXISTS (SELECT FROM challenges c WHERE c.account_id = a.id AND c.expires_at > ${now})
+           AND NOT EXISTS (SELECT FROM phone_verifications p WHERE p.account_id = a.id)
+           AND NOT EXISTS (SELECT FROM social_links s WHERE s.account_id = a.id)
+         LIMIT ${UNPROVEN_BATCH} FOR UPDATE OF a SKIP LOCKED)`;
+    if (deleted < UNPROVEN_BATCH) return;
+  }
+};
+
+/** Deletes what has had its time: accounts that nobody proved, expired challenges, sessions, devices, counters, proofs and claims, declared client data, charges. */
 export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_KEPT_MS) } } });
   await db.session.deleteMany({ where: { expiresAt: { lte: now } } });
@@ -27,9 +50,11 @@ export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.rateLimit.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.flood.deleteMany({ where: { at: { lt: after(now, -FLOOD_KEPT_MS) } } });
   await db.spentProof.deleteMany({ where: { expiresAt: { lt: after(now, -PROOF_KEPT_MS) } } });
-  await db.claim.deleteMany({ where: { heldUntil: { lte: now } } });
+  const rested = { OR: [{ since: null }, { since: { lte: after(now, -CLAIM_REST_MS) } }] };
+  await db.claim.deleteMany({ where: { heldUntil: { lte: now }, ...rested } });
   await db.clientHint.deleteMany({ where: { createdAt: { lt: after(now, -CLIENT_HINTS_TTL_MS) } } });
   await db.smsCharge.deleteMany({ where: { chargedAt: { lt: after(now, -CHARGE_KEPT_MS) } } });
+  await pruneUnproven(db, now);
 };
 
 /**

@@ -30,8 +30,8 @@ export const voteRaceCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/claims/store.ts',
-        find: ' WHERE c.account_id = excluded.account_id OR c.held_until <= ${claim.now}`',
-        put: '`',
+        find: ' WHERE c.account_id = excluded.account_id OR c.account_id IS NULL',
+        put: ' WHERE TRUE',
       },
     ],
   },
@@ -120,8 +120,8 @@ export const voteRaceCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/claims/store.ts',
-        find: ' WHERE c.account_id = excluded.account_id OR c.held_until <= ${claim.now}`',
-        put: '`',
+        find: ' WHERE c.account_id = excluded.account_id OR c.account_id IS NULL',
+        put: ' WHERE TRUE',
       },
     ],
   },

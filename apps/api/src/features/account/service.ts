@@ -75,7 +75,8 @@ export const createAccounts = (given: Given): Accounts => {
   const { db, transact, limits, passwords, claims, fingerprint } = given;
 
   const isPhoneTaken = async (tx: Tx, phoneHash: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> =>
-    (await isPhoneProven(tx, phoneHash)) || (await claims.holder(tx, 'phone', phoneHash, now)) !== undefined;
+    (await isPhoneProven(tx, phoneHash)) ||
+    (await claims.isBarred(tx, { kind: 'phone', fingerprint: phoneHash, accountId: undefined, now }));
 
   /** Opens the account with its address and phone claimed for a day; both refusals where both are taken. */
   const claimAll = async (tx: Tx, account: Parameters<typeof insertAccount>[1], now: Date): Promise<string> => {

@@ -39,7 +39,9 @@ describe('a claim', () => {
     expect(await holder(number, ended)).toBeUndefined();
     expect(await hold(bob, number, ended)).toBe(true);
     expect(await holder(number, ended)).toBe(bob);
-    expect(await hold(ada, number, ended)).toBe(false);
+    // A day it was kept from others; it is not kept for a second one, whoever has it now.
+    expect(await hold(ada, number, ended)).toBe(true);
+    expect(await holder(number, ended)).toBe(ada);
   });
 
   it('is renewed by the account that holds it', async () => {
@@ -69,6 +71,33 @@ describe('a claim', () => {
     expect(await holder(name, now, 'instagram')).toBe(ada);
   });
 
+  it('keeps a value from others for a day in thirty, however often it is let go of, taken again, or left by its account', async () => {
+    // Seen to fail (kept for ever) with the claim deleted where it is let go of, or with its account.
+    const number = randomBytes(32);
+    const isBarred = (accountId: string | undefined, when: Date) =>
+      at.transact((tx) => claims.isBarred(tx, { kind: 'phone', fingerprint: number, accountId, now: when }));
+    const squatters = [await at.addAccount({ emailVerified: false }), await at.addAccount({ emailVerified: false })];
+    for (const [index, squatter] of squatters.entries()) {
+      const when = after(now, (index * DAY_MS) / 4);
+      expect(await hold(squatter, number, when)).toBe(true);
+      expect([await isBarred(squatter, when), await isBarred(bob, when), await isBarred(undefined, when)]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+      expect(await hold(bob, number, when)).toBe(false);
+      if (index === 0) await at.db.account.delete({ where: { id: squatter } });
+      else await at.transact((tx) => claims.release(tx, squatter, 'phone'));
+    }
+    const ended = after(now, DAY_MS);
+    expect(await hold(ada, number, ended)).toBe(true);
+    expect(await isBarred(bob, ended)).toBe(false);
+    expect(await hold(bob, number, ended)).toBe(true);
+    const month = after(now, 30 * DAY_MS);
+    expect(await hold(ada, number, month)).toBe(true);
+    expect(await hold(bob, number, month)).toBe(false);
+  });
+
   it('ends with its account', async () => {
     const number = randomBytes(32);
     const fleeting = await at.addAccount({ emailVerified: false });
@@ -92,6 +121,6 @@ describe('fifty accounts at once', () => {
   it('get a name whose claim ran out once', async () => {
     const name = randomBytes(32);
     await hold(ada, name);
-    await race(name, after(now, DAY_MS));
+    await race(name, after(now, 30 * DAY_MS));
   });
 });

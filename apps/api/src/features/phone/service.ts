@@ -122,8 +122,8 @@ export const createPhones = (given: Given): Phones => {
     if (isBlockedRegion(target.number.slice(1), given.blockedRegions)) {
       throw new FieldError({ phoneNumber: FIELD_MESSAGES.phoneRegion });
     }
-    const holder = target.isChange ? await claims.holder(tx, 'phone', target.hash, now) : undefined;
-    const isHeld = holder !== undefined && holder !== accountId;
+    const ask = { kind: 'phone', fingerprint: target.hash, accountId, now } as const;
+    const isHeld = target.isChange && (await claims.isBarred(tx, ask));
     if (isHeld || (await isProvenByOther(tx, target.hash, accountId))) throw new AppError('account.phone_taken');
   };
 

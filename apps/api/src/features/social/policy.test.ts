@@ -39,6 +39,7 @@ describe('instagramSubject', () => {
   it('knows no case, and no @', () => {
     expect(instagramSubject('@Ada.Lovelace')).toBe('ada.lovelace');
     expect(instagramSubject('ada.lovelace')).toBe('ada.lovelace');
+    expect(instagramSubject('.ada..lovelace.')).toBe('ada.lovelace');
   });
 });
 

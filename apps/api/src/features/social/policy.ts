@@ -17,8 +17,16 @@ export const telegramLinksKey = (accountId: string): string => `social:telegram:
 export const isOpen = (request: { status: VerificationStatus; expiresAt: Date }, now: Date): boolean =>
   (request.status === 'IN_PROGRESS' || request.status === 'RETRY') && request.expiresAt > now;
 
-/** What an Instagram name is fingerprinted as: case makes no other name. */
-export const instagramSubject = (username: string): string => username.replace(/^@/, '').toLowerCase();
+/**
+ * What an Instagram name is fingerprinted as: case makes no other name, and neither do dots where Instagram allows none (at
+ * either end, two in a row), which look like the name without them.
+ */
+export const instagramSubject = (username: string): string =>
+  username
+    .replace(/^@/, '')
+    .toLowerCase()
+    .replace(/\.+/g, '.')
+    .replace(/^\.|\.$/g, '');
 
 /** Letters and digits that are told apart at a glance: no 0 or O, 1, I or L, 2 or Z, 5 or S, 8 or B. */
 const PROOF_ALPHABET = 'ACDEFGHJKMNPQRTUVWXY34679';

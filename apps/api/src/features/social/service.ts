@@ -268,11 +268,13 @@ export const createSocial = (given: Given): Social => {
     instagramMessage: ({ senderUsername, text, follows, now }) =>
       transact(async (tx): Promise<InstagramOutcome> => {
         const ask = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
-        const id = await findAwaiting(tx, ask);
-        const held = id === undefined ? undefined : await hold(tx, { id }, INSTAGRAM);
-        if (!held?.request.proofCode || !isOpen(held.request, now)) return 'UNKNOWN';
-        const code = keyring.open('proof-code', held.request.proofCode).toString();
-        if (!holdsCode(text, code)) return 'WRONG_CODE';
+        const awaiting = await findAwaiting(tx, ask);
+        if (awaiting.length === 0) return 'UNKNOWN';
+        // Several people may wait for one name: whose code it is decides, and not who came last.
+        const meant = awaiting.find(({ code }) => holdsCode(text, keyring.open('proof-code', code).toString()));
+        if (!meant) return 'WRONG_CODE';
+        const held = await hold(tx, { id: meant.id }, INSTAGRAM);
+        if (!held || !isOpen(held.request, now)) return 'UNKNOWN';
         if (!follows) {
           await settle(tx, [held.request.id], 'RETRY', now);
           return 'RETRY';

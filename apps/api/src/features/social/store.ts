@@ -92,17 +92,17 @@ export const findPending = async (tx: Tx, accountId: string, provider: SocialVer
   return rows.map(({ id }) => id);
 };
 
-/** The newest request that still waits for a name to be proven. */
+/** The requests that still wait for a name to be proven by a code, which is sealed; newest first. */
 export const findAwaiting = async (
   tx: Tx,
   ask: { provider: SocialVerificationType; subjectHash: Bytes; now: Date },
-): Promise<string | undefined> => {
-  const row = await tx.socialRequest.findFirst({
+): Promise<{ id: string; code: Uint8Array }[]> => {
+  const rows = await tx.socialRequest.findMany({
     where: { provider: ask.provider, decidedAt: null, expiresAt: { gt: ask.now }, subjectHash: ask.subjectHash },
     orderBy: { createdAt: 'desc' },
-    select: { id: true },
+    select: { id: true, proofCode: true },
   });
-  return row?.id;
+  return rows.flatMap(({ id, proofCode: code }) => (code === null ? [] : [{ id, code }]));
 };
 
 /** Binds a code to the Telegram account that opens it first; false where that was another one. */

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { mailsTo, newPerson, proveMailbox, refusalOf, register } from '../../testing/people.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '10000', LIMITS_MAIL_NETWORK_HOUR: '10000' });
+});
+afterAll(() => api.close());
+
+let names = 0;
+/** A name in a mailbox's address that nobody has. */
+const newName = (): string => {
+  names += 1;
+  return `kate.smith.${names}`;
+};
+const fullWidth = (text: string): string =>
+  text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
+const submit = (email: string) => api.post('/users/register', newPerson({ email }));
+const forgot = (login: string) => api.post('/users/forgot-password', { login });
+
+/** Spellings that one mailbox has, where `owner` is at gmail.com. */
+const spellingsOf = (name: string): string[] => [
+  `${name.toUpperCase()}@GMAIL.COM`,
+  `${name}+awards@gmail.com`,
+  `${name.replaceAll('.', '')}@gmail.com`,
+  `${name}@googlemail.com`,
+  // Letters that Unicode holds for the same (NFKC): full-width ones, the Kelvin sign.
+  `${name.replace('kate', fullWidth('kate'))}@gmail.com`,
+  `${name.replace('k', '\u212a')}@gmail.com`,
+  `${name}@${fullWidth('gmail')}.com`,
+  `${name}@gmail\u3002com`,
+];
+
+describe('another spelling of an address that somebody has proven', () => {
+  it('opens no second account', async () => {
+    const name = newName();
+    await proveMailbox(api, newPerson({ email: `${name}@gmail.com` }));
+    const answers = [];
+    for (const email of spellingsOf(name)) answers.push(await submit(email));
+    // A domain that is written in other dots or letters may be refused for its form; an account it never gets.
+    expect(answers.map(({ statusCode }) => statusCode).every((status) => status === 409 || status === 400)).toBe(true);
+    expect(answers.filter(({ statusCode }) => statusCode === 409).length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('brings no code to any mailbox but the one that was proven', async () => {
+    const name = newName();
+    const owner = newPerson({ email: `${name}@gmail.com` });
+    await proveMailbox(api, owner);
+    for (const each of spellingsOf(name).slice(0, 4)) {
+      const before = (await mailsTo(api, owner.email)).length;
+      expect((await forgot(each)).statusCode).toBe(200);
+      expect(await mailsTo(api, owner.email)).toHaveLength(before + 1);
+      expect(await mailsTo(api, each)).toEqual([]);
+    }
+  });
+
+  it('is another domain’s in punycode, too: one account for both', async () => {
+    const name = newName();
+    await register(api, newPerson({ email: `${name}@bücher.example` }));
+    for (const domain of ['BÜCHER.example', 'xn--bcher-kva.example', 'bu\u0308cher.example']) {
+      expect(refusalOf(await submit(`${name}@${domain}`)).code).toBe('account.email_taken');
+    }
+  });
+});
+
+describe('an address that only looks the same', () => {
+  it('is somebody else’s: Cyrillic and Greek letters lead to no account of a Latin name', async () => {
+    const name = newName();
+    const owner = newPerson({ email: `${name}@example.org` });
+    await proveMailbox(api, owner);
+    const before = (await mailsTo(api, owner.email)).length;
+    for (const [latin, other] of [
+      ['a', 'а'],
+      ['e', 'е'],
+      ['k', 'κ'],
+      ['i', 'ı'],
+    ] as const) {
+      const alike = `${name.replace(latin, other)}@example.org`;
+      expect((await forgot(alike)).statusCode).toBe(200);
+      const login = await api.post('/users/login', { login: alike, password: owner.password });
+      expect(refusalOf(login).code).toBe('login.unknown');
+    }
+    expect(await mailsTo(api, owner.email)).toHaveLength(before);
+  });
+});
+
+describe('digits that are none', () => {
+  it('are refused in numbers and codes, with the rule, and sign nobody in', async () => {
+    const ada = newPerson();
+    const digits = fullWidth(ada.phoneNumber.slice(1));
+    for (const phoneNumber of [digits, `+${digits}`, '+٣٨٠٦٧١٢٣٤٥٦٧']) {
+      expect(refusalOf(await api.post('/users/register', newPerson({ phoneNumber })))).toMatchObject({
+        metadata: { fields: { phoneNumber: 'Enter a valid phone number in international format' } },
+      });
+    }
+    await register(api, ada);
+    const login = await api.post('/users/login', { login: `+${digits}`, password: ada.password });
+    expect(refusalOf(login).code).toBe('login.unknown');
+    const verify = await api.post('/users/verify-email', { requestId: 'x', code: '１２３４５６' });
+    expect(refusalOf(verify)).toMatchObject({ metadata: { fields: { code: 'Code must contain only digits' } } });
+  });
+});
+
+describe('a name', () => {
+  const greetingOf = async (name: string): Promise<string | undefined> => {
+    const person = newPerson({ name });
+    await register(api, person);
+    return (await mailsTo(api, person.email))[0]?.text;
+  };
+
+  it('never turns the text of a mail around, and hides nothing in it', async () => {
+    for (const turn of ['\u202e', '\u2066', '\u2028', '\r\n']) {
+      expect(refusalOf(await api.post('/users/register', newPerson({ name: `Ada${turn}Lovelace` }))).status).toBe(400);
+    }
+    for (const hidden of ['\u200b', '\u200e', '\ufeff', '\u061c', '\u2060']) {
+      const text = await greetingOf(`Ada${hidden} Lovelace`);
+      expect(text).toContain('Hello Ada Lovelace,');
+      expect(text).not.toContain(hidden);
+    }
+    expect(await greetingOf('\u200b\u200d')).toContain('Hello,');
+  });
+
+  it('carries no advertisement to the mailbox of somebody else', async () => {
+    for (const name of ['Win at evil.example', 'https://evil.example', 'www.evil', 'write to eve@evil.example']) {
+      const text = await greetingOf(name);
+      expect(text).toContain('Hello,');
+      expect(text).not.toContain('evil');
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { mailsTo, newPerson, refusalOf } from '../../testing/people.ts';
+import { askForSms, confirmPhone, phoneOwner, smsTo, textedCode } from '../../testing/phones.ts';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const provenOwner = async () => {
+  const ada = await phoneOwner(api);
+  const requestKey = (await askForSms(api, ada)).json().data.code;
+  await confirmPhone(api, ada, { requestKey, code: await textedCode(api, ada.phoneNumber) });
+  return ada;
+};
+
+describe('the next owner of a number that a voter has proven', () => {
+  it('opens no second voter with it, however long ago, and is sent nothing', async () => {
+    const ada = await provenOwner();
+    api.clock.advance(YEAR_MS);
+    const { phoneNumber } = ada;
+    expect(refusalOf(await api.post('/users/register', newPerson({ phoneNumber }))).code).toBe('account.phone_taken');
+    const next = await phoneOwner(api);
+    expect(refusalOf(await askForSms(api, next, { phoneNumber })).code).toBe('account.phone_taken');
+    expect(await smsTo(api, phoneNumber)).toHaveLength(1);
+  });
+
+  it('gets nothing of the voter’s account by it: no code for a new password, no second factor', async () => {
+    const ada = await provenOwner();
+    const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: ada.accountId } });
+    const asked = await api.post('/users/forgot-password', { login: ada.phoneNumber });
+    expect(asked.statusCode).toBe(200);
+    // To the mailbox, and nowhere else.
+    expect(await mailsTo(api, email ?? '')).toHaveLength(1);
+    expect(await smsTo(api, ada.phoneNumber)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+import {
+  handleOf,
+  logIn,
+  mailedCode,
+  newPerson,
+  type Person,
+  proveMailbox,
+  refusalOf,
+  register,
+} from '../testing/people.ts';
+import { prune } from './upkeep.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const exists = async ({ email }: Person): Promise<boolean> =>
+  (await api.deps.db.account.count({ where: { email } })) > 0;
+const upkeep = (): Promise<void> => prune(api.deps.db, api.clock.now());
+
+describe('an account whose mailbox nobody proves', () => {
+  it('is deleted after a week with all that hangs on it, and its address and number are free', async () => {
+    const [squatted, proven] = [newPerson(), newPerson()];
+    await register(api, squatted);
+    await proveMailbox(api, proven);
+    api.clock.advance(7 * DAY_MS - 1);
+    await upkeep();
+    expect(await exists(squatted)).toBe(true);
+    api.clock.advance(1);
+    await upkeep();
+    expect([await exists(squatted), await exists(proven)]).toEqual([false, true]);
+    expect(refusalOf(await logIn(api, squatted)).code).toBe('login.unknown');
+    await register(api, squatted);
+  });
+
+  it('is left alone while a code of its waits to be typed', async () => {
+    const late = newPerson();
+    await register(api, late);
+    api.clock.advance(8 * DAY_MS);
+    const requestId = handleOf(await api.post('/users/resend-email-code', { login: late.email }));
+    await upkeep();
+    const code = await mailedCode(api, late.email);
+    expect((await api.post('/users/verify-email', { requestId, code })).statusCode).toBe(200);
+    api.clock.advance(8 * DAY_MS);
+    await upkeep();
+    expect(await exists(late)).toBe(true);
+  });
+
+  it('stays when it is proven at the moment in which it is deleted', async () => {
+    // Seen to fail (the account was gone) without the look at the row while it is held.
+    const late = newPerson();
+    await register(api, late);
+    api.clock.advance(8 * DAY_MS);
+    const { transact } = api.deps;
+    let deleting: Promise<void> | undefined;
+    await transact(async (tx) => {
+      await tx.account.updateMany({ where: { email: late.email }, data: { emailVerifiedAt: api.clock.now() } });
+      deleting = upkeep();
+      await sleep(300);
+    });
+    await deleting;
+    expect(await exists(late)).toBe(true);
+  });
+});
