@@ -13,6 +13,7 @@ export type Tool = { readonly program: string; readonly debianPackage: string };
 export const PROMTOOL: Tool = { program: 'promtool', debianPackage: 'prometheus' };
 export const PROMETHEUS: Tool = { program: 'prometheus', debianPackage: 'prometheus' };
 export const NGINX: Tool = { program: 'nginx', debianPackage: 'nginx' };
+export const CADDY: Tool = { program: 'caddy', debianPackage: 'caddy' };
 export const PGBOUNCER: Tool = { program: 'pgbouncer', debianPackage: 'pgbouncer' };
 
 /** A program that can be run: its path, and what its environment needs. */

@@ -90,9 +90,9 @@ export const browserCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'apps/api/src/app.ts',
-        find: '    await site.register(cookie);\n',
-        put: "    await site.register(cookie);\n    site.removeContentTypeParser('text/plain');\n    site.addContentTypeParser('text/plain', { parseAs: 'string' }, site.getDefaultJsonParser('error', 'error'));\n",
+        file: 'packages/contracts/src/calls/call.ts',
+        find: '  z.object(shape, { error: FIELD_MESSAGES.bodyInvalid }).meta(',
+        put: "  z.preprocess((body) => (typeof body === 'string' ? JSON.parse(body) : body), z.object(shape)).meta(",
       },
     ],
   },
