@@ -85,10 +85,10 @@ describe('in a flood', () => {
     await floodMails(12);
     for (let minute = 0; minute < 20; minute += 1) {
       api.clock.advance(MINUTE_MS);
-      await Promise.all(Array.from({ length: 3 }, (_each, index) => forgot(`203.0.113.${index}`)));
+      const answers = await Promise.all(Array.from({ length: 3 }, (_each, index) => forgot(`203.0.113.${index}`)));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([428, 428, 428]);
       await sync();
     }
-    expect((await forgot('198.51.100.1')).statusCode).toBe(428);
   });
 
   it('the work gets harder as the flood rises, and no harder than a phone can do', async () => {
