@@ -33,9 +33,12 @@ export const takeoverCases: readonly Case[] = [
   {
     id: 'identity.reset-half-way-in',
     attack: 'Who knew the old password and waits at the second factor goes on after the reset',
-    guard: 'a new password ends every request key',
+    guard: 'a new password ends every request key, before and after it is stored',
     proof: { file: RESET, test: 'is no use to whoever knew the old password and was half way in' },
-    without: [{ file: MAILBOX, find: '        await twoFactor.forgetPending(tx, accountId, now);\n', put: '' }],
+    without: [
+      { file: MAILBOX, find: '        await twoFactor.forgetPending(tx, accountId, now);\n', put: '' },
+      { file: MAILBOX, find: '        await codes.closeKeys(tx, accountId, now);\n', put: '' },
+    ],
   },
   {
     id: 'identity.reset-in-parallel',
