@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import type { Tx } from '@laurel/database/client';
 import type { Keyring } from '../lib/keyring.ts';
 import type { Outbox } from '../lib/outbox.ts';
 import { sealPayload } from './payload.ts';
 import { addMessageJob } from './queue.ts';
 
-/** The outbox on graphile-worker: a message is a job in the caller's transaction. */
-export const createOutbox = (keyring: Keyring): Outbox => ({
+/**
+ * The outbox on graphile-worker: a message is a job in the caller's transaction.
+ * @param demandClock refuses where this process has another time than the database: a code that expired before it was
+ *   written would be promised, and never sent
+ */
+export const createOutbox = (keyring: Keyring, demandClock: (tx: Tx) => Promise<void> = async () => {}): Outbox => ({
   mail: async (tx, mail) => {
+    await demandClock(tx);
     const id = randomUUID();
     const payload = sealPayload(keyring, { channel: 'email', id, ...mail });
     await addMessageJob(tx, { id, channel: 'email', payload });
   },
   sms: async (tx, sms) => {
+    await demandClock(tx);
     const id = randomUUID();
     const payload = sealPayload(keyring, { channel: 'sms', id, ...sms });
     await addMessageJob(tx, { id, channel: 'sms', payload });

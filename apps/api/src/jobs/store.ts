@@ -1,4 +1,4 @@
-import type { Db } from '@laurel/database/client';
+import type { Db, Tx } from '@laurel/database/client';
 
 /**
  * How a challenge's message stands: dealt with, waiting to be sent, pointless by now, or (its code was answered, so that
@@ -16,6 +16,13 @@ export const standingOf = async (db: Db, challengeId: string, now: Date): Promis
   if (challenge.delivery === 'sent' || challenge.delivery === 'failed') return 'settled';
   if (challenge.consumedAt !== null) return 'arrived';
   return challenge.expiresAt > now ? 'wanted' : 'unwanted';
+};
+
+/** Whether a moment read from this process's clock is the database's to a second; asked in the caller's transaction. */
+export const isDatabaseTime = async (tx: Tx, now: Date): Promise<boolean> => {
+  const [row] = await tx.$queryRaw<{ same: boolean }[]>`
+    SELECT abs(extract(epoch FROM clock_timestamp() - ${now}::timestamptz)) <= 1 AS same`;
+  return row?.same ?? false;
 };
 
 /** Records once how a message fared. */

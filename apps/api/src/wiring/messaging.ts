@@ -1,3 +1,4 @@
+import type { Tx } from '@laurel/database/client';
 import { createInboxEmail } from '../adapters/email/inbox.ts';
 import type { EmailSender } from '../adapters/email/port.ts';
 import { createSmtpSender } from '../adapters/email/smtp.ts';
@@ -9,7 +10,9 @@ import { createWebhookSender } from '../adapters/sms/webhook.ts';
 import type { Config } from '../config.ts';
 import { isDatabaseTime } from '../features/operations/store.ts';
 import { createOutbox } from '../jobs/outbox.ts';
+import { isDatabaseTime as isTimeIn } from '../jobs/store.ts';
 import { createJobs } from '../jobs/worker.ts';
+import { AppError } from '../lib/app-error.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { Ground } from './ground.ts';
@@ -79,5 +82,10 @@ export const wireMessaging = (
     onSmsFailed: hooks.smsFailed,
     expireVerifications: hooks.expireVerifications,
   });
-  return { outbox: createOutbox(keyring), jobs, inbox };
+  const demandClock = async (tx: Tx): Promise<void> => {
+    if (config.production && !(await isTimeIn(tx, clock.now()))) {
+      throw new AppError('server.unavailable', { retryAfterSeconds: 2 });
+    }
+  };
+  return { outbox: createOutbox(keyring, demandClock), jobs, inbox };
 };

@@ -109,6 +109,8 @@ export const faultCases: readonly Case[] = [
         find: 'const limit = AbortSignal.timeout(totalMs);',
         put: 'const limit = AbortSignal.timeout(totalMs + 3_600_000);',
       },
+      { file: 'apps/api/src/adapters/email/smtp.ts', find: 'greetingTimeout: connectMs,', put: '' },
+      { file: 'apps/api/src/adapters/email/smtp.ts', find: 'socketTimeout: silenceMs,', put: '' },
     ],
   },
   {

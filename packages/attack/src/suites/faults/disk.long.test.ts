@@ -43,7 +43,7 @@ const fillsUp = (house: House, fill: () => void, free: () => void) =>
 
 it('the disk of the database’s files is full for a while', async () => {
   const room = roomIfAny(192);
-  const dataDir = room?.path ?? mkdtempSync(join(tmpdir(), 'laurel-disk-'));
+  const dataDir = room ? join(room.path, 'data') : mkdtempSync(join(tmpdir(), 'laurel-disk-'));
   const wal = mkdtempSync(join(tmpdir(), 'laurel-wal-'));
   chmodSync(wal, 0o755);
   await clusterWithWalIn(dataDir, join(wal, 'pg_wal'));
