@@ -104,6 +104,7 @@ describe('a name that somebody submits again and again', () => {
     // The squatter is first again, and comes once more after the owner: the code decides, not the order.
     await submission(api, eve, tag);
     const { proofCode } = await submission(api, ada, tag);
+    api.clock.advance(1_000);
     await submission(api, eve, tag);
     expect(await message(tag, proofCode)).toBe('VERIFIED');
     expect([await isVerified(api, ada, INSTAGRAM), await isVerified(api, eve, INSTAGRAM)]).toEqual([true, false]);
