@@ -251,24 +251,6 @@ export const nameCases: readonly Case[] = [
     ],
   },
   {
-    id: 'identity.enumerate-by-time-of-asking',
-    attack: 'Asking for a new password is timed, to learn whether the login has an account',
-    guard:
-      'nobody’s code takes the same way as anybody’s, and neither is answered before a moment at which both are ready',
-    proof: {
-      file: `${API}/features/mailbox/enumeration.test.ts`,
-      test: 'for a new password takes as long for an account as for nobody',
-    },
-    without: [
-      { file: MAILBOX, find: 'const FLOOR_MS = 150;', put: 'const FLOOR_MS = 0;' },
-      {
-        file: MAILBOX,
-        find: '      return transact((tx) => send(tx, to, asked, now));',
-        put: "      return to ? transact((tx) => send(tx, to, asked, now)) : 'q0Vb3v1xJ8mBq7nZ2bWc4A';",
-      },
-    ],
-  },
-  {
     id: 'identity.enumerate-by-time-of-login',
     attack: 'Logins are timed, to learn whether an address or number has an account',
     guard: 'an unknown login is compared with nobody’s password, at the same cost',
