@@ -7,6 +7,9 @@ import type { Figures, MessageRequest, SmsMode, SmtpMode } from '../ledger/order
 import { startVictim, type Victim } from './postgres.ts';
 import { startWire, type Wire } from './wire.ts';
 
+/** So many voters over so many connections, and so many who ask for mails, text messages and accounts. */
+type Crowd = { voters: number; lanes: number; mails: number; sms: number; accounts: number };
+
 /** A site in production: servers, their PostgreSQL behind a wire of its own, and a ledger that plays the world. */
 export type House = {
   postgres: Victim;
@@ -22,7 +25,9 @@ export type House = {
   /** Every category, its nominees in the order in which the ledger chooses. */
   readonly categories: readonly (readonly Vote[])[];
   /** Lets so many people vote, and others ask for messages, until `settle`. */
-  load(count: { voters: number; lanes: number; mails: number; sms: number; accounts: number }): Promise<void>;
+  load(count: Crowd): Promise<void>;
+  /** Has a crowd ready, for when the database may be no more; what is returned lets it loose. */
+  gather(count: Crowd): Promise<() => Promise<void>>;
   /** Waits until the ledger's figures say so. */
   until(holds: (figures: Figures) => boolean): Promise<Figures>;
   post(smtp: SmtpMode, sms: SmsMode): Promise<void>;
@@ -120,6 +125,19 @@ export const startHouse = async (
     return requests;
   };
 
+  const gather = async ({ voters: count, lanes, mails, sms, accounts }: Crowd): Promise<() => Promise<void>> => {
+    const people = await cluster.voters(count);
+    const first = voters.length;
+    voters.push(...people.map(({ accountId }) => accountId));
+    const indexed = people.map(({ token }, index) => ({ index: first + index, token }));
+    const choices = categories.map((each) => [...each]);
+    const requests = await requestsFor(mails, sms, accounts);
+    return async () => {
+      await ledger.order({ do: 'vote', origins: origins(), voters: indexed, categories: choices, lanes });
+      await ledger.order({ do: 'request', origins: origins(), requests, lanes: 3 });
+    };
+  };
+
   return {
     postgres,
     wire,
@@ -129,16 +147,8 @@ export const startHouse = async (
     asOwner,
     voters,
     categories,
-    load: async ({ voters: count, lanes, mails, sms, accounts }) => {
-      const people = await cluster.voters(count);
-      const first = voters.length;
-      voters.push(...people.map(({ accountId }) => accountId));
-      const indexed = people.map(({ token }, index) => ({ index: first + index, token }));
-      const choices = categories.map((each) => [...each]);
-      await ledger.order({ do: 'vote', origins: origins(), voters: indexed, categories: choices, lanes });
-      const requests = await requestsFor(mails, sms, accounts);
-      await ledger.order({ do: 'request', origins: origins(), requests, lanes: 3 });
-    },
+    load: async (count) => (await gather(count))(),
+    gather,
     until: async (holds) => {
       for (;;) {
         const figures = await ledger.order({ do: 'figures' });
