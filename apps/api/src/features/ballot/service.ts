@@ -47,6 +47,8 @@ export const createBallotBox = ({ openWriter, now, observer }: Given): BallotBox
   let writer: Writer | undefined;
   let closing = false;
   let pumping: Promise<void> | undefined;
+  /** The last batch whose voters are about to be answered; those before it are by then, too. */
+  let answering: Promise<void> | undefined;
 
   const settle = (entry: Entry, outcome: Outcome): void => {
     if (entry.settled) return;
@@ -104,6 +106,19 @@ export const createBallotBox = ({ openWriter, now, observer }: Given): BallotBox
     for (const entry of entries) refuse(entry, new AppError('vote.in_doubt', { retryAfterSeconds: 2 }));
   };
 
+  /** Answers a batch on the next turn of the loop: the next batch is on its way by then, and is written meanwhile. */
+  const answerSoon = (entries: readonly Entry[], outcomes: readonly Outcome[]): void => {
+    answering = new Promise((resolve) => {
+      setImmediate(() => {
+        for (const [index, entry] of entries.entries()) {
+          const outcome = outcomes[index];
+          if (outcome) settle(entry, outcome);
+        }
+        resolve();
+      });
+    });
+  };
+
   /** Writes a batch. A roll-back halves it, down to one row, so that one bad row fails alone. */
   const write = async (entries: Entry[], attempt: number): Promise<void> => {
     const by = await connected();
@@ -121,10 +136,7 @@ export const createBallotBox = ({ openWriter, now, observer }: Given): BallotBox
       return retry(entries, attempt);
     }
     observer.batch(entries.length, performance.now() - startedAt);
-    entries.forEach((entry, index) => {
-      const outcome = outcomes[index];
-      if (outcome) settle(entry, outcome);
-    });
+    answerSoon(entries, outcomes);
   };
 
   const retry = async (entries: Entry[], attempt: number): Promise<void> => {
@@ -192,6 +204,7 @@ export const createBallotBox = ({ openWriter, now, observer }: Given): BallotBox
     close: async () => {
       closing = true;
       while (pumping !== undefined) await pumping;
+      await answering;
       if (writer?.alive) await writer.end();
     },
   };
