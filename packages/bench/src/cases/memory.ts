@@ -17,7 +17,7 @@ const FORGET_MS = 61_000;
 const benchMemory = async (stage: Stage, { sized }: Ask): Promise<Finding[]> => {
   const steps = sized(4, 10);
   const total = sized(1_000, 200_000, 1_000_000);
-  const settle = sized(0, 1_000, FORGET_MS);
+  const settle = sized(0, FORGET_MS);
   const owner = await connectOwner(stage);
   const inspector = await openInspector();
   const laurel = await startLaurel({ ...stage.env, ...inspector.env });

@@ -12,8 +12,8 @@ const COUNTRY_SHARE = 0.6;
 /** What one carrier's shared address or one hall may take of it. */
 const NETWORK_SHARE = 0.1;
 
-/** In a busy hour people come in waves; a flood of text messages begins where its budget would last for 25 minutes. */
-const SMS_FLOOD_SHARE = 0.2;
+/** In a busy hour people come in waves; a flood of text messages begins where its budget would last for a quarter of an hour. */
+const SMS_FLOOD_SHARE = 0.3;
 
 /** These limits, for networks and for floods, by default suit an audience of this size; they grow with it, at most so many times. */
 const DEFAULT_AUDIENCE = 100_000;
@@ -24,12 +24,12 @@ const GROWING_LIMITS = {
   LIMITS_MAIL_NETWORK_HOUR: 60,
   LIMITS_CODES_NETWORK_HOUR: 500,
   LIMITS_FLOOD_REGISTER: 2_000,
-  LIMITS_FLOOD_REGISTER_NETWORK: 50,
+  LIMITS_FLOOD_REGISTER_NETWORK: 200,
   LIMITS_FLOOD_LOGIN: 4_000,
-  LIMITS_FLOOD_LOGIN_NETWORK: 150,
+  LIMITS_FLOOD_LOGIN_NETWORK: 300,
   LIMITS_FLOOD_MAIL: 400,
-  LIMITS_FLOOD_MAIL_NETWORK: 20,
-  LIMITS_FLOOD_SMS_NETWORK: 30,
+  LIMITS_FLOOD_MAIL_NETWORK: 60,
+  LIMITS_FLOOD_SMS_NETWORK: 100,
   LIMITS_READS_NETWORK_MINUTE: 600,
   LIMITS_SOCKETS_NETWORK: 200,
 } as const;
