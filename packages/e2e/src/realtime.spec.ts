@@ -182,6 +182,44 @@ test('a socket that is cut: polling carries on, and what was missed is caught up
   expect(count(STATISTICS)).toBe(asked + 1);
 });
 
+test('an answer that was on its way does not undo what the socket told since', async ({ page, site }) => {
+  const nominee = nominees.coinorchard;
+  const share = async (): Promise<string> =>
+    /\d+\.\d\d%/.exec((await cardOf(page, nominee).textContent()) ?? '')?.[0] ?? '';
+  const vote = async (given: typeof nominee): Promise<void> => {
+    const { client } = await openAccount(site.origin, { phone: true, social: true });
+    await client.call('POST', '/vote', given.vote);
+  };
+  await vote(nominee);
+  const tap = await tapSocket(page);
+  await page.goto('/');
+  await page.getByRole('tab', { name: nominee.category }).click();
+  await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(`**${STATISTICS}`, async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await answered.promise;
+    await route.fulfill({ response });
+  });
+
+  // After a gap the page asks for what it missed, and listens again.
+  await tap.cut();
+  tap.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await asked.promise;
+  await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
+  const before = await share();
+  await vote(nominees.glasswharf);
+  await expect.poll(share).not.toBe(before);
+  const told = await share();
+  const arrived = page.waitForResponse((response) => response.url().endsWith(STATISTICS));
+  answered.resolve();
+  await (await arrived).finished();
+  await page.waitForTimeout(500);
+  expect(await share()).toBe(told);
+});
+
 test('two tabs agree on a vote', async ({ page, context, site }) => {
   const nominee = nominees.moonferry;
   const account = await openAccount(site.origin, { phone: true, social: true });

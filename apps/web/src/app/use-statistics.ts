@@ -2,8 +2,8 @@ import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect } from 'react';
-import { readChanges, statisticsQuery } from '../features/nominations/api.ts';
+import { useDeferredValue, useEffect, useRef } from 'react';
+import { fetchStatistics, readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
 import { ApiFailure } from '../lib/failure.ts';
 import { listenTo } from '../lib/realtime.ts';
@@ -22,8 +22,16 @@ export const useStatistics = (inlined: readonly StatisticsItem[]): Published => 
   const client = useQueryClient();
   const query = statisticsQuery();
   const { queryKey } = query;
+  /** What the socket told since the last question was asked. */
+  const told = useRef<readonly StatisticsItem[]>([]);
   const { data, error, isPaused } = useQuery({
     ...query,
+    queryFn: async ({ signal }) => {
+      told.current = [];
+      const answer = await fetchStatistics(signal);
+      // An answer is up to a second old, and may have been long on its way: what was told meanwhile is newer.
+      return withChanges(answer, told.current);
+    },
     initialData: inlined,
     refetchInterval: STATISTICS_CACHE_MS,
   });
@@ -31,6 +39,7 @@ export const useStatistics = (inlined: readonly StatisticsItem[]): Published => 
   useEffect(() => {
     const take = async (message: unknown) => {
       const changed = await readChanges(message);
+      told.current = withChanges(told.current, changed);
       client.setQueryData(queryKey, (known: readonly StatisticsItem[] = []) => withChanges(known, changed));
     };
     const afterGap = () => void client.invalidateQueries({ queryKey });

@@ -5,13 +5,17 @@ import { queryOptions } from '@tanstack/react-query';
 /** The calls load when the first one is made: the page is shown with what came inside it. */
 const calls = () => import('./calls.ts');
 
+/** Asks for the published percentages. */
+export const fetchStatistics = async (signal: AbortSignal): Promise<readonly StatisticsItem[]> =>
+  (await calls()).fetchStatistics(signal);
+
 /** The published percentages: cached for 60 s, not asked for again when a component mounts. */
 export const statisticsQuery = () =>
   queryOptions({
     queryKey: ['vote', 'statistics'],
     staleTime: STATISTICS_CACHE_MS,
     refetchOnMount: false,
-    queryFn: async ({ signal }): Promise<readonly StatisticsItem[]> => (await calls()).fetchStatistics(signal),
+    queryFn: ({ signal }) => fetchStatistics(signal),
   });
 
 /** The categories that changed, as the socket tells them. */
