@@ -9,6 +9,8 @@ import { build, type Plugin } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const outdir = join(here, 'dist');
 const entries = { main: 'src/main.ts', laurel: 'src/cli/main.ts' };
+/** Programs of threads: whoever starts one names it as a URL beside itself. */
+const threads = { 'hash-thread': 'src/lib/hash-thread.ts' };
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 
 /** The package that an import names: `@scope/name` of `@scope/name/file`. */
@@ -54,7 +56,11 @@ const filesKnowTheirPlace: Plugin = {
       if (Object.values(entries).includes(relative(here, args.path))) return undefined;
       const source = readFileSync(args.path, 'utf8');
       const place = `new URL(${JSON.stringify(fromDist(args.path))}, import.meta.url).href`;
-      return { contents: source.replaceAll('import.meta.url', place), loader: 'ts' };
+      let contents = source.replaceAll('import.meta.url', place);
+      for (const name of Object.keys(threads)) {
+        contents = contents.replaceAll(`new URL('./${name}.ts', ${place})`, `new URL('./${name}.js', import.meta.url)`);
+      }
+      return { contents, loader: 'ts' };
     });
   },
 };
@@ -62,7 +68,7 @@ const filesKnowTheirPlace: Plugin = {
 rmSync(outdir, { recursive: true, force: true });
 await build({
   absWorkingDir: here,
-  entryPoints: entries,
+  entryPoints: { ...entries, ...threads },
   outdir,
   bundle: true,
   splitting: true,

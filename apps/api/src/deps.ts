@@ -28,7 +28,7 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
   const voting = await wireVoting(ground, instruments);
   const { floodRoom, floods } = wireFloods(ground, instruments);
   const identity = wireIdentity(ground);
-  const accounts = await wireAccounts(ground, identity, messaging.outbox);
+  const accounts = wireAccounts(ground, identity, messaging.outbox);
   const providers = await wireSocialProviders(ground, instruments, () => verification.social);
   const verification: Verification = wireVerification(ground, identity, {
     outbox: messaging.outbox,
@@ -99,6 +99,7 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
       await floodRoom.close();
       await voting.phases.close();
       await voting.ballotBox.close();
+      await accounts.closePasswords();
       await close();
     },
   };

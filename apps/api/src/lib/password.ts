@@ -1,4 +1,6 @@
-import { argon2id, hash, verify } from 'argon2';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHasher } from './hasher.ts';
+import { formatHash, type PasswordHash, readHash } from './password-hash.ts';
 import { createPool, type Pool } from './pool.ts';
 
 /** What one hash costs: `memoryKiB` of memory, `passes` over it. */
@@ -12,10 +14,7 @@ export type PasswordCost = { memoryKiB: number; passes: number };
  */
 export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 7 };
 
-/**
- * Two at once: hashing runs on libuv's four threads, which name look-ups and files need too, and must leave the event
- * loop (votes, statistics) a share of every core.
- */
+/** One for each core of the machine that is planned for; they take what votes and statistics leave (lib/hash-thread.ts). */
 const AT_ONCE = 2;
 /** What waits beyond that: some six seconds' worth at the standard cost, inside the browser's timeout of ten. */
 const MAX_WAITING = 160;
@@ -28,26 +27,40 @@ export type Passwords = {
    * AppError server.unavailable where too many are waiting already.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+  /** Ends the threads that hash. */
+  close(): Promise<void>;
 };
 
 // One password, one hash: the same letters can reach us composed or decomposed, depending on the keyboard.
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+
 /**
  * Hashes and checks passwords in a bounded pool.
  * @param cost what a new hash costs; tests take a cheap one
  */
-export const createPasswords = async (
+export const createPasswords = (
   cost: PasswordCost = STANDARD_COST,
   pool: Pool = createPool({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING }),
-): Promise<Passwords> => {
-  const options = { type: argon2id, memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: 1 } as const;
-  const nobodys = await hash('no account has this password', options);
+): Passwords => {
+  const hasher = createHasher();
+  const keyOf = (password: string, { salt, key, memoryKiB, passes }: PasswordHash): Promise<Buffer> =>
+    pool(() => hasher.hash({ password: bytesOf(password), salt, length: key.length, memoryKiB, passes }));
+  /** A hash still without its key: random, so that it is nobody's. */
+  const blank = (): PasswordHash => ({ ...cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) });
+  const nobodys = blank();
   return {
-    hash: (password) => pool(() => hash(bytesOf(password), options)),
-    verify: async (passwordHash, password) => {
-      const matches = await pool(() => verify(passwordHash ?? nobodys, bytesOf(password)));
-      return matches && passwordHash !== undefined;
+    hash: async (password) => {
+      const fresh = blank();
+      return formatHash({ ...fresh, key: await keyOf(password, fresh) });
     },
+    verify: async (passwordHash, password) => {
+      const known = passwordHash === undefined ? nobodys : readHash(passwordHash);
+      const key = await keyOf(password, known);
+      return timingSafeEqual(key, known.key) && passwordHash !== undefined;
+    },
+    close: () => hasher.close(),
   };
 };

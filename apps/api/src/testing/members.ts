@@ -42,7 +42,7 @@ export const openRooms = async ({ env }: Pick<Cluster, 'env'>): Promise<ClusterR
     logger: createLogger(config),
   });
   // Cheap to check for the servers too: what a hash costs stands in it.
-  const { hash } = await createPasswords({ memoryKiB: 64, passes: 1 });
+  const { hash } = createPasswords({ memoryKiB: 64, passes: 1 });
   return {
     deps,
     member: async () => {

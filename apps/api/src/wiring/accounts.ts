@@ -9,9 +9,9 @@ import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
 
 /** The rooms of a person's way in: account, mailbox, session. */
-export const wireAccounts = async (ground: Ground, identity: ReturnType<typeof wireIdentity>, outbox: Outbox) => {
+export const wireAccounts = (ground: Ground, identity: ReturnType<typeof wireIdentity>, outbox: Outbox) => {
   const { config, db, fingerprint } = ground;
-  const passwords = await createPasswords(ground.passwordCost);
+  const passwords = createPasswords(ground.passwordCost);
   const shared = { ...identity, db, fingerprint, passwords };
 
   const mailbox: Mailbox = createMailbox({
@@ -34,5 +34,5 @@ export const wireAccounts = async (ground: Ground, identity: ReturnType<typeof w
     awaitEmailCode: mailbox.awaitEmailCode,
   });
   const endSession = (sessionId: string, now: Date): Promise<void> => revokeSession(db, sessionId, now);
-  return { accounts, mailbox, login, endSession };
+  return { accounts, mailbox, login, endSession, closePasswords: () => passwords.close() };
 };

@@ -21,7 +21,7 @@ let compared = 0;
 beforeAll(async () => {
   api = await startTestApi({ LIMITS_LOGIN_ACCOUNT_QUARTER: '100000', LIMITS_LOGIN_NETWORK_QUARTER: '100000' });
   // A real hash, at the full size the one that production makes.
-  const real = await createPasswords(sized(0, 1) === 1 ? STANDARD_COST : { memoryKiB: 8_192, passes: 2 });
+  const real = createPasswords(sized(0, 1) === 1 ? STANDARD_COST : { memoryKiB: 8_192, passes: 2 });
   passwords = {
     ...real,
     verify: (...ask) => {

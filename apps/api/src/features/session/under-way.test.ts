@@ -21,7 +21,7 @@ const client: Client = {
 /** The rules of login, with something that happens just after the password was found right. */
 const loginWith = async (happens: () => Promise<unknown>) => {
   const { accounts, mailbox, config, ...given } = api.deps;
-  const passwords = await createPasswords({ memoryKiB: 64, passes: 1 });
+  const passwords = createPasswords({ memoryKiB: 64, passes: 1 });
   return createLogin({
     ...given,
     rules: config.limits.login,
