@@ -52,7 +52,9 @@ describe('the bill of materials', () => {
   it('is a CycloneDX document of what runs in production: each package with version, hash and licence', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.7' });
     const names = bill.components.map(({ purl }) => purl.replace(/@[^@]+$/, ''));
-    expect(names).toEqual(expect.arrayContaining(['pkg:npm/fastify', 'pkg:npm/react', 'pkg:npm/pg', 'pkg:npm/nodemailer']));
+    expect(names).toEqual(
+      expect.arrayContaining(['pkg:npm/fastify', 'pkg:npm/react', 'pkg:npm/pg', 'pkg:npm/nodemailer']),
+    );
     expect(names).not.toContain('pkg:npm/vitest');
     expect(bill.components.filter(({ purl, licenses = [] }) => licenses.length === 0 || !purl.includes('@'))).toEqual(
       [],

@@ -5,10 +5,10 @@ import { parentPort } from 'node:worker_threads';
 import type { HashOrder } from './hasher.ts';
 
 /**
- * Of two threads that both want a core, one of this niceness gets a tenth (sched(7)): a storm of logins takes what votes and
+ * Of two threads that both want a core, one of this niceness gets a sixtieth (sched(7)): a storm of logins takes what votes and
  * statistics leave, and all of it where they leave all.
  */
-const NICENESS = 10;
+const NICENESS = 19;
 
 // On Linux 0 means this thread alone; elsewhere it may mean the whole process, votes and all.
 if (process.platform === 'linux') setPriority(0, NICENESS);

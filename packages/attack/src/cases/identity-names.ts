@@ -261,8 +261,8 @@ export const nameCases: readonly Case[] = [
     without: [
       {
         file: `${API}/lib/password.ts`,
-        find: 'const matches = await pool(() => verify(passwordHash ?? nobodys, bytesOf(password)));',
-        put: "const matches = passwordHash !== undefined && nobodys !== '' && (await pool(() => verify(passwordHash, bytesOf(password))));",
+        find: 'const known = passwordHash === undefined ? nobodys : readHash(passwordHash);',
+        put: 'if (passwordHash === undefined) return nobodys.passes < 0;\n      const known = readHash(passwordHash);',
       },
     ],
   },
