@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { pin, type Running } from './processes.ts';
+import { pin, type Server } from './processes.ts';
 
 /** Servers on one core and the generator, this process, on another, for as long as the work lasts. */
-export const onOneCoreEach = async (servers: readonly Running[], work: () => Promise<void>): Promise<void> => {
+export const onOneCoreEach = async (servers: readonly Server[], work: () => Promise<void>): Promise<void> => {
   if (availableParallelism() < 2) return work();
   const all = `0-${availableParallelism() - 1}`;
   for (const { pid } of servers) pin(pid, '0');

@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** A server in a process of its own. */
-export type Running = { port: number; pid: number; startedInMs: number; stop(): Promise<void> };
+export type Server = { port: number; pid: number; stop(): Promise<void> };
+/** One of ours, whose start was timed. */
+export type Running = Server & { startedInMs: number };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const LAUREL = here('../../../apps/api/dist/main.js');

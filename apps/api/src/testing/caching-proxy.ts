@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../adapters/testing/free-port.ts';
-import { findTool, NGINX } from './tools.ts';
+import { startNginx } from './nginx.ts';
 
 /** An answer as it came over the wire: fetch would undo its encoding, and add headers of its own to the question. */
 export type RawAnswer = { status: number; headers: Record<string, string | undefined>; body: Buffer };
@@ -20,18 +17,6 @@ export type CachingProxy = {
 
 /** A shared cache that does what the answers' own headers say, as a CDN does, and compresses JSON on its way out. */
 const configFor = (folder: string, port: number, upstreamPort: number): string => `
-daemon off;
-master_process off;
-pid ${folder}/nginx.pid;
-error_log ${folder}/error.log;
-events {}
-http {
-  access_log off;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/temp;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
   proxy_cache_path ${folder}/cache keys_zone=all:4m;
   gzip on;
   gzip_proxied any;
@@ -49,8 +34,7 @@ http {
       proxy_cache_lock on;
       add_header X-Cache $upstream_cache_status always;
     }
-  }
-}`;
+  }`;
 
 const ask = async (port: number, path: string, headers: Record<string, string>): Promise<RawAnswer> => {
   const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }).end();
@@ -64,26 +48,14 @@ const ask = async (port: number, path: string, headers: Record<string, string>):
 
 /** Starts nginx as a cache in front of a port of this machine. */
 export const startCachingProxy = async (upstreamPort: number): Promise<CachingProxy> => {
-  const { path, env } = await findTool(NGINX);
   const folder = mkdtempSync(join(tmpdir(), 'laurel-nginx-'));
-  const port = await freePort();
   mkdirSync(join(folder, 'cache'));
-  const config = join(folder, 'nginx.conf');
-  writeFileSync(config, configFor(folder, port, upstreamPort));
-  const child = spawn(path, ['-p', folder, '-c', config, '-e', join(folder, 'error.log')], {
-    env: { ...process.env, ...env },
-    stdio: 'ignore',
-  });
-  const gone = once(child, 'exit');
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await gone;
-    rmSync(folder, { recursive: true, force: true });
+  const { port, stop } = await startNginx(folder, (own) => configFor(folder, own, upstreamPort));
+  return {
+    get: (path, headers = {}) => ask(port, path, headers),
+    stop: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  for (const until = performance.now() + 10_000; performance.now() < until; await sleep(50)) {
-    const up = await ask(port, '/livez', {}).catch(() => undefined);
-    if (up) return { get: (wanted, headers = {}) => ask(port, wanted, headers), stop };
-  }
-  await stop();
-  throw new Error('nginx did not answer within ten seconds');
 };

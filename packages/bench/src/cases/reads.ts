@@ -6,9 +6,9 @@ import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Finding, Ratio } from '../finding.ts';
 import { drive, repeat, requestBytes } from '../load.ts';
 import { judge, race } from '../measure.ts';
-import { startNginx } from '../nginx.ts';
+import { startFileServer } from '../nginx.ts';
 import { onOneCoreEach } from '../pinning.ts';
-import { type Running, startLaurel, startRival } from '../processes.ts';
+import { type Server, startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 32;
@@ -36,7 +36,7 @@ type Side = (milliseconds: number) => Promise<Done>;
 
 /** One server that is asked the same thing over and over. @throws Error when it answers anything but `status` */
 const asking =
-  ({ port, pid }: Running, request: Buffer, status: string): Side =>
+  ({ port, pid }: Server, request: Buffer, status: string): Side =>
   async (milliseconds) => {
     const before = cpuMs(pid);
     const { perSecond, statuses, latencies } = await drive(port, CONNECTIONS, repeat(request, milliseconds, FEWEST));
@@ -81,7 +81,7 @@ const compareAll = async (contest: Contest, rounds: number, milliseconds: number
 };
 
 /** The answers of one path as they are, in plain and in brotli. */
-const variantsOf = async (laurel: Running, name: Name) => ({
+const variantsOf = async (laurel: Server, name: Name) => ({
   name,
   path: PATHS[name],
   plain: await fetchRaw(laurel.port, PATHS[name], 'identity'),
@@ -91,14 +91,14 @@ type Variants = Awaited<ReturnType<typeof variantsOf>>;
 
 const contestsOf = (
   { name, path, plain, brotli }: Variants,
-  servers: { laurel: Running; fastify: Running; nginx: Running },
+  servers: { laurel: Server; fastify: Server; nginx: Server },
   nginxEtag: string,
 ): Contest[] => {
   const { laurel, fastify, nginx } = servers;
   const empty = { id: 'empty', what: 'Fastify’s empty route', side: asking(fastify, requestBytes('GET', '/'), '200') };
   const body = (encoding: 'identity' | 'br', size: number): Contest => {
     const file = `/${name}.${encoding === 'br' ? 'br' : 'json'}`;
-    const ask = (server: Running, where: string) =>
+    const ask = (server: Server, where: string) =>
       asking(server, requestBytes('GET', where, { 'accept-encoding': encoding }), '200');
     return {
       id: `${name}.${encoding === 'br' ? 'brotli' : 'whole'}`,
@@ -111,7 +111,7 @@ const contestsOf = (
       ],
     };
   };
-  const known = (server: Running, where: string, etag: string) =>
+  const known = (server: Server, where: string, etag: string) =>
     asking(server, requestBytes('GET', where, { 'if-none-match': etag }), '304');
   return [
     {
@@ -131,8 +131,8 @@ const contestsOf = (
 /** What everybody asks for, in each of its forms. */
 const benchReads = async (stage: Stage, rounds: number, milliseconds: number): Promise<Finding[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-reads-'));
-  const running: Running[] = [];
-  const kept = async (start: Promise<Running>): Promise<Running> => {
+  const running: Server[] = [];
+  const kept = async (start: Promise<Server>): Promise<Server> => {
     const server = await start;
     running.push(server);
     return server;
@@ -146,7 +146,7 @@ const benchReads = async (stage: Stage, rounds: number, milliseconds: number): P
         [`${name}.br`, brotli.body],
       ]),
     );
-    const nginx = await kept(startNginx(folder, files));
+    const nginx = await kept(startFileServer(folder, files));
     const fastify = await kept(startRival('empty', { FOLDER: join(folder, 'files') }));
     const findings: Finding[] = [];
     await onOneCoreEach(running, async () => {
