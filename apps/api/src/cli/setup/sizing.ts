@@ -1,4 +1,4 @@
-import type { VariableName } from '../../configuration/schema.ts';
+import { configSchema, type VariableName } from '../../configuration/schema.ts';
 
 /** The numbers that depend on how many people vote. */
 export type Sizes = Partial<Record<VariableName | 'APP_REPLICAS', number>>;
@@ -18,21 +18,21 @@ const SMS_FLOOD_SHARE = 0.3;
 /** These limits, for networks and for floods, by default suit an audience of this size; they grow with it, at most so many times. */
 const DEFAULT_AUDIENCE = 100_000;
 const MOST_TIMES = 20;
-const GROWING_LIMITS = {
-  LIMITS_REGISTER_NETWORK_HOUR: 200,
-  LIMITS_LOGIN_NETWORK_QUARTER: 300,
-  LIMITS_MAIL_NETWORK_HOUR: 60,
-  LIMITS_CODES_NETWORK_HOUR: 500,
-  LIMITS_FLOOD_REGISTER: 2_000,
-  LIMITS_FLOOD_REGISTER_NETWORK: 200,
-  LIMITS_FLOOD_LOGIN: 4_000,
-  LIMITS_FLOOD_LOGIN_NETWORK: 300,
-  LIMITS_FLOOD_MAIL: 400,
-  LIMITS_FLOOD_MAIL_NETWORK: 60,
-  LIMITS_FLOOD_SMS_NETWORK: 100,
-  LIMITS_READS_NETWORK_MINUTE: 600,
-  LIMITS_SOCKETS_NETWORK: 200,
-} as const;
+const GROWING_LIMITS = [
+  'LIMITS_REGISTER_NETWORK_HOUR',
+  'LIMITS_LOGIN_NETWORK_QUARTER',
+  'LIMITS_MAIL_NETWORK_HOUR',
+  'LIMITS_CODES_NETWORK_HOUR',
+  'LIMITS_FLOOD_REGISTER',
+  'LIMITS_FLOOD_REGISTER_NETWORK',
+  'LIMITS_FLOOD_LOGIN',
+  'LIMITS_FLOOD_LOGIN_NETWORK',
+  'LIMITS_FLOOD_MAIL',
+  'LIMITS_FLOOD_MAIL_NETWORK',
+  'LIMITS_FLOOD_SMS_NETWORK',
+  'LIMITS_READS_NETWORK_MINUTE',
+  'LIMITS_SOCKETS_NETWORK',
+] as const;
 
 /** Two digits that count, rounded up. */
 const round = (value: number): number => {
@@ -56,7 +56,9 @@ const round = (value: number): number => {
 export const sizesFor = (voters: number): Required<Pick<Sizes, 'SMS_HOURLY_BUDGET' | 'APP_REPLICAS'>> & Sizes => {
   const hourly = round(Math.max(100, voters * BUSIEST_HOUR * SMS_PER_VOTER));
   const times = Math.min(MOST_TIMES, voters / DEFAULT_AUDIENCE);
-  const limits = Object.entries(GROWING_LIMITS).map(([name, fallback]) => [name, round(fallback * times)] as const);
+  const limits = GROWING_LIMITS.map(
+    (name) => [name, round(configSchema.shape[name].parse(undefined) * times)] as const,
+  );
   return {
     APP_REPLICAS: voters >= DEFAULT_AUDIENCE ? 3 : 2,
     SMS_HOURLY_BUDGET: hourly,
