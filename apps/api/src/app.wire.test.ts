@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { failureSchema } from '@laurel/contracts/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBuiltPage } from './testing/built-page.ts';
@@ -136,6 +137,18 @@ describe('what only looks like a body', () => {
   ])('is not read as JSON where a form of another site could have sent it: %s', async (type, status) => {
     expect(statusIn((await login(type, BODY)).text)).toBe(status);
     expect(statusIn((await login('application/json', BODY)).text)).toBe(404);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('is never unpacked, for a small one may become a huge one: %s', async (encoding, pack) => {
+    const { text } = await login(
+      `application/json\r\nContent-Encoding: ${encoding}`,
+      pack(Buffer.from(BODY)).toString('latin1'),
+    );
+    expect([statusIn(text), failureSchema.parse(JSON.parse(bodyIn(text))).code]).toEqual([400, 'request.malformed']);
   });
 
   it.each([

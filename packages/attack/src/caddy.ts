@@ -10,14 +10,17 @@ import { root } from './house.ts';
 
 const START_LIMIT_MS = 20_000;
 
-/** Starts a Caddy with the house's own Caddyfile, without TLS, in front of a port of this machine. */
+/** Starts a Caddy with the house's own Caddyfile, without TLS (HTTP/2 included), in front of a port of this machine. */
 export const startCaddy = async (upstreamPort: number): Promise<{ port: number; stop(): Promise<void> }> => {
   const { path, env } = await findTool(CADDY);
   const folder = mkdtempSync(join(tmpdir(), 'laurel-caddy-'));
   const port = await freePort();
   const file = join(folder, 'Caddyfile');
   const text = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8');
-  writeFileSync(file, text.replace('app:8080', `127.0.0.1:${upstreamPort}`));
+  writeFileSync(
+    file,
+    text.replace('servers {', 'servers {\nprotocols h1 h2c').replace('app:8080', `127.0.0.1:${upstreamPort}`),
+  );
   const child = spawn(path, ['run', '--config', file, '--adapter', 'caddyfile'], {
     env: {
       PATH: process.env.PATH ?? '',

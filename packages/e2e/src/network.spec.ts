@@ -64,7 +64,15 @@ test('QY-01 asks for a person’s things only with a token, and for a log only w
   expect(all()).toEqual([0, 0, 0, 0]);
   await page.evaluate(() => localStorage.removeItem('socialRequestId'));
 
+  // What follows a verification needs the same answer, and may come long after it.
+  const answered = page.waitForResponse(`**${INFO}`);
+  await page.route('**/assets/verification-watch-*.js', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const watching = page.waitForResponse('**/assets/verification-watch-*.js');
   await enter(page, account);
+  await watching;
   await expect.poll(all).toEqual([1, 1, 0, 0]);
   await page.waitForLoadState('networkidle');
   expect(all()).toEqual([1, 1, 0, 0]);

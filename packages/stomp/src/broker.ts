@@ -77,7 +77,17 @@ export class StompBroker<Context> implements SessionHost<Context> {
 
   /** Sends a message to every subscription of a topic; answers to how many. The body must not change afterwards. */
   publish(topicKey: string, message: OutgoingMessage): number {
-    if (!this.topics.has(topicKey)) return 0;
+    let told = 0;
+    for (const part of this.publishing(topicKey, message, Number.POSITIVE_INFINITY)) told += part;
+    return told;
+  }
+
+  /**
+   * The same in parts of at most so many subscriptions, so that the caller may do something else between them: answers to
+   * how many each went. Who leaves meanwhile is passed over, and who comes may hear it or not.
+   */
+  *publishing(topicKey: string, message: OutgoingMessage, most: number): Generator<number> {
+    if (!this.topics.has(topicKey)) return;
     const broadcast = new Broadcast(this.nextMessageId(), message);
     let told = 0;
     for (const share of this.topics.shares(topicKey)) {
@@ -85,9 +95,12 @@ export class StompBroker<Context> implements SessionHost<Context> {
       for (const subscription of share) {
         bytes ??= broadcast.frameFor(subscription);
         if (subscription.deliver(broadcast.id, bytes)) told += 1;
+        if (told < most) continue;
+        yield told;
+        told = 0;
       }
     }
-    return told;
+    yield told;
   }
 
   /** Moves the time on and does what is due: call it every `tickMs`. */

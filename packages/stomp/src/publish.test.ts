@@ -39,6 +39,20 @@ describe('publish', () => {
     expect(broker.publish('/a', { body: encodeUtf8('x'), contentType: 'text/plain' })).toBe(0);
   });
 
+  it('goes in parts where it is asked to, and passes over who has left meanwhile', () => {
+    const { broker, client } = bench();
+    const readers = Array.from({ length: 5 }, () =>
+      client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/a\n\n^@'),
+    );
+    const parts = broker.publishing('/a', text('x'), 2);
+    expect(parts.next().value).toBe(2);
+    expect(readers.map((reader) => reader.bodies().length)).toEqual([1, 1, 0, 0, 0]);
+    readers[2]?.session.closed();
+    expect([...parts]).toEqual([2, 0]);
+    expect(readers.map((reader) => reader.bodies().length)).toEqual([1, 1, 0, 1, 1]);
+    expect([...broker.publishing('/b', text('x'), 2)]).toEqual([]);
+  });
+
   it('goes on when connections end in the middle of it', () => {
     const { broker, client } = bench();
     const readers = Array.from({ length: 4 }, () =>

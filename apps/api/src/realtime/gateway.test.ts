@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chatSend, chatTopic } from '@laurel/contracts/destinations';
+import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import { type StatisticsItem, statisticsMessageSchema } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import { expect, it, onTestFinished } from 'vitest';
 import { newHandle } from '../lib/random.ts';
@@ -9,6 +10,7 @@ import { eventHash } from './topics.ts';
 /** A gateway over a status that takes its time to be read: what is answered is how things stood when it was asked. */
 const startGateway = () => {
   const errors: unknown[] = [];
+  let changed: (items: StatisticsItem[]) => void = () => undefined;
   const database = { status: 'IN_PROGRESS' as VerificationStatus, readMs: 0 };
   const gateway = createGateway({
     statusOf: async () => {
@@ -16,7 +18,10 @@ const startGateway = () => {
       await sleep(readMs);
       return status;
     },
-    listenToStatistics: () => () => {},
+    listenToStatistics: (listener) => {
+      changed = listener;
+      return () => {};
+    },
     subscriptions: 20,
     onSlowConsumer: () => {},
     onError: (error) => void errors.push(error),
@@ -38,10 +43,15 @@ const startGateway = () => {
     send('CONNECT\naccept-version:1.2\nhost:laurel\n\n');
     return {
       send,
+      /** The messages of the statistics' topic. */
+      heard: () =>
+        Array.from(said.matchAll(/destination:\/topic\/statistics\n[^{]*(\[.*?\])\0/gs), ([, body]) =>
+          statisticsMessageSchema.parse(JSON.parse(body ?? '')),
+        ),
       told: () => Array.from(said.matchAll(/"verificationStatus":"(\w+)"/g), ([, status]) => status),
     };
   };
-  return { database, gateway, connect };
+  return { database, gateway, connect, change: (items: StatisticsItem[]) => changed(items) };
 };
 
 const eventId = newHandle();
@@ -72,3 +82,34 @@ it.each(['a change', 'a question', 'another subscription'])(
     expect(told.lastIndexOf('IN_PROGRESS')).toBeLessThan(told.indexOf('VERIFIED'));
   },
 );
+
+const share = (niche: string, percentage: number): StatisticsItem => ({
+  nomination: 'best-partner',
+  niche,
+  results: [{ company: 'orbit-crew', percentage }],
+});
+
+it('lets others have their turn while thousands are told of the percentages, and tells what changed meanwhile as it is then', async () => {
+  const { connect, change } = startGateway();
+  const crowd = Array.from({ length: 2_000 }, () => connect());
+  for (const peer of crowd) peer.send(`SUBSCRIBE\nid:1\ndestination:${STATISTICS_TOPIC}\n\n`);
+  let turns = 0;
+  const others = setInterval(() => {
+    turns += 1;
+  }, 0);
+  onTestFinished(() => clearInterval(others));
+  const last = crowd.at(-1);
+
+  change([share('crypto', 10), share('nutra', 1)]);
+  expect(last?.heard()).toEqual([]);
+  change([share('crypto', 20)]);
+  change([share('crypto', 30), share('dating', 3)]);
+  await expect.poll(() => last?.heard().length).toBe(2);
+
+  const messages = [
+    [share('crypto', 10), share('nutra', 1)],
+    [share('crypto', 30), share('dating', 3)],
+  ];
+  for (const peer of crowd) expect(peer.heard()).toEqual(messages);
+  expect(turns).toBeGreaterThan(5);
+});

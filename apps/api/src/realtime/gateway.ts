@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
@@ -8,6 +9,8 @@ import { createTurns } from '../lib/turns.ts';
 import { askedEvent, chatKey, eventHash, hashOfKey, isTopic, subscribedEvent, topicKeyOf } from './topics.ts';
 
 const TICK_MS = 1_000;
+/** How many are told before whatever else waits has its turn: some two milliseconds' worth. */
+const TOLD_AT_ONCE = 200;
 
 /** One open connection, as the socket's side sees it. */
 export type Channel = { receive(bytes: Uint8Array): void; closed(): void };
@@ -79,12 +82,28 @@ export const createGateway = (given: Given): Gateway => {
     performance.now(),
   );
 
+  /** What is to be told, by category: what changes again before it was told is told as it is then. */
+  const news = new Map<string, StatisticsItem>();
+  let telling = false;
+  const tellStatistics = async (items: readonly StatisticsItem[]): Promise<void> => {
+    for (const item of items) news.set(`${item.nomination} ${item.niche}`, item);
+    if (telling) return;
+    telling = true;
+    try {
+      while (news.size > 0) {
+        const message = json([...news.values()]);
+        news.clear();
+        for (const _told of broker.publishing(STATISTICS_TOPIC, message, TOLD_AT_ONCE)) await othersFirst();
+      }
+    } finally {
+      telling = false;
+    }
+  };
+
   let stopListening: (() => void) | undefined;
   /** The tallies are read only while somebody listens. */
   const statisticsWanted = (): void => {
-    stopListening ??= given.listenToStatistics((items) => {
-      if (items.length > 0) broker.publish(STATISTICS_TOPIC, json(items));
-    });
+    stopListening ??= given.listenToStatistics((items) => void tellStatistics(items).catch(given.onError));
   };
 
   const ticker = setInterval(() => {

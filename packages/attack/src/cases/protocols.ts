@@ -50,6 +50,52 @@ export const protocolCases: readonly Case[] = [
     ],
   },
   {
+    id: 'protocols.smuggling',
+    attack:
+      'A request hidden inside of another, for the next visitor’s answer, through Caddy or a proxy that reads lengths alone',
+    guard:
+      'Caddy’s own framing, and behind it the strict parser of Node.js, which takes no request that is framed in two ways',
+    proof: {
+      file: 'packages/attack/src/suites/smuggling.test.ts',
+      test: 'is not read by Laurel even behind a proxy that believes any length: %s',
+    },
+    without: [
+      {
+        file: SERVER,
+        find: 'const options = { ...timeouts,',
+        put: 'const options = { insecureHTTPParser: true, ...timeouts,',
+      },
+    ],
+  },
+  {
+    id: 'protocols.huge-headers',
+    attack: 'A header of megabytes, or thousands of them',
+    guard: 'the limit of Node.js on all headers together, 16 KB, and an answer that says so',
+    proof: { file: WIRE_TEST, test: 'is refused by its name, in the shape of every refusal: %s' },
+    without: [
+      {
+        file: SERVER,
+        find: 'const options = { ...timeouts,',
+        put: 'const options = { maxHeaderSize: 1e7, ...timeouts,',
+      },
+    ],
+  },
+  {
+    id: 'protocols.compressed-bodies',
+    attack: 'A small compressed body that unpacks into a huge one',
+    guard: 'no body is ever unpacked',
+    proof: { file: WIRE_TEST, test: 'is never unpacked, for a small one may become a huge one: %s' },
+    without: [
+      {
+        file: 'apps/api/src/app.ts',
+        find: '  handleFailures(app, headers);\n',
+        put: `  handleFailures(app, headers);
+  const { createGunzip } = await import('node:zlib');
+  app.addHook('preParsing', async (_request, _reply, payload) => payload.pipe(createGunzip()));\n`,
+      },
+    ],
+  },
+  {
     id: 'protocols.another-protocol',
     attack: 'Asking any address for another protocol, for a connection without limits that no stop of the server ends',
     guard: 'only a request for the realtime endpoint becomes a socket',

@@ -1,7 +1,6 @@
-import { cpus } from 'node:os';
 import pg from 'pg';
 import { type Audience, gather, mostSockets } from '../audience.ts';
-import { cpuMs } from '../cpu.ts';
+import { allCpuMs, cpuMs } from '../cpu.ts';
 import type { BenchCase, Figure, Finding } from '../finding.ts';
 import { startGenerator } from '../generator.ts';
 import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
@@ -37,10 +36,6 @@ const newcomersOf = ({ latencies, failures }: Welcomed): Kind => ({
   errors: failures,
 });
 
-/** Seconds of processor time that the whole machine has spent on work since it started. */
-const busySeconds = (): number =>
-  cpus().reduce((sum, { times }) => sum + (times.user + times.nice + times.sys + times.irq) / 1000, 0);
-
 type Shares = { server: number; generators: number; rest: number };
 
 /** How many cores each took, on average, while something was done. */
@@ -49,7 +44,7 @@ const sharesDuring = async <Done>(server: number, generators: readonly number[],
     at: performance.now() / 1000,
     server: cpuMs(server) / 1000,
     generators: generators.reduce((sum, pid) => sum + cpuMs(pid) / 1000, 0),
-    all: busySeconds(),
+    all: allCpuMs() / 1000,
   });
   const before = read();
   const done = await work();

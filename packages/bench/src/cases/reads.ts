@@ -91,10 +91,10 @@ type Variants = Awaited<ReturnType<typeof variantsOf>>;
 
 const contestsOf = (
   { name, path, plain, brotli }: Variants,
-  servers: { laurel: Server; fastify: Server; nginx: Server },
+  servers: { laurel: Server; fastify: Server; node: Server; nginx: Server },
   nginxEtag: string,
 ): Contest[] => {
-  const { laurel, fastify, nginx } = servers;
+  const { laurel, fastify, node, nginx } = servers;
   const empty = { id: 'empty', what: 'Fastify’s empty route', side: asking(fastify, requestBytes('GET', '/'), '200') };
   const body = (encoding: 'identity' | 'br', size: number): Contest => {
     const file = `/${name}.${encoding === 'br' ? 'br' : 'json'}`;
@@ -120,6 +120,7 @@ const contestsOf = (
       laurel: known(laurel, path, plain.etag),
       rivals: [
         { ...empty, goal: 0.9 },
+        { id: 'node', what: 'Node.js’s own 304', side: known(node, '/', plain.etag) },
         { id: 'nginx', what: 'nginx’s 304', side: known(nginx, `/${name}.json`, nginxEtag) },
       ],
     },
@@ -148,11 +149,12 @@ const benchReads = async (stage: Stage, rounds: number, milliseconds: number): P
     );
     const nginx = await kept(startFileServer(folder, files));
     const fastify = await kept(startRival('empty', { FOLDER: join(folder, 'files') }));
+    const node = await kept(startRival('not-modified'));
     const findings: Finding[] = [];
     await onOneCoreEach(running, async () => {
       for (const answer of answers) {
         const { etag } = await fetchRaw(nginx.port, `/${answer.name}.json`, 'identity');
-        for (const contest of contestsOf(answer, { laurel, fastify, nginx }, etag)) {
+        for (const contest of contestsOf(answer, { laurel, fastify, node, nginx }, etag)) {
           findings.push(...(await compareAll(contest, rounds, milliseconds)));
         }
       }

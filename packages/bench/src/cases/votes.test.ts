@@ -12,7 +12,7 @@ describe('a tiny round of each case about votes', () => {
     [vote, ['vote.1.handler', 'vote.16.handler']],
     [voteStored, ['vote.stored.1000']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
-    [login, ['login.votes', 'login.argon2']],
+    [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],
   ])(
     '$name gives finite figures and loses no vote',

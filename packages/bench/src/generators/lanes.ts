@@ -4,6 +4,9 @@ import { readAnswers } from '../load.ts';
 /** How the requests of one kind fared. Times are from when each was due to its answer, milliseconds. */
 export type Fared = { statuses: Record<string, number>; p50: number; p99: number; most: number };
 
+/** How long a lane may idle: less than a server lets it, as any proxy has it, for whoever writes while the other side closes has asked nobody. */
+const IDLE_MS = 30_000;
+
 type Job = { bytes: Buffer; dueAt: number };
 type Lane = { socket: Socket; job: Job | undefined };
 
@@ -36,6 +39,9 @@ export const createLanes = (port: number, most: number) => {
     const lane: Lane = { socket, job: undefined };
     open += 1;
     socket.setNoDelay(true);
+    socket.setTimeout(IDLE_MS, () => {
+      if (!lane.job) socket.destroy();
+    });
     socket.on(
       'data',
       readAnswers((status) => {

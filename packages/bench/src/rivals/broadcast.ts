@@ -47,4 +47,5 @@ app.get<{ Querystring: { count: string } }>('/push', async (request) => {
   return { sent: true };
 });
 
-await serve(app);
+await app.ready();
+await serve(app.server);

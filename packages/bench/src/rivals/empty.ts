@@ -20,4 +20,5 @@ for (const name of FOLDER === undefined ? [] : readdirSync(FOLDER)) {
   app.get(`/${name}`, (_request, reply) => reply.headers(headers).send(body));
 }
 
-await serve(app);
+await app.ready();
+await serve(app.server);

@@ -23,4 +23,5 @@ app.post<{ Body: Ballot }>('/api/vote', async (request, reply) => {
   return reply.status(201).send({ success: true, data: { nomination, niche, vote } });
 });
 
-await serve(app);
+await app.ready();
+await serve(app.server);

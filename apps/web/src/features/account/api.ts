@@ -35,6 +35,8 @@ export const userInfoQuery = (token: string | undefined) =>
     queryKey: ['users', 'info', token],
     enabled: token !== undefined,
     refetchOnWindowFocus: false,
+    // What shows it comes one piece after the other: they share one answer. Who needs a newer one asks.
+    refetchOnMount: false,
     retry: (count, error) => count < USER_QUERY_RETRIES && mayPass(error),
     queryFn: async ({ signal }): Promise<readonly Verification[]> =>
       (await callQuietly(info, { signal })).data.verifications,
