@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { QueuePool } from './queue-pool.ts';
 
 let database: TestDatabase;
@@ -31,4 +32,20 @@ it('closes a connection that is given back broken', async () => {
   });
   expect(pool.totalCount).toBe(0);
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+it('asks what keeps a connection awake until it is given back, and not for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [client, giveBack] = await new Promise<[PoolClient, () => void]>((resolve) => {
+    pool.connect((_error, lent, release) => lent && resolve([lent, release]));
+  });
+  const asked = vi.spyOn(client, 'query');
+  vi.advanceTimersByTime(6_000);
+  expect(asked).toHaveBeenCalledTimes(1);
+  giveBack();
+  expect(vi.getTimerCount()).toBe(0);
+  // The library gives back in another way what it took for one query.
+  await pool.query('SELECT 1');
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -6,25 +6,28 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
 /** Keeps a connection from falling silent: one that listens asks nothing, and would be taken for dead. */
 const PING_MS = 5_000;
 
-const once = (release: Release): Release => {
-  let released = false;
-  return (error) => {
-    if (released) return;
-    released = true;
-    release(error);
-  };
-};
-
-/** Asks now and then, until the connection is given back. */
-const ping = (client: pg.PoolClient, release: Release): Release => {
-  const timer = setInterval(() => {
+/**
+ * Asks now and then, until the connection is given back: by what this returns, or as pg's own query() does it, by the
+ * client's release.
+ */
+const lend = (client: pg.PoolClient): Release => {
+  const giveBack = client.release;
+  let lent = true;
+  let asking = false;
+  const timer = setInterval(async () => {
+    if (asking) return;
+    asking = true;
     // Its failure is told by the connection itself.
-    client.query('SELECT 1').catch(() => {});
+    await client.query('SELECT 1').catch(() => {});
+    asking = false;
   }, PING_MS);
-  return (error) => {
+  client.release = (error) => {
+    if (!lent) return;
+    lent = false;
     clearInterval(timer);
-    release(error);
+    giveBack(error);
   };
+  return client.release;
 };
 
 /**
@@ -36,7 +39,7 @@ export class QueuePool extends pg.Pool {
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     if (!connected) return super.connect();
-    super.connect((error, client, release) => connected(error, client, once(client ? ping(client, release) : release)));
+    super.connect((error, client, release) => connected(error, client, client ? lend(client) : release));
     return undefined;
   }
 }
