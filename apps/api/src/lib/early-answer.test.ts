@@ -77,6 +77,34 @@ it('leaves idle connections to whoever may be about to use one, for a while', as
   await closed;
 });
 
+it('answers requests that come before the answers of those before them, in order, and ends a connection with many of them', async () => {
+  const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, readTimeout: 5_000 });
+  const app = Fastify({ serverFactory: early, forceCloseConnections: true });
+  let asked = 0;
+  app.get('/:number', async ({ url }) => {
+    asked += 1;
+    return `<${url}>`;
+  });
+  const origin = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const ask = (count: number) => {
+    const socket = connect(Number(origin.port), origin.hostname).on('error', () => undefined);
+    for (let number = 0; number < count; number += 1) socket.write(`GET /${number} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    return socket;
+  };
+  let said = '';
+  for await (const chunk of ask(30)) {
+    said += chunk;
+    if (said.includes('</29>')) break;
+  }
+  expect(said.match(/<[^>]+>/g)).toEqual(Array.from({ length: 30 }, (_, number) => `</${number}>`));
+
+  asked = 0;
+  await once(ask(1_000).resume(), 'close');
+  expect(asked).toBeLessThan(40);
+  expect(await (await fetch(new URL('/1', origin))).text()).toBe('</1>');
+  await app.close();
+});
+
 it('ends a connection that takes nothing of what it asked for, and no other', async () => {
   const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, readTimeout: 400 });
   const app = Fastify({ serverFactory: early, forceCloseConnections: true });

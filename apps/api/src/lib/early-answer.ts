@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 import { endSlowReaders } from './slow-readers.ts';
 
@@ -20,6 +21,23 @@ type Limits = {
 };
 
 /**
+ * How many requests may wait behind another of their connection. Browsers and proxies wait for each answer, while one read of a
+ * connection can hold more than a thousand requests, each of which would be kept in memory with its answer.
+ */
+const MOST_WAITING = 32;
+
+/** Counts the requests that wait behind another of their connection; says whether one more is too many. */
+const createQueueLimit = (): ((socket: Socket, response: ServerResponse) => boolean) => {
+  const waiting = new WeakMap<Socket, number>();
+  return (socket, response) => {
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    return count > MOST_WAITING;
+  };
+};
+
+/**
  * An HTTP server that asks `early` first. Once it takes no more connections, each that is open ends with its next answer.
  * @param isSocket whether a request may become a WebSocket. Any other that asks for a protocol of its own is answered like one
  *   that does not: a connection that was let go of is under none of the limits
@@ -35,7 +53,14 @@ export const earlyServer =
     // Node.js looks every 30 seconds by itself, so that half a request could stay for twice as long as it may.
     const connectionsCheckingInterval = timeouts.requestTimeout / 4;
     const options = { ...timeouts, connectionsCheckingInterval, shouldUpgradeCallback: isSocket };
+    const isTooMany = createQueueLimit();
     const server = createServer(options, (request, response) => {
+      // A response gets the socket once those before it are done.
+      const isWaiting = response.socket === null;
+      if (isWaiting && (request.socket.destroyed || isTooMany(request.socket, response))) {
+        request.socket.destroy();
+        return;
+      }
       if (!server.listening) response.shouldKeepAlive = false;
       if (!early(request, response)) framework(request, response);
     });

@@ -119,18 +119,12 @@ export const protocolCases: readonly Case[] = [
   {
     id: 'protocols.pipelining',
     attack: 'Thousands of requests for the largest answer at once over each of many connections, none of which is read',
-    guard: 'a connection is not read from while its answers wait (the high-water mark of Node.js)',
+    guard: 'thirty-two requests at most wait behind another of their connection; the next one ends it',
     proof: {
       file: 'packages/attack/src/suites/slow-clients.test.ts',
       test: 'answers that nobody reads are not heaped up, however many were asked for at once',
     },
-    without: [
-      {
-        file: SERVER,
-        find: 'const options = { ...timeouts,',
-        put: 'const options = { highWaterMark: 1e12, ...timeouts,',
-      },
-    ],
+    without: [{ file: SERVER, find: 'const MOST_WAITING = 32;', put: 'const MOST_WAITING = 1e9;' }],
   },
   {
     id: 'protocols.control-frames',
