@@ -91,7 +91,8 @@ export const protocolCases: readonly Case[] = [
         find: '  handleFailures(app, headers);\n',
         put: `  handleFailures(app, headers);
   const { createGunzip } = await import('node:zlib');
-  app.addHook('preParsing', async (_request, _reply, payload) => payload.pipe(createGunzip()));\n`,
+  app.addHook('preParsing', async ({ headers: { 'content-length': length } }, _reply, payload) =>
+    Object.assign(payload.pipe(createGunzip()), { receivedEncodedLength: Number(length) }));\n`,
       },
     ],
   },
