@@ -72,7 +72,10 @@ const judgeVotes = async ({ asOwner, voters, categories }: House, entries: reado
 const judgeMessages = (entries: readonly Entry[]) => {
   const arrivals = entries.filter((entry) => entry.kind === 'arrival');
   const promises = entries.filter((entry) => entry.kind === 'promise');
-  const asked = new Set([...promises, ...entries.filter((entry) => entry.kind === 'asked')].map(({ to }) => to));
+  const requests = Map.groupBy(
+    entries.filter((entry) => entry.kind === 'promise' || entry.kind === 'asked'),
+    ({ to }) => to,
+  );
   const by = Map.groupBy(arrivals, ({ to }) => to);
   const problems: string[] = [];
   let again = 0;
@@ -86,9 +89,8 @@ const judgeMessages = (entries: readonly Entry[]) => {
     const ids = new Set(messages.map(({ id }) => id));
     again += messages.length - ids.size;
     further += ids.size - 1;
-    if (!asked.has(to)) problems.push('a message came to somebody who had not asked');
-    const unanswered = entries.filter((entry) => entry.kind === 'asked' && entry.to === to).length;
-    if (ids.size - 1 > unanswered) problems.push(`${ids.size} messages came for ${unanswered + 1} requests`);
+    const count = requests.get(to)?.length ?? 0;
+    if (ids.size > count) problems.push(`${ids.size} messages came for ${count} requests`);
   }
   return { problems, promises: promises.length, again, further };
 };
