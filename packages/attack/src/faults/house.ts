@@ -40,9 +40,13 @@ export type House = {
 };
 
 const MANY = '1000000';
+/** All of the crowd come from one network, and none of them solves a proof of work. */
 const LIMITS = [
   'LIMITS_REGISTER_NETWORK_HOUR',
+  'LIMITS_FLOOD_REGISTER_NETWORK',
   'LIMITS_MAIL_NETWORK_HOUR',
+  'LIMITS_FLOOD_MAIL_NETWORK',
+  'LIMITS_FLOOD_SMS_NETWORK',
   'LIMITS_CODES_NETWORK_HOUR',
   'SMS_HOURLY_BUDGET',
   'SMS_COUNTRY_HOURLY_BUDGET',

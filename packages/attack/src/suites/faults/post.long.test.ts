@@ -58,6 +58,7 @@ it('a post that says yes and throws it away can’t be noticed; who asks again h
   }));
   const origins = house.cluster.servers.map(({ origin }) => origin);
   await house.ledger.order({ do: 'request', origins, requests, lanes: 3 });
+  await house.until(({ busy }) => busy === 0);
   const { problems: left } = await settle(house, 6);
   // The text messages and the new accounts had no second chance here.
   expect(left).toHaveLength(promised - again.length);
