@@ -43,3 +43,6 @@ export async function findBrowser(root: string, env: NodeJS.ProcessEnv): Promise
   }
   throw new Error('No Chromium was found or could be fetched: install one (apt-get install chromium) and try again.');
 }
+
+// On its own it prints where that browser is.
+if (import.meta.main) console.log(await findBrowser(join(import.meta.dirname, '..'), process.env));

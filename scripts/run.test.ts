@@ -123,7 +123,16 @@ describe('npm start', () => {
   it('says what it knows when the command is unknown', async () => {
     const { code, said } = await ended(door('strat'));
     expect(code).toBe(1);
-    expect(said).toContain('install, start, test');
+    expect(said).toContain('install, start, test, attack, bench');
+  });
+
+  it.each(['attack', 'bench'])('pnpm %s builds first, and hands on what it was asked for', async (command) => {
+    writeFileSync(join(root, 'scripts/start.ts'), "console.log('built');");
+    mkdirSync(join(root, `packages/${command}/src`), { recursive: true });
+    writeFileSync(join(root, `packages/${command}/src/main.ts`), 'console.log(process.argv.slice(2).join());');
+    const { code, said } = await ended(door(command, 'vote', '--rounds', '3'));
+    expect(said).toBe('built\nvote,--rounds,3\n');
+    expect(code).toBe(0);
   });
 
   it('installs again when a manifest changed, and says plainly that it could not', async () => {

@@ -10,11 +10,14 @@ type Proof = Case['proof'];
 
 type Run = { outcomes: TestOutcome[]; output: string };
 
+/** Hears what a tool says while it works. */
+type Hear = (text: string) => void;
+
 /** Runs a program to its end and keeps what it printed. */
 export const execute = (
   program: string,
   args: readonly string[],
-  options: { cwd: string; env: Record<string, string> },
+  options: { cwd: string; env: Record<string, string>; hear?: Hear | undefined },
 ): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -25,6 +28,7 @@ export const execute = (
     let output = '';
     const keep = (chunk: string): void => {
       output += chunk;
+      options.hear?.(chunk);
     };
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);
@@ -51,57 +55,71 @@ const withReport = async (
 };
 
 /** What a tool is asked to run: files from the root of the house, and patterns of test names (none: all). */
-type Ask = { root: string; files: readonly string[]; patterns: readonly string[]; env: Record<string, string> };
+type Ask = {
+  root: string;
+  files: readonly string[];
+  patterns: readonly string[];
+  env: Record<string, string>;
+  hear: Hear | undefined;
+};
 
-const vitest = ({ root, files, patterns, env }: Ask, folder: string, config: readonly string[]): Promise<Run> =>
+const vitest = ({ root, files, patterns, env, hear }: Ask, folder: string, config: readonly string[]): Promise<Run> =>
   withReport(
     (report) =>
       execute(
         join(root, 'node_modules/.bin/vitest'),
         [
-          ...['run', ...config, '--reporter=json', `--outputFile.json=${report}`],
+          ...['run', ...config, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
           ...files.map((file) => relative(folder, file)),
           ...patterns.flatMap((pattern) => ['--testNamePattern', pattern]),
         ],
-        { cwd: join(root, folder), env },
+        { cwd: join(root, folder), env, hear },
       ),
     (report) => vitestOutcomes(report).map((outcome) => ({ ...outcome, file: relative(root, outcome.file) })),
   );
 
 const E2E = 'packages/e2e';
 
-const playwright = ({ root, files, patterns, env }: Ask): Promise<Run> =>
-  withReport(
+/** Tests of the page, in the browser that `npm test` takes, too: one that is there, or that it brings. */
+const playwright = async ({ root, files, patterns, env, hear }: Ask): Promise<Run> => {
+  const browser = await execute(process.execPath, ['scripts/browser.ts'], { cwd: root, env, hear });
+  if (browser.code !== 0) return { outcomes: [], output: browser.output };
+  const withBrowser = { ...env, CHROMIUM_PATH: browser.output.trim().split('\n').at(-1) ?? '' };
+  return withReport(
     (report) =>
       execute(
         join(root, E2E, 'node_modules/.bin/playwright'),
         [
-          ...['test', '--reporter=json'],
+          ...['test', '--reporter=list,json'],
           ...files.map((file) => relative(E2E, file)),
           ...patterns.flatMap((pattern) => ['--grep', pattern]),
         ],
-        { cwd: join(root, E2E), env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+        { cwd: join(root, E2E), env: { ...withBrowser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, hear },
       ),
     (report) => playwrightOutcomes(report).map((outcome) => ({ ...outcome, file: `${E2E}/src/${outcome.file}` })),
   );
+};
 
 const TARGETS = { app: 'laurel', backup: 'laurel-backup' };
 
-/** Tests of the containers, on images of the house as it stands there. They need an engine. */
+/** Tests of the containers, on images of the house as it stands there, in an engine that is there or that is brought up. */
 const stack = async (ask: Ask): Promise<Run> => {
-  const { root, env } = ask;
+  const { root, env, hear } = ask;
   const version = `attack-${process.pid}`;
+  const engine = await execute('scripts/engine', ['up'], { cwd: root, env, hear });
+  if (engine.code !== 0) return { outcomes: [], output: engine.output };
   try {
     for (const [target, name] of Object.entries(TARGETS)) {
       const args = ['build', '-q', '--target', target, '-t', `${name}:${version}`, '.'];
-      const { code, output } = await execute('docker', args, { cwd: root, env });
-      if (code !== 0) return { outcomes: [], output: `The image could not be built (is an engine up?)\n${output}` };
+      const { code, output } = await execute('docker', args, { cwd: root, env, hear });
+      if (code !== 0) return { outcomes: [], output: `The image could not be built.\n${output}` };
     }
     const withVersion = { ...ask, env: { ...env, STACK_VERSION: version } };
     return await vitest(withVersion, 'packages/stack', ['--config', 'vitest.stack.ts']);
   } finally {
     const images = Object.values(TARGETS).map((name) => `${name}:${version}`);
     await execute('docker', ['image', 'rm', '--force', ...images], { cwd: root, env });
+    if (engine.output.includes('started')) await execute('scripts/engine', ['down'], { cwd: root, env });
   }
 };
 
@@ -116,18 +134,19 @@ const RUNNERS: Record<string, (ask: Ask) => Promise<Run>> = {
 /**
  * Carries proofs out in a house, whole files at a time.
  * @param only runs nothing but the one test of each proof
+ * @param hear is told what the tools say while they work
  */
 export const carryOut = async (
   root: string,
   proofs: readonly Proof[],
-  { only = false, env = {} }: { only?: boolean; env?: Record<string, string> } = {},
+  { only = false, env = {}, hear }: { only?: boolean; env?: Record<string, string>; hear?: Hear } = {},
 ): Promise<Run> => {
   const runs: Run[] = [];
   for (const [suffix, run] of Object.entries(RUNNERS)) {
     const mine = proofs.filter(({ file }) => file.endsWith(suffix));
     if (mine.length === 0) continue;
     const files = [...new Set(mine.map(({ file }) => file))];
-    runs.push(await run({ root, files, patterns: only ? mine.map(({ test }) => patternOf(test)) : [], env }));
+    runs.push(await run({ root, files, patterns: only ? mine.map(({ test }) => patternOf(test)) : [], env, hear }));
   }
   return { outcomes: runs.flatMap(({ outcomes }) => outcomes), output: runs.map(({ output }) => output).join('\n') };
 };

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { makeBuiltPage } from '@laurel/api/testing/built-page';
 import { startTestApi, type TestApi } from '@laurel/api/testing/harness';
 import { newPerson } from '@laurel/api/testing/people';
+import { sized } from '@laurel/api/testing/scale';
 import { createVoters } from '@laurel/api/testing/voters';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
@@ -15,7 +16,6 @@ import { type Connection, openConnection } from '../requests/connection.ts';
 import { requests, type Sample } from '../requests/generate.ts';
 import { faultIn } from '../requests/judge.ts';
 import { type Operation, operationsOf } from '../requests/routes.ts';
-import { sized } from '../scale.ts';
 
 const COUNT = sized(2_000, 1_000_000);
 /** Some answers take their time on purpose, so that nobody learns from it who has an account. */

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, startCluster } from '@laurel/api/testing/cluster';
+import { sized } from '@laurel/api/testing/scale';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sized } from '../scale.ts';
 
 const MB = 1024 * 1024;
 /** What a crowd of connections may cost the process. */

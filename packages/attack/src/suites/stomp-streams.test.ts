@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startTestApi, type TestApi } from '@laurel/api/testing/harness';
 import { exchange } from '@laurel/api/testing/raw-http';
+import { sized } from '@laurel/api/testing/scale';
 import { connectStomp } from '@laurel/api/testing/stomp';
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
 import { bench, START_MS, text } from '@laurel/stomp/testing/harness';
@@ -9,7 +10,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { heldBytes } from '../heap.ts';
-import { sized } from '../scale.ts';
 import { streams } from '../streams.ts';
 
 const GROWTH_BYTES = 32 * 1024 * 1024;
