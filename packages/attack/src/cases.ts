@@ -4,6 +4,7 @@ import { codeCases } from './cases/codes.ts';
 import { deviceCases } from './cases/codes-devices.ts';
 import { factorCases } from './cases/codes-factors.ts';
 import { codeUseCases } from './cases/codes-use.ts';
+import { containerCases } from './cases/containers.ts';
 import { faultCases } from './cases/faults.ts';
 import { ownFaultCases } from './cases/faults-own.ts';
 import { floodCases } from './cases/floods.ts';
@@ -37,6 +38,7 @@ export const cases: readonly Case[] = [
   ...nameCases,
   ...faultCases,
   ...trustCases,
+  ...containerCases,
   ...browserCases,
   ...protocolCases,
   ...ownFaultCases,

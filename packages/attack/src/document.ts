@@ -19,6 +19,7 @@ export const AREAS: Record<string, string> = {
   protocols: 'Protocols',
   faults: 'Faults',
   trust: 'Trust',
+  containers: 'Containers',
 };
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

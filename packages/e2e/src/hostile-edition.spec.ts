@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { allowing, expect, test } from './site/fixtures.ts';
 import { PAYLOADS, writeHostileEdition } from './site/hostile-edition.ts';
@@ -35,7 +37,9 @@ const openEverything = async (page: Page): Promise<void> => {
 };
 
 test.describe('an edition of nothing but attacks', () => {
-  const folder = writeHostileEdition();
+  // Playwright reads this file in processes that run no test: nothing is written until one is to run.
+  const folder = join(tmpdir(), `laurel-hostile-${process.pid}`);
+  test.beforeAll(() => writeHostileEdition(folder));
   test.use({ alone: true, variables: { EDITION_DIR: folder } });
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

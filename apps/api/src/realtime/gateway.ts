@@ -29,8 +29,8 @@ export type Gateway = {
 type Given = {
   /** How a verification stands; undefined for an event nobody knows. */
   statusOf(hash: string): Promise<VerificationStatus | undefined>;
-  /** Calls back with changed categories until the returned function is called. */
-  listenToStatistics(changed: (items: StatisticsItem[]) => void): () => void;
+  /** Calls back with changed categories until the returned function is called; a callback ends when they are told. */
+  listenToStatistics(changed: (items: StatisticsItem[]) => Promise<void>): () => void;
   subscriptions: number;
   onSlowConsumer(): void;
   onError(error: unknown): void;
@@ -103,7 +103,7 @@ export const createGateway = (given: Given): Gateway => {
   let stopListening: (() => void) | undefined;
   /** The tallies are read only while somebody listens. */
   const statisticsWanted = (): void => {
-    stopListening ??= given.listenToStatistics((items) => void tellStatistics(items).catch(given.onError));
+    stopListening ??= given.listenToStatistics((items) => tellStatistics(items).catch(given.onError));
   };
 
   const ticker = setInterval(() => {

@@ -9,7 +9,7 @@ import { serve } from '../serve.ts';
 import { ITEMS, MESSAGE_BODY } from './statistics-message.ts';
 
 const app = Fastify();
-let push: () => void = () => {};
+let push: () => Promise<void> = async () => {};
 
 if (process.env.MODE === 'stomp') {
   const gateway = createGateway({
@@ -33,14 +33,14 @@ if (process.env.MODE === 'stomp') {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  push = () => {
+  push = async () => {
     for (const socket of sockets) socket.send(frame, { binary: true });
   };
 }
 
 app.get<{ Querystring: { count: string } }>('/push', async (request) => {
   for (let sent = 0; sent < Number(request.query.count); sent++) {
-    push();
+    await push();
     // As in life, the loop turns between two pushes.
     await new Promise((resolve) => setImmediate(resolve));
   }
