@@ -1,6 +1,4 @@
 import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { allowing, expect, test } from './site/fixtures.ts';
 import { PAYLOADS, writeHostileEdition } from './site/hostile-edition.ts';
@@ -37,11 +35,15 @@ const openEverything = async (page: Page): Promise<void> => {
 };
 
 test.describe('an edition of nothing but attacks', () => {
-  // Playwright reads this file in processes that run no test: nothing is written until one is to run.
-  const folder = join(tmpdir(), `laurel-hostile-${process.pid}`);
-  test.beforeAll(() => writeHostileEdition(folder));
-  test.use({ alone: true, variables: { EDITION_DIR: folder } });
-  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  test.use({
+    alone: true,
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    variables: async ({}, use) => {
+      const folder = writeHostileEdition();
+      await use({ EDITION_DIR: folder });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  });
 
   test('is shown as text, all of it, in both languages', async ({ page }) => {
     const seen = await watchForScripts(page);

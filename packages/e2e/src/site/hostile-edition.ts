@@ -1,4 +1,5 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 
@@ -41,12 +42,14 @@ const spoil = (value: unknown, key: string, turn: number): unknown => {
 
 const FILES = ['edition.yaml', ...readdirSync(join(demo, 'nominations')).map((name) => `nominations/${name}`)];
 
-/** Writes an edition in which every text and every link of the demo edition is an attack. */
-export const writeHostileEdition = (folder: string): void => {
+/** Writes an edition in which every text and every link of the demo edition is an attack, and names its folder. */
+export const writeHostileEdition = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-hostile-'));
   cpSync(demo, folder, { recursive: true });
   for (const [turn, file] of FILES.entries()) {
     const data: unknown = parse(readFileSync(join(demo, file), 'utf8'));
     // Names are the same in all files: what stands in them depends on the text alone.
     writeFileSync(join(folder, file), stringify(spoil(data, '', file === 'edition.yaml' ? turn : 0)));
   }
+  return folder;
 };
