@@ -36,7 +36,9 @@ export const faultIn = (sample: Sample, answer: Answer): string | undefined => {
   if (status === 0) return 'the connection ended without an answer';
   // Too much at once, and when to come again: how often that may be, the suite says.
   const told = status === 503 && headers.has('retry-after');
-  if (status >= 500 && !told) return 'the server failed';
-  if (toHead || status === 304 || (status >= 301 && status <= 303)) return undefined;
+  // /readyz looks at the database, and says so when it has no answer in time.
+  const unready = status === 503 && !sample.operation && answer.body.startsWith('{"ready":false,');
+  if (status >= 500 && !told && !unready) return 'the server failed';
+  if (unready || toHead || status === 304 || (status >= 301 && status <= 303)) return undefined;
   return status >= 400 ? refusalFault(sample, answer) : successFault(sample, answer);
 };

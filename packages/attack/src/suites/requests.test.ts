@@ -90,6 +90,10 @@ const meet = async (): Promise<Known> => {
   };
 };
 
+const reporter = <Asked>({ failed, seed, errorInstance }: fc.RunDetails<Asked>): void => {
+  if (failed) throw new Error(`with the seed ${seed}: ${errorInstance}`, { cause: errorInstance });
+};
+
 describe('generated requests over every route of the document', () => {
   it('are never answered with a failure of the server, by nothing, or in another shape, and leave nothing behind', async () => {
     const connections = Array.from({ length: AT_ONCE }, () => openConnection(port));
@@ -115,7 +119,8 @@ describe('generated requests over every route of the document', () => {
           };
           await Promise.all(connections.map(askOn));
         }),
-        { numRuns: 1, endOnFailure: true },
+        // Which of thousands it was, the error says.
+        { numRuns: 1, endOnFailure: true, reporter },
       );
     };
     let warm = 0;
