@@ -53,7 +53,13 @@ export const containerCases: readonly Case[] = [
     attack: 'It goes on with the shell and the package manager it finds',
     guard: 'the image is made from nothing: Node.js, its libraries, Laurel',
     proof: { file: LIVE, test: 'are made of an image that says what it is, without a shell, and small' },
-    without: [{ file: 'Dockerfile', find: 'FROM scratch AS app', put: 'FROM system AS app' }],
+    without: [
+      {
+        file: 'Dockerfile',
+        find: 'ENV PATH=/usr/local/bin NODE_ENV=production',
+        put: 'COPY --from=system /usr/bin/dash /bin/sh\nENV PATH=/usr/local/bin NODE_ENV=production',
+      },
+    ],
   },
   {
     id: 'containers.core-dump',
