@@ -99,11 +99,13 @@ describe('generated requests over every route of the document', () => {
     const connections = Array.from({ length: AT_ONCE }, () => openConnection(port));
     const statuses = new Map<number, number>();
     const ask = async (connection: Connection, sample: Sample): Promise<void> => {
-      const answer = await connection.ask(sample.octets, PATIENCE_MS);
+      const asked = sample.octets.subarray(0, 2_000).toString('latin1');
+      const answer = await connection.ask(sample.octets, PATIENCE_MS).catch((error: unknown) => {
+        throw new Error(`${error}\n--- asked\n${asked}`);
+      });
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       const fault = faultIn(sample, answer);
       if (fault) {
-        const asked = sample.octets.subarray(0, 2_000).toString('latin1');
         throw new Error(
           `${fault}\n--- asked\n${asked}\n--- answered\n${answer.status} ${answer.body.slice(0, 1_000)}\n${failures.join('')}`,
         );
