@@ -20,11 +20,11 @@ const AT_ONCE = 2;
 const MAX_WAITING = 160;
 
 export type Passwords = {
-  /** Argon2id (RFC 9106) in PHC string format. AppError server.unavailable where too many wait already, or too long. */
+  /** Argon2id (RFC 9106) in PHC string format. AppError server.unavailable where too many are waiting already. */
   hash(password: string): Promise<string>;
   /**
    * Whether the password is the hashed one. Without a hash (an unknown login) it costs as much and says false.
-   * AppError server.unavailable where too many wait already, or too long.
+   * AppError server.unavailable where too many are waiting already.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
   /** Ends the threads that hash. */

@@ -30,19 +30,6 @@ describe('the pool', () => {
     expect(await pool(async () => 'free again')).toBe('free again');
   });
 
-  it('refuses who has waited too long, and never starts their work', async () => {
-    const pool = createPool({ atOnce: 1, maxWaiting: 2, maxWaitMs: 20 });
-    const first = held();
-    const running = pool(first.work);
-    let started = 0;
-    const late = [1, 2].map(() => pool(async () => (started += 1)));
-    for (const each of late) await expect(each).rejects.toMatchObject({ code: 'server.unavailable', status: 503 });
-    first.finish();
-    await running;
-    expect(await pool(async () => 'free again')).toBe('free again');
-    expect(started).toBe(0);
-  });
-
   it('gives the place of a failed piece of work to the next', async () => {
     const pool = createPool({ atOnce: 1, maxWaiting: 1 });
     const failing = pool(() => Promise.reject(new Error('broken')));

@@ -210,13 +210,6 @@ export const floodCases: readonly Case[] = [
     attack: 'More passwords are sent at once than a process can ever hash',
     guard: 'so many wait, and the rest are told at once when to come again',
     proof: { file: LINES, test: 'runs so many at once, lets so many wait in order, and refuses the rest at once' },
-    without: [{ file: POOL, find: '    if (waiting.length >= maxWaiting) throw full();\n', put: '' }],
-  },
-  {
-    id: 'floods.passwords-in-vain',
-    attack: 'A machine without time for passwords hashes those whose senders have long given up',
-    guard: 'who has waited for eight seconds is told when to come again, and their work is never begun',
-    proof: { file: LINES, test: 'refuses who has waited too long, and never starts their work' },
-    without: [{ file: POOL, find: '        reject(full());\n', put: '' }],
+    without: [{ file: POOL, find: 'if (waiting.length >= maxWaiting) {', put: 'if (maxWaiting < 0) {' }],
   },
 ];
