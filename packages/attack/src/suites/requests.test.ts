@@ -26,10 +26,8 @@ const ROUND = sized(500, 2_000);
 const PEOPLE = ROUND / 10;
 /** Part of the requests, after which caches are full. */
 const WARM = 0.25;
-/** No request may take this long, on a machine that is busy with much else besides. */
-const PATIENCE_MS = 120_000;
-/** A busy machine keeps the database, or passwords, waiting now and then: so many may be told to come back. */
-const MOST_TOLD_LATER = Math.max(100, COUNT / 500);
+/** No request may take this long on the slowest machine. */
+const PATIENCE_MS = 20_000;
 /** What may stay once a quarter is done: caches fill, and nothing else. */
 const GROWTH_BYTES = 48 * 1024 * 1024;
 const MANY = '1000000000';
@@ -135,7 +133,8 @@ describe('generated requests over every route of the document', () => {
     const grown = heldBytes() - warm;
     for (const connection of connections) connection.close();
     expect(grown).toBeLessThan(GROWTH_BYTES);
-    expect(statuses.get(503) ?? 0, failures.join('')).toBeLessThanOrEqual(MOST_TOLD_LATER);
+    // A busy machine may keep the database waiting now and then.
+    expect(statuses.get(503) ?? 0, failures.join('')).toBeLessThanOrEqual(COUNT / 500);
     // What was sent got far: votes, registrations, refusals of every kind.
     for (const status of [200, 201, 400, 401, 404, 409, 415])
       expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(0);
