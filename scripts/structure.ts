@@ -1,4 +1,4 @@
-// The shape of the house: `house` (file length, rooms, environment, versions, deep imports, requirements without a test, how others' code gets in),
+// The shape of the house: `house` (file length, rooms, environment, versions, deep imports, requirements without a test, SQL that orders by text, how others' code gets in),
 // `boundaries` (who imports whom) and `unused` (files, exports and dependencies that nobody uses). Without an argument, all
 // of them.
 import { spawnSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import { openHouse } from './checks/house.ts';
 import { checkOneVersion } from './checks/one-version.ts';
 import { checkRequirements } from './checks/requirements.ts';
 import { checkRooms } from './checks/rooms.ts';
+import { checkSqlOrder } from './checks/sql-order.ts';
 import { checkSupplyChain } from './checks/supply-chain.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<boolean>> = {
       checkOneVersion,
       checkDeepImports,
       checkRequirements,
+      checkSqlOrder,
       checkSupplyChain,
     ];
     const problems = checks.flatMap((check) => check(house));

@@ -6,6 +6,7 @@ import { type House, openHouse } from './house.ts';
 import { checkOneVersion } from './one-version.ts';
 import { checkRequirements } from './requirements.ts';
 import { checkRooms } from './rooms.ts';
+import { checkSqlOrder } from './sql-order.ts';
 
 const root = `${import.meta.dirname}/../..`;
 
@@ -56,6 +57,37 @@ describe('rooms of the API', () => {
   ])('catches %s', (name) => {
     const file = `apps/api/src/features/${name}`;
     expect(checkRooms(house({ [file]: '' })).map((problem) => problem.file)).toEqual([file]);
+  });
+});
+
+describe('the order of rows', () => {
+  const file = 'apps/api/src/features/audit/store.ts';
+  const problems = (statement: string) => checkSqlOrder(house({ [file]: `\nconst SQL = \`${statement}\`;` }));
+
+  it.each([
+    'SELECT id::text, at FROM audit_entries ORDER BY id DESC LIMIT 5',
+    'SELECT e.id::text FROM audit_entries e ORDER BY at, id',
+    'SELECT number::text AS id FROM orders ORDER BY id',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: SQL as it stands in a source file
+    'SELECT ${id}::text AS id FROM ${table} WHERE ${id} > $2::uuid ORDER BY ${id} LIMIT $3',
+    'SELECT id::text FROM jobs\n ORDER BY id\n FOR UPDATE',
+  ])('is not that of a column’s text: %s', (statement) => {
+    expect(problems(statement)).toEqual([
+      { file: `${file}:${statement.includes('\n') ? 3 : 2}`, message: expect.stringContaining('10 comes before 9') },
+    ]);
+  });
+
+  it.each([
+    'SELECT id::text, at FROM audit_entries ORDER BY audit_entries.id DESC',
+    'SELECT id::text AS name FROM audit_entries ORDER BY id',
+    'SELECT id FROM audit_entries WHERE $2::text IS NULL ORDER BY 2',
+    'SELECT id, sum(count)::float8 AS votes FROM tallies ORDER BY votes',
+  ])('may be: %s', (statement) => {
+    expect(problems(statement)).toEqual([]);
+  });
+
+  it('is in order in every file of the project', () => {
+    expect(checkSqlOrder(openHouse(root))).toEqual([]);
   });
 });
 

@@ -46,6 +46,18 @@ describe('laurel audit', () => {
     expect(await only('--since', '3d')).toHaveLength(2);
   });
 
+  it('keeps the newest first when ids gain a digit, and --limit keeps the newest', async () => {
+    const { db } = api.deps;
+    const at = Date.now() + DAY_MS;
+    for (let index = 0; index < 12; index += 1) {
+      await writeDown(db, note(`test.entry-${'abcdefghijkl'[index]}`), new Date(at + index));
+    }
+    const newest = JSON.parse((await laurel('audit', '--json', '--limit', '12')).text());
+    expect(newest.map(({ action }: { action: string }) => action)).toEqual(
+      [...'lkjihgfedcba'].map((letter) => `test.entry-${letter}`),
+    );
+  });
+
   it('has no entry of what failed', async () => {
     const before = await api.deps.db.auditEntry.count();
     const failing = api.deps.transact(async (tx) => {

@@ -39,4 +39,4 @@ export const readEntries = (db: Db, ask: { since: Date | null; limit: number }):
     SELECT id::text, at, actor, action, subject, reason, detail
       FROM audit_entries
      WHERE ${ask.since}::timestamptz IS NULL OR at >= ${ask.since}
-     ORDER BY id DESC LIMIT ${ask.limit}`;
+     ORDER BY audit_entries.id DESC LIMIT ${ask.limit}`;

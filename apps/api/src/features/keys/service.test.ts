@@ -70,6 +70,22 @@ describe('sealing anew with the new key', () => {
     expect(sum(await resealAll(api.deps.pool, next))).toBe(0);
   });
 
+  it('reaches every message, also where ids have different numbers of digits', async () => {
+    // Ids 1 to 450 cross two powers of ten and fill more than two pages.
+    const sealed = createKeyring(OLD).seal('job', '{}').toString('base64');
+    await owner.query(
+      `SELECT graphile_worker.add_job('reseal-test', json_build_object('sealed', $1::text)) FROM generate_series(1, 450)`,
+      [sealed],
+    );
+    const messagesOf = (results: Awaited<ReturnType<typeof countForeign>>) =>
+      results.find(({ kind }) => kind === 'messages');
+    const foreign = async () => messagesOf(await countForeign(api.deps.pool, next));
+    expect(await foreign()).toMatchObject({ left: 450 });
+    expect(messagesOf(await resealAll(api.deps.pool, next))).toMatchObject({ resealed: 450, left: 0 });
+    expect(await foreign()).toMatchObject({ left: 0 });
+    await owner.query(`DELETE FROM graphile_worker._private_jobs WHERE payload->>'sealed' IS NOT NULL`);
+  });
+
   it('never takes back what is written meanwhile', async () => {
     const secret = createKeyring(OLD).seal('totp-secret', 'first');
     const ids = (await newcomers(api, 450)).map(({ accountId }) => accountId);

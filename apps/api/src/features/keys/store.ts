@@ -18,7 +18,7 @@ const column = (table: string, id: string, type: string, sealed: string): Place 
   list: `SELECT ${id}::text AS id, ${sealed} AS sealed FROM ${table}
           WHERE ${sealed} IS NOT NULL AND substring(${sealed} FROM 1 FOR 4) <> $1
             AND ($2::text IS NULL OR ${id} > $2::${type})
-          ORDER BY ${id} LIMIT $3`,
+          ORDER BY ${table}.${id} LIMIT $3`,
   swap: `WITH t AS MATERIALIZED (SELECT * FROM unnest($1::${type}[], $2::bytea[], $3::bytea[]) AS t (id, old, fresh)),
               free AS MATERIALIZED (
                 SELECT r.${id} AS id FROM ${table} r JOIN t ON r.${id} = t.id AND r.${sealed} = t.old
@@ -38,7 +38,7 @@ const PLACES: Record<SealedKind, Place> = {
     list: `SELECT id::text AS id, ${IN_JOB} AS sealed FROM graphile_worker._private_jobs
             WHERE payload->>'sealed' IS NOT NULL AND substring(${IN_JOB} FROM 1 FOR 4) <> $1
               AND ($2::text IS NULL OR id > $2::bigint)
-            ORDER BY id LIMIT $3`,
+            ORDER BY _private_jobs.id LIMIT $3`,
     swap: `WITH t AS MATERIALIZED (SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) AS t (id, old, fresh)),
                 free AS MATERIALIZED (
                   SELECT j.id FROM graphile_worker._private_jobs j JOIN t ON j.id = t.id

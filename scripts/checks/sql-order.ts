@@ -1,0 +1,43 @@
+import { type House, lineAt, type Problem } from './house.ts';
+
+/** `id::text`, `t.id::text` and `id::text AS name`; without AS the answer's column has the name of the column. */
+const CAST = /(?<![$\w])(?:\w+\.)?(\w+|\$\{\w+\})::(?:text|varchar)\b(?:\s+AS\s+"?(\w+)"?)?/gi;
+const ORDER = /\bORDER\s+BY\s+([^()`]+)/gi;
+const AFTER_NAME = /\s+(?:ASC|DESC|NULLS|LIMIT|OFFSET|FOR)\b.*$/is;
+const STATEMENT = { sql: /[^;]+/g, ts: /`[^`]*`/g };
+
+/** The names of the answer's columns that hold the text of another value. */
+const textColumns = (statement: string): Set<string> =>
+  new Set(
+    [...statement.matchAll(CAST)].flatMap(([, column = '', alias]) => {
+      if (alias === undefined) return [column];
+      // What is filled in may be the same name as the alias.
+      return column.startsWith('$') ? [alias, column] : [alias];
+    }),
+  );
+
+/**
+ * Finds SQL that orders by the text form of a column. PostgreSQL takes a bare name after ORDER BY for a column of the
+ * answer first, so that `SELECT id::text … ORDER BY id` puts 10 before 9. `ORDER BY t.id` names the table's column.
+ */
+export function checkSqlOrder(house: House): Problem[] {
+  return house.files
+    .filter((file) => /\.(ts|sql)$/.test(file) && !file.startsWith('scripts/checks/'))
+    .flatMap((file) => {
+      const text = house.read(file);
+      const statements = text.matchAll(file.endsWith('.sql') ? STATEMENT.sql : STATEMENT.ts);
+      return [...statements].flatMap(({ 0: statement, index: start }) => {
+        const cast = textColumns(statement);
+        return [...statement.matchAll(ORDER)].flatMap(({ 1: order = '', index }) =>
+          order
+            .split(',')
+            .map((item) => item.replace(AFTER_NAME, '').trim())
+            .filter((name) => cast.has(name))
+            .map((name) => ({
+              file: `${file}:${lineAt(text, start + index)}`,
+              message: `orders by the text of ${name}, so that 10 comes before 9: write ORDER BY <table>.${name}`,
+            })),
+        );
+      });
+    });
+}
