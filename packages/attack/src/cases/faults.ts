@@ -63,8 +63,34 @@ export const faultCases: readonly Case[] = [
       test: 'holds back every acknowledgement: what only one machine has may be lost with it',
     },
     without: [
-      { file: WRITER, find: 'if (outcomes.includes(FOUND)) await query({ text: CONFIRM });', put: '' },
-      { file: WRITER, find: 'if (rows.length > 0) await query({ text: CONFIRM });', put: '' },
+      { file: WRITER, find: 'if (outcomes.includes(FOUND)) await confirm();', put: '' },
+      { file: WRITER, find: 'if (rows.length > 0) await confirm();', put: '' },
+    ],
+  },
+  {
+    id: 'faults.unconfirmed',
+    attack: 'PostgreSQL commits a batch of votes and refuses the commit that confirms the votes it found',
+    guard: 'a batch that could not be confirmed is in doubt and is looked up; it is not sent again',
+    proof: {
+      file: 'apps/api/src/features/ballot/refused-batch.test.ts',
+      test: 'is in doubt and looked up: a recorded vote is accepted, an earlier one exists',
+    },
+    without: [{ file: WRITER, find: 'throw new UnconfirmedError(error);', put: 'throw error;' }],
+  },
+  {
+    id: 'faults.refused-row',
+    attack: 'PostgreSQL rolls a full batch of votes back because of one row',
+    guard: 'a refused batch is halved down to one row, and both halves are written again',
+    proof: {
+      file: 'apps/api/src/features/ballot/refused-batch.test.ts',
+      test: 'row %i of a full batch is refused alone; all others are recorded',
+    },
+    without: [
+      {
+        file: BALLOT_BOX,
+        find: 'if (entries.length === 1 && attempt >= QUEUE.tries) {',
+        put: 'if (attempt >= QUEUE.tries) {',
+      },
     ],
   },
   {

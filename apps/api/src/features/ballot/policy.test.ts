@@ -27,7 +27,7 @@ describe('the ballot box decides', () => {
     expect(judgeFailure(failure(code))).toBe('rolled_back');
   });
 
-  it.each(['08006', '08003', '57P01', '57P02', '57P03', 'ECONNRESET'])('takes %s for doubt', (code) => {
+  it.each(['08006', '08003', '40003', '57P01', '57P02', '57P03', 'ECONNRESET'])('takes %s for doubt', (code) => {
     expect(judgeFailure(failure(code))).toBe('in_doubt');
   });
 

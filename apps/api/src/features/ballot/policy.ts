@@ -31,8 +31,11 @@ export const readOutcomes = (letters: string, rows: number): Outcome[] => {
  */
 export type BatchFailure = 'rolled_back' | 'in_doubt';
 
-/** Connection exceptions, and administrators' and crash shutdowns: the answer is lost, the transaction perhaps not. */
-const DOUBTFUL = /^(08...|57P0[123])$/;
+/**
+ * Connection exceptions, "statement completion unknown", and shutdowns by an administrator or a crash: the answer is lost,
+ * the transaction perhaps not.
+ */
+const DOUBTFUL = /^(08...|40003|57P0[123])$/;
 
 /** What is known after `error` ended a batch that had been sent. Anything but a clear refusal by the server is doubt. */
 export const judgeFailure = (error: unknown): BatchFailure => {

@@ -5,9 +5,24 @@ import pg from 'pg';
 /** A vote on its way: whose session, which nominee (and the nominee's category). */
 export type Ballot = { sessionId: string; nomineeId: number; categoryId: number };
 
+/**
+ * The batch is committed, but the commit that confirms the votes it found was refused. It has no SQLSTATE of its own, so
+ * that the batch counts as in doubt: judged by the refusal it would count as rolled back and be sent again.
+ */
+export class UnconfirmedError extends Error {
+  override name = 'UnconfirmedError';
+
+  constructor(cause: unknown) {
+    super('the votes that the batch found could not be confirmed', { cause });
+  }
+}
+
 /** One direct connection that casts batches. */
 export type Writer = {
-  /** Casts a batch; the letters of cast_votes, after its commit (and that of every vote it found). */
+  /**
+   * Casts a batch; the letters of cast_votes, after its commit (and that of every vote it found).
+   * @throws UnconfirmedError where the batch is committed and its answer may not be given yet
+   */
   cast(ballots: readonly Ballot[], now: Date): Promise<string>;
   /** The nominee that stands for each ballot's voter and category, on every machine that has to have it, or undefined; in order. */
   standing(ballots: readonly Ballot[]): Promise<(number | undefined)[]>;
@@ -91,6 +106,13 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
       clearTimeout(timer);
     }
   };
+  const confirm = async (): Promise<void> => {
+    try {
+      await query({ text: CONFIRM });
+    } catch (error) {
+      throw new UnconfirmedError(error);
+    }
+  };
   const backendOf = async (pid: number): Promise<Backend | undefined> => {
     const [row] = await query<{ pid: number; started_at: string }>({ text: BACKEND, values: [pid] });
     return row && { pid: row.pid, startedAt: row.started_at };
@@ -118,7 +140,7 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
         ],
       });
       const outcomes = rows[0]?.outcomes ?? '';
-      if (outcomes.includes(FOUND)) await query({ text: CONFIRM });
+      if (outcomes.includes(FOUND)) await confirm();
       return outcomes;
     },
     standing: async (ballots) => {
@@ -127,7 +149,7 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
         arrayOf(ballots.map((ballot) => ballot.categoryId)),
       ];
       const rows = await query<{ ord: number; nominee_id: number }>({ text: STANDING, values });
-      if (rows.length > 0) await query({ text: CONFIRM });
+      if (rows.length > 0) await confirm();
       const found = new Map(rows.map((row) => [row.ord, row.nominee_id]));
       return ballots.map((_, index) => found.get(index + 1));
     },
