@@ -20,6 +20,7 @@ describe('a drawing passes', () => {
         ' xmlns:xlink="http://www.w3.org/1999/xlink"',
       ),
     ],
+    ['inner references in capitals', svg('<path fill="URL(#g)" style="stroke:Url( #g )"/>')],
     [
       'an XML declaration, a comment and a title',
       `<?xml version="1.0" encoding="UTF-8"?>\n<!-- drawn by hand -->\n${svg('<title>A &amp; B</title>')}`,
@@ -64,6 +65,36 @@ describe('NM-11 anything but a drawing is refused', () => {
       'an outer fill',
       svg('<path fill="url(https://x.example/#g)"/>'),
       'must not refer to anything outside the file (fill)',
+    ],
+    [
+      'an outer fill in capitals',
+      svg('<path fill="URL(https://x.example/#g)"/>'),
+      'must not refer to anything outside the file (fill)',
+    ],
+    [
+      'an outer fill after an inner one',
+      svg('<path style="fill:url(#g);stroke:Url(//x.example)"/>'),
+      'must not refer to anything outside the file (style)',
+    ],
+    [
+      'an import in capitals',
+      svg('<path style="@IMPORT \'//x.example\'"/>'),
+      'must not refer to anything outside the file (style)',
+    ],
+    [
+      'an image set in capitals',
+      svg('<path style="mask:Image-Set(\'//x\' 1x)"/>'),
+      'must not refer to anything outside the file (style)',
+    ],
+    [
+      'an outer reference in capitals',
+      svg('<use HREF="https://x.example/#p"/>'),
+      'must not refer to anything outside the file (HREF)',
+    ],
+    [
+      'another base in capitals',
+      svg('<g XML:BASE="https://x.example/"/>'),
+      'must not refer to anything outside the file (XML:BASE)',
     ],
     [
       'an encoded outer fill',

@@ -42,6 +42,24 @@ describe('NM-11 what may stay', () => {
   });
 });
 
+describe('NM-11 a link is written as the URL standard reads it', () => {
+  it.each([
+    ['capitals', 'HTTPS://A.Example/X', 'https://a.example/X'],
+    ['no slash at the end', 'https://a.example', 'https://a.example/'],
+    ['blanks around it', ' https://a.example/x ', 'https://a.example/x'],
+    ['a line feed inside of it', 'https://a.exa&#10;mple/x', 'https://a.example/x'],
+    ['a tab inside of its scheme', 'ht&#9;tps://a.example/x', 'https://a.example/x'],
+    ['backslashes', 'https:\\\\a.example\\x', 'https://a.example/x'],
+    ['a scheme without slashes', 'https:a.example/x', 'https://a.example/x'],
+    ['dots in its path', 'https://a.example/b/../x', 'https://a.example/x'],
+    ['another script', 'https://приклад.example/é x', 'https://xn--80aikifvh.example/%C3%A9%20x'],
+  ])('%s', (_, href, written) => {
+    expect(sanitizeDescription(`<a href="${href}">z</a>`)).toBe(
+      `<a href="${written}" rel="noopener nofollow" target="_blank">z</a>`,
+    );
+  });
+});
+
 describe('NM-11 what must go', () => {
   it.each([
     ['a script with its text', 'a<script>alert(1)</script>b', 'ab'],

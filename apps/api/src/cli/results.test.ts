@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { laurelOver } from '../testing/cli.ts';
+import { after } from '../lib/clock.ts';
+import { laurelOver, listen } from '../testing/cli.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { tellResults } from './results.ts';
 
 let api: TestApi;
 let owner: pg.Client;
@@ -38,6 +40,16 @@ const cast = async (index: number, count: number, counted = count) => {
     [id, counted],
   );
 };
+/** Nominees that an edition no longer lists, in a category that it no longer has. @returns their places in `nominees` */
+const withdraw = async (companies: readonly string[], nomination: string): Promise<number[]> => {
+  const { rows } = await owner.query<{ id: number; category_id: number; company: string }>(
+    `WITH c AS (INSERT INTO categories (nomination, niche) VALUES ($1, 'the-edition') RETURNING id)
+     INSERT INTO nominees (category_id, company, withdrawn_at)
+     SELECT c.id, t.company, now() FROM c, unnest($2::text[]) AS t (company) RETURNING id, category_id, company`,
+    [nomination, companies],
+  );
+  return rows.map((row) => nominees.push({ ...row, nomination, niche: 'the-edition' }) - 1);
+};
 const close = (at = new Date(Date.now() - 60_000)) =>
   owner.query(`INSERT INTO phase_times VALUES ('closes', $1)`, [at]);
 const laurel = (...argv: string[]) => laurelOver(api)(['results', ...argv]);
@@ -45,11 +57,22 @@ const laurel = (...argv: string[]) => laurelOver(api)(['results', ...argv]);
 describe('laurel results', () => {
   it('says that it is no result while people vote, and as long as votes may be under way', async () => {
     expect((await laurel()).lines[0]).toBe('This is an interim count, not the result: the phase is "open".');
-    await close(new Date());
-    expect((await laurel()).lines[0]).toMatch(
-      /^This is an interim count, not the result: voting closed this very moment/,
-    );
-    expect((await laurel('--csv')).problems[0]).toMatch(/^This is an interim count/);
+    const end = new Date();
+    await close(end);
+    await api.deps.phases.refresh();
+    const resultsAt = async (afterEndMs: number, csv = false) => {
+      const output = listen();
+      const clock = { now: () => after(end, afterEndMs) };
+      await tellResults({ ...api.deps, clock }, output, { json: false, csv });
+      return output;
+    };
+    for (const afterEndMs of [0, 1_999]) {
+      expect((await resultsAt(afterEndMs)).lines[0]).toMatch(
+        /^This is an interim count, not the result: voting closed this very moment/,
+      );
+      expect((await resultsAt(afterEndMs, true)).problems[0]).toMatch(/^This is an interim count/);
+    }
+    expect((await resultsAt(2_000)).lines[0]).toMatch(/^The result\./);
   });
 
   it('counts every vote, ranks, and says what is a tie', async () => {
@@ -102,6 +125,35 @@ describe('laurel results', () => {
     expect(text).toMatch(/^withdrawn +gone +4 +-$/m);
     expect(text).toMatch(/^1 \(tie\) .* 42\.86 %$/m);
     expect(text).not.toContain('never-voted-for');
+  });
+
+  it('shows a category that left the edition after votes were cast in it, in every form', async () => {
+    await close();
+    const [left] = await withdraw(['left-too', 'never-voted-for'], 'left');
+    await withdraw(['nobody'], 'left-without-votes');
+    const before = JSON.parse((await laurel('--json')).text());
+    await cast(left ?? 0, 5);
+
+    const { lines } = await laurel();
+    expect(lines[1]).toMatch(
+      new RegExp(`: 7 votes in 23 categories, and ${before.withdrawnVotes + 5} for nominees that were withdrawn\\.$`),
+    );
+    const start = lines.indexOf('left / the-edition: 0 votes');
+    expect(lines.slice(start + 1, start + 4).map((line) => line.split(/ {2,}/))).toEqual([
+      ['RANK', 'NOMINEE', 'VOTES', 'SHARE'],
+      ['withdrawn', 'left-too', '5', '-'],
+      ['Every vote here is for a nominee that was withdrawn.'],
+    ]);
+    expect(lines.join('\n')).not.toContain('left-without-votes');
+    const report = JSON.parse((await laurel('--json')).text());
+    expect(report.withdrawnVotes).toBe(before.withdrawnVotes + 5);
+    expect(report.categories.at(-1)).toMatchObject({
+      nomination: 'left',
+      niche: 'the-edition',
+      winners: [],
+      nominees: [{ company: 'left-too', votes: 5, withdrawn: true }],
+    });
+    expect((await laurel('--csv')).written()).toContain('\r\nleft,the-edition,left-too,5,');
   });
 
   it('refuses --csv and --json together', async () => {

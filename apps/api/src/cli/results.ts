@@ -23,15 +23,16 @@ type Report = {
   categories: CategoryResult[];
 };
 
-/** The counted nominees by category: the edition's in its order, then what it no longer has. */
+/** The counted nominees by category: the edition's in its order, then those that left it and have votes. */
 const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): CategoryResult[] => {
   const keyOf = (each: { nomination: string; niche: string }): string => `${each.nomination}/${each.niche}`;
   const rows = Map.groupBy(counted, keyOf);
-  const listed = nominations.flatMap(({ tag, categories }) => categories.map((each) => `${tag}/${each.tag}`));
+  const listed = new Set(nominations.flatMap(({ tag, categories }) => categories.map((each) => `${tag}/${each.tag}`)));
   return [...new Set([...listed, ...rows.keys()])].flatMap((key) => {
-    const nominees = rows.get(key) ?? [];
-    const [first] = nominees;
-    return first ? [resultOf(first, nominees)] : [];
+    const counted = rows.get(key) ?? [];
+    const [first] = counted;
+    if (!first || !(listed.has(key) || counted.some(({ votes }) => votes > 0))) return [];
+    return [resultOf(first, counted)];
   });
 };
 
@@ -86,7 +87,12 @@ const tellCategory = ({ nomination, niche, votes, winners, nominees }: CategoryR
   ]);
   for (const line of table(['RANK', 'NOMINEE', 'VOTES', 'SHARE'], rows)) output.line(line);
   if (winners.length > 1) output.line(`A tie for the first place: ${winners.join(', ')}.`);
-  if (winners.length === 0) output.line('Nobody voted here.');
+  if (winners.length > 0) return;
+  output.line(
+    nominees.some(({ withdrawn }) => withdrawn)
+      ? 'Every vote here is for a nominee that was withdrawn.'
+      : 'Nobody voted here.',
+  );
 };
 
 const tellText = (report: Report, output: Output): void => {
