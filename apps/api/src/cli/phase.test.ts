@@ -183,6 +183,8 @@ describe('laurel phase set', () => {
     [['--closes', '2099-01-01', ...REASON], '--closes: "2099-01-01" is no date'],
     [['--closes', '2026-01-01T00:00:00Z', ...REASON, '--yes'], 'Use --closes now.'],
     [['--closes', '2001-01-01T00:00:00Z', ...REASON, '--yes'], 'Move both: --opens and --closes.'],
+    [['--announced', 'now', ...REASON, '--yes'], 'Voting is open and has no closing time'],
+    [['--announced', 'now', '--closes', 'none', ...REASON, '--yes'], 'Use --closes now --announced now.'],
     [['--closes', 'now', '--reason', 'ada@example.org asked'], '--reason seems to hold an address'],
     [['--clear', ...REASON], 'These are the times already.'],
   ])('refuses %j', async (argv, said) => {

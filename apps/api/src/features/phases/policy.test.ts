@@ -68,6 +68,22 @@ describe('a move', () => {
     expect(() => plan(move)).toThrow(said);
   });
 
+  it.each<[string, Partial<Move>, Moved]>([
+    ['no closing time anywhere', { announced: 'now' }, { closes: null, announced: null }],
+    ['the closing time taken away by the same move', { announced: 'now', closes: null }, {}],
+    ['the announcement at this very moment', { announced: day(5) }, { closes: null }],
+  ])('to announce while voting is open is refused: %s', (_why, move, moved) => {
+    expect(() => plan(move, { moved })).toThrow('Use --closes now --announced now.');
+  });
+
+  it('may announce without a closing time once voting is over, and later than now', () => {
+    const over = { moved: { closes: null, announced: day(4) } };
+    expect(plan({ announced: day(6) }, { moved: { closes: null, announced: day(8) } })).toMatchObject({
+      phaseAfter: 'open',
+    });
+    expect(plan({ opens: day(2) }, over)).toMatchObject({ phaseBefore: 'announced', phaseAfter: 'announced' });
+  });
+
   it('is refused where clearing it would end voting in the past, or nothing changes', () => {
     expect(() => plan({ clear: true }, { moved: { closes: day(15) }, now: day(12) })).toThrow('Use --closes now.');
     expect(() => plan({ closes: day(8) }, { moved: { closes: day(8) } })).toThrow('These are the times already.');

@@ -61,7 +61,8 @@ const demandOrder = ({ votingOpensAt: opens, votingClosesAt: closes, winnersAnno
 
 /**
  * What a move comes to at a moment.
- * @throws MoveRefusedError where moments would be out of order, voting would end in the past, or nothing would change
+ * @throws MoveRefusedError where moments would be out of order, voting would end in the past or by an announcement alone,
+ *   or nothing would change
  */
 export const planMove = (files: PhaseTimes, current: Moved, { clear, ...asked }: Move, now: Date): MovePlan => {
   const moved: Partial<Record<Boundary, Date | null>> = clear ? {} : { ...current };
@@ -79,5 +80,12 @@ export const planMove = (files: PhaseTimes, current: Moved, { clear, ...asked }:
       `Voting would have ended in the past (${ends.toISOString()}), and votes may have been cast since. Use --closes now.`,
     );
   }
-  return { moved, before, after, phaseBefore: phaseAt(before, now), phaseAfter: phaseAt(after, now) };
+  const [phaseBefore, phaseAfter] = [phaseAt(before, now), phaseAt(after, now)];
+  // Announcing would end voting without anybody having said so.
+  if (phaseBefore === 'open' && phaseAfter === 'announced' && after.votingClosesAt === null) {
+    throw new MoveRefusedError(
+      'Voting is open and has no closing time: winners can’t be announced before it has closed. Use --closes now --announced now.',
+    );
+  }
+  return { moved, before, after, phaseBefore, phaseAfter };
 };
