@@ -1,3 +1,5 @@
+import { fetchDirect } from './fetch-direct.ts';
+
 /** How long a provider may take to show that it is there, milliseconds. */
 const PROBE_MS = 8_000;
 
@@ -20,12 +22,15 @@ const reasonOf = (error: unknown): string => {
  * @returns the status, and the body where it is JSON
  * @throws ProbeError where no answer comes
  */
-export const probe = async (url: string, init: RequestInit = {}): Promise<{ status: number; body: unknown }> => {
+export const probe = async (
+  url: string,
+  init: Omit<RequestInit, 'redirect'> = {},
+): Promise<{ status: number; body: unknown }> => {
   const { host } = new URL(url);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PROBE_MS) });
+    response = await fetchDirect(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) });
     text = await response.text();
   } catch (error) {
     throw new ProbeError(`no answer from ${host}: ${reasonOf(error)}`);

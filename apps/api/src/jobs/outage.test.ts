@@ -2,11 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryError } from '../adapters/delivery-error.ts';
 import { createSmtpSender } from '../adapters/email/smtp.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
+import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
 import { freePort } from '../adapters/testing/free-port.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { startTestQueue, type TestQueue } from '../testing/queue.ts';
-import { type SmsGateway, startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '../testing/sms-gateway.ts';
+import {
+  type SmsGateway,
+  startSmsGateway,
+  TWILIO,
+  twilioProtocol,
+  WEBHOOK_SECRET,
+  webhookProtocol,
+} from '../testing/sms-gateway.ts';
 import { MAX_TRIES } from './retry.ts';
 
 describe('providers that are away', () => {
@@ -127,6 +135,39 @@ describe('providers that are away', () => {
     expect(gateway.calls()).toBe(0);
     expect(await queue.deliveryOf(bySms)).toBe('failed');
     expect(queue.refunds).toEqual([bySms]);
+  });
+
+  it('that keep no ids (Twilio) get a message once, though the answer to the first try was lost', async () => {
+    const twilio = await startSmsGateway(twilioProtocol);
+    const worker = queue.another({ sms: createTwilioSender({ ...TWILIO, apiRoot: twilio.url }) });
+    const bySms = await queue.challenge('phone');
+    twilio.refuse({ cut: 'after' }, { status: 500 });
+    await smsTo('+380671234567', bySms);
+    for (let round = 0; round < 3; round += 1) {
+      await worker.drain();
+      await queue.hurry();
+    }
+    expect(twilio.received).toHaveLength(1);
+    expect(await queue.deliveryOf(bySms)).toBe('sent');
+    expect(queue.refunds).toEqual([]);
+    await twilio.close();
+  });
+
+  it('keep the charge of a try that the process did not survive, and that of one that was taken back no longer', async () => {
+    const [crashed, refused] = [await queue.challenge('phone'), await queue.challenge('phone')];
+    const failing = new Map<string, Error>([
+      ['+380671234567', new Error('the process ended here')],
+      ['+380671234568', new DeliveryError('429', { permanent: false })],
+    ]);
+    const worker = queue.another({ sms: { send: async ({ to }) => Promise.reject(failing.get(to)) } });
+    await smsTo('+380671234567', crashed);
+    await smsTo('+380671234568', refused);
+    await worker.drain();
+    queue.clock.advance(31 * 60_000);
+    await queue.hurry();
+    await queue.jobs.drain();
+    expect([await queue.deliveryOf(crashed), await queue.deliveryOf(refused)]).toEqual(['failed', 'failed']);
+    expect(queue.refunds).toEqual([refused]);
   });
 
   it('that refuse a recipient for good end the message, visibly, and the SMS charge comes back', async () => {

@@ -88,7 +88,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     email: createInboxEmail(inbox),
     sms: createInboxSms(inbox),
     onAdapterFailure: (adapter, permanent) => void failures.push({ adapter, permanent }),
-    onSmsFailed: async (challengeId) => void refunds.push(challengeId),
+    onSmsFailed: async (_tx, challengeId) => void refunds.push(challengeId),
     expireVerifications: async () => 0,
     ...changes(inbox),
   };

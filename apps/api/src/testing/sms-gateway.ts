@@ -32,14 +32,28 @@ export const TWILIO = { accountSid: 'AC0123456789abcdef', authToken: 'twilio-tok
 export const TWILIO_SERVICE = 'MG0123456789abcdef';
 export const WEBHOOK_SECRET = 'a shared secret of forty characters here';
 
+/** Twilio's Smart Encoding, as far as it matters here: typographic marks become plain ones. */
+const smartlyEncoded = (text: string): string => text.replaceAll('—', '-').replaceAll('’', "'");
+
+/** Twilio's list of messages, newest first. */
+const twilioList = (query: URLSearchParams, received: readonly ReceivedSms[]): Reply => {
+  const messages = received
+    .filter(({ to }) => to === query.get('To'))
+    .toReversed()
+    .slice(0, Number(query.get('PageSize') ?? 50))
+    .map(({ to, from, text }) => ({ sid: 'SM1', to, from, body: smartlyEncoded(text), status: 'delivered' }));
+  return { status: 200, body: { messages, page: 0 } };
+};
+
 /** Twilio's Messages resource: authentication, path and form as https://www.twilio.com/docs/messaging/api says. */
-export const twilioProtocol: Protocol = (request, body) => {
+export const twilioProtocol: Protocol = (request, body, received) => {
   const failed = (status: number, code: number) => ({ status, body: { code, message: 'refused', status } });
   const credentials = Buffer.from(`${TWILIO.accountSid}:${TWILIO.authToken}`).toString('base64');
   if (request.headers.authorization !== `Basic ${credentials}`) return failed(401, 20003);
-  if (request.method !== 'POST' || request.url !== `/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`) {
-    return failed(404, 20404);
-  }
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway');
+  if (pathname !== `/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`) return failed(404, 20404);
+  if (request.method === 'GET') return twilioList(searchParams, received);
+  if (request.method !== 'POST') return failed(405, 20004);
   if (request.headers['content-type'] !== 'application/x-www-form-urlencoded') return failed(400, 21602);
   const form = new URLSearchParams(body);
   const [to, text] = ['To', 'Body'].map((name) => form.get(name) ?? '');

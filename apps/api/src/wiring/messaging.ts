@@ -57,7 +57,7 @@ export const wireMessaging = (
   ground: Ground,
   metrics: Metrics,
   hooks: {
-    smsFailed: (challengeId: string, now: Date) => Promise<void>;
+    smsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
     expireVerifications: (now: Date) => Promise<unknown>;
   },
 ) => {

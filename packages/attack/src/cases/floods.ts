@@ -93,6 +93,22 @@ export const floodCases: readonly Case[] = [
     ],
   },
   {
+    id: 'floods.sms-uncertain-refund',
+    attack: 'More text messages are requested than the limits allow while a gateway takes them and does not confirm',
+    guard: 'a message that may have arrived keeps its charge',
+    proof: {
+      file: 'apps/api/src/features/phone/uncertain.test.ts',
+      test: 'keeps the charge of the message that may have arrived when it cuts the connection, so that limits hold',
+    },
+    without: [
+      {
+        file: 'apps/api/src/jobs/deliver.ts',
+        find: 'unconfirmed !== undefined && (refused || unconfirmed === 0)',
+        put: 'unconfirmed !== undefined',
+      },
+    ],
+  },
+  {
     id: 'floods.sms-blocked-region',
     attack: 'A number of a blocked region that was given before the block is sent a text message',
     guard: 'the region is looked at again before each message',

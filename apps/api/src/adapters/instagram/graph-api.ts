@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DeliveryError } from '../delivery-error.ts';
+import { failureReason, fetchDirect } from '../fetch-direct.ts';
 
 /** The Graph API's version; one lives about two years. */
 export const GRAPH_VERSION = 'v25.0';
@@ -57,12 +58,11 @@ export const createGraphApi = ({ apiRoot, accessToken, callMs = CALL_MS }: Graph
     let response: Response;
     let body: unknown;
     try {
-      response = await fetch(url, { ...init, redirect: 'manual' });
+      response = await fetchDirect(url, init);
       body = parsed(await response.text());
     } catch (error) {
       // Its message may name the address, which holds the token.
-      const reason = error instanceof Error ? error.name : 'unknown failure';
-      throw new DeliveryError(`instagram: ${call} had no answer (${reason})`, { permanent: false });
+      throw new DeliveryError(`instagram: ${call} had no answer (${failureReason(error)})`, { permanent: false });
     }
     if (!response.ok) throw refusalOf(call, response, body);
     return body;

@@ -88,9 +88,10 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
   ];
   it.each(temporary)('tries again after %s', async (_name, refusal) => {
     gateway.refuse(refusal);
-    const { permanent, retryAfterMs } = await failureOf(sender.send(sms()));
+    const { permanent, retryAfterMs, uncertain } = await failureOf(sender.send(sms()));
     expect(permanent).toBe(false);
     expect(retryAfterMs).toBeUndefined();
+    expect(uncertain).toBe(!('status' in refusal && refusal.status < 500) || 'location' in (refusal.headers ?? {}));
     const before = gateway.received.length;
     await sender.send(sms({ id: 'next' }));
     expect(gateway.received).toHaveLength(before + 1);
@@ -107,14 +108,14 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
 
   it('gives a refused message up', async () => {
     gateway.refuse({ status: 400, body: { code: 21211, message: 'Invalid To number +380671234567' } }, { status: 422 });
-    expect((await failureOf(sender.send(sms()))).permanent).toBe(true);
-    expect((await failureOf(sender.send(sms()))).permanent).toBe(true);
+    expect(await failureOf(sender.send(sms()))).toMatchObject({ permanent: true, uncertain: false });
+    expect(await failureOf(sender.send(sms()))).toMatchObject({ permanent: true, uncertain: false });
     expect(gateway.received).toEqual([]);
   });
 
   it('takes a gateway that is not there for an outage, and gives up when told to', async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
-    expect((await failureOf(open(address).send(sms()))).permanent).toBe(false);
+    expect(await failureOf(open(address).send(sms()))).toMatchObject({ permanent: false, uncertain: false });
     gateway.refuse({ hang: true });
     expect((await failureOf(sender.send(sms(), AbortSignal.timeout(10)))).permanent).toBe(false);
   });
@@ -143,6 +144,41 @@ describe('Twilio', () => {
     const failure = await failureOf(twilioFor(gateway.url).send(sms()));
     expect(failure.permanent).toBe(permanent);
     expect(failure.message).toBe(`twilio: ${status} ${code}`);
+  });
+
+  describe('after a try whose answer was lost', () => {
+    const retry = { ...sms(), afterUncertainTry: true };
+
+    it('does not send a message again that Twilio has, however its text was encoded', async () => {
+      const sender = twilioFor(gateway.url);
+      gateway.refuse({ cut: 'after' });
+      expect((await failureOf(sender.send(sms()))).uncertain).toBe(true);
+      await sender.send(retry);
+      expect(gateway.received).toHaveLength(1);
+      expect(gateway.calls()).toBe(2);
+    });
+
+    it('sends a message that Twilio does not have: none, another code, or another number', async () => {
+      const sender = twilioFor(gateway.url);
+      await sender.send(sms({ text: '111111 is another code' }));
+      await sender.send(sms({ to: '+380501112233' }));
+      await sender.send(retry);
+      expect(gateway.received.map(({ to, text }) => [to, text.slice(0, 6)])).toEqual([
+        ['+380671234567', '111111'],
+        ['+380501112233', '482913'],
+        ['+380671234567', '482913'],
+      ]);
+    });
+
+    it('sends nothing while the look-up fails, and does not take that for a refusal of the message', async () => {
+      const sender = twilioFor(gateway.url);
+      const failures: GatewayRefusal[] = [{ status: 400, body: { code: 20001 } }, { status: 500 }, { cut: 'before' }];
+      for (const failure of failures) {
+        gateway.refuse(failure);
+        expect(await failureOf(sender.send(retry))).toMatchObject({ permanent: false, uncertain: false });
+      }
+      expect(gateway.received).toEqual([]);
+    });
   });
 
   it('sends from a messaging service where one is configured', async () => {

@@ -1,4 +1,5 @@
 import { DeliveryError } from '../delivery-error.ts';
+import { failureReason, fetchDirect, neverConnected } from '../fetch-direct.ts';
 
 /** A gateway's answer: its status, and as much of its body as a verdict needs. */
 export type GatewayAnswer = { status: number; body: string; retryAfterMs: number | undefined };
@@ -16,29 +17,29 @@ const retryAfterOf = (header: string | null): number | undefined => {
 };
 
 /**
- * One POST to a gateway. Whatever keeps an answer from coming (connection, TLS, time, `signal`) is a temporary failure.
+ * One call to a gateway. Whatever keeps an answer from coming (connection, TLS, time, a redirect, `signal`) is a
+ * temporary failure; it is uncertain unless no connection was made.
  * @param gateway its name, for the failure's text
+ * @throws DeliveryError
  */
-export const postToGateway = async (
+export const callGateway = async (
   gateway: string,
   url: string,
-  call: { headers: Record<string, string>; body: string },
+  call: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<GatewayAnswer> => {
   const limit = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url, {
-      method: 'POST',
+    const response = await fetchDirect(url, {
       ...call,
-      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
     const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
     return { status: response.status, body: await response.text(), retryAfterMs };
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown failure';
     const said = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
-    throw new DeliveryError(`${gateway}: no answer (${reason})`, { permanent: false, said });
+    const uncertain = call.method === 'POST' && !neverConnected(error);
+    throw new DeliveryError(`${gateway}: no answer (${failureReason(error)})`, { permanent: false, uncertain, said });
   }
 };
 
@@ -51,3 +52,6 @@ const CALLER_STATUSES = new Set([401, 403, 404, 405, 407, 408, 425, 429]);
 /** Whether a status refuses the message itself for good. */
 export const refusesMessage = (status: number): boolean =>
   status >= 400 && status < 500 && !CALLER_STATUSES.has(status);
+
+/** Whether a message may have been accepted although this status came: a server or proxy failed halfway. */
+export const mayHaveAccepted = (status: number): boolean => status >= 500;

@@ -5,6 +5,8 @@ export type Sms = {
   /** E.164, with a plus. */
   to: string;
   text: string;
+  /** Whether an earlier try may have been accepted: a gateway that keeps no ids is asked before it is sent again. */
+  afterUncertainTry?: boolean;
 };
 
 /** Hands text messages to a gateway. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DeliveryError } from '../delivery-error.ts';
-import { CALL_MS, postToGateway, refusesMessage } from './http.ts';
-import type { SmsSender } from './port.ts';
+import { CALL_MS, callGateway, type GatewayAnswer, mayHaveAccepted, refusesMessage } from './http.ts';
+import type { Sms, SmsSender } from './port.ts';
 
 export type TwilioOptions = {
   accountSid: string;
@@ -35,43 +35,65 @@ const ACCOUNT_CODES = new Set([
 
 const failureSchema = z.object({ code: z.int(), message: z.string().optional() });
 
-const failureOf = (body: string): z.infer<typeof failureSchema> | undefined => {
+const listSchema = z.object({ messages: z.array(z.object({ body: z.string().nullable() })) });
+
+/** Messages of one number that are looked through, newest first; a number gets three codes a day. */
+const LOOK_BACK = 50;
+
+/** A text without what Twilio may change on the way: Smart Encoding replaces punctuation, trial accounts add a prefix. */
+const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+const jsonOf = (body: string): unknown => {
   try {
-    return failureSchema.safeParse(JSON.parse(body)).data;
+    return JSON.parse(body);
   } catch {
     return undefined;
   }
 };
 
-/** Sends text messages through Twilio's REST API, version 2010-04-01. It keeps no ids: a repeated call is a second SMS. */
+/**
+ * Sends text messages through Twilio's REST API, version 2010-04-01. It takes no idempotency key: a repeated POST is a
+ * second SMS. After a try whose answer was lost, the number's newest messages are read first, and one with the same text
+ * is taken as accepted (decision 120).
+ */
 export const createTwilioSender = (options: TwilioOptions): SmsSender => {
   const account = encodeURIComponent(options.accountSid);
   const url = `${options.apiRoot.replace(/\/$/, '')}/2010-04-01/Accounts/${account}/Messages.json`;
   const credentials = Buffer.from(`${options.accountSid}:${options.authToken}`).toString('base64');
   const sender = options.from.startsWith('MG') ? 'MessagingServiceSid' : 'From';
 
+  const timeoutMs = options.timeoutMs ?? CALL_MS;
+  const authorised = { authorization: `Basic ${credentials}`, accept: 'application/json' };
+
+  const failureOf = ({ status, body, retryAfterMs }: GatewayAnswer) => {
+    const { code, message: said } = failureSchema.safeParse(jsonOf(body)).data ?? {};
+    return { code, told: `twilio: ${status} ${code ?? ''}`.trim(), rest: { retryAfterMs, said } };
+  };
+
+  /** Whether Twilio has this very message to this number. A refusal here says nothing of the message itself. */
+  const hasAccepted = async ({ to, text }: Sms, signal: AbortSignal | undefined): Promise<boolean> => {
+    const query = new URLSearchParams({ To: to, PageSize: String(LOOK_BACK) });
+    const ask = { method: 'GET', headers: authorised } as const;
+    const answer = await callGateway('twilio', `${url}?${query}`, ask, { timeoutMs, signal });
+    const list = answer.status === 200 ? listSchema.safeParse(jsonOf(answer.body)).data : undefined;
+    if (!list) {
+      const { told, rest } = failureOf(answer);
+      throw new DeliveryError(`${told} (look-up)`, { permanent: false, ...rest });
+    }
+    const wanted = lettersAndDigits(text);
+    return list.messages.some(({ body }) => lettersAndDigits(body ?? '').includes(wanted));
+  };
+
   return {
-    send: async ({ to, text }, signal) => {
-      const headers = {
-        authorization: `Basic ${credentials}`,
-        'content-type': 'application/x-www-form-urlencoded',
-        accept: 'application/json',
-      };
-      const body = new URLSearchParams({ To: to, [sender]: options.from, Body: text }).toString();
-      const answer = await postToGateway(
-        'twilio',
-        url,
-        { headers, body },
-        { timeoutMs: options.timeoutMs ?? CALL_MS, signal },
-      );
+    send: async (sms, signal) => {
+      if (sms.afterUncertainTry && (await hasAccepted(sms, signal))) return;
+      const headers = { ...authorised, 'content-type': 'application/x-www-form-urlencoded' };
+      const body = new URLSearchParams({ To: sms.to, [sender]: options.from, Body: sms.text }).toString();
+      const answer = await callGateway('twilio', url, { method: 'POST', headers, body }, { timeoutMs, signal });
       if (answer.status >= 200 && answer.status < 300) return;
-      const { code, message: said } = failureOf(answer.body) ?? {};
+      const { code, told, rest } = failureOf(answer);
       const permanent = refusesMessage(answer.status) && !(code !== undefined && ACCOUNT_CODES.has(code));
-      throw new DeliveryError(`twilio: ${answer.status} ${code ?? ''}`.trim(), {
-        permanent,
-        retryAfterMs: answer.retryAfterMs,
-        said,
-      });
+      throw new DeliveryError(told, { permanent, uncertain: mayHaveAccepted(answer.status), ...rest });
     },
   };
 };

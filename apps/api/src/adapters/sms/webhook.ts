@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { DeliveryError } from '../delivery-error.ts';
-import { CALL_MS, postToGateway, refusesMessage } from './http.ts';
+import { CALL_MS, callGateway, mayHaveAccepted, refusesMessage } from './http.ts';
 import type { SmsSender } from './port.ts';
 
 export type WebhookOptions = {
@@ -23,15 +23,16 @@ export const createWebhookSender = (options: WebhookOptions): SmsSender => ({
   send: async ({ id, to, text }, signal) => {
     const body = JSON.stringify({ id, to, text });
     const headers = { 'content-type': 'application/json', 'x-signature': signBody(options.secret, body) };
-    const answer = await postToGateway(
+    const answer = await callGateway(
       'webhook',
       options.url,
-      { headers, body },
+      { method: 'POST', headers, body },
       { timeoutMs: options.timeoutMs ?? CALL_MS, signal },
     );
     if (answer.status >= 200 && answer.status < 300) return;
     throw new DeliveryError(`webhook: ${answer.status}`, {
       permanent: refusesMessage(answer.status),
+      uncertain: mayHaveAccepted(answer.status),
       retryAfterMs: answer.retryAfterMs,
       said: answer.body.slice(0, 200),
     });

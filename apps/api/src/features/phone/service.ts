@@ -89,7 +89,7 @@ export type Phones = {
     now: Date,
   ): Promise<void>;
   /** Gives back the charge of a text message that never left, however often it is told so. */
-  giveBack(challengeId: string, now: Date): Promise<void>;
+  giveBack(tx: Db | Tx, challengeId: string, now: Date): Promise<void>;
 };
 
 /**
@@ -256,6 +256,6 @@ export const createPhones = (given: Given): Phones => {
       if (refusal) throw refusal;
     },
 
-    giveBack: (challengeId, now) => refundCharge(db, challengeId, now),
+    giveBack: refundCharge,
   };
 };

@@ -81,8 +81,8 @@ export const insertCharge = async (
 };
 
 /** Gives the charge of a text message back, once. */
-export const refundCharge = async (db: Db, challengeId: string, now: Date): Promise<void> => {
-  await db.smsCharge.updateMany({ where: { challengeId, refundedAt: null }, data: { refundedAt: now } });
+export const refundCharge = async (tx: Db | Tx, challengeId: string, now: Date): Promise<void> => {
+  await tx.smsCharge.updateMany({ where: { challengeId, refundedAt: null }, data: { refundedAt: now } });
 };
 
 /** Gives an account its number; false once the account is erased. */
