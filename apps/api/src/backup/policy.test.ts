@@ -142,6 +142,17 @@ describe('what is too old', () => {
     expect(old.keys).toEqual(segments(1, 3).map(({ object }) => object.key));
   });
 
+  it('keeps the base that the oldest promised moment needs: one that was not finished then is too young for it', () => {
+    const overlapping = { ...base(14.01, 4), finishedAt: daysAgo(13.99) };
+    const bases = [base(15, 2), overlapping, base(1, 8)];
+    const old = expired(catalog(bases, segments(1, 9)), ask);
+    expect(old.bases).toEqual([]);
+    expect(old.keys).toEqual([segment(1).object.key]);
+    expect(chooseBase(catalog(bases, segments(1, 9)), new Date(NOW.getTime() - ask.keepMs))).toEqual(bases[0]);
+    const later = { ...ask, now: new Date(NOW.getTime() + 0.02 * DAY_MS) };
+    expect(expired(catalog(bases, segments(1, 9)), later).bases).toEqual([bases[0]]);
+  });
+
   it('is nothing where there is no base', () => {
     expect(expired(catalog([], segments(1, 5)), ask)).toEqual({ bases: [], keys: [] });
   });
