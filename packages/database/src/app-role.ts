@@ -1,16 +1,16 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-export type AppRole = { name: string; password: string };
+export type DatabaseRole = { name: string; password: string };
 
 /** The role that a connection string names. */
-export const roleOf = (url: string): AppRole => {
+export const roleOf = (url: string): DatabaseRole => {
   const { username, password } = new URL(url);
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 };
 
 /** What the server keeps of a password (RFC 5802), so that the password itself never stands in its log. */
-const scramVerifier = (password: string): string => {
+export const scramVerifier = (password: string): string => {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, 4096, 32, 'sha256');
   const hmac = (text: string): Buffer => createHmac('sha256', salted).update(text).digest();
@@ -22,7 +22,7 @@ const scramVerifier = (password: string): string => {
  * Creates the application's role where it is missing. `client` is the owner's.
  * @returns undefined, or what stands in the way
  */
-export const ensureAppRole = async (client: pg.Client, role: AppRole): Promise<string | undefined> => {
+export const ensureAppRole = async (client: pg.Client, role: DatabaseRole): Promise<string | undefined> => {
   if (role.name === '') return 'the application’s connection string (DATABASE_URL) names no user';
   const { rows } = await client.query<{ exists: boolean; self: boolean; may_create: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS exists,

@@ -149,7 +149,7 @@ describe('migrate', () => {
       return true;
     };
     afterEach(async () => {
-      for (const name of [`${role}_app`, `${role}_owner`]) {
+      for (const name of [`${role}_app`, `${role}_owner`, `${role}_backup`]) {
         await owner.query(`DO $$ BEGIN
           IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN
             EXECUTE format('ALTER DATABASE %I OWNER TO CURRENT_USER', current_database());
@@ -181,6 +181,55 @@ describe('migrate', () => {
       const client = await connect(appUrl);
       expect(await checkGuards(client)).toEqual([]);
       await client.end();
+    });
+
+    it('creates the role of backups: it replicates and counts votes, and is neither superuser nor able to write', async () => {
+      const replicationUrl = as(test.url, `${role}_backup`);
+      const options = { ...urls, replicationUrl };
+      await migrate(options);
+      await migrate(options);
+      const { rows } = await owner.query(
+        'SELECT rolsuper, rolreplication, rolcreaterole, rolcreatedb, rolbypassrls FROM pg_roles WHERE rolname = $1',
+        [`${role}_backup`],
+      );
+      const none = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false };
+      expect(rows).toEqual([{ ...none, rolreplication: true }]);
+      const client = await connect(replicationUrl);
+      await client.query('SELECT count(*) FROM votes');
+      await client.query('SELECT write_lsn FROM pg_stat_replication');
+      await client.query(`SELECT record_drill(true, 'base', 2, 2, '2026-12-01T00:00:00Z')`);
+      const { rows: entries } = await owner.query(
+        'SELECT at, actor, action, reason, detail FROM audit_entries ORDER BY id DESC LIMIT 1',
+      );
+      expect(entries).toEqual([
+        {
+          at: new Date('2026-12-01T00:00:00Z'),
+          actor: `${role}_backup`,
+          action: 'backup.drill',
+          reason: null,
+          detail: { succeeded: true, base: 'base', acknowledgedVotes: 2, restoredVotes: 2 },
+        },
+      ]);
+      for (const forbidden of [
+        'SELECT * FROM accounts',
+        'SELECT voter_id FROM votes',
+        'SELECT sealed FROM sealed_keys',
+        'DELETE FROM votes',
+        `INSERT INTO audit_entries (at, actor, action, subject) VALUES ('2026-12-01', 'me', 'a.b', 'c')`,
+        `SELECT pg_read_file('PG_VERSION')`,
+        'CREATE TABLE public.mine ()',
+      ]) {
+        await expect(client.query(forbidden), forbidden).rejects.toThrow(/permission denied/);
+      }
+      await client.end();
+    });
+
+    it.each([
+      ['the owner’s', (): string => test.migrateUrl, 'no superuser'],
+      ['the application’s', (): string => test.url, 'must not connect as'],
+      ['nobody’s', (): string => `postgres://${new URL(test.url).host}/x`, 'names no user'],
+    ])('refuses a connection string of backups that is %s', async (_, replicationUrl, problem) => {
+      await expect(migrate({ ...urls, replicationUrl: replicationUrl() })).rejects.toThrow(problem);
     });
 
     it('says what to do where the role is missing and may not be created', async () => {

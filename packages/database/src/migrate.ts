@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { ensureAppRole, grantAppRole, roleOf } from './app-role.ts';
+import { ensureBackupRole } from './backup-role.ts';
 import { type Migration, readMigrations, toMigrationList } from './migrations.ts';
 import { defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from './paths.ts';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
@@ -11,6 +12,8 @@ export type MigrateOptions = {
   migrateUrl: string;
   /** The application role's connection string: names the role that is granted its rights, and created where missing. */
   appUrl: string;
+  /** The connection string of backups, where Laurel makes them: its role is created where it is missing. */
+  replicationUrl?: string | undefined;
   /** Where the migrations, the grants and the engine are; found from this file by default. */
   migrationsDir?: string;
   grantsFile?: string;
@@ -115,6 +118,9 @@ export const migrate = async (options: MigrateOptions): Promise<{ applied: strin
     await runMigrations({ connectionString: options.migrateUrl, maxPoolSize: 1, logger: quiet });
     await setSessionDefaults(client);
     await grantAppRole(client, appRole.name, grants);
+    const { replicationUrl } = options;
+    const refusal = replicationUrl && (await ensureBackupRole(client, replicationUrl, appRole.name));
+    if (refusal) throw new MigrationError(refusal);
     return { applied };
   } finally {
     await client.end();

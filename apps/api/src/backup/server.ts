@@ -1,10 +1,11 @@
 // What backups ask of the database that is backed up, over an ordinary connection.
+import { BACKUP_SLOT } from '@laurel/database/backup-evidence';
 import pg from 'pg';
 import { BackupError } from './errors.ts';
 import { type Lsn, parseLsn, SEGMENT_BYTES } from './wal.ts';
 
 /** The replication slot, and the name by which synchronous_standby_names knows the receiver. */
-export const SLOT = 'laurel_backup';
+export const SLOT = BACKUP_SLOT;
 
 /** Runs work on a connection to the database. */
 export const onServer = async <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {

@@ -1,0 +1,71 @@
+// What `laurel doctor` and the checks before going live ask about backups.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BackupEvidence, readBackupEvidence } from '@laurel/database/backup-evidence';
+import type { Queryable } from '@laurel/database/guards';
+import { bad, type Finding, good, skipped } from './finding.ts';
+
+/** A backup that was restarted is back within this time. */
+const AWAY_MS = 5 * 60_000;
+/** A drill is worth something for so long: the database, the keys and the store change. */
+const DRILL_MS = 31 * 24 * 60 * 60_000;
+const MB = 1024 ** 2;
+
+const minutes = (ms: number): string => `${Math.round(ms / 60_000)} minutes`;
+
+/**
+ * Whether the backup reads the write-ahead log of this database now.
+ * @param evidence what `readBackupEvidence` found
+ */
+export const judgeBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding => {
+  const start = 'Start the backup: docker compose up -d backup. "docker compose logs backup" says why it stopped.';
+  if (!slot) {
+    const advice = `${start} Where your host backs the database up, make sure that it can be restored.`;
+    return bad('no backup reads this database: it has no replication slot laurel_backup', advice);
+  }
+  const kept = `${Math.round(slot.retainedBytes / MB)} MB of its log are kept for it`;
+  if (slot.reading) return good(`the backup reads the log; ${kept}`);
+  if (slot.status === 'lost') {
+    return bad('the backup is away, and the log that it needs next is gone', `${start} It takes a new base backup.`);
+  }
+  const awayMs = slot.awaySince && now.getTime() - slot.awaySince.getTime();
+  if (awayMs !== undefined && awayMs < AWAY_MS) return good(`the backup has been away for ${minutes(awayMs)}; ${kept}`);
+  const since = awayMs === undefined ? '' : ` for ${minutes(awayMs)}`;
+  return bad(`the backup does not read the log${since}: later votes are in no backup; ${kept}`, start);
+};
+
+/** Whether a backup was restored lately, and every acknowledged vote with it. */
+export const judgeDrill = ({ lastDrill, lastGoodDrill }: BackupEvidence, now: Date): Finding => {
+  const advice = 'Try a restore: docker compose exec backup laurel backup drill. It asks for the private key.';
+  if (!lastDrill) return bad('no restore was ever tried', advice);
+  if (!lastDrill.succeeded) return bad(`the restore that was tried at ${lastDrill.at.toISOString()} failed`, advice);
+  const age = now.getTime() - lastDrill.at.getTime();
+  if (age > DRILL_MS) return bad(`the last restore was tried at ${lastGoodDrill?.toISOString()}`, advice);
+  return good(`a restore was tried at ${lastDrill.at.toISOString()}`);
+};
+
+/** `judgeBackupSlot` on a database. */
+export const checkBackupSlot = async (client: Queryable, now: Date): Promise<Finding> =>
+  judgeBackupSlot(await readBackupEvidence(client), now);
+
+/** `judgeDrill` on a database. */
+export const checkDrill = async (client: Queryable, now: Date): Promise<Finding> =>
+  judgeDrill(await readBackupEvidence(client), now);
+
+/**
+ * Whether the private key of the backups was taken away from this machine, as it has to be once it is copied.
+ * @param secrets the folder secrets/ of the deployment; undefined where it can't be seen, as in the app's container
+ */
+export const checkBackupKey = (secrets: string | undefined): Finding => {
+  if (secrets === undefined || !existsSync(secrets)) {
+    const ask = '"docker compose run --rm setup laurel doctor" looks at it';
+    return skipped(`the folder of secrets can’t be seen from in here: ${ask}`);
+  }
+  const file = join(secrets, 'backup_identity');
+  if (!existsSync(file) || readFileSync(file, 'utf8').trim() === '') {
+    return good('the private key of the backups is not on this machine');
+  }
+  const advice =
+    'Copy secrets/backup_identity, secrets/backup_verify_key and secrets/data_key to a place away from this machine, then delete secrets/backup_identity here: no container needs it.';
+  return bad('the private key that opens the backups is still on this machine', advice);
+};

@@ -1,0 +1,57 @@
+import type { Queryable } from './guards.ts';
+
+/** The physical replication slot that Laurel's backups read the write-ahead log through. */
+export const BACKUP_SLOT = 'laurel_backup';
+
+/** What a database knows about its own backups. */
+export type BackupEvidence = {
+  /** The replication slot of the backups; undefined where there is none. */
+  slot:
+    | {
+        /** Whether the backup is connected now. */
+        reading: boolean;
+        /** Since when it is not; undefined where it is, or where PostgreSQL does not say (before 17). */
+        awaySince: Date | undefined;
+        /** pg_replication_slots.wal_status: `lost` where the log that comes next is gone. */
+        status: string | undefined;
+        /** Octets of the write-ahead log that PostgreSQL keeps for it. */
+        retainedBytes: number;
+      }
+    | undefined;
+  /** The newest drill (`laurel backup drill`), and the newest one that restored every acknowledged vote. */
+  lastDrill: { at: Date; succeeded: boolean } | undefined;
+  lastGoodDrill: Date | undefined;
+};
+
+type SlotRow = { reading: boolean; since: string | null; status: string | null; retained: number | null };
+
+/**
+ * Reads what the database knows about its backups: from pg_replication_slots, and from the audit log. Any role may ask that
+ * may read the audit log.
+ */
+export const readBackupEvidence = async (client: Queryable): Promise<BackupEvidence> => {
+  // PostgreSQL 17 has inactive_since; to_jsonb asks for it without failing on an older one.
+  const { rows: slots } = await client.query<SlotRow>(
+    `SELECT s.active AS reading, to_jsonb(s) ->> 'inactive_since' AS since, s.wal_status AS status,
+            (pg_current_wal_flush_lsn() - s.restart_lsn)::float8 AS retained
+       FROM pg_replication_slots s WHERE s.slot_name = $1`,
+    [BACKUP_SLOT],
+  );
+  const { rows: drills } = await client.query<{ at: Date; succeeded: boolean }>(
+    `SELECT DISTINCT ON (succeeded) at, succeeded
+       FROM (SELECT at, coalesce((detail ->> 'succeeded')::boolean, false) AS succeeded
+               FROM audit_entries WHERE action = 'backup.drill') AS drills
+      ORDER BY succeeded, at DESC`,
+  );
+  const [slot] = slots;
+  return {
+    slot: slot && {
+      reading: slot.reading,
+      awaySince: slot.reading || slot.since === null ? undefined : new Date(slot.since),
+      status: slot.status ?? undefined,
+      retainedBytes: slot.retained ?? 0,
+    },
+    lastDrill: drills.toSorted((one, two) => two.at.getTime() - one.at.getTime())[0],
+    lastGoodDrill: drills.find(({ succeeded }) => succeeded)?.at,
+  };
+};
