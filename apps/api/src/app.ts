@@ -26,7 +26,7 @@ import { asksForSocket, registerRealtimeRoutes } from './realtime/routes.ts';
 import { registerOpenApi } from './wiring/openapi.ts';
 
 /** Body bytes; the largest honest payload is a registration, well under this. */
-const BODY_LIMIT = 16 * 1024;
+export const BODY_LIMIT = 16 * 1024;
 /** A slow client may hold a socket for this long before its request is complete; another may come within the second, milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;

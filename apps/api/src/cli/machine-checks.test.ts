@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-01T00:00:00Z');
 let status = 200;
 let port = 0;
 const server = createServer({ key: LOCAL_KEY, cert: LOCAL_CERTIFICATE }, (request, response) =>
-  response.writeHead(request.url === '/livez' ? status : 404).end(),
+  response.writeHead(request.url === '/api/client-ip' ? status : 404).end(),
 );
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -59,7 +59,7 @@ describe('the public address', () => {
     status = 404;
     expect(await checkPublicUrl(at(`https://localhost:${port}`), NOW, LOCAL_CERTIFICATE)).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/livez answers 404$/),
+      detail: expect.stringMatching(/\/api\/client-ip answers 404$/),
     });
     status = 200;
   });

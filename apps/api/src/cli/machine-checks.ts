@@ -67,6 +67,8 @@ export const checkSecrets = (config: Config): Finding => {
 
 const LEAST_DAYS = 14;
 const ANSWER_MS = 8_000;
+/** Answered by any running copy without the database; the paths for operators are closed from outside. */
+const REACHED_PATH = '/api/client-ip';
 
 type Answer = { problem: string } | { status: number; certificate: PeerCertificate; refusal: string | undefined };
 
@@ -106,7 +108,7 @@ export const checkPublicUrl = async (config: Config, now: Date, ca?: string): Pr
     if (!config.production) return skipped('no TLS in development');
     return bad(`${address} is not https`, 'Set PUBLIC_URL to https://… : passwords and codes travel over it.');
   }
-  const seen = await ask(`${url.origin}/livez`, ca);
+  const seen = await ask(`${url.origin}${REACHED_PATH}`, ca);
   if ('problem' in seen && url.hostname === 'localhost') {
     return skipped(`${url.host} can’t be reached from in here, as in a container: a trial on this machine`);
   }
@@ -118,5 +120,5 @@ export const checkPublicUrl = async (config: Config, now: Date, ca?: string): Pr
   }
   if (seen.status === 200) return good(`${url.origin} answers, its certificate is good for ${days} days`);
   const advice = 'Is this name Laurel’s, and is the app running ("docker compose ps")?';
-  return bad(`${url.origin}/livez answers ${seen.status}`, advice);
+  return bad(`${url.origin}${REACHED_PATH} answers ${seen.status}`, advice);
 };

@@ -87,7 +87,10 @@ export const COMPOSE_VARIABLES = {
     fallback: '172.30.71.0/24',
     about: 'The addresses between Caddy and Laurel, and so TRUST_PROXY; changed where this network is taken.',
   },
-  CADDY_IMAGE: { fallback: 'caddy:2', about: 'The image of Caddy.' },
+  CADDY_IMAGE: {
+    fallback: 'caddy:2',
+    about: 'The image of Caddy, 2.11.2 or newer: an older one loses the body of a request that waits for a copy of Laurel.',
+  },
   POSTGRES_IMAGE: { fallback: 'postgres:17', about: 'The image of PostgreSQL.' },
   POSTGRES_MEMORY: { fallback: '2g', about: 'The most memory that PostgreSQL may take.' },
   POSTGRES_SHARED_BUFFERS: {

@@ -15,6 +15,9 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { INSTAGRAM_BODY_LIMIT } from '../adapters/instagram/webhook.ts';
+import { TELEGRAM_BODY_LIMIT } from '../adapters/telegram/webhook.ts';
+import { BODY_LIMIT } from '../app.ts';
 import { configSchema } from '../configuration/schema.ts';
 import { inRepository, repositoryFile } from '../testing/repository.ts';
 
@@ -176,6 +179,42 @@ describe('the manifests for Kubernetes', () => {
     const [app] = pods;
     const waits = app?.spec.containers[0]?.lifecycle?.preStop.sleep.seconds ?? 0;
     expect(app?.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + waits);
+  });
+
+  it('let bodies in up to the limits of the code, and nobody to the paths for operators', () => {
+    const ingress = z.object({
+      metadata: z.object({ annotations: z.record(z.string(), z.string()) }),
+      spec: z.object({
+        rules: z.array(
+          z.object({ http: z.object({ paths: z.array(z.object({ path: z.string(), pathType: z.string() })) }) }),
+        ),
+      }),
+    });
+    const ways = manifests
+      .filter(({ body }) => body.kind === 'Ingress')
+      .map(({ body }) => ingress.parse(body))
+      .flatMap(({ metadata: { annotations }, spec }) =>
+        spec.rules.flatMap(({ http }) => http.paths.map((each) => ({ ...each, annotations }))),
+      );
+    const set = (path: string, name: string) =>
+      ways.find((way) => way.path === path)?.annotations[`nginx.ingress.kubernetes.io/${name}`];
+    const limits = ['/', '/ws', '/api/telegram/webhook', '/api/instagram/webhook'].map((path) =>
+      set(path, 'proxy-body-size'),
+    );
+    expect(limits).toEqual(
+      [BODY_LIMIT, BODY_LIMIT, TELEGRAM_BODY_LIMIT, INSTAGRAM_BODY_LIMIT].map((octets) => `${octets / 1024}k`),
+    );
+    for (const path of ['/readyz', '/livez', '/metrics']) {
+      expect([path, set(path, 'whitelist-source-range')]).toEqual([path, '127.0.0.1/32']);
+      expect(ways.find((way) => way.path === path)?.pathType).toBe('Exact');
+    }
+  });
+
+  it('are given their host by the example, each Ingress of them', () => {
+    const { patches } = z
+      .object({ patches: z.array(z.object({ target: z.record(z.string(), z.string()).optional() })) })
+      .parse(parse(repositoryFile(`${FOLDER}/overlays/example/kustomization.yaml`)));
+    expect(patches.map(({ target }) => target)).toContainEqual({ kind: 'Ingress' });
   });
 
   it('apply first what the new version needs: the settings and the migration, never the pods', () => {

@@ -28,6 +28,13 @@ export const containerCases: readonly Case[] = [
     ],
   },
   {
+    id: 'containers.operator-paths',
+    attack: 'A stranger asks /readyz in a loop, each answer of which asks the database',
+    guard: 'Caddy and the ingress close the paths that are for operators',
+    proof: { file: 'apps/api/src/deployment/caddy.test.ts', test: '%s is hidden, however it is spelled' },
+    without: [{ file: 'deploy/caddy/Caddyfile', find: '@inside path /readyz /livez', put: '@inside path' }],
+  },
+  {
     id: 'containers.changed-program',
     attack: 'Code that was slipped into a container changes the program there, for all who come after',
     guard: 'read_only: true',

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { startCaddy } from '@laurel/api/testing/caddy';
 import { startTestApi, type TestApi } from '@laurel/api/testing/harness';
 import { exchange } from '@laurel/api/testing/raw-http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startBelievingProxy } from '../believing-proxy.ts';
-import { startCaddy } from '../caddy.ts';
 import { exchangeHttp2 } from '../http2.ts';
 
 let api: TestApi;
@@ -39,7 +39,7 @@ const hiddenBehind = async (port: number): Promise<string[]> => {
 };
 
 const POST = 'POST /api/users/login?first HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
-const SECOND = 'GET /livez?second HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ';
+const SECOND = 'GET /api/client-ip?second HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ';
 const CHUNKED = `0\r\n\r\n${SECOND}`;
 const both = (encoding: string): string => `${POST}Content-Length: ${CHUNKED.length}\r\n${encoding}\r\n\r\n${CHUNKED}`;
 const shorter = (encoding: string): string =>
@@ -84,7 +84,7 @@ const OTHERS: [string, string][] = [
   ],
   [
     'a body where none belongs',
-    `GET /livez?first HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
+    `GET /api/client-ip?first HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
   ],
   ['a body after an expectation', `${POST}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}${SECOND}`],
   [
@@ -97,7 +97,7 @@ const OTHERS: [string, string][] = [
   ],
   [
     'an absolute address of another host',
-    `GET http://elsewhere.example/livez?first HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
+    `GET http://elsewhere.example/api/client-ip?first HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
   ],
 ];
 
@@ -110,7 +110,7 @@ describe('a request hidden inside of another', () => {
       const hidden = await hiddenBehind(caddy.port);
       // Whatever Laurel was asked, Caddy knew of, and answered to the one who asked.
       expect(hidden.length, `${hidden.join(' ')}\n${text}`).toBeLessThanOrEqual(Math.max(answers, 1));
-      if (answers <= 1) expect(hidden).not.toContain('/livez?second');
+      if (answers <= 1) expect(hidden).not.toContain('/api/client-ip?second');
     },
   );
 
@@ -119,7 +119,7 @@ describe('a request hidden inside of another', () => {
     async (_what, octets) => {
       await exchange(believing.port, octets, PATIENCE_MS);
       const hidden = await hiddenBehind(believing.port);
-      expect(hidden).not.toContain('/livez?second');
+      expect(hidden).not.toContain('/api/client-ip?second');
     },
   );
 });
@@ -134,15 +134,20 @@ describe('a request hidden in one of HTTP/2, which Caddy hands on as HTTP/1.1', 
   ] as const;
   const instead = (name: string, value: string) =>
     ask.map(([each, before]) => [each, each === name ? value : before] as const);
-  const line = 'GET /livez?second HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y';
+  const line = 'GET /api/client-ip?second HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y';
 
   it('is what this test can make: a plain one is answered', async () => {
     expect(
-      await exchangeHttp2(caddy.port, instead(':path', '/livez?plain').with(0, [':method', 'GET']), '', PATIENCE_MS),
+      await exchangeHttp2(
+        caddy.port,
+        instead(':path', '/api/client-ip?plain').with(0, [':method', 'GET']),
+        '',
+        PATIENCE_MS,
+      ),
     ).toEqual({
       answered: true,
     });
-    expect(await hiddenBehind(caddy.port)).toEqual(['/livez?plain']);
+    expect(await hiddenBehind(caddy.port)).toEqual(['/api/client-ip?plain']);
   });
 
   it.each([
@@ -157,19 +162,19 @@ describe('a request hidden in one of HTTP/2, which Caddy hands on as HTTP/1.1', 
     ['two lengths', [...ask, ['content-length', '4'], ['content-length', String(CHUNKED.length)]], CHUNKED],
     ['a length where there is no body', [...instead(':method', 'GET'), ['content-length', '40']], ''],
     ['a connection that keeps a header to itself', [...ask, ['connection', 'content-length']], CHUNKED],
-    ['a request in the path', instead(':path', `/livez?first HTTP/1.1\r\nHost: a\r\n\r\n${line}`), ''],
+    ['a request in the path', instead(':path', `/api/client-ip?first HTTP/1.1\r\nHost: a\r\n\r\n${line}`), ''],
     ['a request in the method', instead(':method', `${line}\r\n\r\nGET`), ''],
     ['a request in the host', instead(':authority', `127.0.0.1\r\n\r\n${line}`), ''],
     ['a request in the scheme', instead(':scheme', `http://127.0.0.1/\r\n\r\n${line}`), ''],
-    ['two paths', [...ask, [':path', '/livez?second']], ''],
-    ['a path after the headers', [...ask.slice(0, 3), ['x', 'y'], [':path', '/livez?second']], ''],
+    ['two paths', [...ask, [':path', '/api/client-ip?second']], ''],
+    ['a path after the headers', [...ask.slice(0, 3), ['x', 'y'], [':path', '/api/client-ip?second']], ''],
   ] as [string, [string, string][], string][])(
     'reaches Laurel under nobody else’s name: %s',
     async (_what, headers, body) => {
       await exchangeHttp2(caddy.port, headers, body, PATIENCE_MS);
       const hidden = await hiddenBehind(caddy.port);
       expect(hidden.length, hidden.join(' ')).toBeLessThanOrEqual(1);
-      expect(hidden).not.toContain('/livez?second');
+      expect(hidden).not.toContain('/api/client-ip?second');
     },
   );
 });

@@ -7,7 +7,7 @@ import { type DirectMessage, isSigned, messagesIn } from './notification.ts';
 const PATH = '/api/instagram/webhook';
 
 /** Octets of one notification: Meta gathers up to a thousand events in one. */
-const BODY_LIMIT = 512 * 1024;
+export const INSTAGRAM_BODY_LIMIT = 512 * 1024;
 
 /** How soon Meta may come again when too much is waiting, seconds. */
 const RETRY_SECONDS = 30;
@@ -46,7 +46,7 @@ export const registerGraphWebhook = async (app: FastifyInstance, given: Given): 
       return reply.type('text/plain; charset=utf-8').send(question['hub.challenge']);
     });
 
-    scope.post(PATH, { schema: { hide: true }, bodyLimit: BODY_LIMIT }, async ({ body, headers }, reply) => {
+    scope.post(PATH, { schema: { hide: true }, bodyLimit: INSTAGRAM_BODY_LIMIT }, async ({ body, headers }, reply) => {
       const octets = body instanceof Buffer ? body : Buffer.alloc(0);
       if (!isSigned(octets, headers['x-hub-signature-256'], given.appSecret)) {
         throw new AppError('request.malformed', { status: 401 });

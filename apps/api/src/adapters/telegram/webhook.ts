@@ -10,7 +10,7 @@ import { isUpdate } from './updates.ts';
 const pathOf = (token: string): string => `/api/telegram/webhook/${token.split(':')[0]}`;
 
 /** Octets of one update: a message of 4096 characters with everything around it, and what it replies to. */
-const BODY_LIMIT = 256 * 1024;
+export const TELEGRAM_BODY_LIMIT = 256 * 1024;
 
 /** How soon Telegram may come again after a failure, seconds. */
 const RETRY_SECONDS = 5;
@@ -45,7 +45,7 @@ export const registerWebhook = (app: FastifyInstance, { token, isReady, handle, 
     method: 'POST',
     url: pathOf(token),
     schema: { hide: true },
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: TELEGRAM_BODY_LIMIT,
     // Before the body is read: who does not know the secret costs nothing.
     onRequest: async (request) => {
       const given = request.headers['x-telegram-bot-api-secret-token'];

@@ -1,26 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@laurel/api/adapters/testing/free-port';
-import { CADDY, findTool } from '@laurel/api/testing/tools';
-import { root } from './house.ts';
+import { freePort } from '../adapters/testing/free-port.ts';
+import { inRepository, repositoryFile } from './repository.ts';
+import { CADDY, findTool } from './tools.ts';
 
 const START_LIMIT_MS = 20_000;
 
-/** Starts a Caddy with the house's own Caddyfile, without TLS (HTTP/2 included), in front of a port of this machine. */
-export const startCaddy = async (upstreamPort: number): Promise<{ port: number; stop(): Promise<void> }> => {
+/** A Caddy that runs. */
+export type Caddy = { readonly port: number; stop(): Promise<void> };
+
+/**
+ * Starts a Caddy with deploy/caddy/Caddyfile, without TLS (HTTP/2 included), in front of a port of this machine.
+ * @param waits for how long Caddy tries to reach Laurel; the Caddyfile's own time unless given
+ * @throws Error with Caddy's log if it does not start
+ */
+export const startCaddy = async (upstreamPort: number, waits?: string): Promise<Caddy> => {
   const { path, env } = await findTool(CADDY);
   const folder = mkdtempSync(join(tmpdir(), 'laurel-caddy-'));
   const port = await freePort();
   const file = join(folder, 'Caddyfile');
-  const text = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8');
-  writeFileSync(
-    file,
-    text.replace('servers {', 'servers {\nprotocols h1 h2c').replace('app:8080', `127.0.0.1:${upstreamPort}`),
-  );
+  const text = repositoryFile('deploy/caddy/Caddyfile')
+    .replace('servers {', 'servers {\nprotocols h1 h2c')
+    .replace('app:8080', `127.0.0.1:${upstreamPort}`)
+    .replaceAll('/etc/caddy', inRepository('deploy/caddy'));
+  writeFileSync(file, waits === undefined ? text : text.replace(/lb_try_duration \S+/, `lb_try_duration ${waits}`));
   const child = spawn(path, ['run', '--config', file, '--adapter', 'caddyfile'], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -46,7 +53,8 @@ export const startCaddy = async (upstreamPort: number): Promise<{ port: number; 
     rmSync(folder, { recursive: true, force: true });
   };
   for (const until = performance.now() + START_LIMIT_MS; performance.now() < until; await sleep(50)) {
-    if (await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)) return { port, stop };
+    // Caddy answers this path by itself, whether Laurel runs or not.
+    if (await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined)) return { port, stop };
     if (child.exitCode !== null) break;
   }
   await stop();
