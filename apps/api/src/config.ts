@@ -112,18 +112,28 @@ const problemsOf = (env: Values): string[] => {
   return problems;
 };
 
-/** Secrets of a development instance: made once, kept in DATA_DIR with 0600. */
+/**
+ * Secrets of a development instance: made once, kept in DATA_DIR with 0600.
+ * @throws ConfigError where they can be neither made nor read
+ */
 const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: string } => {
   const path = join(dataDir, 'secrets.json');
-  mkdirSync(dataDir, { recursive: true });
   try {
-    const made = { jwtSecret: randomBytes(32).toString('base64'), dataKey: randomBytes(32).toString('base64') };
-    writeFileSync(path, JSON.stringify(made), { mode: 0o600, flag: 'wx' });
-    return made;
+    mkdirSync(dataDir, { recursive: true });
+    if (!existsSync(path)) {
+      const made = { jwtSecret: randomBytes(32).toString('base64'), dataKey: randomBytes(32).toString('base64') };
+      writeFileSync(path, JSON.stringify(made), { mode: 0o600, flag: 'wx' });
+      return made;
+    }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    return z.object({ jwtSecret: z.string(), dataKey: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8')));
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    if (code !== 'EEXIST') {
+      const rule = `${dataDir} can’t be written (${code}): name a folder that can, or set JWT_SECRET and DATA_KEY`;
+      throw new ConfigError([`DATA_DIR: ${rule}`]);
+    }
   }
+  return z.object({ jwtSecret: z.string(), dataKey: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8')));
 };
 
 /** The variables of a schema. @throws ConfigError naming every key that is missing or wrong, and the file it came from */

@@ -1,8 +1,8 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { namesPerson } from '../features/audit/policy.ts';
 import type { Organiser } from '../lib/audit.ts';
+import { machineUser } from './faults.ts';
 import type { Laurel } from './laurel.ts';
 import { MisuseError } from './output.ts';
 
@@ -26,15 +26,6 @@ export const asCareful = (command: Command): Command =>
   command
     .option('--dry-run', 'say what would be done, and do nothing', false)
     .option('--yes', 'answer the question that would be asked with yes', false);
-
-const machineUser = (): string => {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run as a user that its system has no name for.
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
-};
 
 const line = (text: string, name: string, most: number): string => {
   const trimmed = text.trim();

@@ -10,8 +10,6 @@ import { EXIT, MisuseError } from './output.ts';
 const isOutOfReach = (error: unknown): boolean =>
   error instanceof ConfigError ||
   isUnavailable(error) ||
-  // A container without a folder of its own to keep development's secrets in has no database either.
-  (error instanceof Error && 'code' in error && (error.code === 'EROFS' || error.code === 'EACCES')) ||
   (error instanceof MisuseError && error.message.startsWith('There is no database'));
 
 /**

@@ -6,6 +6,8 @@ export type Output = {
   problem(text: string): void;
   /** A part of what was asked for, as it is; resolves once there is room for more. */
   write(text: string): Promise<void>;
+  /** The terminal on which progress is drawn; undefined where problems go to a file, a pipe or a log. */
+  readonly terminal?: NodeJS.WritableStream | undefined;
 };
 
 /**

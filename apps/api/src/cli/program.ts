@@ -1,23 +1,21 @@
-import { EditionError } from '@laurel/catalog/problem';
-import { Command, CommanderError } from 'commander';
-import { BackupError } from '../backup/errors.ts';
-import { ConfigError, readBackupSettings, readConfig } from '../config.ts';
-import { codesOf, isUnavailable } from '../lib/db-errors.ts';
-import { NotImportedError } from '../wiring/database.ts';
+import { Command } from 'commander';
+import { readBackupSettings, readConfig } from '../config.ts';
 import { registerAudit } from './audit.ts';
 import { registerBackup } from './backup.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
+import { endWith } from './ending.ts';
 import { type Laurel, onRooms } from './laurel.ts';
 import { registerMigrate } from './migrate.ts';
 import { registerNominees } from './nominees.ts';
-import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
+import { EXIT, type ExitCode, type Output } from './output.ts';
 import { registerPhase } from './phase.ts';
 import { registerResults } from './results.ts';
 import { registerReview } from './review.ts';
 import { registerSecrets } from './secrets/secrets.ts';
 import { registerSetup } from './setup/setup.ts';
 import { registerUser } from './user.ts';
+import { VERSION } from './version.ts';
 import { registerVotes } from './votes.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,17 +37,11 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerBackup,
 ];
 
-/** Errors whose text says what is wrong and what to do about it. */
-const TOLD = [ConfigError, BackupError, EditionError, NotImportedError] as const;
-const isTold = (error: unknown): error is Error => TOLD.some((kind) => error instanceof kind);
-
-/** PostgreSQL's undefined_table. */
-const NO_SUCH_TABLE = '42P01';
-
 /**
  * Runs `laurel ARGUMENTS`.
  * @param environment the process's own, unless a test gives one
  * @param ask asks the person at the terminal, where there is one
+ * @param name how this command is typed, for hints that name another one
  * @returns the exit code
  */
 export const runCli = async (
@@ -57,6 +49,7 @@ export const runCli = async (
   output: Output,
   environment?: Environment,
   ask?: Laurel['ask'],
+  name = 'laurel',
 ): Promise<ExitCode> => {
   let code: ExitCode = EXIT.ok;
   const ended = (exit: ExitCode): void => {
@@ -65,6 +58,7 @@ export const runCli = async (
   const config = () => readConfig(environment);
   const program = new Command('laurel')
     .description('The organisers’ command of Laurel.')
+    .version(VERSION, '--version', 'say which version of Laurel this is')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.line(text.trimEnd()),
@@ -75,6 +69,7 @@ export const runCli = async (
     program,
     output,
     ask,
+    typed: (command) => `${name} ${command}`,
     config,
     backupSettings: () => readBackupSettings(environment),
     ended,
@@ -85,23 +80,6 @@ export const runCli = async (
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.misuse;
-    if (error instanceof MisuseError) {
-      output.problem(error.message);
-      return EXIT.misuse;
-    }
-    if (isTold(error)) {
-      output.problem(error.message);
-      return EXIT.problem;
-    }
-    if (codesOf(error).includes(NO_SUCH_TABLE)) {
-      output.problem('The database lacks tables of this release. Run "laurel migrate"; "laurel doctor" says more.');
-      return EXIT.problem;
-    }
-    if (isUnavailable(error)) {
-      output.problem('The database does not answer. "laurel doctor" says more.');
-      return EXIT.problem;
-    }
-    throw error;
+    return endWith(error, output);
   }
 };

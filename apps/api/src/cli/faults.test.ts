@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runLaurel } from '../testing/cli.ts';
+import { faultOf, referenceOf } from './faults.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+let folder: string;
+/** A place where nobody can make anything, not even root: its parent is a file. */
+let unwritable: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-faults-'));
+  writeFileSync(join(folder, 'file'), '');
+  unwritable = join(folder, 'file', 'below');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const systemError = (code: string, more: object = {}) =>
+  Object.assign(new Error(`${code}: something, open '/data/x'`), { code, ...more });
+
+describe('an error of the environment', () => {
+  it.each([
+    ['ENOENT', /^\/data\/x: there is no such file or folder\./],
+    ['EACCES', /^\/data\/x: this user \(.+\) may not use it\./],
+    ['EPERM', /^\/data\/x: this user \(.+\) may not use it\./],
+    ['EROFS', /^\/data\/x: this file system is read-only\. .*docker compose exec -T app laurel/s],
+    ['ENOSPC', /^\/data\/x: the disk is full\./],
+    ['EISDIR', /^\/data\/x: this is a folder, and a file is needed\./],
+    ['ENOTDIR', /^\/data\/x: this is a file, and a folder is needed\./],
+    ['EMFILE', /too many open files/],
+  ])('%s is one line that names the file and what to do', (code, said) => {
+    const fault = faultOf(systemError(code, { path: '/data/x', syscall: 'open' }));
+    expect(fault).toMatch(said);
+    expect(fault).not.toContain('\n');
+  });
+
+  it.each([
+    ['ECONNREFUSED', { address: '127.0.0.1', port: 5432 }, /^Nothing answers at 127\.0\.0\.1:5432\./],
+    ['ENOTFOUND', { hostname: 'postgres' }, /^The name postgres is not known here\./],
+    ['EAI_AGAIN', { hostname: 'postgres' }, /^The name postgres could not be looked up\./],
+    ['ETIMEDOUT', { address: '10.0.0.1', port: 25 }, /^10\.0\.0\.1:25 does not answer\./],
+    ['28P01', { severity: 'FATAL' }, /^The database refuses the user name or the password/],
+    ['3D000', { severity: 'FATAL' }, /^The database server has no database of this name/],
+    ['42501', { severity: 'ERROR' }, /^The database does not allow this to the role/],
+  ])('%s names the place and what to do', (code, more, said) => {
+    expect(faultOf(systemError(code, more))).toMatch(said);
+  });
+
+  it('is found inside of what wraps it', () => {
+    const inner = systemError('ENOSPC', { path: '/data/x' });
+    expect(faultOf(new Error('outer', { cause: inner }))).toContain('the disk is full');
+    expect(faultOf(new AggregateError([inner], ''))).toContain('the disk is full');
+    expect(faultOf(new TypeError('x is not a function'))).toBeUndefined();
+    expect(faultOf('a text')).toBeUndefined();
+  });
+});
+
+describe('an unexpected error', () => {
+  it('has a reference that says where it happened, in one line and without its words', () => {
+    const reference = referenceOf(new TypeError('ada@example.org is not a function'));
+    expect(reference).toMatch(/^\S+ TypeError faults\.test\.ts:\d+:\d+/);
+    expect(reference).not.toContain('ada');
+    expect(reference).not.toContain('\n');
+    expect(referenceOf('a text')).toMatch(/^\S+ string$/);
+  });
+});
+
+describe('a command in an environment that does not fit', () => {
+  const table = () => {
+    const path = join(folder, 'nominees.csv');
+    writeFileSync(path, 'nomination,niche,tag,name,link,logo,desc_en,desc_uk\n');
+    return path;
+  };
+
+  it.each([
+    ['nominees import', () => ['nominees', 'import', table(), '--dir', demoEditionDir]],
+    ['review list', () => ['review', 'list']],
+    ['doctor', () => ['doctor']],
+    ['votes export', () => ['votes', 'export', '--out', `${unwritable}/votes.csv`]],
+    ['setup', () => ['setup', '--dir', unwritable, '--yes']],
+    ['edition check', () => ['edition', 'check', `${unwritable}/edition`]],
+    ['secrets rotate', () => ['secrets', 'rotate', 'jwt', '--dir', unwritable]],
+  ])('laurel %s says what is wrong, without a stack', async (_name, argv) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv()], {
+      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', DATA_DIR: unwritable },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    const said = stdout + stderr;
+    expect(said).not.toMatch(/^ +at /m);
+    expect(said).not.toContain('reference');
+    expect([0, 1, 2]).toContain(child.exitCode);
+    expect(said.trim()).not.toBe('');
+  });
+
+  it('names DATA_DIR where development’s secrets can’t be made', async () => {
+    const ran = await runLaurel(['review', 'list'], { NODE_ENV: 'development', DATA_DIR: unwritable });
+    expect(ran).toMatchObject({ code: 1, problems: [expect.stringMatching(/DATA_DIR: .*can’t be written/)] });
+  });
+});
