@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3Client as Client, S3Errors as Errors } from '@bradenmacdonald/s3-lite-client';
+import { isRedirect, refuseRedirects } from '../lib/fetch-direct.ts';
 import type { StorePlace } from './settings.ts';
 import type { Store, StoredObject } from './store.ts';
+
+// The client calls fetch by itself: a redirect would take signatures and backups elsewhere.
+refuseRedirects();
 
 /** Held in memory four times at most while a base backup is on its way; 10,000 parts make 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -12,7 +16,7 @@ const TRIES = 3;
 const isPassing = (error: unknown): boolean =>
   error instanceof Errors.ServerError
     ? error.statusCode >= 500 || error.statusCode === 429
-    : error instanceof TypeError;
+    : error instanceof TypeError && !isRedirect(error);
 
 const retried = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {

@@ -159,12 +159,20 @@ export const trustCases: readonly Case[] = [
     attack: 'An answer leads the bot, and with it the token in its address, to another server',
     guard: 'no redirect is followed',
     proof: {
-      file: 'apps/api/src/adapters/telegram/faults.test.ts',
-      test: 'goes nowhere else with its token, whatever an answer says',
+      file: 'apps/api/src/adapters/redirects.test.ts',
+      test: 'is not followed by the running bot, which acts on nothing that it would get there',
     },
     without: [
-      { file: 'apps/api/src/adapters/telegram/telegram-bot.ts', find: "redirect: 'error'", put: "redirect: 'follow'" },
+      { file: 'apps/api/src/adapters/telegram/client.ts', find: "redirect: 'error'", put: "redirect: 'follow'" },
     ],
+  },
+  {
+    id: 'trust.provider-redirects',
+    attack:
+      'An answer of Twilio, a gateway, Meta or the store of backups leads to another server, with codes and signatures',
+    guard: 'no redirect is followed',
+    proof: { file: 'apps/api/src/adapters/redirects.test.ts', test: 'is not followed by the SMS webhook' },
+    without: [{ file: 'apps/api/src/lib/fetch-direct.ts', find: "redirect: 'error'", put: "redirect: 'follow'" }],
   },
   {
     id: 'trust.planted-cookie',

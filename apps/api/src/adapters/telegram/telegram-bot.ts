@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { Api, Bot, type Transformer } from 'grammy';
+import type { Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
 import { AppError } from '../../lib/app-error.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
+import { createApi, createBot } from './client.ts';
 import { converse } from './conversation.ts';
 import { channelOf, isStranger } from './membership.ts';
 import { pollUpdates } from './polling.ts';
@@ -112,14 +113,8 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
     }
   };
 
-  // Addresses here hold the token: they lead nowhere else.
-  const client = {
-    apiRoot,
-    timeoutSeconds: callMs / 1000,
-    baseFetchConfig: { compress: true, redirect: 'error' },
-  } as const;
-  const bot = new Bot(token, { client });
-  const pollApi = new Api(token, { apiRoot, timeoutSeconds: holdSeconds + callMs / 1000 });
+  const bot = createBot({ token, apiRoot, callMs });
+  const pollApi = createApi({ token, apiRoot, callMs: holdSeconds * 1000 + callMs });
   bot.api.config.use(countFailures);
   pollApi.config.use(countFailures);
   const failed = ({ said, permanent }: Trouble, final: boolean): void => {
