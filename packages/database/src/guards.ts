@@ -55,10 +55,11 @@ const WRITABLE_BALLOTS = `
    WHERE has_table_privilege($1::text, 'public.' || t, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
       OR has_any_column_privilege($1::text, 'public.' || t, 'INSERT, UPDATE')`;
 
-/** The application adds to the audit log, and moves phases by move_phases(), which adds to it as well. */
+/** The application adds to the audit log, publishes by publish_tallies(), and moves phases by move_phases(), which adds to the log. */
 const WRITABLE_RECORDS = `
   SELECT 'the role ' || $1::text || ' may change ' || r.name || r.past
     FROM (VALUES ('audit_entries', '', 'UPDATE, DELETE, TRUNCATE, TRIGGER', 'UPDATE'),
+                 ('published_tallies', ' past publish_tallies()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('phase_times', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('categories', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE')) AS r (name, past, table_rights, column_rights)
    WHERE has_table_privilege($1::text, 'public.' || r.name, r.table_rights)
@@ -74,10 +75,10 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'nominees', 'phase_times', 'tallies', 'votes')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'nominees', 'phase_times', 'published_tallies', 'tallies', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
-           WHERE pronamespace = 'public'::regnamespace AND proname IN ('cast_votes', 'erase_account', 'move_phases')) AS o (owner, name)
+           WHERE pronamespace = 'public'::regnamespace AND proname IN ('cast_votes', 'erase_account', 'move_phases', 'publish_tallies')) AS o (owner, name)
    WHERE pg_has_role($1::text, o.owner, 'MEMBER') AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = $1::text)
    GROUP BY o.owner
   UNION ALL
@@ -85,7 +86,7 @@ const TOO_POWERFUL_ROLE = `
 
 const LOOSE_FUNCTIONS = `
   SELECT 'the function ' || f.name || ' is missing, or not SECURITY DEFINER with a fixed search_path, or open to everyone'
-    FROM unnest(ARRAY['cast_votes', 'erase_account', 'move_phases']) AS f (name)
+    FROM unnest(ARRAY['cast_votes', 'erase_account', 'move_phases', 'publish_tallies']) AS f (name)
    WHERE NOT EXISTS (
      SELECT FROM pg_proc p
       WHERE p.pronamespace = 'public'::regnamespace AND p.proname = f.name AND p.prosecdef

@@ -9,7 +9,7 @@ import { createPhases } from '../features/phases/service.ts';
 import { readMoved } from '../features/phases/store.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
-import { readTotals } from '../features/statistics/store.ts';
+import { readPublished } from '../features/statistics/store.ts';
 import { createVotes, type NomineeRef } from '../features/votes/service.ts';
 import { votesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../lib/memory-limit.ts';
@@ -87,10 +87,9 @@ export const wireVoting = async (ground: Ground, metrics: Metrics) => {
 
   const statistics = createStatistics({
     categories,
-    readTotals: () => readTotals(pool),
+    readPublished: (final) => readPublished(pool, edition.results.publishEvery, final),
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
     final: (now) => isOver(phases.at(now)),
-    publishEvery: edition.results.publishEvery,
     now: () => clock.now(),
     trouble: (error) => logger.warn({ err: error }, 'the statistics could not be read'),
   });

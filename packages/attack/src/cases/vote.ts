@@ -159,6 +159,22 @@ export const voteCases: readonly Case[] = [
     ],
   },
   {
+    id: 'vote.published-apart',
+    attack: 'A reader compares what several processes publish, to learn how few people voted in between',
+    guard: 'publish_tallies(): one publication for all processes, and one publisher at a time',
+    proof: {
+      file: 'packages/database/src/publish-tallies.test.ts',
+      test: 'gives many callers at once the same totals, each publication at least so many votes after the last',
+    },
+    without: [
+      {
+        file: 'prisma/migrations/20261122180100_published_tallies/migration.sql',
+        find: 'PERFORM pg_advisory_xact_lock(5203178);',
+        put: '',
+      },
+    ],
+  },
+  {
     id: 'vote.mismatched-nominee',
     attack: 'A vote for every nominee in every category that is not theirs',
     guard: 'nominees are known by nomination, niche and company together',

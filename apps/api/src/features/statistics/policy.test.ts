@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDue, percentageOf, shareOut } from './policy.ts';
+import { percentageOf, shareOut } from './policy.ts';
 
 const category = {
   nomination: 'best-partner',
@@ -59,24 +59,7 @@ describe('percentages', () => {
     );
   });
 
-  it('holds a category back until enough seconds and enough votes have passed', () => {
-    const final = false;
-    const last = { item: shareOut(category, new Map(), final), votes: 10, at: 0, final };
-    const every = { seconds: 60, votes: 5 };
-    expect(isDue(undefined, { votes: 0, at: 0, final }, every)).toBe(true);
-    expect(isDue(last, { votes: 15, at: 60_000, final }, every)).toBe(true);
-    expect(isDue(last, { votes: 14, at: 60_000, final }, every)).toBe(false);
-    expect(isDue(last, { votes: 15, at: 59_400, final }, every)).toBe(false);
-    expect(isDue(last, { votes: 10, at: 90_000, final }, { seconds: 0, votes: 0 })).toBe(false);
-  });
-
-  it('holds nothing back of the result: not the last vote, and no decimal that decides', () => {
-    const every = { seconds: 60, votes: 5 };
-    const last = { item: shareOut(category, new Map(), false), votes: 10, at: 0, final: false };
-    expect(isDue(last, { votes: 10, at: 1, final: true }, every)).toBe(true);
-    expect(isDue({ ...last, final: true }, { votes: 11, at: 1, final: true }, every)).toBe(true);
-    expect(isDue({ ...last, final: true }, { votes: 10, at: 1, final: true }, every)).toBe(false);
-
+  it('holds back no decimal that decides the result', () => {
     const byOneVote = new Map([
       [1, 3_000_000],
       [2, 3_000_001],

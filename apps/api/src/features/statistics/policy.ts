@@ -44,26 +44,8 @@ export const shareOut = (
 };
 
 /** All votes of a category. */
-export const votesIn = (category: CategoryOutline, counts: ReadonlyMap<number, number>): number =>
+const votesIn = (category: CategoryOutline, counts: ReadonlyMap<number, number>): number =>
   category.companies.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
-
-/** A category as it was last published; `at` in milliseconds of a monotonic clock, `final` once voting had closed. */
-export type Published = { item: StatisticsItem; votes: number; at: number; final: boolean };
-
-/**
- * Whether a category is to be published anew: the very first time and at the end always, in between where it changed,
- * by time and by new votes. Whole seconds count, so that a read a few milliseconds early does not cost another round.
- */
-export const isDue = (
-  last: Published | undefined,
-  { votes, final, at }: Pick<Published, 'votes' | 'final' | 'at'>,
-  every: PublishEvery,
-): boolean => {
-  if (last === undefined || last.final !== final) return true;
-  const more = votes - last.votes;
-  if (more === 0) return false;
-  return final || (more >= every.votes && Math.round((at - last.at) / 1000) >= every.seconds);
-};
 
 /** A nominee of a category as the votes were counted. */
 export type CountedNominee = { nomineeId: number; company: string; votes: number; withdrawn: boolean };

@@ -1,6 +1,7 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { type Finished, finish } from '../../lib/common-answer.ts';
-import { type CategoryOutline, isDue, type PublishEvery, type Published, shareOut, votesIn } from './policy.ts';
+import { type CategoryOutline, shareOut } from './policy.ts';
+import type { PublishedTotals } from './store.ts';
 
 export type Statistics = {
   /**
@@ -15,86 +16,108 @@ export type Statistics = {
   close(): void;
 };
 
-type Given = {
+type Deps = {
   categories: readonly CategoryOutline[];
-  readTotals(): Promise<ReadonlyMap<number, number>>;
+  /** Publishes what is due and reads what is published (`final`: every vote, because voting is over). */
+  readPublished(final: boolean): Promise<PublishedTotals>;
   /** Whether percentages may be shown now (results visibility and phase). */
   visible(now: Date): boolean;
   /** Whether voting has closed: what is published now is the result. */
   final(now: Date): boolean;
-  publishEvery: PublishEvery;
   now(): Date;
   trouble(error: unknown): void;
 };
 
-/** Totals are read at most this often, milliseconds. */
-const READ_EVERY_MS = 1_000;
+/** What is published is read once in each second of the database's clock, milliseconds. */
+const PACE_MS = 1_000;
+/** A reader who could have an older snapshot waits at most this long for the database, milliseconds. */
+const PATIENCE_MS = 1_000;
 
 const EMPTY: readonly StatisticsItem[] = [];
 
 const snapshotOf = (items: readonly StatisticsItem[]): Finished => finish(JSON.stringify(items));
 
-/** Reads the totals at most once a second while somebody asks or listens, and keeps the answer as bytes. */
-export const createStatistics = (given: Given): Statistics => {
-  const published = new Map<CategoryOutline, Published>();
+/** Whether `work` is done within `ms` milliseconds; its failure is `trouble`'s to hear. */
+const within = async (ms: number, work: Promise<void>, trouble: (error: unknown) => void): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(trouble), late]);
+  clearTimeout(timer);
+};
+
+/**
+ * Reads what is published once a second while somebody asks or listens, and keeps the answer as bytes. Every process reads
+ * at the beginning of a second of the database's clock, so that all of them show the same percentages in the same second.
+ */
+export const createStatistics = (deps: Deps): Statistics => {
+  /** Each category as it is shown, as JSON: what differs from it has changed. */
+  const shown = new Map<CategoryOutline, string>();
   const listeners = new Set<(items: StatisticsItem[]) => void>();
   const hidden = snapshotOf(EMPTY);
   let snapshot: Finished | undefined;
   let showing = false;
-  let readAt = Number.NEGATIVE_INFINITY;
+  /** Until when the snapshot is fresh. Pace, not date: it goes by the monotonic clock. */
+  let freshUntil = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const publish = (totals: ReadonlyMap<number, number>, now: Date): void => {
-    // Pace, not date: it goes by the monotonic clock, whatever the other one is moved to.
-    const at = performance.now();
-    showing = given.visible(now);
-    if (!showing) {
-      snapshot = hidden;
-      published.clear();
-      return;
-    }
-    const final = given.final(now);
+  const hide = (): void => {
+    showing = false;
+    snapshot = hidden;
+    shown.clear();
+    freshUntil = performance.now() + PACE_MS;
+  };
+
+  const show = ({ at, totals }: PublishedTotals, final: boolean): void => {
+    showing = true;
+    freshUntil = performance.now() + PACE_MS - (at.getTime() % PACE_MS);
     const changed: StatisticsItem[] = [];
-    for (const category of given.categories) {
-      const votes = votesIn(category, totals);
-      if (!isDue(published.get(category), { votes, final, at }, given.publishEvery)) continue;
+    const items = deps.categories.map((category) => {
       const item = shareOut(category, totals, final);
-      published.set(category, { item, votes, at, final });
-      changed.push(item);
-    }
+      const json = JSON.stringify(item);
+      if (shown.get(category) !== json) changed.push(item);
+      shown.set(category, json);
+      return item;
+    });
     if (changed.length === 0 && snapshot && snapshot !== hidden) return;
-    snapshot = snapshotOf(given.categories.flatMap((category) => published.get(category)?.item ?? []));
+    snapshot = snapshotOf(items);
     for (const listener of listeners) listener(changed);
   };
 
+  const readNow = async (): Promise<void> => {
+    const now = deps.now();
+    if (!deps.visible(now)) return hide();
+    const final = deps.final(now);
+    const published = await deps.readPublished(final);
+    // Results may have been hidden while the database was asked.
+    if (deps.visible(deps.now())) show(published, final);
+    else hide();
+  };
+
   const read = (): Promise<void> => {
-    reading ??= given
-      .readTotals()
-      .then((totals) => {
-        readAt = performance.now();
-        publish(totals, given.now());
-      })
-      .finally(() => {
-        reading = undefined;
-      });
+    reading ??= readNow().finally(() => {
+      reading = undefined;
+    });
     return reading;
   };
 
-  const isFresh = (now: Date): boolean => performance.now() - readAt < READ_EVERY_MS && showing === given.visible(now);
+  const isFresh = (now: Date): boolean => performance.now() < freshUntil && showing === deps.visible(now);
 
   const beat = async (): Promise<void> => {
-    if (!isFresh(given.now())) await read().catch(given.trouble);
-    timer = listeners.size > 0 ? setTimeout(beat, READ_EVERY_MS).unref() : undefined;
+    if (!isFresh(deps.now())) await read().catch(deps.trouble);
+    const rest = freshUntil - performance.now();
+    timer = listeners.size > 0 ? setTimeout(beat, rest > 0 ? rest : PACE_MS).unref() : undefined;
   };
 
   return {
     fresh: (now) => (isFresh(now) ? snapshot : undefined),
     current: async () => {
-      if (!isFresh(given.now())) {
+      if (!isFresh(deps.now())) {
         const attempt = read();
-        if (!snapshot || showing !== given.visible(given.now())) await attempt;
-        else await attempt.catch(given.trouble);
+        if (!snapshot || showing !== deps.visible(deps.now())) await attempt;
+        else await within(PATIENCE_MS, attempt, deps.trouble);
       }
       return snapshot ?? hidden;
     },

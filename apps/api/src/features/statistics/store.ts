@@ -1,12 +1,29 @@
 import type pg from 'pg';
+import type { PublishEvery } from './policy.ts';
 
-/** The stored totals: nominee id → votes. A few hundred rows, however many votes there are. */
-export const readTotals = async (pool: pg.Pool): Promise<Map<number, number>> => {
+/** The totals that everybody is shown (nominee id → votes), and the time by the database's clock when they were read. */
+export type PublishedTotals = { at: Date; totals: ReadonlyMap<number, number> };
+
+// The database's clock, not the caller's: all processes share one pace, even where their own clocks differ.
+const PUBLISH = `
+  WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS at)
+  SELECT clock.at, t.nominee_id, t.count FROM clock LEFT JOIN LATERAL publish_tallies(clock.at, $1, $2, $3) t ON true`;
+
+/**
+ * Publishes what is due and reads what is published: a few hundred rows, however many votes there are.
+ * @param final whether voting is over, so that every vote is published
+ */
+export const readPublished = async (pool: pg.Pool, every: PublishEvery, final: boolean): Promise<PublishedTotals> => {
   // Without a name: a pooler lends another connection for each question, which has not prepared it or already has.
-  const { rows } = await pool.query<{ nominee_id: number; count: string }>(
-    'SELECT nominee_id, count FROM tally_totals',
+  const { rows } = await pool.query<{ at: Date; nominee_id: number | null; count: string | null }>(PUBLISH, [
+    every.seconds,
+    every.votes,
+    final,
+  ]);
+  const totals = rows.flatMap(({ nominee_id, count }) =>
+    nominee_id === null ? [] : [[nominee_id, Number(count)] as const],
   );
-  return new Map(rows.map((row) => [row.nominee_id, Number(row.count)]));
+  return { at: rows[0]?.at ?? new Date(0), totals: new Map(totals) };
 };
 
 /** The count of a nominee's votes beside their stored tally. */

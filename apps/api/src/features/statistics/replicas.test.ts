@@ -1,0 +1,73 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { statisticsItemSchema } from '@laurel/contracts/records';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Cluster, startCluster } from '../../testing/cluster.ts';
+import { fire } from '../../testing/load.ts';
+import { startServerProcess } from '../../testing/process.ts';
+
+const EVERY = 10;
+
+let editionDir: string;
+let cluster: Cluster;
+beforeAll(async () => {
+  editionDir = await mkdtemp(join(tmpdir(), 'laurel-edition-'));
+  await cp(demoEditionDir, editionDir, { recursive: true });
+  const file = join(editionDir, 'edition.yaml');
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text.replace('publishEvery: { seconds: 1, votes: 1 }', `publishEvery: { seconds: 1, votes: ${EVERY} }`),
+  );
+  cluster = await startCluster(3, undefined, { EDITION_DIR: editionDir });
+}, 60_000);
+afterAll(async () => {
+  await cluster.close();
+  await rm(editionDir, { recursive: true, force: true });
+});
+
+/** How many votes of the category a process shows. All but the first are for one nominee, so its share tells them. */
+const shownBy = async (origin: string, first: { nomination: string; niche: string; vote: string }): Promise<number> => {
+  const answer = await fetch(`${origin}/api/vote/statistics`);
+  const items = z.array(statisticsItemSchema).parse(await answer.json());
+  const item = items.find(({ nomination, niche }) => nomination === first.nomination && niche === first.niche);
+  const share = item?.results.find(({ company }) => company === first.vote)?.percentage ?? 0;
+  return share === 0 ? 0 : Math.round(100 / share);
+};
+
+// Seen failing with the published totals kept by each process: they publish at totals of their own, a few votes apart,
+// and a restarted one publishes at once.
+it('three processes and a restarted one publish the same totals, never fewer than the agreed votes apart', async () => {
+  const [first, second] = cluster.ballot;
+  if (!first || !second || first.niche !== second.niche) throw new Error('two nominees of one category are needed');
+  const voters = await cluster.voters(75);
+  const shown = new Set<number>();
+  const look = async (): Promise<number[]> => {
+    const totals = await Promise.all(cluster.servers.map(({ origin }) => shownBy(origin, first)));
+    for (const total of totals) shown.add(total);
+    return totals;
+  };
+  await look();
+  for (const [index, { token }] of voters.entries()) {
+    const origin = cluster.servers[index % cluster.servers.length]?.origin ?? '';
+    const [answer] = await fire([{ origin, token, vote: index === 0 ? first : second }], 1);
+    expect(answer?.status).toBe(201);
+    await look();
+    if (index % 25 === 12) {
+      await cluster.servers[1]?.stop('SIGKILL');
+      cluster.servers[1] = await startServerProcess({ ...cluster.env });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  await expect.poll(async () => new Set(await look()).size, { timeout: 10_000, interval: 200 }).toBe(1);
+
+  const totals = [...shown].sort((a, b) => a - b);
+  expect(totals.length).toBeGreaterThan(3);
+  const apart = totals.slice(1).map((total, index) => total - (totals[index] ?? 0));
+  expect(Math.min(...apart)).toBeGreaterThanOrEqual(EVERY);
+  const { rows } = await cluster.owner.query<{ votes: string }>('SELECT max(votes) AS votes FROM published_tallies');
+  expect(totals.at(-1)).toBe(Number(rows[0]?.votes));
+}, 120_000);

@@ -1,0 +1,152 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { castVotes, connect, insertNominees, insertVoters, THEN } from './testing-rows.ts';
+
+const T0 = Date.parse('2026-06-01T12:00:00.000Z');
+type Every = { seconds: number; votes: number };
+
+describe('publish_tallies', () => {
+  let test: TestDatabase;
+  let owner: pg.Client;
+  let app: pg.Client;
+  let first: number;
+  let second: number;
+  beforeEach(async () => {
+    test = await createTestDatabase();
+    owner = await connect(test.migrateUrl);
+    app = await connect(test.url);
+    const [[one, two] = []] = await insertNominees(owner, 1, 2);
+    if (!one || !two) throw new Error('no nominees');
+    [first, second] = [one, two];
+  });
+  afterEach(async () => {
+    await app.end();
+    await owner.end();
+    await test.drop();
+  });
+
+  const vote = async (client: pg.Client, nominee: number, count = 1): Promise<void> => {
+    const voters = await insertVoters(owner, count);
+    await castVotes(
+      client,
+      voters.map(({ sessionId }) => [sessionId, nominee]),
+    );
+  };
+  /** What is published after a call at `ms` milliseconds from T0: votes of the first and of the second nominee. */
+  const publish = async (ms: number, every: Every, final = false, client = app): Promise<[number, number]> => {
+    const { rows } = await client.query<{ nominee_id: number; count: string }>(
+      'SELECT * FROM publish_tallies($1, $2, $3, $4)',
+      [new Date(T0 + ms), every.seconds, every.votes, final],
+    );
+    const of = (nominee: number) => Number(rows.find((row) => row.nominee_id === nominee)?.count ?? 0);
+    return [of(first), of(second)];
+  };
+
+  it('publishes after so many whole seconds, not a millisecond earlier', async () => {
+    const every = { seconds: 60, votes: 1 };
+    expect(await publish(0, every)).toEqual([0, 0]);
+    await vote(app, first);
+    expect(await publish(59_999, every)).toEqual([0, 0]);
+    expect(await publish(60_000, every)).toEqual([1, 0]);
+    await vote(app, first);
+    expect(await publish(119_999, every)).toEqual([1, 0]);
+    expect(await publish(120_000, every)).toEqual([2, 0]);
+  });
+
+  it('misses no second when it is called a little earlier in one than in the last', async () => {
+    const every = { seconds: 1, votes: 1 };
+    await publish(900, every);
+    await vote(app, first);
+    expect(await publish(999, every)).toEqual([0, 0]);
+    expect(await publish(1_001, every)).toEqual([1, 0]);
+  });
+
+  it('publishes after so many new votes, not one fewer', async () => {
+    const every = { seconds: 1, votes: 5 };
+    await publish(0, every);
+    await vote(app, first, 4);
+    expect(await publish(3_600_000, every)).toEqual([0, 0]);
+    await vote(app, second);
+    expect(await publish(3_601_000, every)).toEqual([4, 1]);
+  });
+
+  it('publishes every vote once voting is over, and goes on so when voting opens again', async () => {
+    const every = { seconds: 60, votes: 100 };
+    await publish(0, every);
+    await vote(app, first, 3);
+    expect(await publish(1_000, every, true)).toEqual([3, 0]);
+    await vote(app, second);
+    expect(await publish(1_001, every, true)).toEqual([3, 1]);
+    await vote(app, second);
+    expect(await publish(600_000, every, false)).toEqual([3, 1]);
+    expect(await publish(600_001, every, true)).toEqual([3, 2]);
+  });
+
+  it('goes on after the clock of the database went back', async () => {
+    const every = { seconds: 10, votes: 1 };
+    await publish(3_600_000, every);
+    await vote(app, first);
+    expect(await publish(3_599_000, every)).toEqual([0, 0]);
+    expect(await publish(0, every)).toEqual([1, 0]);
+  });
+
+  it('publishes each category by itself', async () => {
+    const { rows: others } = await owner.query<{ id: number }>(
+      `WITH c AS (INSERT INTO categories (nomination, niche) VALUES ('award', 'other') RETURNING id)
+       INSERT INTO nominees (category_id, company) SELECT id, 'company' FROM c RETURNING id`,
+    );
+    const elsewhere = others[0]?.id;
+    if (!elsewhere) throw new Error('no nominee');
+    const every = { seconds: 1, votes: 2 };
+    await publish(0, every);
+    await vote(app, first);
+    await vote(app, elsewhere, 2);
+    await publish(1_000, every);
+    const { rows } = await app.query('SELECT counts FROM published_tallies ORDER BY category_id');
+    expect(rows).toEqual([{ counts: {} }, { counts: { [elsewhere]: 2 } }]);
+  });
+
+  // Seen failing without the advisory lock: two callers publish totals that are one vote apart.
+  it('gives many callers at once the same totals, each publication at least so many votes after the last', async () => {
+    const every = { seconds: 0, votes: 7 };
+    const voters = await insertVoters(owner, 600);
+    const clients = await Promise.all(Array.from({ length: 16 }, () => connect(test.url)));
+    const seen = new Set<number>();
+    let voting = true;
+    const castAll = async (): Promise<void> => {
+      const casting = clients.slice(0, 6).map(async (client, slot) => {
+        for (const { sessionId } of voters.slice(slot * 100, slot * 100 + 100)) {
+          await castVotes(client, [[sessionId, first]], THEN, slot);
+        }
+      });
+      await Promise.all(casting);
+      voting = false;
+    };
+    const publishMeanwhile = async (client: pg.Client): Promise<void> => {
+      while (voting) seen.add((await publish(0, every, false, client))[0]);
+    };
+    try {
+      await Promise.all([castAll(), ...clients.slice(6).map(publishMeanwhile)]);
+    } finally {
+      await Promise.all(clients.map((client) => client.end()));
+    }
+    const totals = [...seen].sort((a, b) => a - b);
+    expect(totals.length).toBeGreaterThan(5);
+    for (const [index, total] of totals.entries()) {
+      const last = totals[index - 1];
+      if (last !== undefined) expect(total - last).toBeGreaterThanOrEqual(every.votes);
+    }
+  });
+
+  it('is the only way for the application to publish', async () => {
+    await publish(0, { seconds: 1, votes: 1 });
+    for (const sql of [
+      `UPDATE published_tallies SET votes = 9`,
+      `DELETE FROM published_tallies`,
+      `INSERT INTO published_tallies SELECT * FROM published_tallies`,
+    ]) {
+      await expect(app.query(sql)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
