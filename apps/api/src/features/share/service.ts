@@ -17,7 +17,7 @@ type Given = {
   logo(publicName: string): { body: Buffer; contentType: string } | undefined;
 };
 
-/** Bytes of pictures that are kept: some thirty of them. What is asked for beyond that is drawn again. */
+/** Bytes of pictures that are kept: about eighteen of them. A picture beyond that is drawn again for each request. */
 const KEPT_BYTES = 4_000_000;
 
 /** What the renderer can draw inside a picture. */
