@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type BackupSettings, backupSchema, backupSettings } from './backup/settings.ts';
+import { readDeploymentFolder } from './configuration/deployment-folder.ts';
 import { configSchema, NEEDS, type Values, weaknessOf } from './configuration/schema.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -149,12 +150,27 @@ const parseWith = <T extends z.ZodObject>(schema: T, environment: Environment): 
 };
 
 /**
+ * With LAUREL_DEPLOYMENT_DIR, the variables that the app of that deployment has; what the environment says itself goes first.
+ * @throws ConfigError where there is no deployment
+ */
+const deployed = (environment: Environment): Environment => {
+  const { LAUREL_DEPLOYMENT_DIR: directory } = environment;
+  if (directory === undefined || directory === '') return environment;
+  const values = readDeploymentFolder(directory);
+  if (!values) {
+    const rule = `there is no deployment in ${directory}: "laurel setup" makes one`;
+    throw new ConfigError([`LAUREL_DEPLOYMENT_DIR: ${rule}`]);
+  }
+  return { ...values, ...environment };
+};
+
+/**
  * The whole configuration, parsed once. The only reader of the environment: everything else is given what it needs.
  * @param environment the process's own, unless a test gives one
  * @throws ConfigError naming every key that is missing or wrong
  */
 export const readConfig = (environment: Environment = process.env) => {
-  const env = parseWith(configSchema, environment);
+  const env = parseWith(configSchema, deployed(environment));
   const problems = problemsOf(env);
   if (problems.length > 0) throw new ConfigError(problems);
 

@@ -2,15 +2,20 @@ import { findEmbedded } from '@laurel/database/embedded';
 import type { Config } from '../config.ts';
 import { MisuseError } from './output.ts';
 
+/** There is no database to work on. */
+export class NoDatabaseError extends MisuseError {
+  override name = 'NoDatabaseError';
+}
+
 /**
  * The database that commands work on: the configured one, or the embedded one of a Laurel that is running now.
- * @throws MisuseError where there is neither
+ * @throws NoDatabaseError where there is neither
  */
 export const locateDatabase = (config: Config): { appUrl: string; migrateUrl: string | undefined } => {
   if (config.DATABASE_URL) return { appUrl: config.DATABASE_URL, migrateUrl: config.DATABASE_MIGRATE_URL };
   const running = findEmbedded(config.DATA_DIR);
   if (running) return running;
-  throw new MisuseError(
+  throw new NoDatabaseError(
     `There is no database to work on: DATABASE_URL is not set, and no Laurel is running with DATA_DIR=${config.DATA_DIR}. Start Laurel, or set DATABASE_URL.`,
   );
 };

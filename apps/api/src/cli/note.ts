@@ -1,16 +1,20 @@
+import { createDatabase } from '@laurel/database/client';
 import { ConfigError } from '../config.ts';
 import { writeDown } from '../features/audit/store.ts';
 import type { AuditNote } from '../lib/audit.ts';
 import { systemClock } from '../lib/clock.ts';
 import { isUnavailable } from '../lib/db-errors.ts';
 import { organiserOf, type Who } from './change.ts';
-import { type Laurel, onRooms } from './laurel.ts';
-import { EXIT, MisuseError } from './output.ts';
+import { locateDatabase, NoDatabaseError } from './database.ts';
+import { faultOf } from './faults.ts';
+import type { Laurel } from './laurel.ts';
 
+/** An error that keeps the audit log out of reach, and not one of what was asked for. */
 const isOutOfReach = (error: unknown): boolean =>
   error instanceof ConfigError ||
+  error instanceof NoDatabaseError ||
   isUnavailable(error) ||
-  (error instanceof MisuseError && error.message.startsWith('There is no database'));
+  faultOf(error) !== undefined;
 
 /**
  * Writes a change of files down, which no transaction can hold together with its entry: the entry comes first. Where the
@@ -24,10 +28,13 @@ export const noteFromOutside = async (
   try {
     const config = laurel.config();
     const note = { ...organiserOf(who, config), ...what };
-    await onRooms(config, async ({ db }) => {
+    const url = locateDatabase(config).appUrl;
+    const { db, close } = createDatabase({ url, maxConnections: 1, applicationName: 'laurel' });
+    try {
       await writeDown(db, note, systemClock.now());
-      return EXIT.ok;
-    });
+    } finally {
+      await close();
+    }
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
     laurel.output.problem('The database can’t be reached from here, so this is not in the audit log.');

@@ -37,24 +37,21 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerBackup,
 ];
 
-/**
- * Runs `laurel ARGUMENTS`.
- * @param environment the process's own, unless a test gives one
- * @param ask asks the person at the terminal, where there is one
- * @param name how this command is typed, for hints that name another one
- * @returns the exit code
- */
-export const runCli = async (
-  argv: readonly string[],
-  output: Output,
-  environment?: Environment,
-  ask?: Laurel['ask'],
-  name = 'laurel',
-): Promise<ExitCode> => {
-  let code: ExitCode = EXIT.ok;
-  const ended = (exit: ExitCode): void => {
-    code = exit;
-  };
+type Start = {
+  output: Output;
+  /** The process's own, unless a test gives one. */
+  environment?: Environment | undefined;
+  /** Asks the person at the terminal, where there is one. */
+  ask?: Laurel['ask'] | undefined;
+  /** How this command is typed, for hints that name another one. */
+  name?: string;
+};
+
+/** The command with all its families; each run says its exit code to `ended`. */
+export const createProgram = (
+  { output, environment, ask, name = 'laurel' }: Start,
+  ended: (code: ExitCode) => void,
+): Command => {
   const config = () => readConfig(environment);
   const program = new Command('laurel')
     .description('The organisers’ command of Laurel.')
@@ -76,6 +73,25 @@ export const runCli = async (
     withDeps: async (work) => ended(await onRooms(config(), work)),
   };
   for (const register of FAMILIES) register(laurel);
+  return program;
+};
+
+/**
+ * Runs `laurel ARGUMENTS`.
+ * @returns the exit code
+ */
+export const runCli = async (
+  argv: readonly string[],
+  output: Output,
+  environment?: Environment,
+  ask?: Laurel['ask'],
+  name?: string,
+): Promise<ExitCode> => {
+  let code: ExitCode = EXIT.ok;
+  const start = { output, environment, ask, ...(name === undefined ? {} : { name }) };
+  const program = createProgram(start, (exit) => {
+    code = exit;
+  });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;

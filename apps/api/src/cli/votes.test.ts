@@ -88,6 +88,26 @@ describe('laurel votes export', () => {
     expect(await entries()).toEqual(before);
   });
 
+  it('writes them to stdout in JSON, and says how many there are without writing any', async () => {
+    const ran = await laurel('--json');
+    const written: unknown = JSON.parse(ran.written());
+    expect(written).toHaveLength(VOTES);
+    expect(written).toContainEqual({
+      nomination: expect.any(String),
+      niche: expect.any(String),
+      company: expect.any(String),
+    });
+    expect(ran.problems).toEqual([
+      `Wrote ${VOTES} votes to stdout; SHA-256 ${createHash('sha256').update(ran.written()).digest('hex')}.`,
+    ]);
+    const before = await entries();
+    const tried = await laurel('--dry-run', '--json', '--out', join(folder, 'never.csv'));
+    expect(JSON.parse(tried.lines.join(''))).toEqual({ dryRun: true, file: join(folder, 'never.csv'), votes: VOTES });
+    expect(tried.written()).toBe('');
+    expect(await entries()).toEqual(before);
+    expect(existsSync(join(folder, 'never.csv'))).toBe(false);
+  });
+
   it('is written down, with who asked, before the first vote is given out', async () => {
     await laurel('--as', 'auditor', '--reason', 'the jury asked');
     expect((await entries())[0]).toMatchObject({
@@ -104,13 +124,21 @@ describe('laurel votes export', () => {
     const kept = join(folder, 'kept.csv');
     writeFileSync(kept, 'mine');
     await owner.query(`INSERT INTO votes VALUES (gen_random_uuid(), 1, 99999, now())`);
-    await expect(laurel('--out', out)).rejects.toThrow('votes for nominee 99999, which does not exist');
+    expect(await laurel('--out', out)).toMatchObject({
+      code: 1,
+      problems: [expect.stringMatching(/with this reference: \S+ Error store\.(ts|js):\d+/)],
+    });
     expect(existsSync(out)).toBe(false);
     await laurel('--out', kept);
     expect(readFileSync(kept, 'utf8')).toBe('mine');
   });
 
-  it('needs a file to say in JSON what it wrote', async () => {
-    expect(await laurel('--json')).toMatchObject({ code: 2, problems: [expect.stringContaining('name one, --out')] });
+  it('says where the votes can be kept, where a container can’t be written to', async () => {
+    const out = '/proc/votes.csv';
+    expect(await laurel('--out', out)).toMatchObject({
+      code: 2,
+      lines: [],
+      problems: [expect.stringContaining('keep it on the host: laurel votes export > votes.csv')],
+    });
   });
 });

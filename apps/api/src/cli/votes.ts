@@ -3,64 +3,98 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Vote } from '@laurel/contracts/records';
 import type { Deps } from '../deps.ts';
 import { writeDown } from '../features/audit/store.ts';
-import { anonymousVotes } from '../features/votes/store.ts';
+import { anonymousVotes, countVotes } from '../features/votes/store.ts';
 import type { Organiser } from '../lib/audit.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
+import { type Advance, withProgress } from './progress.ts';
 
 /** A new file that only its owner can read. @throws MisuseError where there is one already, or none can be made */
-const create = async (path: string): Promise<FileHandle> => {
+const create = async (path: string, onHost: string): Promise<FileHandle> => {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') throw new MisuseError(`${path} exists already, and is not written over.`);
-    throw new MisuseError(`${path} can't be written: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new MisuseError(`${path} can't be written: ${why}. In a container, keep it on the host: ${onHost}`);
   }
 };
 
-/** Writes every vote, line by line; how many they were, and the SHA-256 of what was written. */
-const writeVotes = async (pool: Deps['pool'], write: (text: string) => Promise<unknown>) => {
+/** How votes are written: a head, each vote, what stands between two, and a foot. */
+type Format = { head: string; vote(vote: Vote): string; between: string; foot: string };
+
+const AS_CSV: Format = {
+  head: csvLine(['nomination', 'niche', 'company']),
+  vote: ({ nomination, niche, vote }) => csvLine([nomination, niche, vote]),
+  between: '',
+  foot: '',
+};
+const AS_JSON: Format = {
+  head: '[\n',
+  vote: ({ nomination, niche, vote: company }) => JSON.stringify({ nomination, niche, company }),
+  between: ',\n',
+  foot: '\n]\n',
+};
+
+type Writing = { format: Format; write(text: string): Promise<unknown>; advance: Advance };
+
+/** Writes every vote; how many they were, and the SHA-256 of what was written. */
+const writeVotes = async (pool: Deps['pool'], { format, write, advance }: Writing) => {
   const hash = createHash('sha256');
   let votes = 0;
   const put = async (text: string): Promise<void> => {
     hash.update(text);
     await write(text);
   };
-  // Votes for the same nominee are one object, many million times: each makes its line once.
-  const lines = new Map<Vote, string>();
-  const lineOf = (vote: Vote): string => {
-    const line = lines.get(vote) ?? csvLine([vote.nomination, vote.niche, vote.vote]);
-    lines.set(vote, line);
-    return line;
+  // Votes for the same nominee are one object, many million times: each makes its text once.
+  const texts = new Map<Vote, string>();
+  const textOf = (vote: Vote): string => {
+    const text = texts.get(vote) ?? format.vote(vote);
+    texts.set(vote, text);
+    return text;
   };
-  await put(csvLine(['nomination', 'niche', 'company']));
+  await put(format.head);
   for await (const batch of anonymousVotes(pool, randomBytes(32))) {
+    await put((votes === 0 ? '' : format.between) + batch.map(textOf).join(format.between));
     votes += batch.length;
-    await put(batch.map(lineOf).join(''));
+    advance(batch.length);
   }
+  await put(format.foot);
   return { votes, sha256: hash.digest('hex') };
 };
 
-type Ask = { out: string | undefined; organiser: Organiser; json: boolean };
+type Ask = { out: string | undefined; organiser: Organiser; json: boolean; dryRun: boolean };
 
 /** `laurel votes export`: every vote as a line of CSV, in random order, without who cast it and when. */
 export const exportVotes = async (
   { db, pool, clock }: Pick<Deps, 'db' | 'pool' | 'clock'>,
-  output: Output,
-  { out, organiser, json: inJson }: Ask,
+  { output, typed }: Pick<Laurel, 'output' | 'typed'>,
+  { out, organiser, json: inJson, dryRun }: Ask,
 ): Promise<ExitCode> => {
-  const file = out === undefined ? undefined : await create(out);
+  const total = await countVotes(pool);
+  if (dryRun) {
+    output.line(
+      inJson
+        ? json({ dryRun: true, file: out, votes: total })
+        : `Would write ${total} votes to ${out ?? 'stdout'}. Nothing was written, here or in the audit log (--dry-run).`,
+    );
+    return EXIT.ok;
+  }
+  const file = out === undefined ? undefined : await create(out, typed('votes export > votes.csv'));
   try {
     // Before the first vote is given out: none leaves without a trace.
     const note = { action: 'votes.export', subject: 'votes', detail: { to: file ? 'file' : 'stdout' } };
     await writeDown(db, { ...organiser, ...note }, clock.now());
-    const written = await writeVotes(pool, file ? (text) => file.appendFile(text) : output.write);
+    const write = file ? (text: string) => file.appendFile(text) : output.write;
+    const work = { label: 'export', total, unit: 'votes' };
+    const format = inJson && out === undefined ? AS_JSON : AS_CSV;
+    const written = await withProgress(output, work, (advance) => writeVotes(pool, { format, write, advance }));
     await file?.sync();
     await file?.close();
-    if (inJson) output.line(json({ file: out, ...written }));
+    if (inJson && out !== undefined) output.line(json({ file: out, ...written }));
     else output.problem(`Wrote ${written.votes} votes to ${out ?? 'stdout'}; SHA-256 ${written.sha256}.`);
     return EXIT.ok;
   } catch (error) {
@@ -72,15 +106,15 @@ export const exportVotes = async (
 };
 
 /** `laurel votes export`. */
-export const registerVotes = ({ program, output, config, withDeps }: Laurel): void => {
+export const registerVotes = (laurel: Laurel): void => {
+  const { program, config, withDeps } = laurel;
   const votes = program.command('votes').description('the votes, without their voters');
   asOrganiser(asJson(votes.command('export')), { reason: 'optional' })
     .description('write every vote as CSV, in random order, without who cast it and when')
     .option('--out <FILE>', 'a new file to write to (else stdout)')
-    .action(({ out, json: inJson, ...who }: Json & Who & { out?: string }) => {
-      if (inJson && out === undefined)
-        throw new MisuseError('--json says what was written to a file: name one, --out.');
-      const ask = { out, organiser: organiserOf(who, config()), json: inJson };
-      return withDeps((deps) => exportVotes(deps, output, ask));
+    .option('--dry-run', 'say how many there are, and write none', false)
+    .action(({ out, json: inJson, dryRun, ...who }: Json & Who & { out?: string; dryRun: boolean }) => {
+      const ask = { out, organiser: organiserOf(who, config()), json: inJson, dryRun };
+      return withDeps((deps) => exportVotes(deps, laurel, ask));
     });
 };

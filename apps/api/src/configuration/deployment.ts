@@ -89,7 +89,8 @@ export const COMPOSE_VARIABLES = {
   },
   CADDY_IMAGE: {
     fallback: 'caddy:2',
-    about: 'The image of Caddy, 2.11.2 or newer: an older one loses the body of a request that waits for a copy of Laurel.',
+    about:
+      'The image of Caddy, 2.11.2 or newer: an older one loses the body of a request that waits for a copy of Laurel.',
   },
   POSTGRES_IMAGE: { fallback: 'postgres:17', about: 'The image of PostgreSQL.' },
   POSTGRES_MEMORY: { fallback: '2g', about: 'The most memory that PostgreSQL may take.' },

@@ -59,7 +59,12 @@ export const REFERENCE: Record<VariableName, Entry> = {
   LAUREL_OPERATOR: {
     chapter: 'server',
     about:
-      'Who runs the `laurel` command, for the audit log, where --as does not say. Unset: the name of the machine’s user.',
+      'Who runs the `laurel` command, for the audit log, where --as does not say; `deploy/laurel` passes the user of the host’s shell. Unset: the name of the machine’s user.',
+  },
+  LAUREL_DEPLOYMENT_DIR: {
+    chapter: 'server',
+    about:
+      'A folder with .env, secrets/ and edition/, whose configuration the `laurel` command uses. The container `setup` sets it, so that commands work while no app runs. Unset: the environment’s own.',
   },
   DATABASE_URL: {
     chapter: 'database',

@@ -64,6 +64,7 @@ export const configSchema = z.object({
   IP_LOOKUP_URL: text.default('/api/client-ip'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   LAUREL_OPERATOR: text.optional(),
+  LAUREL_DEPLOYMENT_DIR: text.optional(),
   LIMITS_REGISTER_NETWORK_HOUR: count(200),
   LIMITS_LOGIN_ACCOUNT_QUARTER: count(10),
   LIMITS_LOGIN_NETWORK_QUARTER: count(300),

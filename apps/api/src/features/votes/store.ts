@@ -14,6 +14,12 @@ export const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
      WHERE a.id = ${userId}::uuid
      ORDER BY v.cast_at, c.id`;
 
+/** How many votes there are. */
+export const countVotes = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
+  return rows[0]?.votes ?? 0;
+};
+
 const BATCH = 1_000;
 
 // The order is that of a keyed hash, whose key is made for this one time and kept by nobody: it can't be traced back to who

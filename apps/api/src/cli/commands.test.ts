@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../testing/cli.ts';
+import { inRepository, repositoryFile } from '../testing/repository.ts';
+import { COMMANDS, type CommandFacts, composeCommand, SERVICES } from './commands.ts';
+import { createProgram } from './program.ts';
+
+/** Every command that can be run, by its whole name; what help does not show is no organiser's. */
+const leavesOf = (command: Command, name = ''): [string, Command][] => {
+  const shown = command.createHelp().visibleCommands(command);
+  return command.commands
+    .filter((each) => shown.includes(each))
+    .flatMap((each): [string, Command][] => {
+      const full = `${name} ${each.name()}`.trim();
+      return each.commands.length > 0 ? leavesOf(each, full) : [[full, each]];
+    });
+};
+
+const leaves = leavesOf(createProgram({ output: listen(), environment: {} }, () => undefined));
+const named: [string, CommandFacts][] = Object.entries(COMMANDS);
+const hasOption = (command: Command | undefined, long: string): boolean =>
+  command?.options.some((option) => option.long === long) ?? false;
+/** Their options are on their way. */
+const PENDING = new Set([
+  'migrate',
+  'review approve',
+  'review reject',
+  ...named.map(([name]) => name).filter((name) => name.startsWith('backup ')),
+]);
+const without = ({ without: exempt }: CommandFacts, option: string): boolean => exempt?.option === option;
+
+describe('the table of commands', () => {
+  it('names every command of the program, and no other', () => {
+    expect(Object.keys(COMMANDS).sort()).toEqual(leaves.map(([name]) => name).sort());
+  });
+
+  it.each(named.filter(([name]) => !PENDING.has(name)))(
+    'laurel %s answers in JSON, and can be tried where it changes something',
+    (name, facts) => {
+      const command = leaves.find(([each]) => each === name)?.[1];
+      expect([name, '--json', hasOption(command, '--json')]).toEqual([name, '--json', !without(facts, '--json')]);
+      const tries = facts.changes && !without(facts, '--dry-run');
+      expect([name, '--dry-run', hasOption(command, '--dry-run')]).toEqual([name, '--dry-run', tries]);
+    },
+  );
+
+  it('is the table of docs/cli.md', () => {
+    const rows = named.map(([name]) => `| \`laurel ${name}\` | \`${composeCommand(name)}\` |`);
+    const page = repositoryFile('docs/cli.md');
+    const table = /<!-- commands -->\n\| command \| [^\n]*\n\|---\|---\|\n(.*?)<!-- \/commands -->/s.exec(page)?.[1];
+    expect(table?.trimEnd().split('\n')).toEqual(rows);
+  });
+});
+
+describe('deploy/laurel', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'laurel-wrapper-'));
+    writeFileSync(join(folder, 'docker'), '#!/bin/sh\nfor each; do printf "%s\\n" "$each"; done\n', { mode: 0o755 });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What the script starts, as arguments of docker. */
+  const started = (argv: readonly string[], env: Record<string, string> = {}): string[] =>
+    execFileSync(inRepository('deploy/laurel'), argv, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: `${folder}:${process.env.PATH ?? ''}`, ...env },
+    })
+      .trimEnd()
+      .split('\n');
+
+  it.each(named)('runs laurel %s in its container', (name, { service }) => {
+    const line = started([...name.split(' '), '--json', 'a b']);
+    expect(line.slice(0, 2)).toEqual(['compose', ...SERVICES[service].split(' ').slice(0, 1)]);
+    expect(line.slice(line.indexOf(service))).toEqual([service, 'laurel', ...name.split(' '), '--json', 'a b']);
+  });
+
+  it('names who runs it, and this machine’s time zone', () => {
+    const { username } = userInfo();
+    expect(started(['audit'])).toContain(`LAUREL_OPERATOR=${username}`);
+    expect(started(['audit'], { SUDO_USER: 'olena' })).toContain('LAUREL_OPERATOR=olena');
+    expect(started(['audit'], { SUDO_USER: 'olena', LAUREL_OPERATOR: 'night shift' })).toContain(
+      'LAUREL_OPERATOR=night shift',
+    );
+    expect(started(['audit'], { TZ: 'Europe/Kyiv' })).toContain('TZ=Europe/Kyiv');
+  });
+
+  it('makes no terminal where what is printed goes to a file', () => {
+    expect(started(['votes', 'export'])).toContain('-T');
+  });
+
+  it('helps while nothing runs', () => {
+    expect(started(['--help']).slice(-3)).toEqual(['setup', 'laurel', '--help']);
+    expect(started([]).slice(-2)).toEqual(['setup', 'laurel']);
+  });
+});

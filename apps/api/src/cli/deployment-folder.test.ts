@@ -1,0 +1,87 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEntries } from '../features/audit/store.ts';
+import { runLaurel } from '../testing/cli.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+
+let api: TestApi;
+let folder: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  folder = mkdtempSync(join(tmpdir(), 'laurel-deployment-'));
+  mkdirSync(join(folder, 'secrets'));
+  cpSync(demoEditionDir, join(folder, 'edition'), { recursive: true });
+  const { jwtSecret, dataKey } = api.deps.config;
+  const secrets = {
+    database_url: api.deps.databaseUrl,
+    jwt_secret: jwtSecret,
+    jwt_secret_previous: '',
+    data_key: dataKey.toString('base64'),
+    data_key_previous: '',
+    smtp_url: 'smtp://127.0.0.1:1',
+  };
+  for (const [name, content] of Object.entries(secrets)) writeFileSync(join(folder, 'secrets', name), content);
+  const settings = {
+    LAUREL_DOMAIN: 'localhost',
+    SMS_PROVIDER: 'webhook',
+    SMS_WEBHOOK_URL: 'http://127.0.0.1:1/',
+    INSTAGRAM_PROVIDER: 'review',
+    SUPPORT_EMAIL: 'help@awards.example',
+  };
+  writeFileSync(join(folder, 'secrets', 'sms_webhook_secret'), 'x'.repeat(8) + jwtSecret);
+  writeFileSync(
+    join(folder, '.env'),
+    Object.entries(settings)
+      .map(([name, value]) => `${name}="${value}"\n`)
+      .join(''),
+  );
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As in the container `setup`: nothing but the folder. */
+const laurel = (...argv: string[]) =>
+  runLaurel(argv, { NODE_ENV: 'production', LAUREL_DEPLOYMENT_DIR: folder, LAUREL_OPERATOR: 'olena' });
+const actions = async () =>
+  (await readEntries(api.deps.db, { since: null, limit: 100 })).map(({ actor, action }) => `${actor}: ${action}`);
+
+describe('a deployment’s folder is enough', () => {
+  it('for laurel doctor, while no app runs', async () => {
+    const ran = await laurel('doctor', '--json');
+    const { findings } = JSON.parse(ran.lines.join('\n'));
+    const ok = (check: string) => findings.find((each: { check: string }) => each.check === check)?.ok;
+    expect(['configuration', 'edition', 'database', 'migrations', 'guards', 'tallies', 'queue'].map(ok)).not.toContain(
+      false,
+    );
+    expect(ok('mail')).toBe(false);
+  });
+
+  it('for the audit log of what changes files', async () => {
+    const table = join(folder, 'nominees.csv');
+    writeFileSync(
+      table,
+      [
+        'nomination,niche,tag,name,link,logo,desc_en,desc_uk',
+        ...(readFileSync(join(folder, 'edition/nominations/donat.yaml'), 'utf8')
+          .match(/logo: *(\S+)/)
+          ?.slice(1, 2)
+          .map((logo) => `donat,no-category,newcomer,Newcomer,https://newcomer.example,${logo},One.,Один.`) ?? []),
+      ].join('\n'),
+    );
+    const imported = await laurel('nominees', 'import', table, '--dir', join(folder, 'edition'), '--yes');
+    expect([imported.code, imported.problems]).toEqual([0, []]);
+    const rotated = await laurel('secrets', 'rotate', 'jwt', '--dir', folder);
+    expect([rotated.code, rotated.problems]).toEqual([0, []]);
+    expect(await actions()).toEqual(['olena: secrets.announce', 'olena: nominees.import']);
+  });
+
+  it('is missed by name where nothing was set up', async () => {
+    const ran = await runLaurel(['audit'], { LAUREL_DEPLOYMENT_DIR: tmpdir() });
+    expect(ran).toMatchObject({ code: 1, problems: [expect.stringContaining('"laurel setup" makes one')] });
+  });
+});
