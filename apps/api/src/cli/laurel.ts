@@ -13,8 +13,6 @@ export type Laurel = {
   readonly output: Output;
   /** Asks the person at the terminal; undefined where there is none. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** A command as it is typed where this one was: on the host, where this one runs in a container. */
-  typed(command: string): string;
   /** The deployment's configuration. @throws ConfigError */
   config(): Config;
   /** How backups are made and found here. @throws ConfigError */

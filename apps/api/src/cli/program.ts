@@ -5,6 +5,7 @@ import { registerBackup } from './backup.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
 import { endWith } from './ending.ts';
+import { withHints } from './hints.ts';
 import { type Laurel, onRooms } from './laurel.ts';
 import { registerMigrate } from './migrate.ts';
 import { registerNominees } from './nominees.ts';
@@ -49,11 +50,12 @@ type Start = {
 
 /** The command with all its families; each run says its exit code to `ended`. */
 export const createProgram = (
-  { output, environment, ask, name = 'laurel' }: Start,
+  { output: plain, environment, ask, name = 'laurel' }: Start,
   ended: (code: ExitCode) => void,
 ): Command => {
   const config = () => readConfig(environment);
-  const program = new Command('laurel')
+  const output = withHints(plain, name);
+  const program = new Command(name)
     .description('The organisers’ command of Laurel.')
     .version(VERSION, '--version', 'say which version of Laurel this is')
     .exitOverride()
@@ -66,7 +68,6 @@ export const createProgram = (
     program,
     output,
     ask,
-    typed: (command) => `${name} ${command}`,
     config,
     backupSettings: () => readBackupSettings(environment),
     ended,
@@ -85,17 +86,16 @@ export const runCli = async (
   output: Output,
   environment?: Environment,
   ask?: Laurel['ask'],
-  name?: string,
+  name = 'laurel',
 ): Promise<ExitCode> => {
   let code: ExitCode = EXIT.ok;
-  const start = { output, environment, ask, ...(name === undefined ? {} : { name }) };
-  const program = createProgram(start, (exit) => {
+  const program = createProgram({ output, environment, ask, name }, (exit) => {
     code = exit;
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    return endWith(error, output);
+    return endWith(error, withHints(output, name));
   }
 };

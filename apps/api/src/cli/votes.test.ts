@@ -138,7 +138,7 @@ describe('laurel votes export', () => {
     expect(await laurel('--out', out)).toMatchObject({
       code: 2,
       lines: [],
-      problems: [expect.stringContaining('keep it on the host: laurel votes export > votes.csv')],
+      problems: [expect.stringContaining('keep it on the host: "laurel votes export > votes.csv"')],
     });
   });
 });

@@ -8,18 +8,20 @@ import type { Organiser } from '../lib/audit.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { type Advance, withProgress } from './progress.ts';
 
 /** A new file that only its owner can read. @throws MisuseError where there is one already, or none can be made */
-const create = async (path: string, onHost: string): Promise<FileHandle> => {
+const create = async (path: string): Promise<FileHandle> => {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') throw new MisuseError(`${path} exists already, and is not written over.`);
     const why = error instanceof Error ? error.message : String(error);
-    throw new MisuseError(`${path} can't be written: ${why}. In a container, keep it on the host: ${onHost}`);
+    throw new MisuseError(
+      `${path} can't be written: ${why}. In a container, keep it on the host: "laurel votes export > votes.csv".`,
+    );
   }
 };
 
@@ -71,7 +73,7 @@ type Ask = { out: string | undefined; organiser: Organiser; json: boolean; dryRu
 /** `laurel votes export`: every vote as a line of CSV, in random order, without who cast it and when. */
 export const exportVotes = async (
   { db, pool, clock }: Pick<Deps, 'db' | 'pool' | 'clock'>,
-  { output, typed }: Pick<Laurel, 'output' | 'typed'>,
+  output: Output,
   { out, organiser, json: inJson, dryRun }: Ask,
 ): Promise<ExitCode> => {
   const total = await countVotes(pool);
@@ -83,7 +85,7 @@ export const exportVotes = async (
     );
     return EXIT.ok;
   }
-  const file = out === undefined ? undefined : await create(out, typed('votes export > votes.csv'));
+  const file = out === undefined ? undefined : await create(out);
   try {
     // Before the first vote is given out: none leaves without a trace.
     const note = { action: 'votes.export', subject: 'votes', detail: { to: file ? 'file' : 'stdout' } };
@@ -106,8 +108,7 @@ export const exportVotes = async (
 };
 
 /** `laurel votes export`. */
-export const registerVotes = (laurel: Laurel): void => {
-  const { program, config, withDeps } = laurel;
+export const registerVotes = ({ program, output, config, withDeps }: Laurel): void => {
   const votes = program.command('votes').description('the votes, without their voters');
   asOrganiser(asJson(votes.command('export')), { reason: 'optional' })
     .description('write every vote as CSV, in random order, without who cast it and when')
@@ -115,6 +116,6 @@ export const registerVotes = (laurel: Laurel): void => {
     .option('--dry-run', 'say how many there are, and write none', false)
     .action(({ out, json: inJson, dryRun, ...who }: Json & Who & { out?: string; dryRun: boolean }) => {
       const ask = { out, organiser: organiserOf(who, config()), json: inJson, dryRun };
-      return withDeps((deps) => exportVotes(deps, laurel, ask));
+      return withDeps((deps) => exportVotes(deps, output, ask));
     });
 };

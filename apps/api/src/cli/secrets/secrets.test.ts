@@ -92,6 +92,12 @@ describe('laurel secrets rotate', () => {
     expect(keyringOf(started()).id).not.toEqual(processes[0] && keyringOf(processes[0]).id);
   });
 
+  it('says to copy the new DATA_KEY away from the machine once it is used', async () => {
+    expect((await laurel('rotate', 'data-key')).text()).not.toContain('Copy secrets/data_key');
+    expect((await laurel('rotate', 'data-key', '--yes')).text()).toContain('Copy secrets/data_key');
+    expect((await laurel('rotate', 'jwt', '--at-once', '--yes')).text()).not.toContain('Copy');
+  });
+
   it('keeps modes, leaves no drafts, and shows no key', async () => {
     const said = [await laurel('rotate', 'jwt', '--yes'), await laurel('rotate', 'jwt', '--yes', '--json')];
     expect(readdirSync(secrets).sort()).toEqual(['data_key', 'data_key_previous', 'jwt_secret', 'jwt_secret_previous']);

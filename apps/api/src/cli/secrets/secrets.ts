@@ -38,8 +38,10 @@ const AFTER_SWITCH: Record<KeyName, string[]> = {
   ],
   'data-key': [
     'Then seal anew what the old key has sealed, and drop it:',
-    '  docker compose exec app laurel secrets reseal',
+    '  laurel secrets reseal',
     '  laurel secrets forget data-key',
+    'Copy secrets/data_key to where you keep the key of before, away from this machine: backups from now on need the new',
+    'one, and those of before the old one.',
   ],
 };
 
