@@ -1,6 +1,7 @@
 import { createDatabase } from '@laurel/database/client';
 import { type Config, ConfigError } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
+import { checkVisitorAddresses } from './address-checks.ts';
 import {
   checkBallotGuards,
   checkClock,
@@ -66,6 +67,7 @@ const examineDatabase = async (config: Config, url: string, editionStands: boole
       ['tallies', () => checkTallies(pool)],
       ['clock', () => checkClock(pool, () => systemClock.now())],
       ['queue', () => checkQueue(pool, systemClock.now())],
+      ['addresses', () => checkVisitorAddresses(pool, config.PUBLIC_URL, systemClock.now())],
     ];
     return [reached, ...(await runChecks(checks))];
   } finally {

@@ -1,0 +1,79 @@
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTokens } from '../lib/tokens.ts';
+import { createVoters } from '../testing/voters.ts';
+import { checkVisitorAddresses } from './address-checks.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+let database: TestDatabase;
+let owner: pg.Client;
+let accountId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Client({ connectionString: database.migrateUrl });
+  await owner.connect();
+  const tokens = createTokens('a secret of a test, which is long enough');
+  const [voter] = await createVoters({ migrateUrl: database.migrateUrl, tokens, now, count: 1 });
+  accountId = voter?.accountId ?? '';
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+beforeEach(() => owner.query('DELETE FROM client_hints'));
+
+const seen = async (address: string, hoursAgo = 1): Promise<void> => {
+  const at = new Date(now.getTime() - hoursAgo * HOUR_MS);
+  await owner.query('INSERT INTO client_hints (account_id, event, observed_ip, created_at) VALUES ($1, $2, $3, $4)', [
+    accountId,
+    'login',
+    address,
+    at,
+  ]);
+};
+const check = (publicUrl = 'https://awards.example.org', ipv6 = true) =>
+  checkVisitorAddresses(owner, publicUrl, now, async () => ipv6);
+
+describe('visitors’ addresses', () => {
+  it.each(['172.18.0.1', '10.1.2.3', '192.168.7.1', 'fd4c:6175:7265:6c00::1', '127.0.0.1', '::1'])(
+    'that are %s are nobody’s own',
+    async (address) => {
+      await seen('203.0.113.7');
+      await seen(address);
+      expect(await check()).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining(`1 of 2 requests of the last day came from addresses like ${address}`),
+        advice: expect.stringContaining('Docker 27'),
+      });
+    },
+  );
+
+  it('are fine where IPv6 ones arrive as they are', async () => {
+    await seen('203.0.113.7');
+    await seen('2001:db8:1::7');
+    const detail = '1 of 2 requests of the last day came over IPv6, each from its own address';
+    expect(await check()).toEqual({ ok: true, detail });
+  });
+
+  it('can’t be judged where nobody came over IPv6 in the last day', async () => {
+    await seen('203.0.113.7');
+    await seen('172.18.0.1', 25);
+    expect(await check()).toMatchObject({ ok: true, skipped: true });
+  });
+
+  it('are fine where the name leads to IPv4 alone', async () => {
+    await seen('203.0.113.7');
+    expect(await check(undefined, false)).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('no AAAA record'),
+    });
+  });
+
+  it.each(['https://localhost:8443', 'http://[::1]:8080', 'https://192.0.2.1'])('are not judged at %s', async (url) => {
+    await seen('172.18.0.1');
+    expect(await check(url)).toMatchObject({ ok: true, skipped: true });
+  });
+});

@@ -1,0 +1,58 @@
+// What `laurel doctor` and the checks before going live ask about visitors' addresses.
+import { resolve6 } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { Queryable } from '@laurel/database/guards';
+import { bad, type Finding, good, skipped } from './finding.ts';
+
+/** Visitors of so long ago tell how addresses arrive today. */
+const LATELY_MS = 24 * 60 * 60_000;
+
+/** Addresses that nobody on the internet has: those of containers, of proxies and of local networks. */
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', 'fc00::/7', 'fe80::/10', '::1/128'];
+
+const ADVICE =
+  'Visitors over IPv6: run Docker 27 or newer, and leave LAUREL_IPV6 on ("IPv6" in docs/self-hosting.md). A CDN or a proxy in front: name its addresses in LAUREL_TRUSTED_PROXIES.';
+
+const SEEN = `
+  SELECT count(*)::int AS all,
+         count(*) FILTER (WHERE observed_ip <<= ANY ($2::inet[]))::int AS hidden,
+         count(*) FILTER (WHERE family(observed_ip) = 6 AND NOT observed_ip <<= ANY ($2::inet[]))::int AS ipv6,
+         host(mode() WITHIN GROUP (ORDER BY observed_ip) FILTER (WHERE observed_ip <<= ANY ($2::inet[]))) AS address
+    FROM client_hints WHERE created_at > $1`;
+
+/** Whether a name has an AAAA record. */
+const hasIPv6 = async (name: string): Promise<boolean> => (await resolve6(name).catch(() => [])).length > 0;
+
+/**
+ * Whether visitors are seen by their own addresses. Behind a container engine that does not hand IPv6 on, or a proxy that
+ * is not named, many people have one address, and share one visitor's limits.
+ * @param publicUrl where the site is
+ * @param reachedOverIPv6 whether a name leads to an IPv6 address; by DNS unless a test says
+ */
+export const checkVisitorAddresses = async (
+  client: Queryable,
+  publicUrl: string | undefined,
+  now: Date,
+  reachedOverIPv6: (name: string) => Promise<boolean> = hasIPv6,
+): Promise<Finding> => {
+  if (publicUrl === undefined) return skipped('no PUBLIC_URL');
+  const { hostname } = new URL(publicUrl);
+  if (hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) {
+    return skipped('a trial on this machine: the site has no name');
+  }
+  const since = new Date(now.getTime() - LATELY_MS);
+  const { rows } = await client.query<{ all: number; hidden: number; ipv6: number; address: string | null }>(SEEN, [
+    since,
+    PRIVATE,
+  ]);
+  const { all = 0, hidden = 0, ipv6 = 0, address } = rows[0] ?? {};
+  if (hidden > 0) {
+    return bad(
+      `${hidden} of ${all} requests of the last day came from addresses like ${address}, which is no visitor’s own: people behind it share one visitor’s limits`,
+      ADVICE,
+    );
+  }
+  if (!(await reachedOverIPv6(hostname))) return good(`${hostname} has no AAAA record: visitors come over IPv4`);
+  if (ipv6 > 0) return good(`${ipv6} of ${all} requests of the last day came over IPv6, each from its own address`);
+  return skipped('nobody came over IPv6 in the last day: log in from a phone without Wi-Fi, then ask again');
+};
