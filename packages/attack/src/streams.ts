@@ -1,7 +1,9 @@
-import { encodeUtf8 } from '@laurel/stomp/bytes';
-import { NASTY_INPUTS } from '@laurel/stomp/corpus/nasty';
-import { COMMANDS } from '@laurel/stomp/frame';
+import { COMMANDS } from '@laurel/stomp/source';
+import { NASTY_INPUTS } from '@laurel/stomp/testing/corpus';
 import fc from 'fast-check';
+
+const encoder = new TextEncoder();
+const encodeUtf8 = (text: string): Uint8Array => encoder.encode(text);
 
 const HEADERS = ['id', 'destination', 'ack', 'transaction', 'receipt', 'message-id', 'subscription', 'content-length'];
 const DESTINATIONS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Version } from './frame.ts';
 import { VERSIONS } from './frame.ts';
-import type { AckMode } from './subscription.ts';
+import type { AckMode } from './hooks.ts';
 import type { Bench, TestClient } from './testing/harness.ts';
 import { bench, text } from './testing/harness.ts';
 
@@ -32,27 +32,46 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
   });
 
   it.each(VERSIONS)('RT-06 client mode is cumulative in %s', (version) => {
-    const { reader } = reading(version, 'client', 3);
-    reader.say(settle(reader, 1));
+    const { setting, reader } = reading(version, 'client', 4);
+    reader.say(settle(reader, 1), settle(reader, 2));
+    expect(setting.settled).toEqual(['ack s 1,2', 'ack s 3']);
     expect(reader.end).toBeUndefined();
-    reader.say(settle(reader, 2));
-    expect(reader.end).toBeUndefined();
-    reader.say(settle(reader, 0));
-    expect(reader.error).toBe('ack.unknown');
   });
 
   it.each(['1.1', '1.2'] as const)('RT-06 client-individual mode is not cumulative in %s', (version) => {
-    const { reader } = reading(version, 'client-individual', 3);
+    const { setting, reader } = reading(version, 'client-individual', 3);
     reader.say(settle(reader, 2), settle(reader, 0, 'NACK'), settle(reader, 1));
-    expect(reader.end).toBeUndefined();
-    expect(reader.say(settle(reader, 1)).error).toBe('ack.unknown');
+    expect(setting.settled).toEqual(['ack s 3', 'nack s 1', 'ack s 2']);
   });
 
   it.each(['1.1', '1.2'] as const)('RT-06 a NACK in client mode covers all that was sent before, in %s', (version) => {
-    const { reader } = reading(version, 'client', 2);
+    const { setting, reader } = reading(version, 'client', 2);
     reader.say(settle(reader, 1, 'NACK'));
+    expect(setting.settled).toEqual(['nack s 1,2']);
+  });
+
+  it.each(VERSIONS)('RT-06 an ACK of what was settled with a later message is passed over in %s', (version) => {
+    const { setting, reader } = reading(version, 'client', 3);
+    reader.say(settle(reader, 2), settle(reader, 0, 'ACK', 'receipt:r\n'), settle(reader, 2));
+    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
     expect(reader.end).toBeUndefined();
-    expect(reader.say(settle(reader, 0)).error).toBe('ack.unknown');
+    expect(setting.settled).toEqual(['ack s 1,2,3']);
+  });
+
+  it.each(VERSIONS)('RT-06 an ACK in auto mode is passed over in %s', (version) => {
+    const { setting, reader } = reading(version, 'auto', 1);
+    reader.say(settle(reader, 0, 'ACK', 'receipt:r\n'));
+    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
+    expect(reader.end).toBeUndefined();
+    expect(setting.settled).toEqual([]);
+  });
+
+  it.each(VERSIONS)('RT-06 an ACK after UNSUBSCRIBE is passed over in %s', (version) => {
+    const { setting, reader } = reading(version, 'client', 1);
+    reader.say('UNSUBSCRIBE\nid:s\n\n^@', settle(reader, 0, 'ACK', 'receipt:r\n'));
+    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
+    expect(reader.end).toBeUndefined();
+    expect(setting.settled).toEqual([]);
   });
 
   it('RT-06 tells two subscriptions to one destination apart', () => {
@@ -62,26 +81,30 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     expect(reader.values('MESSAGE', 'message-id')).toEqual(['1', '1']);
     expect(reader.values('MESSAGE', 'ack')).toEqual(['1@s', '1@t']);
     reader.say('ACK\nid:1@t\n\n^@', 'ACK\nid:1@s\n\n^@');
-    expect(reader.end).toBeUndefined();
+    expect(setting.settled).toEqual(['ack t 1', 'ack s 1']);
   });
 
   it.each([
-    ['1.2', 'ACK\nmessage-id:1\nsubscription:s\n\n^@', 'header.missing'],
-    ['1.2', 'ACK\nid:1\n\n^@', 'ack.unknown'],
-    ['1.2', 'ACK\nid:1@x\n\n^@', 'ack.unknown'],
-    ['1.1', 'ACK\nmessage-id:1\n\n^@', 'header.missing'],
-    ['1.1', 'ACK\nsubscription:s\n\n^@', 'header.missing'],
-    ['1.1', 'NACK\nsubscription:s\nmessage-id:7\n\n^@', 'ack.unknown'],
-    ['1.0', 'ACK\n\n^@', 'header.missing'],
-    ['1.0', 'ACK\nmessage-id:7\n\n^@', 'ack.unknown'],
-  ] as const)('RT-06 in %s answers %j with %s', (version, frame, code) => {
+    ['1.2', 'ACK\nmessage-id:1\nsubscription:s\n\n^@'],
+    ['1.1', 'ACK\nmessage-id:1\n\n^@'],
+    ['1.1', 'ACK\nsubscription:s\n\n^@'],
+    ['1.0', 'ACK\n\n^@'],
+  ] as const)('RT-06 in %s answers %j with header.missing', (version, frame) => {
     const { reader } = reading(version, 'client', 1);
-    expect(reader.say(frame).error).toBe(code);
+    expect(reader.say(frame).error).toBe('header.missing');
   });
 
-  it('RT-06 has nothing to acknowledge in auto mode', () => {
-    const { reader } = reading('1.1', 'auto', 1);
-    expect(reader.say(settle(reader, 0)).error).toBe('ack.unknown');
+  it.each([
+    ['1.2', 'ACK\nid:1\nreceipt:r\n\n^@'],
+    ['1.2', 'ACK\nid:1@x\nreceipt:r\n\n^@'],
+    ['1.1', 'NACK\nsubscription:s\nmessage-id:7\nreceipt:r\n\n^@'],
+    ['1.0', 'ACK\nmessage-id:7\nreceipt:r\n\n^@'],
+  ] as const)('RT-06 in %s passes over %j, which names nothing that waits', (version, frame) => {
+    const { setting, reader } = reading(version, 'client', 1);
+    reader.say(frame);
+    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
+    expect(reader.end).toBeUndefined();
+    expect(setting.settled).toEqual([]);
   });
 
   it('RT-07 bounds what waits for an ACK, and cuts off who never sends one', () => {
@@ -96,22 +119,29 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
 
 describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
   it('RT-06 an ACK in a transaction counts at COMMIT, and not at all after ABORT', () => {
-    const { reader } = reading('1.2', 'client', 1);
-    reader.say('BEGIN\ntransaction:t\n\n^@', settle(reader, 0, 'ACK', 'transaction:t\n'), 'ABORT\ntransaction:t\n\n^@');
-    reader.say(
-      'BEGIN\ntransaction:t\n\n^@',
-      settle(reader, 0, 'ACK', 'transaction:t\n'),
-      'COMMIT\ntransaction:t\n\n^@',
-    );
+    const { setting, reader } = reading('1.2', 'client', 1);
+    const ack = settle(reader, 0, 'ACK', 'transaction:t\n');
+    reader.say('BEGIN\ntransaction:t\n\n^@', ack, 'ABORT\ntransaction:t\n\n^@');
+    reader.say('BEGIN\ntransaction:t\n\n^@', ack);
+    expect(setting.settled).toEqual([]);
+    reader.say('COMMIT\ntransaction:t\n\n^@', settle(reader, 0));
+    expect(setting.settled).toEqual(['ack s 1']);
     expect(reader.end).toBeUndefined();
-    expect(reader.say(settle(reader, 0)).error).toBe('ack.unknown');
   });
 
   it('RT-06 passes over an ACK whose message was settled before COMMIT', () => {
-    const { reader } = reading('1.2', 'client', 2);
+    const { setting, reader } = reading('1.2', 'client', 2);
     reader.say('BEGIN\ntransaction:t\n\n^@', settle(reader, 0, 'ACK', 'transaction:t\n'), settle(reader, 0));
     reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@', settle(reader, 1));
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
+    expect(setting.settled).toEqual(['ack s 1', 'ack s 2']);
     expect(reader.end).toBeUndefined();
+  });
+
+  it('RT-06 acknowledges each message once, however many frames of a transaction cover it', () => {
+    const { setting, reader } = reading('1.2', 'client', 3);
+    const bound = [settle(reader, 0, 'ACK', 'transaction:t\n'), settle(reader, 2, 'NACK', 'transaction:t\n')];
+    reader.say('BEGIN\ntransaction:t\n\n^@', ...bound, 'COMMIT\ntransaction:t\n\n^@');
+    expect(setting.settled).toEqual(['ack s 1', 'nack s 2,3']);
   });
 });

@@ -20,6 +20,7 @@ const PROBLEMS = {
   'body.not_allowed': { close: 1002, message: 'Body not allowed' },
   'connect.expected': { close: 1002, message: 'Not connected' },
   'connect.repeated': { close: 1002, message: 'Already connected' },
+  'connect.refused': { close: 1008, message: 'Connection refused' },
   'connect.timeout': { close: 1008, message: 'Connecting took too long' },
   'version.unsupported': { close: 1002, message: 'No common protocol version' },
   'subscription.exists': { close: 1008, message: 'Subscription already exists' },
@@ -27,8 +28,8 @@ const PROBLEMS = {
   'subscription.refused': { close: 1008, message: 'Subscription refused' },
   'subscription.limit': { close: 1008, message: 'Too many subscriptions' },
   'send.refused': { close: 1008, message: 'Message refused' },
-  'ack.unknown': { close: 1008, message: 'No such message to acknowledge' },
   'ack.limit': { close: 1008, message: 'Too many unacknowledged messages' },
+  'transaction.refused': { close: 1008, message: 'Transactions are not supported' },
   'transaction.exists': { close: 1008, message: 'Transaction already exists' },
   'transaction.unknown': { close: 1008, message: 'Unknown transaction' },
   'transaction.limit': { close: 1008, message: 'Transaction too large' },
@@ -42,7 +43,7 @@ const PROBLEMS = {
 /** The closed set of reasons for an ERROR frame. It travels as the frame's `code` header and as the close reason. */
 export type StompErrorCode = keyof typeof PROBLEMS;
 
-/** A fatal problem of one connection. `detail` becomes the ERROR frame's body: a sentence for whoever reads the log. */
+/** A fatal problem of one connection. `detail` becomes the ERROR frame's body: a sentence for the reader of the client's log. */
 export class StompError extends Error {
   readonly code: StompErrorCode;
   readonly detail: string;

@@ -54,3 +54,10 @@ export function escapesHeaders(command: Command, version: Version | undefined): 
   if (version === undefined || version === '1.0') return false;
   return command !== 'CONNECT' && command !== 'STOMP' && command !== 'CONNECTED';
 }
+
+/** Octets that a frame keeps in memory while it waits: its header names and values, and its body. */
+export function heldBytes({ headers, body }: Pick<Frame, 'headers' | 'body'>): number {
+  let bytes = body.length;
+  for (const [name, value] of headers) bytes += name.length + value.length;
+  return bytes;
+}

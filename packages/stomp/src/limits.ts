@@ -15,8 +15,10 @@ export interface ConnectionLimits extends FrameLimits {
   /** Sustained rate, and how many frames may come at once before it counts. */
   readonly framesPerSecond: number;
   readonly frameBurst: number;
-  /** Frames whose hook has not answered yet. */
+  /** Frames in progress: one whose hook has not answered yet, and those that wait behind it. */
   readonly maxOperations: number;
+  /** Octets held by the frames that wait behind one whose hook has not answered yet. */
+  readonly maxWaitingBytes: number;
   readonly maxTransactions: number;
   /** Frames and octets held by all open transactions together. */
   readonly maxTransactionFrames: number;
@@ -41,6 +43,7 @@ export const DEFAULT_LIMITS: ConnectionLimits = {
   framesPerSecond: 50,
   frameBurst: 100,
   maxOperations: 64,
+  maxWaitingBytes: 65_536,
   maxTransactions: 4,
   maxTransactionFrames: 32,
   maxTransactionBytes: 32_768,

@@ -1,15 +1,22 @@
 import { LF } from './bytes.ts';
 import { errorFrame, StompError } from './errors.ts';
 import type { Version } from './frame.ts';
+import type { CloseReason } from './hooks.ts';
 import type { ConnectionLimits } from './limits.ts';
 import type { HeartBeats } from './negotiation.ts';
 import { NO_HEART_BEATS } from './negotiation.ts';
 import { serializeFrame } from './serializer.ts';
 
+/** The two kinds of WebSocket messages (RFC 6455, 5.6). */
+export type MessageKind = 'text' | 'binary';
+
 /** The way to a client, given by the caller: a WebSocket, or a test. */
 export interface Outbound {
-  /** Sends octets. They are shared between connections: they must not be changed. */
-  send(bytes: Uint8Array): void;
+  /**
+   * Sends octets, in a WebSocket message of this kind; text is always valid UTF-8. The octets are shared between
+   * connections: they must not be changed.
+   */
+  send(bytes: Uint8Array, kind: MessageKind): void;
   /** Octets given to `send` that the network has not taken yet. */
   bufferedAmount(): number;
   /** Closes after what was sent; `code` and `reason` fit a WebSocket close frame. Called once at most. */
@@ -50,6 +57,7 @@ export abstract class Link {
   #lastReceived: number;
   #slowSince: number | undefined;
   #heartBeats: HeartBeats = NO_HEART_BEATS;
+  #kind: MessageKind | undefined;
   #ended = false;
 
   constructor(outbound: Outbound, limits: ConnectionLimits, clock: Clock) {
@@ -62,13 +70,10 @@ export abstract class Link {
   }
 
   /** Frees what the connection holds; called once. */
-  protected abstract release(): void;
+  protected abstract release(reason: CloseReason): void;
 
   /** Told of what hooks and the outbound throw. */
   protected abstract report(error: unknown): void;
-
-  /** Told of the problem that is about to end the connection. */
-  protected abstract refused(problem: StompError): void;
 
   get ended(): boolean {
     return this.#ended;
@@ -77,12 +82,13 @@ export abstract class Link {
   /**
    * Sends octets; says whether they went out. A connection with too much unsent is ended with `consumer.slow` in
    * their stead: what it may hold is bounded by `maxBufferedBytes` and one frame.
+   * @param isText whether the octets are valid UTF-8, which text messages have to be
    */
-  write(bytes: Uint8Array): boolean {
+  write(bytes: Uint8Array, isText = true): boolean {
     if (this.#ended) return false;
     try {
       if (this.#outbound.bufferedAmount() <= this.limits.maxBufferedBytes) {
-        this.#send(bytes);
+        this.#send(bytes, isText);
         return true;
       }
     } catch (error) {
@@ -102,27 +108,26 @@ export abstract class Link {
     if (!expected) this.report(error);
     if (this.#ended) return;
     const problem = expected ? error : new StompError('server.error', 'The server failed. Please connect again later.');
-    this.refused(problem);
     try {
       // Until a version is agreed, header values are passed on as they came.
-      this.#send(serializeFrame(errorFrame(problem, receipt), this.version ?? '1.0'));
+      this.#send(serializeFrame(errorFrame(problem, receipt), this.version ?? '1.0'), true);
     } catch (failure) {
       this.#abandon(failure);
       return;
     }
-    this.#end(problem.closeCode, problem.code);
+    this.#end(problem.closeCode, problem.code, problem.code);
   }
 
   /** The transport is gone: frees everything, sends nothing. May be called at any time, also twice. */
   closed(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.release();
+    this.release('transport.closed');
   }
 
   /** Closes because the server stops. */
   goAway(): void {
-    this.#end(GOING_AWAY, 'server stops');
+    this.#end(GOING_AWAY, 'server stops', 'shutdown');
   }
 
   /** Does what is due at the clock's time: timeouts, the slow consumer, heart-beats. */
@@ -139,12 +144,16 @@ export abstract class Link {
 
   /** The client disconnected in good order. */
   protected finish(): void {
-    this.#end(NORMAL_CLOSURE, 'disconnected');
+    this.#end(NORMAL_CLOSURE, 'disconnected', 'disconnected');
   }
 
-  /** Any octets show that the client is alive (STOMP 1.2, "Heart-beating"). */
-  protected heard(): void {
+  /**
+   * Any octets show that the client is alive (STOMP 1.2, "Heart-beating"). The kind of its first message, which holds
+   * CONNECT, is the one it is answered in: an old client may only read text.
+   */
+  protected heard(bytes: Uint8Array, kind: MessageKind): void {
     this.#lastReceived = this.#clock.now;
+    if (bytes.length > 0) this.#kind ??= kind;
   }
 
   protected startHeartBeats(heartBeats: HeartBeats): void {
@@ -182,23 +191,23 @@ export abstract class Link {
     return new StompError('consumer.slow', 'Messages were not read as fast as they were sent. Connect again.');
   }
 
-  #send(bytes: Uint8Array): void {
+  #send(bytes: Uint8Array, isText: boolean): void {
     this.#lastSent = this.#clock.now;
-    this.#outbound.send(bytes);
+    this.#outbound.send(bytes, isText && this.#kind !== 'binary' ? 'text' : 'binary');
   }
 
   /** The outbound itself failed: nothing more can be said to the client. */
   #abandon(error: unknown): void {
     this.report(error);
-    this.#end(INTERNAL_ERROR, 'transport failed');
+    this.#end(INTERNAL_ERROR, 'transport failed', 'transport.failed');
   }
 
-  #end(code: number, reason: string): void {
+  #end(code: number, closeText: string, reason: CloseReason): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.release();
+    this.release(reason);
     try {
-      this.#outbound.close(code, reason);
+      this.#outbound.close(code, closeText);
     } catch (error) {
       this.report(error);
     }

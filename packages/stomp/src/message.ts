@@ -1,10 +1,17 @@
-import { encodeUtf8 } from './bytes.ts';
+import { decodeUtf8, encodeUtf8 } from './bytes.ts';
 import type { Version } from './frame.ts';
 import { headerLine } from './headers.ts';
-import type { OutgoingMessage } from './hooks.ts';
+import type { AckMode, OutgoingMessage } from './hooks.ts';
 import { joinFrame } from './serializer.ts';
-import type { SubscriptionTerms } from './subscription.ts';
-import { ackValue } from './subscriptions.ts';
+
+/** What the frames of a subscription depend on. */
+export interface SubscriptionTerms {
+  readonly version: Version;
+  /** Optional in 1.0 only. */
+  readonly id: string | undefined;
+  readonly destination: string;
+  readonly ack: AckMode;
+}
 
 /** Headers the broker writes itself, and those that concern a SEND only. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -18,6 +25,17 @@ const RESERVED: ReadonlySet<string> = new Set([
   'transaction',
 ]);
 
+/** The `ack` header of a 1.2 MESSAGE: what an ACK must send back as its `id`. Message ids hold no `@`. */
+function ackValue(messageId: string, subscriptionId: string | undefined): string {
+  return `${messageId}@${subscriptionId ?? ''}`;
+}
+
+/** Reads such a header again; a value that is not of this form names no message. */
+export function readAckValue(value: string): { messageId: string; subscriptionId: string } {
+  const at = value.indexOf('@');
+  return { messageId: value.slice(0, Math.max(at, 0)), subscriptionId: value.slice(at + 1) };
+}
+
 /**
  * One message on its way to any number of subscriptions. A message-id has to be unique within a session only
  * (STOMP 1.2, "MESSAGE"), so one id serves all of them, and subscriptions of the same terms share one frame.
@@ -26,12 +44,19 @@ export class Broadcast {
   readonly id: string;
   readonly #message: OutgoingMessage;
   readonly #body: Uint8Array;
+  #isText: boolean | undefined;
   readonly #tails = new Map<Version, string>();
 
   constructor(id: string, message: OutgoingMessage) {
     this.id = id;
     this.#message = message;
     this.#body = typeof message.body === 'string' ? encodeUtf8(message.body) : message.body;
+  }
+
+  /** Whether its frames are valid UTF-8, so that they may travel as text. */
+  get isText(): boolean {
+    this.#isText ??= typeof this.#message.body === 'string' || decodeUtf8(this.#body) !== undefined;
+    return this.#isText;
   }
 
   /**

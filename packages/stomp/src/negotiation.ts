@@ -42,6 +42,12 @@ export const DEFAULT_HEART_BEAT: HeartBeatOffer = { sends: 10_000, wants: 10_000
 
 export const NO_HEART_BEATS: HeartBeats = { outgoing: 0, incoming: 0 };
 
+/** The same offer, but nothing finer than the tick, which is all the server can keep. */
+export function notFinerThan(tickMs: number, { sends, wants }: HeartBeatOffer): HeartBeatOffer {
+  const kept = (interval: number): number => (interval === 0 ? 0 : Math.max(interval, tickMs));
+  return { sends: kept(sends), wants: kept(wants) };
+}
+
 /** Reads a heart-beat header (STOMP 1.1 and 1.2, "Heart-beating"): missing means `0,0`. Throws `header.invalid`. */
 export function readHeartBeat(header: string | undefined): HeartBeatOffer {
   if (header === undefined) return { sends: 0, wants: 0 };

@@ -61,9 +61,9 @@ describe('publish', () => {
     const [first, second] = readers;
     if (first === undefined || second === undefined) throw new Error('no readers');
     const send = first.send.bind(first);
-    first.send = (bytes) => {
+    first.send = (bytes, kind) => {
       second.session.closed();
-      send(bytes);
+      send(bytes, kind);
     };
     expect(broker.publish('/a', text('x'))).toBe(3);
     expect(second.bodies()).toEqual([]);

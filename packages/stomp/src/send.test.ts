@@ -57,18 +57,99 @@ describe('STOMP 1.2, "SEND"', () => {
     const onSend: BrokerHooks<string>['onSend'] = (_message, connection) => {
       told.push(connection.tell('/topic/a', text('status')));
     };
-    const authorizeSubscribe: BrokerHooks<string>['authorizeSubscribe'] = (_destination, { context }) =>
-      context === 'waiting' ? deferred<Verdict>().promise : { ok: true };
+    const authorizeSubscribe: BrokerHooks<string>['authorizeSubscribe'] = (_destination, connection) => {
+      if (connection.context !== 'waiting') return { ok: true };
+      // Its subscription has not begun yet.
+      told.push(connection.tell('/topic/a', text('too early')));
+      return deferred<Verdict>().promise;
+    };
     const { client } = bench({}, { onSend, authorizeSubscribe });
     const subscribe = 'SUBSCRIBE\nid:0\ndestination:/topic/a\n\n^@';
     const asking = client('asking').connect('1.2').say(subscribe, 'SUBSCRIBE\nid:1\ndestination:/topic/b\n\n^@');
     const other = client('other').connect('1.2').say(subscribe);
     const waiting = client('waiting').connect('1.2').say(subscribe);
-    for (const sender of [asking, waiting]) sender.say('SEND\ndestination:/app/a\n\n^@');
+    asking.say('SEND\ndestination:/app/a\n\n^@');
     expect(asking.bodies()).toEqual(['status']);
     expect(asking.values('MESSAGE', 'subscription')).toEqual(['0']);
     expect([...other.bodies(), ...waiting.bodies()]).toEqual([]);
-    expect(told).toEqual([1, 0]);
+    expect(told).toEqual([0, 1]);
+  });
+});
+
+describe('frames of one connection', () => {
+  const send = (body: string): string => `SEND\ndestination:/b\nreceipt:${body}\n\n${body}^@`;
+
+  it('RT-06 reach asynchronous hooks in the order they were sent', async () => {
+    const delays = new Map([
+      ['1', 3],
+      ['2', 1],
+      ['3', 2],
+    ]);
+    const done: string[] = [];
+    const { client } = bench(
+      {},
+      {
+        onSend: async ({ body }) => {
+          const name = decodeUtf8(body) ?? '';
+          for (let turn = 0; turn < (delays.get(name) ?? 0); turn++) await new Promise(setImmediate);
+          done.push(name);
+        },
+      },
+    );
+    const writer = client()
+      .connect('1.2')
+      .say(send('1') + send('2'), send('3'));
+    await expect.poll(() => writer.values('RECEIPT', 'receipt-id')).toEqual(['1', '2', '3']);
+    expect(done).toEqual(['1', '2', '3']);
+  });
+
+  it('RT-06 wait for nobody else: another connection is served meanwhile', async () => {
+    const slow = deferred<void>();
+    const { client } = bench(
+      {},
+      { onSend: (_message, { context }) => (context === 'slow' ? slow.promise : undefined) },
+    );
+    const waiting = client('slow').connect('1.2').say(send('1'));
+    const quick = client('quick').connect('1.2').say(send('2'));
+    expect(quick.values('RECEIPT', 'receipt-id')).toEqual(['2']);
+    slow.resolve();
+    await expect.poll(() => waiting.values('RECEIPT', 'receipt-id')).toEqual(['1']);
+  });
+
+  it.each(['DISCONNECT\nreceipt:bye\n\n^@', 'nonsense\n'])(
+    'RT-06 are answered before the connection ends with %j',
+    async (last) => {
+      const sending = deferred<void>();
+      const { client } = bench({}, { onSend: () => sending.promise });
+      const writer = client().connect('1.2').say(send('1'), send('2'), last, send('never'));
+      expect([writer.of('RECEIPT'), writer.of('ERROR'), writer.end]).toEqual([[], [], undefined]);
+      sending.resolve();
+      await expect.poll(() => writer.end).toBeDefined();
+      const disconnected = last.startsWith('DISCONNECT');
+      expect(writer.values('RECEIPT', 'receipt-id')).toEqual(['1', '2', ...(disconnected ? ['bye'] : [])]);
+      expect(writer.error).toBe(disconnected ? undefined : 'frame.unknown_command');
+      expect(writer.end?.code).toBe(disconnected ? 1000 : 1002);
+    },
+  );
+
+  it('RT-06 end where one of them fails: those behind it are not done, and get no receipt', async () => {
+    const started: (string | undefined)[] = [];
+    const sending = deferred<void>();
+    const { client } = bench(
+      {},
+      {
+        onSend: ({ body }) => {
+          started.push(decodeUtf8(body));
+          return sending.promise;
+        },
+      },
+    );
+    const writer = client().connect('1.2').say(send('1'), send('2'), 'DISCONNECT\nreceipt:bye\n\n^@');
+    sending.reject(new Error('down'));
+    await expect.poll(() => writer.error).toBe('server.error');
+    expect(writer.values('ERROR', 'receipt-id')).toEqual(['1']);
+    expect(writer.of('RECEIPT')).toEqual([]);
+    expect(started).toEqual(['1']);
   });
 });
 
@@ -82,14 +163,14 @@ describe('STOMP 1.2, "RECEIPT"', () => {
     expect(client.values('RECEIPT', 'receipt-id')).toEqual(['1', '2', '3', '4', '5', '6:\\', '7']);
   });
 
-  it('RT-06 waits for an asynchronous SEND, while later frames go on', async () => {
+  it('RT-06 waits for an asynchronous SEND, and so do the frames behind it', async () => {
     const sending = deferred<void>();
     const { client } = bench({}, { onSend: () => sending.promise });
     const writer = client().connect('1.2').say('SEND\ndestination:/b\nreceipt:slow\n\n^@');
     writer.say('BEGIN\ntransaction:t\nreceipt:quick\n\n^@');
-    expect(writer.values('RECEIPT', 'receipt-id')).toEqual(['quick']);
+    expect(writer.of('RECEIPT')).toEqual([]);
     sending.resolve();
-    await expect.poll(() => writer.values('RECEIPT', 'receipt-id')).toEqual(['quick', 'slow']);
+    await expect.poll(() => writer.values('RECEIPT', 'receipt-id')).toEqual(['slow', 'quick']);
   });
 
   it('RT-06 is an ERROR with the same id where the SEND fails', async () => {

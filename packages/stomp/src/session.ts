@@ -1,22 +1,24 @@
+import { encodeUtf8 } from './bytes.ts';
 import { StompError } from './errors.ts';
 import type { Frame, Headers, Version } from './frame.ts';
-import type { BrokerHooks, Connection, IncomingMessage, MaybePromise, OutgoingMessage } from './hooks.ts';
-import { andThen, isPromise } from './hooks.ts';
+import { heldBytes } from './frame.ts';
+import type { BrokerHooks, CloseReason, Connection, IncomingMessage, MaybePromise, OutgoingMessage } from './hooks.ts';
+import { andThen, forEachInTurn, isPromise } from './hooks.ts';
 import type { ConnectionLimits } from './limits.ts';
-import type { Clock, Outbound } from './link.ts';
+import type { Clock, MessageKind, Outbound } from './link.ts';
 import { Link } from './link.ts';
 import { Broadcast } from './message.ts';
 import type { HeartBeatOffer } from './negotiation.ts';
 import { negotiate } from './negotiation.ts';
+import { Operations } from './operations.ts';
 import type { FrameSink } from './parser.ts';
 import { FrameParser } from './parser.ts';
+import { WorkQueue } from './queue.ts';
 import { TokenBucket } from './rate.ts';
 import { serializeFrame } from './serializer.ts';
-import { readAckMode, Subscription } from './subscription.ts';
+import { ClientSubscription, readAckMode } from './subscription.ts';
 import { requiredHeader, Subscriptions } from './subscriptions.ts';
 import type { Topics } from './topics.ts';
-import type { Step } from './transactions.ts';
-import { Transactions } from './transactions.ts';
 
 /** What a session needs of its broker. */
 export interface SessionHost<Context> extends Clock {
@@ -31,6 +33,21 @@ export interface SessionHost<Context> extends Clock {
   forget(session: Session<Context>): void;
 }
 
+/** An open connection, as the caller's transport drives it. */
+export interface OpenConnection<Context> extends Connection<Context> {
+  /** Whether it is over; what is received afterwards is ignored. */
+  readonly ended: boolean;
+  /**
+   * Takes octets of the client's stream, split in any way. Never throws.
+   * @param kind that of the WebSocket message they came in; a text is always `text`
+   */
+  receive(data: Uint8Array | string, kind?: MessageKind): void;
+  /** Ends the connection with an ERROR frame, for what only the transport can see: a message too large for it, say. */
+  refuse(problem: StompError): void;
+  /** The transport is gone. May be called at any time, also twice. */
+  closed(): void;
+}
+
 /**
  * A read costs this part of a frame, so that octets trickled one by one, or an endless row of heart-beats, are
  * bounded by the same rate as frames.
@@ -41,14 +58,16 @@ const READ_COST = 1 / 16;
 const MAX_GREETINGS = 3;
 
 /** One connection: octets in, frames out. Nothing it is given makes it throw. */
-export class Session<Context> extends Link implements Connection<Context>, FrameSink {
+export class Session<Context> extends Link implements OpenConnection<Context>, FrameSink {
   readonly context: Context;
   readonly #host: SessionHost<Context>;
   readonly #parser: FrameParser;
   readonly #rate: TokenBucket;
+  readonly #queue: WorkQueue;
   readonly #subscriptions: Subscriptions;
-  #transactions: Transactions | undefined;
-  #operations = 0;
+  readonly #operations: Operations<Context>;
+  /** Whether its last frame has arrived: DISCONNECT, or something that can't be read. */
+  #closing = false;
 
   constructor(outbound: Outbound, context: Context, host: SessionHost<Context>) {
     super(outbound, host.limits, host);
@@ -56,18 +75,24 @@ export class Session<Context> extends Link implements Connection<Context>, Frame
     this.#host = host;
     this.#parser = new FrameParser(host.limits);
     this.#rate = new TokenBucket(host.limits.framesPerSecond, host.limits.frameBurst, host.now);
+    this.#queue = new WorkQueue(host.limits);
     this.#subscriptions = new Subscriptions(host.limits.maxSubscriptions);
+    this.#operations = new Operations(host.hooks, this, host.limits);
   }
 
-  /** Takes octets of the client's stream, split in any way. */
-  receive(bytes: Uint8Array): void {
+  receive(data: Uint8Array | string, kind: MessageKind = 'text'): void {
     if (this.ended) return;
-    this.heard();
+    const isText = typeof data === 'string';
+    const bytes = isText ? encodeUtf8(data) : data;
+    this.heard(bytes, isText ? 'text' : kind);
     try {
       this.#charge(READ_COST);
-      this.#parser.push(bytes, this);
+      if (!this.#closing) this.#parser.push(bytes, this);
     } catch (error) {
-      this.refuse(error, this.#parser.receipt);
+      const { receipt } = this.#parser;
+      this.#closing = true;
+      // The frames before it are answered first.
+      this.#queue.add(() => this.refuse(error, receipt), 0);
     }
   }
 
@@ -75,44 +100,56 @@ export class Session<Context> extends Link implements Connection<Context>, Frame
   frame(frame: Frame): boolean {
     const receipt = isConnect(frame) ? undefined : frame.headers.get('receipt');
     try {
+      const bytes = heldBytes(frame);
       this.#charge(1);
-      if (this.#operations >= this.limits.maxOperations) {
-        throw new StompError('operations.limit', `At most ${this.limits.maxOperations} frames may be in progress.`);
-      }
-      const outcome = this.#handle(frame);
-      if (isPromise(outcome)) this.#settleLater(outcome, receipt);
-      else this.#acknowledge(receipt);
-      if (frame.command === 'DISCONNECT') this.finish();
+      this.#queue.admit(bytes);
+      this.#closing = frame.command === 'DISCONNECT';
+      this.#queue.add(() => this.#process(frame, receipt), bytes);
     } catch (error) {
+      // More than it may send: what it sent before is not waited for.
       this.refuse(error, receipt);
     }
-    return !this.ended;
+    return !this.ended && !this.#closing;
   }
 
   tell(destination: string, message: OutgoingMessage): number {
     const broadcast = new Broadcast(this.#host.nextMessageId(), message);
     let told = 0;
     for (const subscription of this.#subscriptions.all()) {
-      if (subscription.destination !== destination || !subscription.joined) continue;
-      if (subscription.deliver(broadcast.id, broadcast.frameFor(subscription))) told += 1;
+      if (subscription.destination !== destination || !subscription.active) continue;
+      if (subscription.write(broadcast, broadcast.frameFor(subscription))) told += 1;
     }
     return told;
   }
 
-  protected override release(): void {
-    for (const subscription of this.#subscriptions.all()) this.#host.topics.leave(subscription);
+  nextMessageId(): string {
+    return this.#host.nextMessageId();
+  }
+
+  protected override release(reason: CloseReason): void {
+    const { hooks } = this.#host;
+    const left = [...this.#subscriptions.all()].filter((subscription) => this.#leave(subscription));
     this.#subscriptions.clear();
-    // A lost connection aborts what it had begun (STOMP 1.2, "BEGIN").
-    this.#transactions = undefined;
+    this.#queue.clear();
+    this.#operations.abortAll();
     this.#host.forget(this);
+    for (const subscription of left) this.#attempt(() => hooks.onUnsubscribe?.(subscription, this));
+    this.#attempt(() => hooks.onClose?.(reason, this));
   }
 
   protected override report(error: unknown): void {
     this.#host.hooks.onError(error);
   }
 
-  protected override refused(problem: StompError): void {
-    this.#host.hooks.onRefusal?.(problem.code, this);
+  /** Calls a hook whose failure can't be told to the client any more. */
+  #attempt(hook: () => MaybePromise<void>): void {
+    const failed = (error: unknown): void => this.report(error);
+    try {
+      const outcome = hook();
+      if (isPromise(outcome)) outcome.then(undefined, failed);
+    } catch (error) {
+      failed(error);
+    }
   }
 
   #charge(cost: number): void {
@@ -120,18 +157,21 @@ export class Session<Context> extends Link implements Connection<Context>, Frame
     throw new StompError('rate.exceeded', `At most ${this.limits.framesPerSecond} frames a second may be sent.`);
   }
 
-  #settleLater(outcome: Promise<void>, receipt: string | undefined): void {
-    this.#operations += 1;
-    outcome.then(
-      () => {
-        this.#operations -= 1;
-        this.#acknowledge(receipt);
-      },
-      (error: unknown) => {
-        this.#operations -= 1;
-        this.refuse(error, receipt);
-      },
-    );
+  /** Handles a frame and answers it. Never throws, never rejects. */
+  #process(frame: Frame, receipt: string | undefined): MaybePromise<void> {
+    if (this.ended) return;
+    const done = (): void => {
+      this.#acknowledge(receipt);
+      if (frame.command === 'DISCONNECT') this.finish();
+    };
+    const failed = (error: unknown): void => this.refuse(error, receipt);
+    try {
+      const outcome = this.#handle(frame);
+      if (isPromise(outcome)) return outcome.then(done, failed);
+      done();
+    } catch (error) {
+      failed(error);
+    }
   }
 
   /** A RECEIPT says that the frame was processed (STOMP 1.2, "RECEIPT"). */
@@ -157,19 +197,17 @@ export class Session<Context> extends Link implements Connection<Context>, Frame
       case 'UNSUBSCRIBE':
         return this.#unsubscribe(frame, version);
       case 'ACK':
-        return this.#settle(frame, version);
+        return this.#settle(frame, version, 'ack');
       case 'NACK':
         // 1.0 has no NACK.
         if (version === '1.0') break;
-        return this.#settle(frame, version);
+        return this.#settle(frame, version, 'nack');
       case 'BEGIN':
-        this.#transactions ??= new Transactions(this.limits);
-        return this.#transactions.begin(requiredHeader(frame, 'transaction'));
+        return this.#operations.begin(frame);
       case 'COMMIT':
-        return this.#run(this.#endTransaction(frame), 0);
+        return this.#operations.commit(frame);
       case 'ABORT':
-        this.#endTransaction(frame);
-        return;
+        return this.#operations.abort(frame);
       case 'DISCONNECT':
         return;
     }
@@ -177,28 +215,33 @@ export class Session<Context> extends Link implements Connection<Context>, Frame
   }
 
   /** STOMP is handled in the same manner as CONNECT (STOMP 1.2, "CONNECT or STOMP Frame"). */
-  #connect(frame: Frame): void {
+  #connect(frame: Frame): MaybePromise<void> {
     if (this.version !== undefined) throw new StompError('connect.repeated', 'A connection is made once only.');
-    const { heartBeat, requireHost, serverName } = this.#host;
+    const { heartBeat, hooks, requireHost, serverName } = this.#host;
     const terms = negotiate(frame.headers, heartBeat, requireHost);
+    // The next octets are already read by the rules of this version.
     this.version = terms.version;
     this.#parser.version = terms.version;
-    this.startHeartBeats(terms.heartBeats);
-    const headers = new Map([
-      ['version', terms.version],
-      ['session', this.#host.newSessionId()],
-      ['server', serverName],
-    ]);
-    if (terms.version !== '1.0') headers.set('heart-beat', `${heartBeat.sends},${heartBeat.wants}`);
-    this.#writeFrame('CONNECTED', headers);
+    return andThen(hooks.authorizeConnect?.(frame.headers, this), (verdict) => {
+      if (verdict?.ok === false) throw new StompError('connect.refused', verdict.message);
+      this.startHeartBeats(terms.heartBeats);
+      const headers = new Map([
+        ['version', terms.version],
+        ['session', this.#host.newSessionId()],
+        ['server', serverName],
+      ]);
+      if (terms.version !== '1.0') headers.set('heart-beat', `${heartBeat.sends},${heartBeat.wants}`);
+      this.#writeFrame('CONNECTED', headers);
+    });
   }
 
   #send(frame: Frame): MaybePromise<void> {
     const destination = requiredHeader(frame, 'destination');
-    const verdict = this.#host.hooks.authorizeSend(destination, this);
-    if (!verdict.ok) throw new StompError('send.refused', verdict.message);
-    const message: IncomingMessage = { destination, headers: frame.headers, body: frame.body };
-    return this.#runOrBind(frame, { kind: 'send', message });
+    return andThen(this.#host.hooks.authorizeSend(destination, this), (verdict) => {
+      if (!verdict.ok) throw new StompError('send.refused', verdict.message);
+      const message: IncomingMessage = { destination, headers: frame.headers, body: frame.body };
+      return this.#operations.run(frame, { kind: 'send', message });
+    });
   }
 
   #subscribe(frame: Frame, version: Version): MaybePromise<void> {
@@ -208,64 +251,43 @@ export class Session<Context> extends Link implements Connection<Context>, Frame
     const terms = { version, id, destination, ack: readAckMode(frame, version) };
     const { hooks, topics } = this.#host;
     const topicKey = hooks.topicKey?.(destination) ?? destination;
-    const subscription = new Subscription(terms, topicKey, this, this.limits.maxPendingAcks);
+    const subscription = new ClientSubscription(terms, topicKey, this, this.limits.maxPendingAcks);
     this.#subscriptions.add(subscription);
     return andThen(hooks.authorizeSubscribe(destination, this), (verdict) => {
       if (!verdict.ok) throw new StompError('subscription.refused', verdict.message);
-      // Gone meanwhile, by UNSUBSCRIBE or with the connection.
-      if (!this.#subscriptions.has(subscription)) return;
+      // The connection may have ended meanwhile.
+      if (this.ended) return;
       topics.join(subscription);
       return this.#greet(subscription, 1);
     });
   }
 
   /** Tells a new subscription the present state, read again if a broadcast came first: old news never follows new. */
-  #greet(subscription: Subscription, attempt: number): MaybePromise<void> {
+  #greet(subscription: ClientSubscription, attempt: number): MaybePromise<void> {
     const { hooks } = this.#host;
     if (hooks.onSubscribe === undefined) return;
     const seen = subscription.delivered;
-    return andThen(hooks.onSubscribe(subscription.destination, this), (message) => {
-      if (message === undefined || !subscription.joined) return;
-      if (subscription.delivered !== seen) {
-        return attempt < MAX_GREETINGS ? this.#greet(subscription, attempt + 1) : undefined;
-      }
-      const broadcast = new Broadcast(this.#host.nextMessageId(), message);
-      subscription.deliver(broadcast.id, broadcast.frameFor(subscription));
+    return andThen(hooks.onSubscribe(subscription, this), (message) => {
+      if (message === undefined) return;
+      if (subscription.delivered === seen) subscription.deliver(message);
+      else if (attempt < MAX_GREETINGS) return this.#greet(subscription, attempt + 1);
     });
   }
 
-  #unsubscribe(frame: Frame, version: Version): void {
-    for (const subscription of this.#subscriptions.remove(frame, version)) this.#host.topics.leave(subscription);
+  #unsubscribe(frame: Frame, version: Version): MaybePromise<void> {
+    const ended = this.#subscriptions.remove(frame, version).filter((subscription) => this.#leave(subscription));
+    return forEachInTurn(ended, (subscription) => this.#host.hooks.onUnsubscribe?.(subscription, this));
   }
 
-  #settle(frame: Frame, version: Version): MaybePromise<void> {
-    return this.#runOrBind(frame, { kind: 'settle', pending: this.#subscriptions.pending(frame, version) });
+  /** Takes a subscription out of its topic; answers whether it was in it. */
+  #leave(subscription: ClientSubscription): boolean {
+    const { active } = subscription;
+    this.#host.topics.leave(subscription);
+    return active;
   }
 
-  /** Does a step now, or at the COMMIT of the transaction it names (STOMP 1.2, "BEGIN"). */
-  #runOrBind(frame: Frame, step: Step): MaybePromise<void> {
-    const transaction = frame.headers.get('transaction');
-    if (transaction === undefined) return this.#run([step], 0);
-    this.#transactions ??= new Transactions(this.limits);
-    this.#transactions.add(transaction, step);
-  }
-
-  #endTransaction(frame: Frame): readonly Step[] {
-    this.#transactions ??= new Transactions(this.limits);
-    return this.#transactions.end(requiredHeader(frame, 'transaction'));
-  }
-
-  /** Does steps one after another, from an index on; the first that fails ends it. */
-  #run(steps: readonly Step[], from: number): MaybePromise<void> {
-    for (const [index, step] of steps.entries()) {
-      if (index < from) continue;
-      if (step.kind === 'settle') {
-        step.pending.subscription.settle(step.pending.messageId);
-        continue;
-      }
-      const outcome = this.#host.hooks.onSend(step.message, this);
-      if (isPromise(outcome)) return outcome.then(() => this.#run(steps, index + 1));
-    }
+  #settle(frame: Frame, version: Version, kind: 'ack' | 'nack'): MaybePromise<void> {
+    return this.#operations.run(frame, { kind, pending: this.#subscriptions.pending(frame, version) });
   }
 }
 

@@ -80,8 +80,7 @@ describe('the policy of subscriptions', () => {
     gone.session.closed();
     expect(broker.publish('/a', text('early'))).toBe(0);
     verdict.resolve({ ok: true });
-    await verdict.promise;
-    await Promise.resolve();
+    await expect.poll(() => staying.of('RECEIPT')).toHaveLength(1);
     expect(broker.publish('/a', text('late'))).toBe(1);
     expect(staying.frames.map((frame) => frame.command)).toEqual(['CONNECTED', 'RECEIPT', 'MESSAGE']);
     expect(leaving.of('MESSAGE')).toEqual([]);
@@ -98,7 +97,7 @@ describe('the policy of subscriptions', () => {
 
 describe('the present state for a new subscription', () => {
   it('RT-01 is told to that subscription alone, whichever comes first', () => {
-    const { client } = bench({}, { onSubscribe: (destination) => text(`state of ${destination}`) });
+    const { client } = bench({}, { onSubscribe: ({ destination }) => text(`state of ${destination}`) });
     const first = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/a\n\n^@');
     const second = client().connect('1.2').say('SUBSCRIBE\nid:9\ndestination:/a\nreceipt:r\n\n^@');
     expect(first.bodies()).toEqual(['state of /a']);

@@ -1,22 +1,16 @@
 import { StompError } from './errors.ts';
 import type { Frame, Version } from './frame.ts';
-
-export type AckMode = 'auto' | 'client' | 'client-individual';
+import type { AckMode, OutgoingMessage, Subscription } from './hooks.ts';
+import type { SubscriptionTerms } from './message.ts';
+import { Broadcast } from './message.ts';
 
 /** The connection behind a subscription. */
 export interface Subscriber {
+  nextMessageId(): string;
   /** Sends octets; false means the connection is gone. */
-  write(bytes: Uint8Array): boolean;
+  write(bytes: Uint8Array, isText: boolean): boolean;
   /** Ends the connection with an ERROR frame. */
   refuse(problem: StompError): void;
-}
-
-export interface SubscriptionTerms {
-  readonly version: Version;
-  /** Optional in 1.0 only. */
-  readonly id: string | undefined;
-  readonly destination: string;
-  readonly ack: AckMode;
 }
 
 /** Reads the `ack` header (STOMP 1.2, "SUBSCRIBE ack Header"; 1.0 has `auto` and `client` only). */
@@ -28,8 +22,11 @@ export function readAckMode(frame: Frame, version: Version): AckMode {
   throw new StompError('header.invalid', `ack must be ${valid}.`);
 }
 
-/** One SUBSCRIBE of one connection. */
-export class Subscription implements SubscriptionTerms {
+/** What a broadcast says of itself beside its octets. */
+type Sent = Pick<Broadcast, 'id' | 'isText'>;
+
+/** A subscription as the broker keeps it. */
+export class ClientSubscription implements Subscription, SubscriptionTerms {
   readonly version: Version;
   readonly id: string | undefined;
   readonly destination: string;
@@ -37,8 +34,7 @@ export class Subscription implements SubscriptionTerms {
   readonly topicKey: string;
   /** Subscriptions of one topic with the same share get the same octets. */
   readonly share: string;
-  /** Whether it was authorised and stands in its topic. */
-  joined = false;
+  active = false;
   /** How many messages were written: tells whether news overtook a read. */
   delivered = 0;
   readonly #subscriber: Subscriber;
@@ -58,41 +54,46 @@ export class Subscription implements SubscriptionTerms {
     this.#pending = terms.ack === 'auto' ? undefined : new Set();
   }
 
+  get unacknowledged(): string[] {
+    return [...(this.#pending ?? [])];
+  }
+
+  deliver(message: OutgoingMessage): string | undefined {
+    if (!this.active) return undefined;
+    const broadcast = new Broadcast(this.#subscriber.nextMessageId(), message);
+    return this.write(broadcast, broadcast.frameFor(this)) ? broadcast.id : undefined;
+  }
+
   /**
    * Writes the MESSAGE frame of a message; says whether it went out. In the client modes the message stays pending
    * until it is acknowledged; a connection that leaves too many pending is ended with `ack.limit`.
    */
-  deliver(messageId: string, bytes: Uint8Array): boolean {
+  write({ id, isText }: Sent, bytes: Uint8Array): boolean {
     if (this.#pending !== undefined) {
       if (this.#pending.size >= this.#maxPending) {
         const detail = `At most ${this.#maxPending} messages of a subscription may wait to be acknowledged.`;
         this.#subscriber.refuse(new StompError('ack.limit', detail));
         return false;
       }
-      this.#pending.add(messageId);
+      this.#pending.add(id);
     }
     this.delivered += 1;
-    return this.#subscriber.write(bytes);
-  }
-
-  /** Whether a message waits to be acknowledged. */
-  awaits(messageId: string): boolean {
-    return this.#pending?.has(messageId) ?? false;
+    return this.#subscriber.write(bytes, isText);
   }
 
   /**
-   * Settles a message, and in `client` mode all that were sent before it (STOMP 1.2, "SUBSCRIBE ack Header", "NACK").
-   * ACK and NACK do the same here: a topic keeps nothing to send again, and what to do with a NACK is the server's
-   * choice. A message that no longer waits is passed over.
+   * The waiting messages that an ACK or NACK of one covers: in `client` mode all that were sent before it as well
+   * (STOMP 1.2, "SUBSCRIBE ack Header", "NACK"). None where the message does not wait.
    */
-  settle(messageId: string): void {
-    if (this.#pending === undefined || !this.#pending.has(messageId)) return;
-    if (this.ack === 'client') {
-      for (const earlier of this.#pending) {
-        this.#pending.delete(earlier);
-        if (earlier === messageId) return;
-      }
-    }
-    this.#pending.delete(messageId);
+  covers(messageId: string): string[] {
+    if (this.#pending === undefined || !this.#pending.has(messageId)) return [];
+    if (this.ack !== 'client') return [messageId];
+    const all = [...this.#pending];
+    return all.slice(0, all.indexOf(messageId) + 1);
+  }
+
+  /** ACK and NACK do the same here: a topic keeps nothing to send again, and what a NACK means is up to the hooks. */
+  settle(messageIds: Iterable<string>): void {
+    for (const id of messageIds) this.#pending?.delete(id);
   }
 }

@@ -1,10 +1,11 @@
 import { StompError } from './errors.ts';
 import type { Frame, Version } from './frame.ts';
-import type { Subscription } from './subscription.ts';
+import { readAckValue } from './message.ts';
+import type { ClientSubscription } from './subscription.ts';
 
 /** A message of a subscription, as an ACK or NACK names it. */
 export interface PendingMessage {
-  readonly subscription: Subscription;
+  readonly subscription: ClientSubscription;
   readonly messageId: string;
 }
 
@@ -15,22 +16,17 @@ export function requiredHeader(frame: Frame, name: string): string {
   return value;
 }
 
-/** The `ack` header of a 1.2 MESSAGE: what an ACK must send back as its `id`. Message ids hold no `@`. */
-export function ackValue(messageId: string, subscriptionId: string | undefined): string {
-  return `${messageId}@${subscriptionId ?? ''}`;
-}
-
 /** The subscriptions of one connection. */
 export class Subscriptions {
   readonly #max: number;
-  readonly #byName = new Map<string, Subscription>();
+  readonly #byName = new Map<string, ClientSubscription>();
 
   constructor(max: number) {
     this.#max = max;
   }
 
   /** Throws `subscription.exists` or `subscription.limit` (STOMP 1.2, "SUBSCRIBE id Header"). */
-  add(subscription: Subscription): void {
+  add(subscription: ClientSubscription): void {
     const name = nameOf(subscription.id, subscription.destination);
     if (this.#byName.has(name)) {
       throw new StompError('subscription.exists', 'Different subscriptions of a connection must have different ids.');
@@ -41,11 +37,11 @@ export class Subscriptions {
     this.#byName.set(name, subscription);
   }
 
-  has(subscription: Subscription): boolean {
+  has(subscription: ClientSubscription): boolean {
     return this.#byName.get(nameOf(subscription.id, subscription.destination)) === subscription;
   }
 
-  all(): Iterable<Subscription> {
+  all(): Iterable<ClientSubscription> {
     return this.#byName.values();
   }
 
@@ -57,7 +53,7 @@ export class Subscriptions {
    * Takes out what an UNSUBSCRIBE names: one by `id`; in 1.0 also all to a `destination` (STOMP 1.0, "UNSUBSCRIBE":
    * "to no longer receive messages from that destination"). Throws `header.missing` or `subscription.unknown`.
    */
-  remove(frame: Frame, version: Version): Subscription[] {
+  remove(frame: Frame, version: Version): ClientSubscription[] {
     const id = frame.headers.get('id');
     const destination = version === '1.0' && id === undefined ? frame.headers.get('destination') : undefined;
     const found =
@@ -71,28 +67,26 @@ export class Subscriptions {
   }
 
   /**
-   * The pending message an ACK or NACK names: 1.2 by `id`, the MESSAGE's `ack`; 1.1 by `message-id` and
-   * `subscription`; 1.0 by `message-id` alone, the oldest subscription that waits for it.
-   * Throws `header.missing` or `ack.unknown`.
+   * The message an ACK or NACK names: 1.2 by `id`, the MESSAGE's `ack`; 1.1 by `message-id` and `subscription`; 1.0 by
+   * `message-id` alone, the oldest subscription that waits for it. Undefined where no such message waits: it was settled
+   * with a later one, needs no ACK, or its subscription has ended. That is no error: clients can't know, and the
+   * specification names none. Throws `header.missing`.
    */
-  pending(frame: Frame, version: Version): PendingMessage {
+  pending(frame: Frame, version: Version): PendingMessage | undefined {
     let messageId: string;
     let subscriptionId: string | undefined;
     if (version === '1.2') {
-      const value = requiredHeader(frame, 'id');
-      const at = value.indexOf('@');
-      messageId = value.slice(0, Math.max(at, 0));
-      subscriptionId = value.slice(at + 1);
+      ({ messageId, subscriptionId } = readAckValue(requiredHeader(frame, 'id')));
     } else {
       messageId = requiredHeader(frame, 'message-id');
       subscriptionId = version === '1.1' ? requiredHeader(frame, 'subscription') : frame.headers.get('subscription');
     }
-    const subscription =
-      subscriptionId === undefined
-        ? [...this.#byName.values()].find((candidate) => candidate.awaits(messageId))
-        : this.#byName.get(nameOf(subscriptionId, ''));
-    if (subscription?.awaits(messageId)) return { subscription, messageId };
-    throw new StompError('ack.unknown', `${frame.command} names no message that waits to be acknowledged.`);
+    const candidates =
+      subscriptionId === undefined ? this.#byName.values() : [this.#byName.get(nameOf(subscriptionId, ''))];
+    for (const subscription of candidates) {
+      if (subscription?.covers(messageId).length) return { subscription, messageId };
+    }
+    return undefined;
   }
 }
 

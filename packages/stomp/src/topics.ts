@@ -1,11 +1,11 @@
-import type { Subscription } from './subscription.ts';
+import type { ClientSubscription } from './subscription.ts';
 
 /** Who listens to what: topic key, then share, then subscriptions. An empty topic or share takes no memory. */
 export class Topics {
-  readonly #topics = new Map<string, Map<string, Set<Subscription>>>();
+  readonly #topics = new Map<string, Map<string, Set<ClientSubscription>>>();
 
-  join(subscription: Subscription): void {
-    subscription.joined = true;
+  join(subscription: ClientSubscription): void {
+    subscription.active = true;
     let shares = this.#topics.get(subscription.topicKey);
     if (shares === undefined) {
       shares = new Map();
@@ -17,8 +17,8 @@ export class Topics {
   }
 
   /** Leaving twice, or without having joined, does nothing. */
-  leave(subscription: Subscription): void {
-    subscription.joined = false;
+  leave(subscription: ClientSubscription): void {
+    subscription.active = false;
     const shares = this.#topics.get(subscription.topicKey);
     const share = shares?.get(subscription.share);
     if (shares === undefined || share === undefined) return;
@@ -28,7 +28,7 @@ export class Topics {
   }
 
   /** The shares of a topic: all subscriptions of one share get the same octets. */
-  shares(topicKey: string): Iterable<ReadonlySet<Subscription>> {
+  shares(topicKey: string): Iterable<ReadonlySet<ClientSubscription>> {
     return this.#topics.get(topicKey)?.values() ?? [];
   }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { StompBroker } from './broker.ts';
 import { decodeUtf8 } from './bytes.ts';
 import { VERSIONS } from './frame.ts';
-import { bench, deferred } from './testing/harness.ts';
+import { bench, deferred, START_MS, TestClient } from './testing/harness.ts';
 
 const begin = 'BEGIN\ntransaction:t\n\n^@';
 const commit = 'COMMIT\ntransaction:t\n\n^@';
@@ -70,40 +71,58 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     expect(sent).toEqual([]);
   });
 
-  it('RT-06 goes through asynchronous sends one after another, and gives one receipt', async () => {
-    const first = deferred<void>();
-    const started: (string | undefined)[] = [];
-    const { client } = bench(
+  it('RT-06 hands a transaction over whole, and gives one receipt once it is done', async () => {
+    const committing = deferred<void>();
+    const taken: (string | undefined)[][] = [];
+    const { client, sent } = bench(
       {},
       {
-        onSend: ({ body }) => {
-          started.push(decodeUtf8(body));
-          return started.length === 1 ? first.promise : undefined;
+        onCommit: (operations) => {
+          taken.push(operations.map((each) => (each.kind === 'send' ? decodeUtf8(each.message.body) : each.kind)));
+          return committing.promise;
         },
       },
     );
     const writer = client().connect('1.2').say(begin, send('1'), send('2'), 'COMMIT\ntransaction:t\nreceipt:r\n\n^@');
-    expect(started).toEqual(['1']);
-    expect(writer.of('RECEIPT')).toEqual([]);
-    first.resolve();
+    expect(taken).toEqual([['1', '2']]);
+    expect([writer.of('RECEIPT'), sent]).toEqual([[], []]);
+    committing.resolve();
     await expect.poll(() => writer.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-    expect(started).toEqual(['1', '2']);
   });
 
-  it('RT-06 stops at the first send that fails', async () => {
-    const started: (string | undefined)[] = [];
-    const { client } = bench(
+  it.each(['at once', 'later'])('RT-06 sends and acknowledges none of a transaction that fails %s', async (when) => {
+    const { broker, client, sent, settled, errors } = bench(
       {},
       {
-        onSend: async ({ body }) => {
-          started.push(decodeUtf8(body));
-          throw new Error('down');
+        onCommit: () => {
+          const failure = new Error('down');
+          if (when === 'at once') throw failure;
+          return Promise.reject(failure);
         },
+        onUnsubscribe: ({ unacknowledged }) => void left.push(...unacknowledged),
       },
     );
-    const writer = client().connect('1.2').say(begin, send('1'), send('2'), commit);
+    const left: string[] = [];
+    const writer = client().connect('1.2').say('SUBSCRIBE\nid:s\ndestination:/a\nack:client\n\n^@');
+    broker.publish('/a', { body: 'x', contentType: 'text/plain' });
+    writer.say(begin, send('1'), 'ACK\nid:1@s\ntransaction:t\n\n^@', send('2'));
+    writer.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@');
     await expect.poll(() => writer.error).toBe('server.error');
-    expect(started).toEqual(['1']);
+    expect(writer.values('ERROR', 'receipt-id')).toEqual(['r']);
+    expect([sent, settled]).toEqual([[], []]);
+    expect(left).toEqual(['1']);
+    expect(errors).toEqual([new Error('down')]);
+  });
+
+  it('RT-06 refuses BEGIN where nobody takes whole transactions', () => {
+    const hooks = {
+      authorizeSubscribe: () => ({ ok: true }) as const,
+      authorizeSend: () => ({ ok: true }) as const,
+      onSend: () => undefined,
+      onError: () => undefined,
+    };
+    const refused = new TestClient(new StompBroker<string>({ hooks }, START_MS)).connect('1.2').say(begin);
+    expect(refused.error).toBe('transaction.refused');
   });
 });
 

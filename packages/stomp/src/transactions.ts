@@ -1,11 +1,12 @@
 import { StompError } from './errors.ts';
+import { heldBytes } from './frame.ts';
 import type { IncomingMessage } from './hooks.ts';
 import type { PendingMessage } from './subscriptions.ts';
 
-/** A frame bound to a transaction: what SEND, ACK or NACK will do at COMMIT. */
+/** What a SEND, ACK or NACK does: at once, or at the COMMIT of its transaction. */
 export type Step =
   | { readonly kind: 'send'; readonly message: IncomingMessage }
-  | { readonly kind: 'settle'; readonly pending: PendingMessage };
+  | { readonly kind: 'ack' | 'nack'; readonly pending: PendingMessage | undefined };
 
 export interface TransactionLimits {
   readonly maxTransactions: number;
@@ -72,8 +73,5 @@ export class Transactions {
 }
 
 function sizeOf(step: Step): number {
-  if (step.kind === 'settle') return step.pending.messageId.length;
-  let bytes = step.message.body.length;
-  for (const [name, value] of step.message.headers) bytes += name.length + value.length;
-  return bytes;
+  return step.kind === 'send' ? heldBytes(step.message) : (step.pending?.messageId.length ?? 0);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { binaryFrame, createFramer } from './frame.ts';
+import { createFramer, webSocketFrame } from './frame.ts';
 
 const server = createServer();
 const sockets = new WebSocketServer({ server });
@@ -21,27 +21,35 @@ afterAll(async () => {
 
 it('is read by another’s client at every length that has a header of its own', async () => {
   const sizes = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000];
-  const messages = sizes.map((size) => Buffer.alloc(size, size % 251));
+  const messages = sizes.map((size) => Buffer.alloc(size, size % 100));
+  const kinds = ['text', 'binary'] as const;
   sockets.once('connection', (_socket, { socket }) => {
-    for (const message of messages) socket.write(binaryFrame(message));
+    for (const message of messages) for (const kind of kinds) socket.write(webSocketFrame(message, kind));
   });
   const client = new WebSocket(`ws://127.0.0.1:${port}`);
-  const heard: Buffer[] = [];
+  const heard: { data: Buffer; kind: string }[] = [];
   client.on('message', (data, isBinary) => {
-    if (isBinary && data instanceof Buffer) heard.push(data);
+    if (data instanceof Buffer) heard.push({ data, kind: isBinary ? 'binary' : 'text' });
   });
-  await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(sizes.length);
-  expect(heard.map(({ length }) => length)).toEqual(sizes);
-  expect(heard.every((data, index) => data.equals(messages[index] ?? Buffer.alloc(0)))).toBe(true);
+  await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(sizes.length * 2);
+  const sent = messages.flatMap((data) => kinds.map((kind) => ({ data, kind })));
+  expect(heard.map(({ data, kind }) => [data.length, kind])).toEqual(sent.map(({ data, kind }) => [data.length, kind]));
+  expect(heard.every(({ data }, index) => data.equals(sent[index]?.data ?? Buffer.alloc(0)))).toBe(true);
   client.close();
   await once(client, 'close');
 });
 
-it('is made once for all who get the same message, and anew for the next', () => {
+it('is made once for each kind of all who get the same message, and anew for the next', () => {
   const frameOf = createFramer();
   const [one, other] = [Buffer.from('one'), Buffer.from('other')];
-  const first = frameOf(one);
-  expect(frameOf(one)).toBe(first);
-  expect(frameOf(other).subarray(2).toString()).toBe('other');
-  expect(frameOf(one).equals(first)).toBe(true);
+  const text = frameOf(one, 'text');
+  const binary = frameOf(one, 'binary');
+  expect([text[0], binary[0]]).toEqual([0x81, 0x82]);
+  // Sockets of both kinds listen, and take turns.
+  for (let round = 0; round < 3; round++) {
+    expect(frameOf(one, 'text')).toBe(text);
+    expect(frameOf(one, 'binary')).toBe(binary);
+  }
+  expect(frameOf(other, 'text').subarray(2).toString()).toBe('other');
+  expect(frameOf(one, 'text').equals(text)).toBe(true);
 });

@@ -1,15 +1,20 @@
-/** FIN, and the opcode of a binary message (RFC 6455 §5.2). */
-const WHOLE_BINARY = 0x82;
+import type { MessageKind } from '@laurel/stomp/source';
+
+/** FIN, and the opcode of a text or a binary message (RFC 6455 §5.2). */
+const FIRST_OCTET: Record<MessageKind, number> = { text: 0x81, binary: 0x82 };
 /** Lengths up to this stand in the header's second octet; up to the next in two more, beyond it in eight. */
 const SHORT = 125;
 const MEDIUM = 0xffff;
 
-/** A binary message as a server puts it on the wire: not masked, so the same octets for every socket (RFC 6455 §5.1). */
-export const binaryFrame = (message: Uint8Array): Buffer => {
+/**
+ * A whole WebSocket message as a server puts it on the wire: not masked, so the same octets for every socket
+ * (RFC 6455 §5.1). A text has to be valid UTF-8.
+ */
+export const webSocketFrame = (message: Uint8Array, kind: MessageKind): Buffer => {
   const { length } = message;
   const headerLength = length <= SHORT ? 2 : length <= MEDIUM ? 4 : 10;
   const frame = Buffer.allocUnsafe(headerLength + length);
-  frame[0] = WHOLE_BINARY;
+  frame[0] = FIRST_OCTET[kind];
   if (length <= SHORT) frame[1] = length;
   else if (length <= MEDIUM) {
     frame[1] = 126;
@@ -23,13 +28,22 @@ export const binaryFrame = (message: Uint8Array): Buffer => {
 };
 
 /**
- * Makes frames, and gives the last one again while the message is the same object: what goes to ten thousand sockets is
- * framed once. A message must not change after it was given.
+ * Makes frames, and returns those of the last message again while the message is the same object: what goes to ten
+ * thousand sockets is framed once as text and once as binary. A message must not change after it was given.
  */
-export const createFramer = (): ((message: Uint8Array) => Buffer) => {
-  let last: { message: Uint8Array; frame: Buffer } | undefined;
-  return (message) => {
-    if (last?.message !== message) last = { message, frame: binaryFrame(message) };
-    return last.frame;
+export const createFramer = (): ((message: Uint8Array, kind: MessageKind) => Buffer) => {
+  let last: Uint8Array | undefined;
+  let frames: Partial<Record<MessageKind, Buffer>> = {};
+  return (message, kind) => {
+    if (last !== message) {
+      last = message;
+      frames = {};
+    }
+    let frame = frames[kind];
+    if (frame === undefined) {
+      frame = webSocketFrame(message, kind);
+      frames[kind] = frame;
+    }
+    return frame;
   };
 };

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
 
 let api: TestApi;
 let address: string;
+const log: string[] = [];
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ LOG_LEVEL: 'debug' }, (line) => log.push(line));
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   address = `ws://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/ws`;
@@ -72,5 +73,49 @@ describe('the frames below STOMP', () => {
     const ended = endOf(socket);
     socket.send(Buffer.alloc(70_000, 'a'));
     expect(await ended).toBe(1009);
+  });
+
+  it.each([
+    [
+      'larger than any message',
+      Buffer.concat([Buffer.of(0x82, 0xff, 0, 0, 0, 0, 0, 4, 0, 0), Buffer.alloc(300_000)]),
+      1009,
+      'frame.too_large',
+    ],
+    ['of a text that is no UTF-8', Buffer.of(0x81, 0x81, 0, 0, 0, 0, 0xff), 1002, 'frame.malformed'],
+    ['of no known kind', Buffer.of(0x83, 0x81, 0, 0, 0, 0, 0x61), 1002, 'frame.malformed'],
+  ])('%s end the connection with an ERROR, and with no error in the log', async (_what, octets, code, reason) => {
+    const socket = await connected();
+    const heard: string[] = [];
+    socket.on('message', (data) => heard.push(String(data)));
+    log.length = 0;
+    const ended = endOf(socket);
+    const connection: unknown = Reflect.get(socket, '_socket');
+    if (!(connection instanceof Socket)) throw new Error('no connection below the socket');
+    connection.write(octets);
+    expect(await ended).toBe(code);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toMatch(new RegExp(`^ERROR\\n(?:.*\\n)*code:${reason}\\n`));
+    await expect.poll(() => log.filter((line) => line.includes('no WebSocket messages'))).toHaveLength(1);
+    expect(log.filter((line) => /"level":"(error|fatal)"|"level":[56]0|stack/.test(line))).toEqual([]);
+  });
+});
+
+describe('the kind of WebSocket messages', () => {
+  /** The first messages of a client that connects and subscribes in one kind, and whether each is binary. */
+  const heardBy = async (binary: boolean): Promise<boolean[]> => {
+    const socket = await open();
+    const heard: boolean[] = [];
+    socket.on('message', (_data, isBinary) => heard.push(isBinary));
+    socket.send('CONNECT\naccept-version:1.2\nhost:laurel\n\n\0', { binary });
+    socket.send('SUBSCRIBE\nid:1\ndestination:/topic/statistics\nreceipt:r\n\n\0', { binary });
+    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(2);
+    socket.terminate();
+    return heard;
+  };
+
+  it('is the client’s own: text for one that sends text, binary for one that sends binary', async () => {
+    expect(new Set(await heardBy(false))).toEqual(new Set([false]));
+    expect(new Set(await heardBy(true))).toEqual(new Set([true]));
   });
 });

@@ -11,11 +11,12 @@ import { eventHash } from './topics.ts';
 const startGateway = () => {
   const errors: unknown[] = [];
   let changed: (items: StatisticsItem[]) => void = () => undefined;
-  const database = { status: 'IN_PROGRESS' as VerificationStatus, readMs: 0 };
+  const database = { status: 'IN_PROGRESS' as VerificationStatus, readMs: 0, unreadable: '' };
   const gateway = createGateway({
-    statusOf: async () => {
+    statusOf: async (hash) => {
       const { status, readMs } = database;
       await sleep(readMs);
+      if (hash === database.unreadable) throw new Error('down');
       return status;
     },
     listenToStatistics: (listener) => {
@@ -28,7 +29,7 @@ const startGateway = () => {
   });
   onTestFinished(() => {
     gateway.close();
-    expect(errors).toEqual([]);
+    expect(errors).toEqual(database.unreadable === '' ? [] : [new Error('down')]);
   });
   const connect = () => {
     let said = '';
@@ -43,6 +44,7 @@ const startGateway = () => {
     send('CONNECT\naccept-version:1.2\nhost:laurel\n\n');
     return {
       send,
+      said: () => said,
       /** The messages of the statistics' topic. */
       heard: () =>
         Array.from(said.matchAll(/destination:\/topic\/statistics\n[^{]*(\[.*?\])\0/gs), ([, body]) =>
@@ -80,6 +82,24 @@ it.each(['a change', 'a question', 'another subscription'])(
     const told = news === 'another subscription' ? other.told() : peer.told();
     expect(told.at(-1)).toBe('VERIFIED');
     expect(told.lastIndexOf('IN_PROGRESS')).toBeLessThan(told.indexOf('VERIFIED'));
+  },
+);
+
+it.each([false, true])(
+  'RT-06 answers all questions of a transaction, or none where one can’t be read (%s)',
+  async (fails) => {
+    const { connect, database } = startGateway();
+    const [first, second] = [newHandle(), newHandle()];
+    const peer = connect();
+    for (const id of [first, second]) peer.send(`SUBSCRIBE\nid:${id}\ndestination:${chatTopic(id)}\n\n`);
+    await expect.poll(peer.told).toHaveLength(2);
+    if (fails) database.unreadable = eventHash(second);
+    peer.send('BEGIN\ntransaction:t\n\n');
+    for (const id of [first, second]) peer.send(`SEND\ndestination:${chatSend(id)}\ntransaction:t\n\n`);
+    peer.send('COMMIT\ntransaction:t\nreceipt:done\n\n');
+    await expect.poll(peer.said).toMatch(/receipt-id:done/);
+    expect(peer.told()).toHaveLength(fails ? 2 : 4);
+    expect(peer.said().includes('ERROR')).toBe(fails);
   },
 );
 

@@ -2,9 +2,13 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
-import { StompBroker } from '@laurel/stomp/broker';
-import type { OutgoingMessage } from '@laurel/stomp/hooks';
-import type { Outbound } from '@laurel/stomp/link';
+import {
+  type Connection,
+  type OpenConnection,
+  type Outbound,
+  type OutgoingMessage,
+  StompBroker,
+} from '@laurel/stomp/source';
 import { createTurns } from '../lib/turns.ts';
 import { askedEvent, chatKey, eventHash, hashOfKey, isTopic, subscribedEvent, topicKeyOf } from './topics.ts';
 
@@ -13,7 +17,7 @@ const TICK_MS = 1_000;
 const TOLD_AT_ONCE = 200;
 
 /** One open connection, as the socket's side sees it. */
-export type Channel = { receive(bytes: Uint8Array): void; closed(): void };
+export type Channel = Pick<OpenConnection<undefined>, 'receive' | 'refuse' | 'closed'>;
 
 export type Gateway = {
   open(outbound: Outbound): Channel;
@@ -44,11 +48,35 @@ export const createGateway = (given: Given): Gateway => {
   /** A status is read and told before it is read again: what was read earlier must not be told later. */
   const presentStatus = (hash: string, tell: (message: OutgoingMessage) => void = () => {}) =>
     inTurn(hash, async (): Promise<OutgoingMessage | undefined> => {
-      const verificationStatus = await given.statusOf(hash);
-      const message = verificationStatus && json({ verificationStatus });
+      const message = await readStatus(hash);
       if (message) tell(message);
       return message;
     });
+
+  const readStatus = async (hash: string): Promise<OutgoingMessage | undefined> => {
+    const verificationStatus = await given.statusOf(hash);
+    return verificationStatus && json({ verificationStatus });
+  };
+
+  /** Runs work in turn for several keys at once. The keys are in order, so that no two callers wait for each other. */
+  const inTurns = (keys: readonly string[], work: () => Promise<void>): Promise<void> => {
+    const [first, ...rest] = keys;
+    return first === undefined ? work() : inTurn(first, () => inTurns(rest, work));
+  };
+
+  /** Answers what a client sent to /app/chat/{id}. All questions of a transaction are answered, or none if a read fails. */
+  const answerQuestions = (destinations: readonly string[], connection: Connection<undefined>): Promise<void> => {
+    const eventIds = destinations.map(askedEvent).filter((eventId) => eventId !== undefined);
+    const asked = eventIds.map((eventId) => ({ topic: chatTopic(eventId), hash: eventHash(eventId) }));
+    const hashes = [...new Set(asked.map(({ hash }) => hash))].sort();
+    return inTurns(hashes, async () => {
+      const messages = await Promise.all(hashes.map(readStatus));
+      for (const { topic, hash } of asked) {
+        const message = messages[hashes.indexOf(hash)];
+        if (message) connection.tell(topic, message);
+      }
+    });
+  };
 
   const broker = new StompBroker<undefined>(
     {
@@ -56,7 +84,7 @@ export const createGateway = (given: Given): Gateway => {
         authorizeSubscribe: (destination) =>
           isTopic(destination) ? { ok: true } : { ok: false, message: 'There is no such topic.' },
         topicKey: topicKeyOf,
-        onSubscribe: (destination) => {
+        onSubscribe: ({ destination }) => {
           const eventId = subscribedEvent(destination);
           if (eventId !== undefined) return presentStatus(eventHash(eventId));
           statisticsWanted();
@@ -66,14 +94,15 @@ export const createGateway = (given: Given): Gateway => {
           askedEvent(destination) === undefined
             ? { ok: false, message: 'Messages go to /app/chat/{event id} only; topics are for listening.' }
             : { ok: true },
-        onSend: async ({ destination }, connection) => {
-          const eventId = askedEvent(destination);
-          if (eventId === undefined) return;
-          await presentStatus(eventHash(eventId), (message) => connection.tell(chatTopic(eventId), message));
-        },
+        onSend: ({ destination }, connection) => answerQuestions([destination], connection),
+        onCommit: (operations, connection) =>
+          answerQuestions(
+            operations.flatMap((operation) => (operation.kind === 'send' ? operation.message.destination : [])),
+            connection,
+          ),
         onError: given.onError,
-        onRefusal: (code) => {
-          if (code === 'consumer.slow') given.onSlowConsumer();
+        onClose: (reason) => {
+          if (reason === 'consumer.slow') given.onSlowConsumer();
         },
       },
       limits: { maxSubscriptions: given.subscriptions },
@@ -123,7 +152,7 @@ export const createGateway = (given: Given): Gateway => {
     open: (outbound) => broker.open(outbound, undefined),
     statusChanged,
     everythingMayHaveChanged: async () => {
-      const hashes = Array.from(broker.topics.keys(), hashOfKey).filter((hash) => hash !== undefined);
+      const hashes = Array.from(broker.topicKeys(), hashOfKey).filter((hash) => hash !== undefined);
       for (const hash of hashes) await statusChanged(hash);
     },
     get connections() {

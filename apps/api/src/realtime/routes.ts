@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type {} from '@fastify/swagger';
 import websocket from '@fastify/websocket';
 import { SOCKET_PATH } from '@laurel/contracts/destinations';
-import { chooseSubprotocol } from '@laurel/stomp/negotiation';
+import { chooseSubprotocol, type MessageKind } from '@laurel/stomp/source';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../lib/app-error.ts';
@@ -11,6 +11,7 @@ import { observedAddress } from '../lib/client.ts';
 import { networkOf } from '../lib/network.ts';
 import { createFramer } from './frame.ts';
 import type { Gateway } from './gateway.ts';
+import { beforeViolation, isViolation } from './violations.ts';
 
 /** Octets of one WebSocket message; the broker's own frame limit is stricter. */
 const MAX_MESSAGE = 64 * 1024;
@@ -39,7 +40,7 @@ const isOwnOrigin = ({ headers }: FastifyRequest, publicUrl: string): boolean =>
 };
 
 /** What all sockets of a server share. */
-type Shared = { gateway: Gateway; frameOf: (message: Uint8Array) => Buffer };
+type Shared = { gateway: Gateway; frameOf: (message: Uint8Array, kind: MessageKind) => Buffer };
 
 /**
  * Gives a socket to the gateway. Messages go to the connection below it in frames made once for all: the library would
@@ -48,9 +49,9 @@ type Shared = { gateway: Gateway; frameOf: (message: Uint8Array) => Buffer };
  */
 const attach = (socket: WebSocket, connection: Socket, { gateway, frameOf }: Shared, onClose: () => void): void => {
   const channel = gateway.open({
-    send: (bytes) => {
+    send: (bytes, kind) => {
       // After the closing frame nothing may follow (RFC 6455 §5.5.1).
-      if (socket.readyState === socket.OPEN) connection.write(frameOf(bytes));
+      if (socket.readyState === socket.OPEN) connection.write(frameOf(bytes, kind));
     },
     bufferedAmount: () => connection.writableLength,
     close: (code, reason) => {
@@ -58,12 +59,12 @@ const attach = (socket: WebSocket, connection: Socket, { gateway, frameOf }: Sha
       setTimeout(() => socket.terminate(), DRAIN_MS).unref();
     },
   });
-  socket.on('message', (data) => {
-    if (data instanceof Buffer) channel.receive(data);
+  beforeViolation(socket, (problem) => channel.refuse(problem));
+  socket.on('message', (data, isBinary) => {
+    if (data instanceof Buffer) channel.receive(data, isBinary ? 'binary' : 'text');
   });
   // Control frames are answered, if at all, by the library: they count as so many reads of nothing.
   for (const control of ['ping', 'pong'] as const) socket.on(control, () => channel.receive(NOTHING));
-  socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     channel.closed();
     onClose();
@@ -79,6 +80,15 @@ export const registerRealtimeRoutes = async (app: FastifyInstance, given: Given)
       maxPayload: MAX_MESSAGE,
       perMessageDeflate: false,
       handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
+    },
+    errorHandler: (error, socket, request) => {
+      // The client's fault, which it was told of: its connection is closing.
+      if (isViolation(error)) {
+        request.log.debug({ code: error.code }, 'a client sent octets that are no WebSocket messages');
+        return;
+      }
+      request.log.error(error);
+      socket.terminate();
     },
     preClose: (done) => {
       given.gateway.close();

@@ -172,7 +172,7 @@ export const protocolCases: readonly Case[] = [
     without: [
       {
         file: 'packages/stomp/src/session.ts',
-        find: '      this.refuse(error, this.#parser.receipt);',
+        find: '      this.#queue.add(() => this.refuse(error, receipt), 0);',
         put: '      throw error;',
       },
     ],
@@ -197,6 +197,22 @@ export const protocolCases: readonly Case[] = [
         file: 'packages/stomp/src/link.ts',
         find: 'this.#outbound.bufferedAmount() <= this.limits.maxBufferedBytes',
         put: 'true',
+      },
+    ],
+  },
+  {
+    id: 'protocols.waiting-frames',
+    attack: 'Large frames behind one that takes the server long, so that they pile up in memory',
+    guard: 'the frames of a connection that wait are bounded, in number and in octets',
+    proof: {
+      file: 'packages/stomp/src/limits.test.ts',
+      test: 'RT-07 bounds the octets of frames that wait behind one whose hook has not answered',
+    },
+    without: [
+      {
+        file: 'packages/stomp/src/queue.ts',
+        find: ' && this.#waitingBytes + bytes <= maxWaitingBytes',
+        put: '',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { binaryFrame } from '@laurel/api/realtime/frame';
+import { webSocketFrame } from '@laurel/api/realtime/frame';
 import { expect, it } from 'vitest';
 import { clientFrame, readFrames } from './frames.ts';
 
@@ -15,7 +15,7 @@ it.each([
   [65_536, large],
   [1_000_000, large],
 ])('frames are read whole however the stream is cut: by %i', (size, messages) => {
-  const stream = Buffer.concat([...messages.map((text) => binaryFrame(Buffer.from(text))), GOODBYE]);
+  const stream = Buffer.concat([...messages.map((text) => webSocketFrame(Buffer.from(text), 'text')), GOODBYE]);
   const heard: string[] = [];
   let goodbyes = 0;
   const read = readFrames(
@@ -30,6 +30,6 @@ it.each([
 });
 
 it('a client’s frame is masked, with a mask that changes nothing', () => {
-  expect([...clientFrame('hi')]).toEqual([0x82, 0x82, 0, 0, 0, 0, 0x68, 0x69]);
+  expect([...clientFrame('hi')]).toEqual([0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69]);
   expect(() => clientFrame('x'.repeat(126))).toThrow('too long');
 });

@@ -1,5 +1,5 @@
-/** FIN, and the opcode of a binary message (RFC 6455 §5.2). */
-const WHOLE_BINARY = 0x82;
+/** FIN, and the opcode of a text message (RFC 6455 §5.2): what browsers' STOMP clients send, and are answered in. */
+const WHOLE_TEXT = 0x81;
 const MASKED = 0x80;
 /** A mask of noughts leaves the octets as they are (RFC 6455 §5.3), so that a client's frame can be made once. */
 const NO_MASK = 4;
@@ -8,7 +8,7 @@ const NO_MASK = 4;
 export const clientFrame = (text: string): Buffer => {
   const payload = Buffer.from(text);
   if (payload.length > 125) throw new Error('the message is too long for a short frame');
-  return Buffer.concat([Buffer.of(WHOLE_BINARY, MASKED | payload.length), Buffer.alloc(NO_MASK), payload]);
+  return Buffer.concat([Buffer.of(WHOLE_TEXT, MASKED | payload.length), Buffer.alloc(NO_MASK), payload]);
 };
 
 /** Where a server's frame that begins at `start` has its payload and its end; undefined while its header is not all there. */

@@ -34,7 +34,7 @@ if (process.env.MODE === 'stomp') {
     socket.on('close', () => sockets.delete(socket));
   });
   push = async () => {
-    for (const socket of sockets) socket.send(frame, { binary: true });
+    for (const socket of sockets) socket.send(frame, { binary: false });
   };
 }
 

@@ -1,13 +1,13 @@
-import type { BrokerOptions } from '../broker.ts';
 import { StompBroker } from '../broker.ts';
 import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
 import type { Command, Frame, Version } from '../frame.ts';
 import { VERSIONS } from '../frame.ts';
-import type { BrokerHooks, IncomingMessage } from '../hooks.ts';
+import type { Acknowledgement, BrokerHooks, CloseReason, IncomingMessage } from '../hooks.ts';
+import type { BrokerOptions } from '../host.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import type { Outbound } from '../link.ts';
+import type { MessageKind, Outbound } from '../link.ts';
 import { FrameParser } from '../parser.ts';
-import type { Session } from '../session.ts';
+import type { OpenConnection } from '../session.ts';
 
 /** A start that is not zero, as with a real clock. */
 export const START_MS = 1_000_000;
@@ -16,7 +16,9 @@ export const START_MS = 1_000_000;
 export class TestClient implements Outbound {
   readonly frames: Frame[] = [];
   readonly writes: Uint8Array[] = [];
-  readonly session: Session<string>;
+  /** The kind of WebSocket message of each write. */
+  readonly kinds: MessageKind[] = [];
+  readonly session: OpenConnection<string>;
   buffered = 0;
   end: { code: number; reason: string } | undefined;
   readonly #parser = new FrameParser({ ...DEFAULT_LIMITS, maxBodyBytes: 1e6, maxFrameBytes: 2e6, maxHeaderBytes: 1e5 });
@@ -25,9 +27,10 @@ export class TestClient implements Outbound {
     this.session = broker.open(this, name);
   }
 
-  send(bytes: Uint8Array): void {
+  send(bytes: Uint8Array, kind: MessageKind): void {
     if (this.end !== undefined) throw new Error('sent after close');
     this.writes.push(bytes);
+    this.kinds.push(kind);
     this.#parser.push(bytes, this);
   }
 
@@ -85,14 +88,22 @@ export class TestClient implements Outbound {
 export interface Bench {
   readonly broker: StompBroker<string>;
   readonly sent: IncomingMessage[];
+  /** ACKs and NACKs: `ack s 1,2` names the subscription and the messages. */
+  readonly settled: string[];
+  readonly closed: CloseReason[];
   readonly errors: unknown[];
   client(name?: string): TestClient;
 }
 
-/** A broker with open policies, except that nobody sends to a topic; what is sent and what goes wrong is kept. */
+/** A broker with open policies, except that nobody sends to a topic; what is sent, settled, closed and goes wrong is kept. */
 export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Partial<BrokerHooks<string>> = {}): Bench {
   const sent: IncomingMessage[] = [];
   const errors: unknown[] = [];
+  const settled: string[] = [];
+  const closed: CloseReason[] = [];
+  const settle = (kind: 'ack' | 'nack', { subscription, messageIds }: Acknowledgement): void => {
+    settled.push(`${kind} ${subscription.id ?? subscription.destination} ${messageIds}`);
+  };
   const broker = new StompBroker<string>(
     {
       newSessionId: () => 'session-1',
@@ -104,13 +115,22 @@ export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Parti
         onSend: (message) => {
           sent.push(message);
         },
+        onAck: (acknowledgement) => settle('ack', acknowledgement),
+        onNack: (acknowledgement) => settle('nack', acknowledgement),
+        onCommit: (operations) => {
+          for (const operation of operations) {
+            if (operation.kind === 'send') sent.push(operation.message);
+            else settle(operation.kind, operation.acknowledgement);
+          }
+        },
+        onClose: (reason) => closed.push(reason),
         onError: (error) => errors.push(error),
         ...hooks,
       },
     },
     START_MS,
   );
-  return { broker, sent, errors, client: (name) => new TestClient(broker, name) };
+  return { broker, sent, settled, closed, errors, client: (name) => new TestClient(broker, name) };
 }
 
 /** A text message. */

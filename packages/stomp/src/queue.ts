@@ -1,0 +1,66 @@
+import { StompError } from './errors.ts';
+import type { MaybePromise } from './hooks.ts';
+import { isPromise } from './hooks.ts';
+
+export interface QueueLimits {
+  readonly maxOperations: number;
+  readonly maxWaitingBytes: number;
+}
+
+interface Task {
+  /** Never throws and never rejects. */
+  readonly run: () => MaybePromise<void>;
+  readonly bytes: number;
+}
+
+/** Work of one connection, done in the order it came: each task waits until the one before is done. */
+export class WorkQueue {
+  readonly #limits: QueueLimits;
+  readonly #waiting: Task[] = [];
+  #waitingBytes = 0;
+  #busy = false;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  /** Throws `operations.limit` where a task that holds so many octets would have to wait, and may not. */
+  admit(bytes: number): void {
+    if (!this.#busy) return;
+    const { maxOperations, maxWaitingBytes } = this.#limits;
+    if (this.#waiting.length + 1 < maxOperations && this.#waitingBytes + bytes <= maxWaitingBytes) return;
+    const most = `${maxOperations} frames, and ${maxWaitingBytes} octets of them,`;
+    throw new StompError('operations.limit', `At most ${most} may wait for the server.`);
+  }
+
+  /** Runs a task: now, if nothing is under way. */
+  add(run: () => MaybePromise<void>, bytes: number): void {
+    this.#waiting.push({ run, bytes });
+    this.#waitingBytes += bytes;
+    this.#runAll();
+  }
+
+  /** Forgets what waits. */
+  clear(): void {
+    this.#waiting.length = 0;
+    this.#waitingBytes = 0;
+  }
+
+  #runAll(): void {
+    while (!this.#busy) {
+      const task = this.#waiting.shift();
+      if (task === undefined) return;
+      this.#waitingBytes -= task.bytes;
+      this.#busy = true;
+      const outcome = task.run();
+      if (isPromise(outcome)) {
+        void outcome.then(() => {
+          this.#busy = false;
+          this.#runAll();
+        });
+        return;
+      }
+      this.#busy = false;
+    }
+  }
+}
