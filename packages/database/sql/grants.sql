@@ -16,6 +16,7 @@ GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, challenges, rate_limits, 
 GRANT INSERT, DELETE ON spent_proofs TO :app;
 GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
 GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;
+GRANT INSERT, UPDATE (verified_at) ON instagram_accounts TO :app;
 GRANT INSERT, UPDATE (subject_hash, status, decided_at, proof_code), DELETE ON social_requests TO :app;
 GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 -- Phases are moved by move_phases() alone, which writes it down.

@@ -47,6 +47,7 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
   ['DROP INDEX phone_one_live_per_account', 'the unique key phone_one_live_per_account'],
   ['DROP INDEX phone_verifications_phone_hash_key', 'the unique key phone_verifications_phone_hash_key'],
   ['DROP INDEX social_links_provider_subject_hash_key', 'the unique key social_links_provider_subject_hash_key'],
+  ['ALTER TABLE instagram_accounts DROP CONSTRAINT instagram_accounts_pkey', 'the unique key instagram_accounts_pkey'],
   [`GRANT INSERT ON votes TO ${app}`, `the role ${app} may write to votes`],
   [`GRANT UPDATE (nominee_id) ON votes TO ${app}`, `the role ${app} may write to votes`],
   [`GRANT TRUNCATE ON votes TO ${app}`, `the role ${app} may write to votes`],

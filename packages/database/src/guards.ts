@@ -34,6 +34,7 @@ const UNIQUE_KEYS = [
   'phone_one_live_per_account',
   'social_links_provider_subject_hash_key',
   'social_one_live_per_account',
+  'instagram_accounts_pkey',
 ] as const;
 
 const MISSING_TRIGGERS = `

@@ -68,6 +68,7 @@ export const validRows = (accountId: string): Readonly<Record<string, Row>> => (
     subject_hash: randomBytes(32),
     verified_at: THEN,
   },
+  instagram_accounts: { account_id: accountId, id_hash: randomBytes(32), verified_at: THEN },
   social_requests: {
     account_id: accountId,
     event_hash: randomBytes(32),

@@ -74,7 +74,7 @@ export const createKeyring = (current: Buffer, previous: readonly Buffer[] = [])
 };
 
 /** What a fingerprint is of. */
-export type FingerprintKind = 'asker' | 'email' | 'phone' | 'instagram' | 'telegram' | 'backup-code';
+export type FingerprintKind = 'asker' | 'email' | 'phone' | 'instagram' | 'instagram-id' | 'telegram' | 'backup-code';
 
 /** A keyed, one-way mark of a value that must stay comparable for years, whatever happens to DATA_KEY. */
 export type Fingerprint = (kind: FingerprintKind, value: string) => Bytes;

@@ -22,6 +22,9 @@ export const newcomer = async (api: TestApi): Promise<Voter> => {
 
 /** An Instagram name and a Telegram id that nobody has. */
 export const newTag = (): string => `ada.${randomBytes(5).toString('hex')}`;
+/** Meta's id of an Instagram account: one that nobody has, and the one of an account that keeps its name. */
+export const newSenderId = (): string => `1784${String(randomInt(281_474_976_710_655)).padStart(15, '0')}`;
+export const senderIdOf = (username: string): string => BigInt(`0x${Buffer.from(username).toString('hex')}`).toString();
 export const newTelegramId = (): string => String(randomInt(1_000_000, 281_474_976_710_655));
 
 export const submitTag = (api: TestApi, { token }: Voter, tag: unknown): Promise<LightMyRequestResponse> =>

@@ -36,6 +36,22 @@ export const voteRaceCases: readonly Case[] = [
     ],
   },
   {
+    id: 'vote.instagram-renamed',
+    attack: 'One Instagram account renames itself and proves one name after another, each for another voter',
+    guard: 'the primary key of instagram_accounts, in one statement that decides',
+    proof: {
+      file: 'apps/api/src/features/social/races.test.ts',
+      test: 'verifies one of ten people whose names one Instagram account proves, renamed each time',
+    },
+    without: [
+      {
+        file: 'apps/api/src/features/social/store.ts',
+        find: ' WHERE i.account_id = excluded.account_id`',
+        put: '`',
+      },
+    ],
+  },
+  {
     id: 'vote.race-number',
     attack: 'Many prove one phone number at once, over two processes',
     guard: 'the unique key on phone_verifications.phone_hash',

@@ -23,7 +23,9 @@ describe('a direct message', () => {
     const response = await send(messageEvent(ADA, `Hello, ${CODE}`));
     expect(response.status).toBe(200);
     await repliesCome(1);
-    expect(setup.calls).toEqual([{ senderUsername: 'ada.lovelace', text: `Hello, ${CODE}`, follows: true }]);
+    expect(setup.calls).toEqual([
+      { senderId: ADA, senderUsername: 'ada.lovelace', text: `Hello, ${CODE}`, follows: true },
+    ]);
     expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.VERIFIED(SITE) }]);
   });
 

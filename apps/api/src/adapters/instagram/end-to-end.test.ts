@@ -74,3 +74,18 @@ it('SO-01 does not verify a name by anybody else’s message, nor by a forged on
   expect((await deliver(url, forged, { signature: sign(forged, 'a guess') })).status).toBe(401);
   expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
 });
+
+it('SO-05 does not verify another person by the same Instagram account under a new name', async () => {
+  const [ada, eve] = [await newcomer(api), await newcomer(api)];
+  const [first, next] = [newTag(), newTag()];
+  const codes = [(await submission(api, ada, first)).proofCode, (await submission(api, eve, next)).proofCode];
+  for (const [index, username] of [first, next].entries()) {
+    graph.people.set('904', { username, follows: true });
+    await deliver(url, notification(messageEvent('904', codes[index] ?? '')));
+    await until(() => repliesTo('904').length === index + 1);
+  }
+  const texts = [REPLIES.VERIFIED('https://vote.example'), REPLIES.TAG_USED('https://vote.example')];
+  expect(repliesTo('904')).toEqual(texts);
+  expect(await isVerified(api, ada, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
+  expect(await isVerified(api, eve, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
+});

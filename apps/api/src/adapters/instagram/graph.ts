@@ -81,7 +81,9 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
 
   const answer = async ({ senderId, text }: DirectMessage): Promise<void> => {
     const { username, follows } = await insist(() => api.profile(senderId, hangUp.signal));
-    const outcome = await insist(() => room.instagramMessage({ senderUsername: username, text, follows, now: now() }));
+    const outcome = await insist(() =>
+      room.instagramMessage({ senderId, senderUsername: username, text, follows, now: now() }),
+    );
     const reply = replyTo(outcome, text, options.siteUrl);
     if (reply !== undefined) await insist(() => api.reply(senderId, reply, hangUp.signal));
   };

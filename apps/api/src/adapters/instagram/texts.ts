@@ -2,14 +2,14 @@ import type { InstagramOutcome } from './port.ts';
 
 type Reply = (siteUrl: string) => string;
 
-/** Whoever writes is known by name only, so every reply is in both languages. A message has 1000 octets at most. */
+/** The writer's language is not known, so every reply is in both. A message has 1000 octets at most. */
 export const REPLIES: Readonly<Record<InstagramOutcome, Reply>> = {
   VERIFIED: (siteUrl) =>
     `Thank you, your Instagram is verified. Once your phone number is confirmed too, you can vote: ${siteUrl}\n\nДякуємо, ваш Instagram підтверджено. Щойно підтвердите ще й номер телефону, зможете голосувати.`,
   RETRY: () =>
     'The code is right, but you do not follow us yet. Follow our page and send the code once more.\n\nКод правильний, але ви ще не підписані на нашу сторінку. Підпишіться й надішліть код ще раз.',
   TAG_USED: () =>
-    'This Instagram username has already verified another voter. If you think this is a mistake, write to the organisers.\n\nЦим ім’ям користувача вже підтверджено іншого учасника голосування. Якщо вважаєте, що це помилка, напишіть організаторам.',
+    'This Instagram account, or its username, has already verified another voter. If you think this is a mistake, write to the organisers.\n\nЦією сторінкою або її ім’ям користувача вже підтверджено іншого учасника голосування. Якщо вважаєте, що це помилка, напишіть організаторам.',
   WRONG_CODE: (siteUrl) =>
     `This is not the code we are waiting for. Send the six characters that the site shows you: ${siteUrl}\n\nМи чекаємо на інший код. Надішліть шість символів, які показує вам сайт.`,
   UNKNOWN: (siteUrl) =>

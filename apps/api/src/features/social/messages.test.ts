@@ -2,7 +2,16 @@ import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { messagesTo } from '../../testing/inbox.ts';
-import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '../../testing/social.ts';
+import {
+  isVerified,
+  logOf,
+  newcomer,
+  newSenderId,
+  newTag,
+  senderIdOf,
+  submission,
+  submitTag,
+} from '../../testing/social.ts';
 import type { Voter } from '../../testing/voters.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -14,8 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const message = (senderUsername: string, text: string, follows = true): Promise<string> =>
-  api.deps.social.instagramMessage({ senderUsername, text, follows, now: api.clock.now() });
+/** A message from the account of that name; one whose id is given may have been renamed. */
+const message = (
+  senderUsername: string,
+  text: string,
+  { follows = true, senderId = senderIdOf(senderUsername) } = {},
+): Promise<string> =>
+  api.deps.social.instagramMessage({ senderId, senderUsername, text, follows, now: api.clock.now() });
 const subjectsTo = async ({ accountId }: Voter): Promise<(string | undefined)[]> => {
   const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
   return (await messagesTo(api.deps, email ?? '')).map(({ subject }) => subject);
@@ -37,7 +51,7 @@ describe('a direct message to the organisers’ account', () => {
     const ada = await newcomer(api);
     const tag = newTag();
     const { identifier, proofCode } = await submission(api, ada, tag);
-    expect(await message(tag, proofCode, false)).toBe('RETRY');
+    expect(await message(tag, proofCode, { follows: false })).toBe('RETRY');
     expect(await isVerified(api, ada, TYPE)).toBe(false);
     expect(await message(tag, proofCode)).toBe('VERIFIED');
     expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
@@ -62,6 +76,58 @@ describe('a direct message to the organisers’ account', () => {
     expect(await message(name, proofCode)).toBe('UNKNOWN');
     expect(await db.socialLink.count({ where: { accountId } })).toBe(0);
     expect(await subjectsTo(ada)).toEqual([]);
+  });
+});
+
+describe('an Instagram account that renames itself', () => {
+  it('SO-05 verifies one person only: under its next name it gets TAG_USED, and the person is told', async () => {
+    const senderId = newSenderId();
+    const [ada, eve] = [await newcomer(api), await newcomer(api)];
+    const [first, next] = [newTag(), newTag()];
+    expect(await message(first, (await submission(api, ada, first)).proofCode, { senderId })).toBe('VERIFIED');
+    const { identifier, proofCode } = await submission(api, eve, next);
+    expect(await message(next, proofCode, { senderId })).toBe('TAG_USED');
+    expect([await isVerified(api, ada, TYPE), await isVerified(api, eve, TYPE)]).toEqual([true, false]);
+    expect(await logOf(api, eve, identifier)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
+    expect(await subjectsTo(eve)).toEqual(['Your Instagram account was not verified']);
+    // The name itself is free: whoever has it now may prove it from an account of their own.
+    const bob = await newcomer(api);
+    expect(await message(next, (await submission(api, bob, next)).proofCode)).toBe('VERIFIED');
+  });
+
+  it('stays with its person, under whichever name', async () => {
+    const senderId = newSenderId();
+    const ada = await newcomer(api);
+    for (const tag of [newTag(), newTag()]) {
+      expect(await message(tag, (await submission(api, ada, tag)).proofCode, { senderId })).toBe('VERIFIED');
+    }
+    expect(await isVerified(api, ada, TYPE)).toBe(true);
+    const { accountId } = ada;
+    expect(await api.deps.db.instagramAccount.count({ where: { accountId } })).toBe(1);
+  });
+
+  it('stays with its person after that person was erased', async () => {
+    const senderId = newSenderId();
+    const ada = await newcomer(api);
+    const tag = newTag();
+    await message(tag, (await submission(api, ada, tag)).proofCode, { senderId });
+    const { accountId } = ada;
+    const { db } = api.deps;
+    await db.$executeRaw`
+      SELECT erase_account(${accountId}::uuid, ${api.deps.fingerprint('email', accountId)}, ${api.clock.now()})`;
+    expect((await db.account.findUniqueOrThrow({ where: { id: accountId } })).erasedAt).not.toBeNull();
+    const eve = await newcomer(api);
+    const next = newTag();
+    expect(await message(next, (await submission(api, eve, next)).proofCode, { senderId })).toBe('TAG_USED');
+  });
+
+  it('is kept as a fingerprint only', async () => {
+    const senderId = newSenderId();
+    const ada = await newcomer(api);
+    const tag = newTag();
+    await message(tag, (await submission(api, ada, tag)).proofCode, { senderId });
+    const row = await api.deps.db.instagramAccount.findFirstOrThrow({ where: { accountId: ada.accountId } });
+    expect(Buffer.from(row.idHash)).toEqual(Buffer.from(api.deps.fingerprint('instagram-id', senderId)));
   });
 });
 

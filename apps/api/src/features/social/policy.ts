@@ -13,6 +13,9 @@ export const TELEGRAM_LINKS = { limit: 10, windowMs: DAY_MS };
 export const submissionsKey = (accountId: string): string => `social:instagram:${accountId}`;
 export const telegramLinksKey = (accountId: string): string => `social:telegram:${accountId}`;
 
+/** How many overdue requests one transaction ends. */
+export const EXPIRE_BATCH = 100;
+
 /** Whether a request may still be decided. */
 export const isOpen = (request: { status: VerificationStatus; expiresAt: Date }, now: Date): boolean =>
   (request.status === 'IN_PROGRESS' || request.status === 'RETRY') && request.expiresAt > now;
@@ -55,6 +58,9 @@ export const maskEmail = (email: string): string => {
  * the name. DECIDED, EXPIRED, UNKNOWN: nothing was changed.
  */
 export type ReviewOutcome = 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED' | 'DECIDED' | 'EXPIRED' | 'UNKNOWN';
+
+/** A name in the organisers' queue; `proofCode` is what its owner was asked to send, null where none was asked for. */
+export type Review = { id: string; tag: string; submittedAt: Date; maskedEmail: string; proofCode: string | null };
 
 /** An organiser's decision on an Instagram name. */
 export type Decision = ({ requestId: string } | { eventId: string }) & {

@@ -4,6 +4,7 @@ import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import {
   newcomer,
   newcomers,
+  newSenderId,
   newTag,
   newTelegramId,
   submission,
@@ -161,5 +162,27 @@ describe('a person who was erased since the gate looked', () => {
     await expect(social.submitInstagram({ userId, client, tag: newTag() }, now)).rejects.toMatchObject(refused);
     await expect(social.telegramLink({ userId, client }, now)).rejects.toMatchObject(refused);
     expect(await db.socialRequest.count({ where: { accountId: ada.accountId } })).toBe(0);
+  });
+});
+
+describe('messages at once from one Instagram account', () => {
+  // Ten transactions, as many as there are connections, so that none waits for one.
+  it('SO-05 verifies one of ten people whose names one Instagram account proves, renamed each time', async () => {
+    const senderId = newSenderId();
+    const people = await newcomers(api, 10);
+    const now = api.clock.now();
+    const { db, social } = api.deps;
+    const asked: { senderUsername: string; text: string }[] = [];
+    for (const person of people) {
+      const senderUsername = newTag();
+      asked.push({ senderUsername, text: (await submission(api, person, senderUsername)).proofCode });
+    }
+    const outcomes = await Promise.all(
+      asked.map((each) => social.instagramMessage({ ...each, senderId, follows: true, now })),
+    );
+    expect(tally(outcomes)).toEqual({ VERIFIED: 1, TAG_USED: 9 });
+    const accountIds = people.map(({ accountId }) => accountId);
+    expect(await links('INSTAGRAM_SUBSCRIPTION', accountIds)).toBe(1);
+    expect(await db.instagramAccount.count({ where: { accountId: { in: accountIds } } })).toBe(1);
   });
 });

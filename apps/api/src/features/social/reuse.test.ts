@@ -7,6 +7,7 @@ import {
   newTag,
   newTelegramId,
   playTelegram,
+  senderIdOf,
   submission,
   submitTag,
   telegramLinkOf,
@@ -29,7 +30,13 @@ const signedInAgain = async (voter: Voter): Promise<Voter> => {
   return { ...voter, ...(await api.deps.transact((tx) => api.deps.sessions.open(tx, ask))) };
 };
 const message = (senderUsername: string, text: string) =>
-  api.deps.social.instagramMessage({ senderUsername, text, follows: true, now: api.clock.now() });
+  api.deps.social.instagramMessage({
+    senderId: senderIdOf(senderUsername),
+    senderUsername,
+    text,
+    follows: true,
+    now: api.clock.now(),
+  });
 const prove = async (voter: Voter, tag: string): Promise<string> =>
   message(tag, (await submission(api, voter, tag)).proofCode);
 const membership = (telegramUserId: string, isMember: boolean) =>

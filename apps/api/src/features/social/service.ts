@@ -15,11 +15,13 @@ import { hashHandle, newHandle } from '../../lib/random.ts';
 import type { Transact } from '../../lib/transact.ts';
 import {
   type Decision,
+  EXPIRE_BATCH,
   holdsCode,
   instagramSubject,
   isOpen,
   maskEmail,
   newProofCode,
+  type Review,
   type ReviewOutcome,
   SUBMISSIONS,
   submissionsKey,
@@ -27,6 +29,7 @@ import {
   telegramLinksKey,
 } from './policy.ts';
 import {
+  bindInstagramId,
   bindSubject,
   findAwaiting,
   findDecided,
@@ -35,6 +38,7 @@ import {
   type Held,
   hold,
   insertRequest,
+  isLinkedToOther,
   linkSubject,
   lockAccount,
   lockExpired,
@@ -66,9 +70,6 @@ type Given = {
 
 type Asking = { userId: SessionUserId; client: Client };
 
-/** A name in the organisers' queue; `proofCode` is what its owner was asked to send, null where none was asked for. */
-export type Review = { id: string; tag: string; submittedAt: Date; maskedEmail: string; proofCode: string | null };
-
 /** What the adapters call (the bot; direct messages), and: */
 export type Social = TelegramRoom &
   InstagramRoom & {
@@ -96,33 +97,30 @@ export type Social = TelegramRoom &
     expirePending(now: Date): Promise<number>;
   };
 
-/** How many overdue requests one transaction ends. */
-const EXPIRE_BATCH = 100;
-
 /** The rules of social verification. */
 export const createSocial = (given: Given): Social => {
   const { db, transact, limits, claims, outbox, keyring, fingerprint } = given;
   const telegramHash = (id: string): Bytes => fingerprint('telegram', id);
   const instagramHash = (name: string): Bytes => fingerprint('instagram', instagramSubject(name));
 
-  const isLinkedToOther = async (tx: Tx, subject: Subject, accountId: string): Promise<boolean> => {
-    const link = await findLink(tx, subject);
-    return link !== undefined && link.accountId !== accountId;
-  };
-
   const demandTry = async (key: string, rule: LimitRule, now: Date): Promise<void> => {
     const verdict = await limits.charge(db, key, rule, now);
     if (!verdict.allowed) throw new AppError('social.attempts', { retryAfterSeconds: verdict.retryAfterSeconds });
   };
 
-  /** Links what a request proved; whoever was first keeps it. */
+  /**
+   * Links what a request proved; whoever was first keeps it.
+   * @param instagramId the fingerprint of Meta's id, where Meta told it: names change, ids do not
+   */
   const conclude = async (
     tx: Tx,
     { owner: { accountId }, request }: Held,
     subject: Subject,
     now: Date,
+    instagramId?: Bytes,
   ): Promise<'VERIFIED' | 'TAG_USED'> => {
-    const linked = await linkSubject(tx, { ...subject, accountId, now });
+    const isOurs = instagramId === undefined || (await bindInstagramId(tx, { idHash: instagramId, accountId, now }));
+    const linked = isOurs && (await linkSubject(tx, { ...subject, accountId, now }));
     await settle(tx, [request.id], linked ? 'VERIFIED' : 'NOT_VERIFIED', now);
     return linked ? 'VERIFIED' : 'TAG_USED';
   };
@@ -135,11 +133,11 @@ export const createSocial = (given: Given): Social => {
     });
 
   /** Decides a held Instagram request, and tells its person. */
-  const decide = async (tx: Tx, held: Held, approved: boolean, now: Date) => {
+  const decide = async (tx: Tx, held: Held, approved: boolean, now: Date, instagramId?: Bytes) => {
     const { owner, request } = held;
     const tag = request.tag ?? '';
     const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
-    const outcome = approved ? await conclude(tx, held, subject, now) : 'NOT_VERIFIED';
+    const outcome = approved ? await conclude(tx, held, subject, now, instagramId) : 'NOT_VERIFIED';
     if (!approved) await settle(tx, [request.id], 'NOT_VERIFIED', now);
     await claims.release(tx, owner.accountId, 'instagram');
     await tell(tx, owner, tag, outcome === 'VERIFIED');
@@ -265,7 +263,7 @@ export const createSocial = (given: Given): Social => {
         return held.request.status === 'VERIFIED' || held.request.status === 'NOT_VERIFIED' ? 'DECIDED' : 'EXPIRED';
       }),
 
-    instagramMessage: ({ senderUsername, text, follows, now }) =>
+    instagramMessage: ({ senderId, senderUsername, text, follows, now }) =>
       transact(async (tx): Promise<InstagramOutcome> => {
         const ask = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
         const awaiting = await findAwaiting(tx, ask);
@@ -279,7 +277,9 @@ export const createSocial = (given: Given): Social => {
           await settle(tx, [held.request.id], 'RETRY', now);
           return 'RETRY';
         }
-        return (await decide(tx, held, true, now)) === 'VERIFIED' ? 'VERIFIED' : 'TAG_USED';
+        return (await decide(tx, held, true, now, fingerprint('instagram-id', senderId))) === 'VERIFIED'
+          ? 'VERIFIED'
+          : 'TAG_USED';
       }),
 
     expirePending: async (now) => {

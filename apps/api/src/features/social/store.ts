@@ -128,6 +128,12 @@ export const findLink = async (
   return row ? { accountId: row.accountId, live: row.revokedAt === null } : undefined;
 };
 
+/** Whether a social account is another person's, be its link withdrawn or not. */
+export const isLinkedToOther = async (tx: Tx, subject: Subject, accountId: string): Promise<boolean> => {
+  const link = await findLink(tx, subject);
+  return link !== undefined && link.accountId !== accountId;
+};
+
 /**
  * Links a social account to an account that is held; the unique key decides races. It takes the place of another one of
  * the same network. False where it is another person's.
@@ -150,6 +156,21 @@ export const linkSubject = async (
   await tx.$executeRaw`
     UPDATE social_links SET revoked_at = NULL WHERE provider = ${provider} AND subject_hash = ${subjectHash}`;
   return true;
+};
+
+/**
+ * Keeps which account an Instagram account proved itself for, by one statement that the primary key decides. False where
+ * it did so for another person's, under whichever name.
+ */
+export const bindInstagramId = async (
+  tx: Tx,
+  { idHash, accountId, now }: { idHash: Bytes; accountId: string; now: Date },
+): Promise<boolean> => {
+  const bound = await tx.$executeRaw`
+    INSERT INTO instagram_accounts AS i (id_hash, account_id, verified_at)
+    VALUES (${idHash}, ${accountId}::uuid, ${now})
+    ON CONFLICT (id_hash) DO UPDATE SET verified_at = excluded.verified_at WHERE i.account_id = excluded.account_id`;
+  return bound === 1;
 };
 
 /** Withdraws a link that stands; true where there was one. */

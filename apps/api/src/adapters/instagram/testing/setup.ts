@@ -11,13 +11,13 @@ export const VERIFY_TOKEN = 'a-verify-token-for-tests';
 /** Stands in for the room behind the port: names that await a code, and what was asked. */
 const recordingRoom = () => {
   const awaiting = new Map<string, string>();
-  const calls: { senderUsername: string; text: string; follows: boolean }[] = [];
+  const calls: { senderId: string; senderUsername: string; text: string; follows: boolean }[] = [];
   const faults: unknown[] = [];
   const room: InstagramRoom = {
-    instagramMessage: async ({ senderUsername, text, follows }): Promise<InstagramOutcome> => {
+    instagramMessage: async ({ senderId, senderUsername, text, follows }): Promise<InstagramOutcome> => {
       const fault = faults.shift();
       if (fault !== undefined) throw fault;
-      calls.push({ senderUsername, text, follows });
+      calls.push({ senderId, senderUsername, text, follows });
       const code = awaiting.get(senderUsername);
       if (code === undefined) return 'UNKNOWN';
       if (!text.includes(code)) return 'WRONG_CODE';
