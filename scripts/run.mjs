@@ -75,19 +75,55 @@ function freshInstall(hash) {
   }
 }
 
-/** Lets npx bring the pinned pnpm into its own cache (nothing global) and says where its binary lies. */
-function bringPnpm() {
+/** The pinned Node.js, as the catalog states it: `node@<version>`. */
+function pinnedNode() {
+  const version = /^ {2}node: (\S+)$/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1];
+  return `node@${version ?? 'lts'}`;
+}
+
+/**
+ * Lets npx bring the pinned pnpm and Node.js into its own cache (nothing global) and says where they are. The Node.js of
+ * the machine may be older than what the dependencies ask for; pnpm would warn of each.
+ */
+function bringTools() {
+  const tools = [packageManager(), pinnedNode()];
+  const packages = tools.flatMap((tool) => ['--package', tool]);
   const found = spawnSync(
     'npx',
-    ['--yes', '--loglevel=error', '--package', packageManager(), '--call', 'command -v pnpm'],
+    ['--yes', '--loglevel=error', ...packages, '--call', 'command -v node; command -v pnpm'],
     { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   );
   if (found.error) fail(`npx could not be started (${found.error.message}). Install npm 10 or later and try again.`);
-  const path = found.stdout.trim().split('\n').at(-1) ?? '';
-  if (found.status !== 0 || !existsSync(path)) {
-    fail(`npm could not bring ${packageManager()}. Check that this machine reaches its npm registry, then try again.`);
+  const [node = '', pnpm = ''] = found.stdout.trim().split('\n').slice(-2);
+  if (found.status !== 0 || !existsSync(pnpm) || !existsSync(node)) {
+    fail(
+      `npm could not bring ${tools.join(' and ')}. Check that this machine reaches its npm registry, then try again.`,
+    );
   }
-  return path;
+  return { node, pnpm };
+}
+
+/** Tells how far an install is, at each quarter; all that pnpm said is kept for the case that it fails. */
+function installReport() {
+  let said = '';
+  let rest = '';
+  let quarters = 0;
+  return {
+    /** @param {string} text */
+    hear(text) {
+      said += text;
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const [, resolved, added] = /^Progress: resolved (\d+).* added (\d+)/.exec(line) ?? [];
+        const now = Math.floor((4 * Number(added)) / Number(resolved));
+        if (!(now > quarters)) continue;
+        quarters = now;
+        console.log(`  ${added} of ${resolved} packages`);
+      }
+    },
+    said: () => said,
+  };
 }
 
 /**
@@ -97,11 +133,18 @@ function bringPnpm() {
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {(text: string) => void} [hear] is given what the program says, instead of the terminal
  * @returns {Promise<number>} the exit code, 128 + n for signal n
  */
-function run(program, args, env) {
+function run(program, args, env, hear) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env, stdio: 'inherit', detached: true });
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      stdio: hear ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+      detached: true,
+    });
+    if (hear) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
     let firstSignalAt = 0;
     /** @param {NodeJS.Signals} signal */
     const pass = (signal) => {
@@ -127,7 +170,8 @@ function run(program, args, env) {
       console.error(`laurel: ${program} could not be started: ${error.message}`);
       finish(1);
     });
-    child.on('exit', (code, signal) => finish(code ?? 128 + (signal ? constants.signals[signal] : 1)));
+    // With streams of its own it has ended once they are read.
+    child.on(hear ? 'close' : 'exit', (code, signal) => finish(code ?? 128 + (signal ? constants.signals[signal] : 1)));
   });
 }
 
@@ -151,14 +195,18 @@ async function install() {
   const hash = installHash();
   const fresh = freshInstall(hash);
   if (fresh) return fresh.pnpm;
-  console.log('Installing the dependencies …');
+  console.log('Installing the dependencies: half a minute or so, once …');
   rmSync(stampFile, { force: true });
-  const pnpm = bringPnpm();
+  const since = Date.now();
+  const { node, pnpm } = bringTools();
   // Development dependencies are wanted whatever NODE_ENV says: the runtime is one of them.
   const args = ['install', '--frozen-lockfile', '--prod=false', '--config.confirm-modules-purge=false'];
-  const code = await run(pnpm, args, process.env);
+  const path = [dirname(node), process.env.PATH ?? ''].join(delimiter);
+  const report = installReport();
+  const code = await run(pnpm, [...args, '--reporter=append-only'], { ...process.env, PATH: path }, report.hear);
   if (stopped) process.exit(code || 1);
   if (code !== 0) {
+    process.stderr.write(report.said());
     fail('The install failed, see the lines above. Is the npm registry reachable, and does the lockfile match?');
   }
   if (!existsSync(runtime)) {
@@ -166,6 +214,7 @@ async function install() {
   }
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ hash, pnpm }));
+  console.log(`The dependencies are installed (${Math.round((Date.now() - since) / 1000)} s).`);
   return pnpm;
 }
 

@@ -16,6 +16,7 @@ beforeEach(() => {
   }
   cpSync(join(import.meta.dirname, 'run.mjs'), join(root, 'scripts/run.mjs'));
   writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', packageManager: 'pnpm@0.0.0' }));
+  writeFileSync(join(root, 'pnpm-workspace.yaml'), 'catalog:\n  node: 24.0.0\n');
   symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'));
   writeFileSync(join(root, 'scripts/start.ts'), '');
   writeFileSync(join(root, 'apps/api/flags.json'), '[]');
@@ -25,7 +26,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function stamp(): void {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  hash.update('\npackage.json\n').update(readFileSync(join(root, 'package.json')));
+  for (const file of ['pnpm-workspace.yaml', 'package.json']) {
+    hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+  }
   const pnpm = process.execPath;
   writeFileSync(join(root, 'node_modules/.laurel-install.json'), JSON.stringify({ hash: hash.digest('hex'), pnpm }));
 }
@@ -135,17 +138,50 @@ describe('npm start', () => {
     expect(code).toBe(0);
   });
 
-  it('installs again when a manifest changed, and says plainly that it could not', async () => {
-    const manifest = { type: 'module', packageManager: 'pnpm@0.0.0', name: 'changed' };
-    writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
-    // An npx that fails at once stands for a registry out of reach.
-    writeFileSync(join(root, 'npx'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PATH: `${root}:/usr/bin:/bin` },
+  describe('where a manifest changed', () => {
+    /** Runs the door with an npx of its own, and a pnpm that this one brings. */
+    const install = async (npx: string, pnpm = ''): Promise<{ code: number | null; said: string }> => {
+      const manifest = { type: 'module', packageManager: 'pnpm@0.0.0', name: 'changed' };
+      writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+      mkdirSync(join(root, 'brought'));
+      symlinkSync(process.execPath, join(root, 'brought/node'));
+      writeFileSync(join(root, 'brought/pnpm'), `#!/bin/sh\n${pnpm}\n`, { mode: 0o755 });
+      writeFileSync(join(root, 'npx'), `#!/bin/sh\n${npx}\n`, { mode: 0o755 });
+      const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'install'], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, PATH: `${root}:/usr/bin:/bin` },
+      });
+      return await ended(child);
+    };
+    const bring = () => `echo "$@" >${root}/asked; echo ${root}/brought/node; echo ${root}/brought/pnpm`;
+
+    it('says plainly that it could not install', async () => {
+      // An npx that fails at once stands for a registry out of reach.
+      const { code, said } = await install('exit 1');
+      expect(code).toBe(1);
+      expect(said).toContain('npm could not bring pnpm@0.0.0 and node@24.0.0');
     });
-    const { code, said } = await ended(child);
-    expect(code).toBe(1);
-    expect(said).toContain('npm could not bring pnpm@0.0.0');
+
+    it('installs on the pinned Node.js, and says so in a few lines', async () => {
+      const { code, said } = await install(
+        bring(),
+        `command -v node >${root}/ran-on; echo "[WARN] something of no use to a newcomer"
+         for added in 0 1 2 3 4 5 6 7 8; do echo "Progress: resolved 8, reused 0, downloaded 8, added $added"; done`,
+      );
+      expect(code).toBe(0);
+      expect(readFileSync(join(root, 'asked'), 'utf8')).toContain('--package pnpm@0.0.0 --package node@24.0.0');
+      expect(readFileSync(join(root, 'ran-on'), 'utf8').trim()).toBe(join(root, 'brought/node'));
+      const [first = '', ...others] = said.trimEnd().split('\n');
+      expect(first).toMatch(/^Installing the dependencies/);
+      expect(others.pop()).toMatch(/^The dependencies are installed \(\d+ s\)\.$/);
+      expect(others.map((line) => line.trim())).toEqual([2, 4, 6, 8].map((added) => `${added} of 8 packages`));
+    });
+
+    it('shows all that pnpm said where that fails', async () => {
+      const { code, said } = await install(bring(), 'echo "what went"; echo "wrong" >&2; exit 3');
+      expect(code).toBe(1);
+      expect(said).toMatch(/what went\n(?:.*\n)*.*The install failed/);
+      expect(said).toContain('wrong');
+    });
   });
 });
