@@ -171,7 +171,11 @@ function run(program, args, env, hear) {
       finish(1);
     });
     // With streams of its own it has ended once they are read.
-    child.on(hear ? 'close' : 'exit', (code, signal) => finish(code ?? 128 + (signal ? constants.signals[signal] : 1)));
+    child.on(
+      hear ? 'close' : 'exit',
+      (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) =>
+        finish(code ?? 128 + (signal ? constants.signals[signal] : 1)),
+    );
   });
 }
 
