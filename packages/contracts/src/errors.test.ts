@@ -34,6 +34,7 @@ const OURS: readonly (readonly [code: ErrorCode, status: number])[] = [
   ['request.too_large', 413],
   ['request.unsupported_type', 415],
   ['account.disposable_email', 400],
+  ['login.suspended', 403],
   ['email_code.used', 409],
   ['phone.already_verified', 409],
   ['phone.missing', 400],

@@ -19,6 +19,7 @@ export const ERRORS = {
     status: 403,
     message: 'Please verify your email using the verification code sent to you',
   },
+  'login.suspended': { status: 403, message: 'This account is suspended. Write to support' },
   'email_code.expired': { status: 410, message: 'Verification code is invalid or has expired' },
   'email_code.wrong': { status: 400, message: 'The verification code provided is incorrect' },
   'email_code.used': { status: 409, message: 'This email is verified already. Set up two-factor authentication' },

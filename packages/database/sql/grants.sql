@@ -9,7 +9,7 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO :app;
 
 GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, totp_last_step, created_at),
       UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,
-              totp_secret, totp_confirmed_at, totp_last_step),
+              totp_secret, totp_confirmed_at, totp_last_step, suspended_at),
       DELETE ON accounts TO :app;
 GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
 GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, challenges, rate_limits, claims, sms_charges, floods TO :app;

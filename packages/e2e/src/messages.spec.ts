@@ -70,6 +70,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     cases: [
       of('login.unknown', 'Could not find an account with this email or phone number', 'Не знайшли акаунта'),
       of('login.wrong_password', 'The entered password is incorrect. Please try again', 'Пароль неправильний'),
+      of('login.suspended', 'The organisers have suspended this account', 'Організатори призупинили цей акаунт'),
       of('limit.exceeded', 'Too many attempts. Wait a little and try again', 'Забагато спроб'),
       byDefault('Could not log you in. Please try again in a few minutes', 'Не вдалося увійти'),
     ],

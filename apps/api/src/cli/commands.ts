@@ -31,6 +31,8 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'user unlock': inApp(true),
   'user reset-two-factor': inApp(true),
   'user sign-out': inApp(true),
+  'user suspend': inApp(true),
+  'user restore': inApp(true),
   'user erase': inApp(true),
   'review list': inApp(false),
   'review approve': inApp(true),

@@ -4,6 +4,7 @@ import type { Standing } from '../features/support/service.ts';
 import type { Organiser } from '../lib/audit.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
+import { shownMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 type UserDeps = Pick<Deps, 'support' | 'clock'>;
@@ -17,7 +18,7 @@ const accountOf = async ({ support, clock }: UserDeps, who: string): Promise<Sta
   throw new MisuseError('There is no account with this id, email address or phone number.');
 };
 
-const said = (at: Date | null): string => at?.toISOString() ?? '-';
+const said = (at: Date | null): string => (at ? shownMoment(at) : '-');
 
 const proofOf = ({ proofs }: Standing, what: string): string =>
   proofs
@@ -42,6 +43,7 @@ const triesOf = ({ tries }: Standing): string[] =>
 /** What support needs to know, in lines. */
 const describe = (account: Standing): string[] => [
   `Account ${account.id}, made ${said(account.createdAt)}, language ${account.language}`,
+  ...(account.suspendedAt ? [`SUSPENDED since ${said(account.suspendedAt)}: it can neither log in nor vote.`] : []),
   ...table(
     ['WHAT', 'HOW IT STANDS'],
     [
@@ -83,10 +85,12 @@ export const showUser = async (
 
 /** A change to one account: what it does, and what there is to know before it is done. */
 type UserChange = {
-  name: 'unlock' | 'reset-two-factor' | 'sign-out' | 'erase';
+  name: 'unlock' | 'reset-two-factor' | 'sign-out' | 'suspend' | 'restore' | 'erase';
   description: string;
   /** What can't be undone; nothing where nothing is asked. */
   warning: readonly string[];
+  /** Why it can't be done to this account, to be read after "Account …". */
+  refusal?(account: Standing): string | undefined;
   /** What came of it, to be read after "Account …"; false where nothing was done. */
   run(deps: UserDeps, change: { id: string; organiser: Organiser; now: Date }): Promise<string | false>;
   would: string;
@@ -107,6 +111,8 @@ const CHANGES: readonly UserChange[] = [
     warning: [
       'Whoever knows the password sets two-factor up at the next login. Be sure that it is their own account that the person asks for.',
     ],
+    refusal: ({ twoFactorAt, twoFactorPending }) =>
+      twoFactorAt || twoFactorPending ? undefined : 'has no two-factor: it is set up at the next login.',
     would: 'would lose its two-factor, its backup codes and every session',
     run: async ({ support }, change) =>
       (await support.resetTwoFactor(change)) && 'has no two-factor any more, and is signed out everywhere.',
@@ -118,6 +124,24 @@ const CHANGES: readonly UserChange[] = [
     would: 'would be signed out everywhere, and its devices forgotten',
     run: async ({ support }, change) =>
       (await support.signOut(change)) && 'is signed out everywhere, and its devices are forgotten.',
+  },
+  {
+    name: 'suspend',
+    description: 'let an account neither log in nor vote until it is restored; its votes stay',
+    warning: [],
+    refusal: ({ suspendedAt }) => (suspendedAt ? `is suspended since ${said(suspendedAt)}.` : undefined),
+    would: 'would be suspended, and signed out everywhere; its votes would stay',
+    run: async ({ support }, change) =>
+      (await support.suspend(change)) &&
+      'is suspended: it is signed out everywhere, and can neither log in nor vote. Its votes stay. "laurel user restore" lifts it.',
+  },
+  {
+    name: 'restore',
+    description: 'lift a suspension',
+    warning: [],
+    refusal: ({ suspendedAt }) => (suspendedAt ? undefined : 'is not suspended.'),
+    would: 'would be able to log in and vote again',
+    run: async ({ support }, change) => (await support.restore(change)) && 'is restored: it can log in and vote again.',
   },
   {
     name: 'erase',
@@ -139,11 +163,11 @@ const CHANGES: readonly UserChange[] = [
 
 type ChangeOptions = Json & Who & Careful;
 
-/** `laurel user unlock|reset-two-factor|sign-out|erase WHO`. @throws MisuseError where it can't be, or was not confirmed */
+/** `laurel user unlock|reset-two-factor|sign-out|suspend|restore|erase WHO`. @throws MisuseError where it can't be, or was not confirmed */
 const changeUser = async (
   deps: UserDeps,
   laurel: Pick<Laurel, 'output' | 'ask' | 'config'>,
-  { name, warning, would, run, who, ...options }: UserChange & ChangeOptions & { who: string },
+  { name, warning, refusal, would, run, who, ...options }: UserChange & ChangeOptions & { who: string },
 ): Promise<ExitCode> => {
   const { output } = laurel;
   const organiser = organiserOf(options, laurel.config());
@@ -151,9 +175,8 @@ const changeUser = async (
   const { id } = account;
   if (account.erasedAt)
     throw new MisuseError(`Account ${id} was erased ${said(account.erasedAt)}. There is nothing left to change.`);
-  if (name === 'reset-two-factor' && !account.twoFactorAt && !account.twoFactorPending) {
-    throw new MisuseError(`Account ${id} has no two-factor: it is set up at the next login.`);
-  }
+  const refused = refusal?.(account);
+  if (refused !== undefined) throw new MisuseError(`Account ${id} ${refused} Nothing was changed.`);
   if (options.dryRun) {
     if (options.json) output.line(json({ id, action: name, done: false }));
     else output.line(`Account ${id} ${would}. Nothing was changed (--dry-run).`);
@@ -161,12 +184,12 @@ const changeUser = async (
   }
   if (warning.length > 0) await confirm(laurel, options, [...describe(account), ...warning]);
   const done = await run(deps, { id, organiser, now: deps.clock.now() });
-  if (done === false) throw new MisuseError(`Account ${id} was erased meanwhile. Nothing was changed.`);
+  if (done === false) throw new MisuseError(`Account ${id} was changed meanwhile. Nothing was done: look at it again.`);
   output.line(options.json ? json({ id, action: name, done: true }) : `Account ${id} ${done}`);
   return EXIT.ok;
 };
 
-/** `laurel user show|unlock|reset-two-factor|sign-out|erase`. */
+/** `laurel user …`. */
 export const registerUser = (laurel: Laurel): void => {
   const { program, output, config, withDeps } = laurel;
   const user = program.command('user').description('one person’s account, for who answers to voters');

@@ -95,7 +95,7 @@ export const login = {
     { login: 'ada@example.org', password: 'Secret1!', rememberMe: true },
   ),
   reply: { status: 200, schema: z.union([setupReply, otpReply, sessionReply]) },
-  failures: ['login.unknown', 'login.wrong_password', 'login.email_unverified', 'proof.needed'],
+  failures: ['login.unknown', 'login.wrong_password', 'login.email_unverified', 'login.suspended', 'proof.needed'],
 } as const satisfies Call;
 
 export const verifyEmail = {
@@ -136,7 +136,7 @@ export const verifyOtp = {
       z.object({ token: z.string(), user: userSchema, backupCodes: z.array(z.string()).optional() }),
     ).meta({ examples: [{ success: true, data: { token: TOKEN, user: USER, backupCodes: ['MFRGGZDFMZ'] } }] }),
   },
-  failures: ['otp.invalid'],
+  failures: ['otp.invalid', 'login.suspended'],
 } as const satisfies Call;
 
 const loginBody = payload({ login: loginField }, { login: 'ada@example.org' });

@@ -27,6 +27,7 @@ import {
 export const createSessions = (tokens: Tokens): Sessions => ({
   open: async (tx, ask) => {
     const sessionId = await insertSession(tx, ask);
+    if (sessionId === undefined) throw new AppError('login.suspended');
     return { token: tokens.issue({ accountId: ask.accountId, sessionId }, ask.now), sessionId };
   },
   markTwoFactor: noteTwoFactor,
@@ -88,7 +89,8 @@ export type LoginResult =
 export type Login = {
   /**
    * Signs a person in, as far as what they have proven goes.
-   * @throws AppError login.unknown, login.wrong_password, login.email_unverified (with `data.code`), limit.exceeded
+   * @throws AppError login.unknown, login.wrong_password, login.email_unverified (with `data.code`), login.suspended,
+   *   limit.exceeded
    */
   attempt(attempt: Attempt, now: Date): Promise<LoginResult>;
   /** Forgets an account's wrong passwords: whoever set a new one is not kept waiting for the old ones. */
@@ -169,16 +171,24 @@ export const createLogin = (given: Given): Login => {
     return { step: 'open_session', token, user: { name, email, phoneNumber }, deviceToken };
   };
 
-  const enter = ({ account, charged }: Proven, { deviceToken, client }: Attempt, now: Date): Promise<LoginResult> =>
-    transact(async (tx) => {
+  const enter = async (
+    { account, charged }: Proven,
+    { deviceToken, client }: Attempt,
+    now: Date,
+  ): Promise<LoginResult> => {
+    const result = await transact(async (tx) => {
       const { id: accountId, passwordHash } = account;
       const held = await holdAccount(tx, { accountId, passwordHash, client, now });
       if (!held) throw new AppError('login.wrong_password');
-      const result = await stepOn(tx, { account, ...held, deviceToken, now });
+      const next = held.suspended ? undefined : await stepOn(tx, { account, ...held, deviceToken, now });
       // Last, because the whole network waits for this row until the commit.
       await limits.refundAll(tx, charged, now);
-      return result;
+      return next;
     });
+    // The password was right, which is committed: only its owner learns that the account is suspended.
+    if (!result) throw new AppError('login.suspended');
+    return result;
+  };
 
   return {
     attempt: async (attempt, now) => {

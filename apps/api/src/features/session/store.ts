@@ -14,21 +14,22 @@ export const findSession = async (db: Db, sessionId: string, now: Date): ReturnT
   return row;
 };
 
-/** Opens a session for as long as its token lives; its id. */
+/**
+ * Opens a session for as long as its token lives, unless the account is suspended or erased. It shares the account's row, so
+ * that a suspension under way is waited for, and one that comes later sees this session and ends it.
+ * @returns its id, or undefined where none was opened
+ */
 export const insertSession = async (
   tx: Tx,
   ask: { accountId: string; twoFactor: boolean; now: Date },
-): Promise<string> => {
-  const { id } = await tx.session.create({
-    data: {
-      accountId: ask.accountId,
-      createdAt: ask.now,
-      expiresAt: after(ask.now, TOKEN_TTL_MS),
-      twoFactorAt: ask.twoFactor ? ask.now : null,
-    },
-    select: { id: true },
-  });
-  return id;
+): Promise<string | undefined> => {
+  const { accountId, now } = ask;
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO sessions (account_id, created_at, expires_at, two_factor_at)
+    SELECT id, ${now}, ${after(now, TOKEN_TTL_MS)}, ${ask.twoFactor ? now : null}::timestamptz
+      FROM accounts WHERE id = ${accountId}::uuid AND suspended_at IS NULL AND erased_at IS NULL FOR SHARE
+    RETURNING id`;
+  return row?.id;
 };
 
 export const noteTwoFactor = async (tx: Tx, sessionId: string, now: Date): Promise<void> => {
@@ -95,18 +96,18 @@ export const setLanguage = async (tx: Tx, accountId: string, language: Language)
 export const holdAccount = async (
   tx: Tx,
   ask: { accountId: string; passwordHash: string; client: Client; now: Date },
-): Promise<{ twoFactorReady: boolean } | undefined> => {
+): Promise<{ twoFactorReady: boolean; suspended: boolean } | undefined> => {
   const { accountId, passwordHash, now } = ask;
   const { ip, language, declared } = ask.client;
-  const [row] = await tx.$queryRaw<{ twoFactorReady: boolean }[]>`
+  const [row] = await tx.$queryRaw<{ twoFactorReady: boolean; suspended: boolean }[]>`
     WITH held AS (
       UPDATE accounts SET language = ${language} WHERE id = ${accountId}::uuid AND password_hash = ${passwordHash}
-      RETURNING id, totp_confirmed_at IS NOT NULL AS "twoFactorReady"
+      RETURNING id, totp_confirmed_at IS NOT NULL AS "twoFactorReady", suspended_at IS NOT NULL AS suspended
     ), noted AS (
       INSERT INTO client_hints (account_id, event, observed_ip, declared_ip, user_agent, time_zone, created_at)
       SELECT id, 'login', ${ip}::inet, ${declared.ip}, ${declared.userAgent}, ${declared.timeZone}, ${now}::timestamptz
         FROM held
     )
-    SELECT "twoFactorReady" FROM held`;
+    SELECT "twoFactorReady", suspended FROM held`;
   return row;
 };

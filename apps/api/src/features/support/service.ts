@@ -15,6 +15,8 @@ import {
   readCounters,
   readHappenings,
   readProofs,
+  restoreAccount,
+  suspendAccount,
 } from './store.ts';
 
 /** A counter of an account's tries, and what it is called; a key that ends with a colon is all those beneath it. */
@@ -59,6 +61,10 @@ export type Support = {
   resetTwoFactor(change: Change): Promise<boolean>;
   /** Ends every session and forgets every device. */
   signOut(change: Change): Promise<boolean>;
+  /** Suspends the account until it is restored: no login, no vote; its votes stay. False also where it is suspended. */
+  suspend(change: Change): Promise<boolean>;
+  /** Lifts a suspension; the person logs in again. False also where there is none. */
+  restore(change: Change): Promise<boolean>;
   /** Erases the person and keeps the votes; an account that never proved anything is deleted. */
   erase(change: Change): Promise<'erased' | 'deleted' | false>;
 };
@@ -137,6 +143,23 @@ export const createSupport = (given: Given): Support => {
       change(ask, 'user.sign-out', async (tx, { sessions, devices }) => {
         await given.sessions.endAll(tx, ask.id, ask.now);
         return { sessions, devices };
+      }),
+
+    suspend: ({ id, organiser, now }) =>
+      transact(async (tx) => {
+        if (!(await suspendAccount(tx, id, now))) return false;
+        const account = await readAccount(tx, id, now);
+        await given.sessions.endAll(tx, id, now);
+        const detail = { sessions: account?.sessions ?? 0 };
+        await writeDown(tx, { ...organiser, action: 'user.suspend', subject: `account ${id}`, detail }, now);
+        return true;
+      }),
+
+    restore: ({ id, organiser, now }) =>
+      transact(async (tx) => {
+        if (!(await restoreAccount(tx, id))) return false;
+        await writeDown(tx, { ...organiser, action: 'user.restore', subject: `account ${id}` }, now);
+        return true;
       }),
 
     erase: ({ id, organiser, now }) =>

@@ -12,6 +12,7 @@ export type AccountRow = {
   language: string;
   createdAt: Date;
   erasedAt: Date | null;
+  suspendedAt: Date | null;
   emailVerifiedAt: Date | null;
   twoFactorAt: Date | null;
   twoFactorPending: boolean;
@@ -25,7 +26,7 @@ export type AccountRow = {
 export const readAccount = async (db: Db | Tx, id: string, now: Date): Promise<AccountRow | undefined> => {
   const [row] = await db.$queryRaw<AccountRow[]>`
     SELECT a.id, a.email, a.email_canonical AS "emailCanonical", a.phone_number AS phone, a.language,
-           a.created_at AS "createdAt", a.erased_at AS "erasedAt", a.email_verified_at AS "emailVerifiedAt",
+           a.created_at AS "createdAt", a.erased_at AS "erasedAt", a.suspended_at AS "suspendedAt", a.email_verified_at AS "emailVerifiedAt",
            a.totp_confirmed_at AS "twoFactorAt",
            a.totp_secret IS NOT NULL AND a.totp_confirmed_at IS NULL AS "twoFactorPending",
            (SELECT count(*)::int FROM backup_codes b WHERE b.account_id = a.id AND b.used_at IS NULL) AS "backupCodesLeft",
@@ -115,4 +116,23 @@ export const deleteUnproven = async (tx: Tx, id: string): Promise<boolean> => {
 /** Blanks an account and cuts it off from its votes, which stay. @param emailHash the fingerprint of its address */
 export const eraseAccount = async (tx: Tx, id: string, emailHash: Uint8Array, now: Date): Promise<void> => {
   await tx.$executeRaw`SELECT erase_account(${id}::uuid, ${emailHash}, ${now})`;
+};
+
+/**
+ * Suspends an account that is alive and not suspended. No batch of votes is under way until the transaction ends, and later
+ * ones see the suspension: no vote of the account is recorded after the commit.
+ * @returns false where nothing was changed
+ */
+export const suspendAccount = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
+  await tx.$executeRaw`SELECT stop_ballots()`;
+  const changed = await tx.$executeRaw`
+    UPDATE accounts SET suspended_at = ${now} WHERE id = ${id}::uuid AND erased_at IS NULL AND suspended_at IS NULL`;
+  return changed === 1;
+};
+
+/** Lifts a suspension. @returns false where there was none */
+export const restoreAccount = async (tx: Tx, id: string): Promise<boolean> => {
+  const changed = await tx.$executeRaw`
+    UPDATE accounts SET suspended_at = NULL WHERE id = ${id}::uuid AND erased_at IS NULL AND suspended_at IS NOT NULL`;
+  return changed === 1;
 };

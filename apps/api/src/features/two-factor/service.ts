@@ -41,7 +41,7 @@ export type SignedIn = { token: string; user: User; backupCodes?: string[]; devi
 export type TwoFactorRoom = TwoFactor & {
   /**
    * Answers a request key with a second factor: confirms two-factor where it was being set up, then signs the person in.
-   * @throws AppError otp.invalid for everything wrong, used, missing or expired; limit.exceeded
+   * @throws AppError otp.invalid for everything wrong, used, missing or expired; login.suspended; limit.exceeded
    */
   verifyOtp(attempt: OtpAttempt): Promise<SignedIn>;
 };

@@ -1,0 +1,173 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEntries } from '../features/audit/store.ts';
+import { laurelOver } from '../testing/cli.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { authenticatorCode, logIn, newPerson, refusalOf, signUp } from '../testing/people.ts';
+import { createVoters } from '../testing/voters.ts';
+
+let api: TestApi;
+let owner: pg.Client;
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_VOTES_ACCOUNT_MINUTE: '10000' });
+  owner = new pg.Client({ connectionString: api.migrateUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+});
+
+const REASON = ['--reason', 'bought votes, ticket 4711', '--as', 'olena'] as const;
+const laurel = (...argv: string[]) => laurelOver(api)(['user', ...argv]);
+const member = async () => {
+  const person = newPerson();
+  const signed = await signUp(api, person);
+  const id = (await api.deps.accounts.findByLogin(person.email, api.clock.now()))?.id ?? '';
+  return { person, ...signed, id };
+};
+const voters = (count: number) =>
+  createVoters({ migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now: api.clock.now(), count });
+const ballot = () =>
+  api.deps.edition.nominations.flatMap(({ tag: nomination, categories }) =>
+    categories.map(({ tag: niche, companies: [first] }) => ({ nomination, niche, vote: first?.tag })),
+  );
+const votesOf = async (accountId: string): Promise<number> => {
+  const { rows } = await owner.query<{ votes: number }>(
+    'SELECT count(*)::int AS votes FROM votes v JOIN accounts a USING (voter_id) WHERE a.id = $1',
+    [accountId],
+  );
+  return rows[0]?.votes ?? -1;
+};
+const openSessions = async (accountId: string): Promise<number> =>
+  (await owner.query('SELECT FROM sessions WHERE account_id = $1 AND revoked_at IS NULL', [accountId])).rowCount ?? -1;
+
+describe('laurel user suspend and restore', () => {
+  it('US-02 ends the sessions and refuses the login until it is restored, each with its line in the audit log', async () => {
+    const { person, id, token, cookie } = await member();
+    const tried = await laurel('suspend', id, ...REASON, '--dry-run', '--json');
+    expect(JSON.parse(tried.text())).toEqual({ id, action: 'suspend', done: false });
+    expect((await api.get('/users/info', { token })).statusCode).toBe(200);
+
+    const done = await laurel('suspend', person.email, ...REASON);
+    expect(done).toMatchObject({ code: 0, lines: [expect.stringContaining('can neither log in nor vote')] });
+    expect((await api.get('/users/info', { token })).statusCode).toBe(401);
+    for (const headers of [{ cookie }, {}]) {
+      const refused = await logIn(api, person, { headers });
+      expect([refused.statusCode, refusalOf(refused).code]).toEqual([403, 'login.suspended']);
+    }
+    const guessed = await logIn(api, { ...person, password: 'Another1!' });
+    expect(refusalOf(guessed).code).toBe('login.wrong_password');
+    expect((await laurel('show', id)).text()).toContain('SUSPENDED since 20');
+    expect(await laurel('suspend', id, ...REASON)).toMatchObject({
+      code: 2,
+      problems: [expect.stringContaining('is suspended since')],
+    });
+
+    expect((await laurel('restore', id, ...REASON)).code).toBe(0);
+    expect((await logIn(api, person)).statusCode).toBe(200);
+    expect(await laurel('restore', id, ...REASON)).toMatchObject({
+      code: 2,
+      problems: [expect.stringContaining('is not suspended')],
+    });
+    const entries = await readEntries(api.deps.db, { since: null, limit: 1_000 });
+    expect(entries.filter(({ subject }) => subject === `account ${id}`)).toMatchObject([
+      { actor: 'olena', action: 'user.restore', reason: REASON[1] },
+      { actor: 'olena', action: 'user.suspend', reason: REASON[1], detail: { sessions: 1 } },
+    ]);
+  });
+
+  it('refuses the second factor of a login that had begun', async () => {
+    const { person, id, qrCode } = await member();
+    // Each time step of the authenticator is taken once.
+    api.clock.advance(60_000);
+    const begun = await logIn(api, person);
+    const { requestKey } = begun.json().data;
+    await laurel('suspend', id, ...REASON);
+    const answer = await api.post('/users/verify-otp', {
+      requestKey,
+      otpCode: authenticatorCode(qrCode, api.clock.now()),
+    });
+    expect([answer.statusCode, refusalOf(answer).code]).toEqual([403, 'login.suspended']);
+    expect(await openSessions(id)).toBe(0);
+  });
+
+  it('VO-01 takes no vote, by a session that stands either, and keeps those that were cast', async () => {
+    const [voter] = await voters(1);
+    if (!voter) throw new Error('no voter');
+    const [first, second] = ballot();
+    expect((await api.post('/vote', first, { token: voter.token })).statusCode).toBe(201);
+    await laurel('suspend', voter.accountId, ...REASON);
+    // As if its session had been forgotten: the database refuses all the same.
+    await owner.query('UPDATE sessions SET revoked_at = NULL WHERE account_id = $1', [voter.accountId]);
+    expect(refusalOf(await api.post('/vote', second, { token: voter.token })).code).toBe('auth.expired');
+    expect(await votesOf(voter.accountId)).toBe(1);
+    await laurel('restore', voter.accountId, ...REASON);
+    await owner.query('UPDATE sessions SET revoked_at = NULL WHERE account_id = $1', [voter.accountId]);
+    expect((await api.post('/vote', second, { token: voter.token })).statusCode).toBe(201);
+    expect(await votesOf(voter.accountId)).toBe(2);
+  });
+});
+
+/** Until another transaction waits for a lock of one that this test holds open. */
+const isWaitedFor = () =>
+  expect
+    .poll(async () => (await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount, { timeout: 20_000 })
+    .toBeGreaterThan(0);
+
+describe('a suspension among votes and logins', () => {
+  it('records no vote of the account once it has ended', async () => {
+    const all = await voters(12);
+    for (const { accountId, token } of all) {
+      const cast = ballot().map((vote) => api.post('/vote', vote, { token }));
+      const organiser = { actor: 'olena', reason: 'a race' };
+      expect(await api.deps.support.suspend({ id: accountId, organiser, now: api.clock.now() })).toBe(true);
+      const then = await votesOf(accountId);
+      const answers = await Promise.all(cast);
+      expect(await votesOf(accountId)).toBe(then);
+      expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(then);
+    }
+  });
+
+  it('waits for a batch of votes that is being written', async () => {
+    const [voter] = await voters(1);
+    if (!voter) throw new Error('no voter');
+    const { accountId } = voter;
+    const now = api.clock.now();
+    const { rows: sessions } = await owner.query('SELECT id FROM sessions WHERE account_id = $1', [accountId]);
+    await owner.query('BEGIN');
+    const cast = 'SELECT cast_votes($1::uuid[], ARRAY[1], $2, 0::int2) AS outcome';
+    const { rows } = await owner.query(cast, [[sessions[0]?.id], now]);
+    expect(rows).toEqual([{ outcome: 'A' }]);
+    let ended = false;
+    const suspended = api.deps.support
+      .suspend({ id: accountId, organiser: { actor: 'olena', reason: 'a race' }, now })
+      .finally(() => {
+        ended = true;
+      });
+    await isWaitedFor();
+    expect(ended).toBe(false);
+    await owner.query('COMMIT');
+    expect(await suspended).toBe(true);
+    expect(await votesOf(accountId)).toBe(1);
+  });
+
+  it('waits for a session that is being opened, and ends it', async () => {
+    const [voter] = await voters(1);
+    if (!voter) throw new Error('no voter');
+    const { accountId } = voter;
+    const now = api.clock.now();
+    const organiser = { actor: 'olena', reason: 'a race' };
+    let suspended: Promise<boolean> | undefined;
+    await api.deps.db.$transaction(async (tx) => {
+      await api.deps.sessions.open(tx, { accountId, twoFactor: true, now });
+      suspended = api.deps.support.suspend({ id: accountId, organiser, now });
+      await isWaitedFor();
+    });
+    expect(await suspended).toBe(true);
+    expect(await openSessions(accountId)).toBe(0);
+    await expect(
+      api.deps.db.$transaction((tx) => api.deps.sessions.open(tx, { accountId, twoFactor: true, now })),
+    ).rejects.toMatchObject({ code: 'login.suspended' });
+  });
+});
