@@ -3,6 +3,7 @@ import { browserCases } from './cases/browser.ts';
 import { codeCases } from './cases/codes.ts';
 import { deviceCases } from './cases/codes-devices.ts';
 import { factorCases } from './cases/codes-factors.ts';
+import { setupCases } from './cases/codes-setups.ts';
 import { codeUseCases } from './cases/codes-use.ts';
 import { containerCases } from './cases/containers.ts';
 import { faultCases } from './cases/faults.ts';
@@ -29,6 +30,7 @@ export const cases: readonly Case[] = [
   ...codeCases,
   ...codeUseCases,
   ...factorCases,
+  ...setupCases,
   ...deviceCases,
   ...floodCases,
   ...networkCases,

@@ -35,6 +35,8 @@ export const CLAIM_REST_MS = 30 * 24 * 60 * 60_000;
 export const TWO_FACTOR_FRESH_MS = 15 * 60_000;
 export const TOKEN_TTL_MS = 30 * 24 * 60 * 60_000;
 export const DEVICE_TTL_MS = 90 * 24 * 60 * 60_000;
+/** How long a browser that began to set two-factor up is shown the same secret again, since it was last shown. */
+export const TWO_FACTOR_SETUP_TTL_MS = 30 * 24 * 60 * 60_000;
 export const CLIENT_HINTS_TTL_MS = 90 * 24 * 60 * 60_000;
 export const PROOF_TTL_MS = 5 * 60_000;
 export const BACKUP_CODES = 10;

@@ -12,7 +12,7 @@ GRANT INSERT (name, email, email_canonical, phone_number, password_hash, languag
               totp_secret, totp_confirmed_at, totp_last_step, suspended_at),
       DELETE ON accounts TO :app;
 GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
-GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, challenges, rate_limits, claims, sms_charges, floods TO :app;
+GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, two_factor_setups, challenges, rate_limits, claims, sms_charges, floods TO :app;
 GRANT INSERT, DELETE ON spent_proofs TO :app;
 GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
 GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;

@@ -16,7 +16,15 @@ import {
   validRows,
 } from './testing-rows.ts';
 
-const PERSONAL = ['sessions', 'devices', 'backup_codes', 'challenges', 'client_hints', 'social_requests'] as const;
+const PERSONAL = [
+  'sessions',
+  'devices',
+  'backup_codes',
+  'two_factor_setups',
+  'challenges',
+  'client_hints',
+  'social_requests',
+] as const;
 
 describe('erasing a person', () => {
   let test: TestDatabase;
@@ -50,7 +58,14 @@ describe('erasing a person', () => {
       [stayer.sessionId, nominee],
     ]);
     const rows = validRows(leaver.accountId);
-    for (const table of ['devices', 'backup_codes', 'challenges', 'social_requests', 'sms_charges']) {
+    for (const table of [
+      'devices',
+      'backup_codes',
+      'two_factor_setups',
+      'challenges',
+      'social_requests',
+      'sms_charges',
+    ]) {
       await insertRow(app, table, rows[table] ?? {});
     }
     const hint = { account_id: leaver.accountId, event: 'login', observed_ip: '203.0.113.7', created_at: THEN };

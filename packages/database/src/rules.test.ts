@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
@@ -21,6 +21,8 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['sessions_times', 'sessions', { expires_at: THEN }],
   ['devices_token_hash', 'devices', { token_hash: SHORT }],
   ['backup_codes_hash', 'backup_codes', { code_hash: SHORT }],
+  ['two_factor_setups_hash', 'two_factor_setups', { browser_hash: SHORT }],
+  ['two_factor_setups_times', 'two_factor_setups', { expires_at: THEN }],
   ['challenges_kind', 'challenges', { kind: 'carrier_pigeon', target_hash: null, code_hash: null }],
   ['challenges_hashes', 'challenges', { handle_hash: SHORT }],
   ['challenges_hashes', 'challenges', { code_hash: SHORT }],
@@ -29,6 +31,7 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['challenges_code', 'challenges', { kind: 'totp_login', target_hash: null }],
   ['challenges_target', 'challenges', { target_hash: null }],
   ['challenges_target', 'challenges', { kind: 'email' }],
+  ['challenges_setup', 'challenges', { setup_id: randomUUID() }],
   ['challenges_somebodys', 'challenges', { account_id: null }],
   ['challenges_attempts', 'challenges', { attempts: 6 }],
   ['challenges_attempts', 'challenges', { attempts: -1 }],

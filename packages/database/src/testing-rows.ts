@@ -40,6 +40,13 @@ export const validRows = (accountId: string): Readonly<Record<string, Row>> => (
   sessions: { account_id: accountId, created_at: THEN, expires_at: LATER },
   devices: { account_id: accountId, token_hash: randomBytes(32), created_at: THEN, expires_at: LATER },
   backup_codes: { account_id: accountId, code_hash: randomBytes(32) },
+  two_factor_setups: {
+    account_id: accountId,
+    browser_hash: randomBytes(32),
+    secret: randomBytes(32),
+    created_at: THEN,
+    expires_at: LATER,
+  },
   challenges: {
     account_id: accountId,
     handle_hash: randomBytes(32),

@@ -42,11 +42,12 @@ const pruneUnproven = async (db: Db, now: Date): Promise<void> => {
   }
 };
 
-/** Deletes what has had its time: accounts that nobody proved, expired challenges, sessions, devices, counters, proofs and claims, declared client data, charges. */
+/** Deletes what has had its time: accounts that nobody proved, expired challenges, sessions, devices, two-factor setups, counters, proofs and claims, declared client data, charges. */
 export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_KEPT_MS) } } });
   await db.session.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.device.deleteMany({ where: { expiresAt: { lte: now } } });
+  await db.twoFactorSetup.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.rateLimit.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.flood.deleteMany({ where: { at: { lt: after(now, -FLOOD_KEPT_MS) } } });
   await db.spentProof.deleteMany({ where: { expiresAt: { lt: after(now, -PROOF_KEPT_MS) } } });

@@ -33,8 +33,11 @@ export type CodeOutcome =
   | { outcome: 'used'; accountId: string; codeMatches: boolean }
   | { outcome: 'wrong' | 'spent' | 'expired'; delivery: string | null };
 
-/** A request key whose try was counted. */
-export type KeyTry = { challengeId: string; accountId: string; kind: RequestKeyKind };
+/** A request key whose try was counted; `setupId` is the setup that a setup key confirms, else null. */
+export type KeyTry = { challengeId: string; accountId: string; kind: RequestKeyKind; setupId: string | null };
+
+/** What a request key is for: to confirm one setup of two-factor, or to sign in with it. */
+export type KeyPurpose = { kind: 'totp_setup'; setupId: string } | { kind: 'totp_login' };
 
 /**
  * One-time codes and request keys (table challenges). Everything happens in the caller's transaction. A wrong try is an
@@ -64,7 +67,7 @@ export type Codes = {
   /** Ends every open code of these kinds, whoever asked for it, but for those that are being answered right now. */
   closeCodes(tx: Tx, ask: { accountId: string; kinds: readonly CodeKind[]; now: Date }): Promise<void>;
   /** Makes a request key. */
-  issueKey(tx: Tx, ask: { accountId: string; kind: RequestKeyKind; ttlMs: number; now: Date }): Promise<string>;
+  issueKey(tx: Tx, ask: { accountId: string; purpose: KeyPurpose; ttlMs: number; now: Date }): Promise<string>;
   /**
    * Judges a code: the try and the budget of wrong codes (the account's, or the thread's) are counted before comparing, and a right code is
    * consumed, all in one statement each. `accountId` restricts it to one account (SMS codes).
@@ -96,12 +99,14 @@ export type SecondFactor = { otpCode: string } | { backupCode: string };
 /** Two-factor authentication (RFC 6238 and backup codes), in the caller's transaction. */
 export type TwoFactor = {
   /**
-   * The otpauth:// URI and a request key to confirm it with; a pending secret is reused until confirmed.
+   * The otpauth:// URI and a request key to confirm it with. The pending secret belongs to one browser: it is shown again
+   * there until it is confirmed, and to no other. The first secret that is confirmed ends all others of the account.
+   * @param account.browser the value of the browser's setup cookie
    * @throws AppError otp.invalid when two-factor is set up already, or the email is not verified
    */
   beginSetup(
     tx: Tx,
-    account: { id: string; email: string },
+    account: { id: string; email: string; browser: string },
     now: Date,
   ): Promise<{ requestKey: string; qrCode: string }>;
   /**
@@ -110,7 +115,7 @@ export type TwoFactor = {
    */
   prove(tx: Tx, ask: { accountId: string; factor: SecondFactor; network: string; now: Date }): Promise<boolean>;
   /**
-   * After a new password was stored: ends every request key and forgets a secret that was shown but never confirmed, so
+   * After a new password was stored: ends every request key and forgets secrets that were shown but never confirmed, so
    * that whoever knew the old password is left with nothing. Two-factor that is set up stays.
    */
   forgetPending(tx: Tx, accountId: string, now: Date): Promise<void>;

@@ -8,6 +8,7 @@ import { createDeps, type Deps } from '../deps.ts';
 import { after, systemClock } from '../lib/clock.ts';
 import { createLogger } from '../lib/logger.ts';
 import { createPasswords } from '../lib/password.ts';
+import { newHandle } from '../lib/random.ts';
 import type { Cluster } from './cluster.ts';
 import { authenticatorCode, newPerson, type Person } from './people.ts';
 
@@ -55,7 +56,9 @@ export const openRooms = async ({ env }: Pick<Cluster, 'env'>): Promise<ClusterR
         select: { id: true },
       });
       await deps.db.account.update({ where: { id: accountId }, data: { emailVerifiedAt: now } });
-      const begun = await deps.transact((tx) => deps.twoFactor.beginSetup(tx, { id: accountId, email }, now));
+      const begun = await deps.transact((tx) =>
+        deps.twoFactor.beginSetup(tx, { id: accountId, email, browser: newHandle() }, now),
+      );
       const { requestKey, qrCode } = begun;
       const client = {
         ip: NETWORK,

@@ -25,31 +25,43 @@ const failure = z.object({
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** The body of an answer; where it is another one than expected, the error shows its status and body. */
+const parseAnswer = <T>(schema: z.ZodType<T>, response: LightMyRequestResponse): T => {
+  const parsed = schema.safeParse(response.json());
+  if (parsed.success) return parsed.data;
+  throw new Error(`unexpected answer ${response.statusCode} ${response.body}: ${z.prettifyError(parsed.error)}`);
+};
+
 /** A refusal as it came over the wire. */
 export const refusalOf = (response: LightMyRequestResponse) => ({
   status: response.statusCode,
-  ...failure.parse(response.json()),
+  ...parseAnswer(failure, response),
 });
 
 const codeAnswer = z.object({ success: z.literal(true), data: z.object({ code: z.string() }) });
 /** `data.code` of an answer that succeeded. */
-export const handleOf = (response: LightMyRequestResponse): string => codeAnswer.parse(response.json()).data.code;
+export const handleOf = (response: LightMyRequestResponse): string => parseAnswer(codeAnswer, response).data.code;
 
 const setupAnswer = z.object({
   data: z.object({ requestKey: z.string(), qrCode: z.string() }),
 });
 /** The setup data of an answer, a refusal's included. */
-export const setupOf = (response: LightMyRequestResponse) => setupAnswer.parse(response.json()).data;
+export const setupOf = (response: LightMyRequestResponse) => parseAnswer(setupAnswer, response).data;
 
 const tokenAnswer = z.object({ data: z.object({ token: z.string() }) });
-export const tokenOf = (response: LightMyRequestResponse): string => tokenAnswer.parse(response.json()).data.token;
+export const tokenOf = (response: LightMyRequestResponse): string => parseAnswer(tokenAnswer, response).data.token;
 
-/** The device cookie that an answer sets, as a request carries it. */
-export const deviceCookieOf = (response: LightMyRequestResponse): string => {
-  const cookie = response.cookies.find(({ name }) => name.endsWith('laurel_device'));
-  if (!cookie) throw new Error('the answer sets no device cookie');
+const cookieOf = (response: LightMyRequestResponse, wanted: string): string => {
+  const cookie = response.cookies.find(({ name }) => name.endsWith(wanted));
+  if (!cookie) throw new Error(`no cookie ${wanted} in the answer ${response.statusCode} ${response.body}`);
   return `${cookie.name}=${cookie.value}`;
 };
+
+/** The device cookie that an answer sets, as a request carries it. */
+export const deviceCookieOf = (response: LightMyRequestResponse): string => cookieOf(response, 'laurel_device');
+
+/** The cookie of a pending two-factor secret that an answer sets, as a request carries it. */
+export const setupCookieOf = (response: LightMyRequestResponse): string => cookieOf(response, 'laurel_setup');
 
 /** The mails that an address has been sent, newest first. */
 export const mailsTo = async ({ deps }: TestApi, email: string) => {
@@ -82,7 +94,8 @@ export const register = async (api: TestApi, person: Person, options: CallOption
 export const proveMailbox = async (api: TestApi, person: Person) => {
   const requestId = await register(api, person);
   const code = await mailedCode(api, person.email);
-  return setupOf(await api.post('/users/verify-email', { requestId, code }));
+  const answer = await api.post('/users/verify-email', { requestId, code });
+  return { ...setupOf(answer), setupCookie: setupCookieOf(answer) };
 };
 
 /** Asks for a new password; what the reset call needs of the mail. */

@@ -78,7 +78,7 @@ export const browserCases: readonly Case[] = [
       file: 'apps/api/src/features/session/devices.test.ts',
       test: 'is out of reach of scripts and other sites, and lasts 90 days',
     },
-    without: [{ file: 'apps/api/src/lib/device-cookie.ts', find: "sameSite: 'strict'", put: "sameSite: 'lax'" }],
+    without: [{ file: 'apps/api/src/lib/cookie.ts', find: "sameSite: 'strict'", put: "sameSite: 'lax'" }],
   },
   {
     id: 'browser.cross-site-form',

@@ -93,8 +93,8 @@ export const factorCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/two-factor/store.ts',
-        find: 'SET totp_confirmed_at = ${now}, totp_last_step = ${proven.step}',
-        put: 'SET totp_confirmed_at = ${now}',
+        find: 'totp_confirmed_at = ${now}, totp_last_step = ${proven.step}',
+        put: 'totp_confirmed_at = ${now}',
       },
     ],
   },
@@ -206,70 +206,6 @@ export const factorCases: readonly Case[] = [
         file: 'apps/api/src/features/codes/store.ts',
         find: 'WHERE id = ${id}::uuid AND expires_at > ${now} AND attempts < ${CODE_TRIES}',
         put: 'WHERE id = ${id}::uuid AND attempts < ${CODE_TRIES}',
-      },
-    ],
-  },
-  {
-    id: 'codes.setup-race',
-    attack: 'The first code with fifty setup keys at once',
-    guard: 'two-factor is confirmed once, by compare-and-set',
-    proof: {
-      file: 'apps/api/src/features/two-factor/races.test.ts',
-      test: 'with the first code, each with a setup key of its own, set two-factor up once',
-    },
-    without: [
-      {
-        file: 'apps/api/src/features/two-factor/store.ts',
-        find: ' AND totp_confirmed_at IS NULL\n       AND email_verified_at IS NOT NULL AND totp_last_step < ${proven.step}`',
-        put: '`',
-      },
-    ],
-  },
-  {
-    id: 'codes.setup-key-reuse',
-    attack: 'A setup key, used or left over, after two-factor was set up',
-    guard: 'two-factor is confirmed once, by compare-and-set',
-    proof: {
-      file: 'apps/api/src/features/two-factor/verify-otp.test.ts',
-      test: 'gives nothing for a setup key once two-factor is set up, neither the used one nor others',
-    },
-    without: [
-      {
-        file: 'apps/api/src/features/two-factor/store.ts',
-        find: ' AND totp_confirmed_at IS NULL\n       AND email_verified_at IS NOT NULL AND',
-        put: '\n       AND email_verified_at IS NOT NULL AND',
-      },
-    ],
-  },
-  {
-    id: 'codes.setup-before-email',
-    attack: 'Two-factor is set up for an address that was never proven',
-    guard: 'a setup begins for a verified address only',
-    proof: {
-      file: 'apps/api/src/features/two-factor/access.test.ts',
-      test: 'US-02 a setup key of an account whose email is not verified is worth nothing',
-    },
-    without: [
-      {
-        file: 'apps/api/src/features/two-factor/store.ts',
-        find: 'totp_confirmed_at IS NULL AND email_verified_at IS NOT NULL\n    RETURNING',
-        put: 'totp_confirmed_at IS NULL\n    RETURNING',
-      },
-    ],
-  },
-  {
-    id: 'codes.setup-by-old-password',
-    attack: 'Whoever knew the old password confirms the secret that they were shown',
-    guard: 'a new password forgets what was never confirmed',
-    proof: {
-      file: 'apps/api/src/features/two-factor/access.test.ts',
-      test: 'US-02 the password leaves whoever knew the old one no secret to confirm',
-    },
-    without: [
-      {
-        file: 'apps/api/src/features/mailbox/service.ts',
-        find: '        await twoFactor.forgetPending(tx, accountId, now);\n',
-        put: '',
       },
     ],
   },

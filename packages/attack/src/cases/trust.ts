@@ -184,9 +184,9 @@ export const trustCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'apps/api/src/lib/device-cookie.ts',
-        find: 'isSecure(publicUrl) ? `__Host-${DEVICE_COOKIE}` : DEVICE_COOKIE',
-        put: 'DEVICE_COOKIE',
+        file: 'apps/api/src/lib/cookie.ts',
+        find: 'isSecure(publicUrl) ? `__Host-${name}` : name',
+        put: 'name',
       },
     ],
   },

@@ -40,7 +40,7 @@ const issueCode = (accountId: string, kind: 'email' | 'password_reset' | 'phone'
   return rooms.deps.transact((tx) => rooms.deps.codes.issueCode(tx, ask));
 };
 const issueKey = (accountId: string): Promise<string> => {
-  const ask = { accountId, kind: 'totp_login', ttlMs: HOUR_MS, now: new Date() } as const;
+  const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now: new Date() } as const;
   return rooms.deps.transact((tx) => rooms.deps.codes.issueKey(tx, ask));
 };
 const only = (answers: readonly Answered[], said: string): number => tally(answers)[said] ?? 0;

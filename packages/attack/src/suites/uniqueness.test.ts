@@ -45,7 +45,7 @@ const now = () => new Date();
 const count = async (sql: string, values: unknown[]): Promise<number> =>
   (await cluster.owner.query(`SELECT 1 FROM ${sql}`, values)).rowCount ?? 0;
 const issueKeys = (accountId: string, keys: number): Promise<string[]> => {
-  const ask = { accountId, kind: 'totp_login', ttlMs: HOUR_MS, now: now() } as const;
+  const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now: now() } as const;
   return atOnce(keys, () => rooms.deps.transact((tx) => rooms.deps.codes.issueKey(tx, ask)));
 };
 const issueCode = (accountId: string, kind: 'email' | 'password_reset' | 'phone', targetHash?: Uint8Array) => {

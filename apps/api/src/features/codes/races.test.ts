@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../lib/app-error.ts';
 import type { Codes } from '../../lib/identity.ts';
@@ -55,7 +56,7 @@ describe('500 guesses at once', () => {
   it('at ten request keys of one account get its twenty of a day', async () => {
     const strict = at.codes({ budgets: { account: { limit: 20, windowMs: 24 * HOUR_MS } } });
     const keys = await atOnce(10, () =>
-      at.transact((tx) => strict.issueKey(tx, { accountId, kind: 'totp_login', ttlMs: HOUR_MS, now })),
+      at.transact((tx) => strict.issueKey(tx, { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now })),
     );
     const outcomes = await atOnce(500, async (index) => {
       try {
@@ -116,8 +117,11 @@ describe('the right code', () => {
 });
 
 describe('a request key', () => {
+  const setupId = randomUUID();
   const issueKey = () =>
-    at.transact((tx) => codes.issueKey(tx, { accountId, kind: 'totp_setup', ttlMs: HOUR_MS, now }));
+    at.transact((tx) =>
+      codes.issueKey(tx, { accountId, purpose: { kind: 'totp_setup', setupId }, ttlMs: HOUR_MS, now }),
+    );
   const tryKey = (handle: string, when = now) =>
     at.transact((tx) => codes.tryKey(tx, { handle, network: 'keys', now: when }));
 

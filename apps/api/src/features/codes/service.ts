@@ -61,6 +61,7 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
         // Nobody's is the hash of nothing, and its message is taken for sent, so that it never is.
         codeHash: accountId === null ? randomBytes(32) : keyring.hmac('code', codeInput(id, code)),
         targetHash: targetHash ?? null,
+        setupId: null,
         delivery: accountId === null ? 'sent' : 'queued',
         ttlMs,
         now,
@@ -76,16 +77,17 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
 
     closeCodes: closeIdle,
 
-    issueKey: async (tx, { accountId, kind, ttlMs, now }) => {
+    issueKey: async (tx, { accountId, purpose, ttlMs, now }) => {
       const handle = newHandle();
       await insertChallenge(tx, {
         id: randomUUID(),
         handleHash: hashHandle(handle),
         accountId,
         thread: null,
-        kind,
+        kind: purpose.kind,
         codeHash: null,
         targetHash: null,
+        setupId: purpose.kind === 'totp_setup' ? purpose.setupId : null,
         delivery: null,
         ttlMs,
         now,
@@ -132,7 +134,9 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
       const budget = { accountId: key.accountId, network, now };
       await chargeTry(tx, budget);
       const counted = await countTry(tx, key.id, now);
-      if (counted && !counted.consumedAt) return { challengeId: key.id, accountId: key.accountId, kind: key.kind };
+      if (counted && !counted.consumedAt) {
+        return { challengeId: key.id, accountId: key.accountId, kind: key.kind, setupId: key.setupId };
+      }
       // Other calls used it, or had its last tries: nothing was compared.
       await forgiveTry(tx, budget);
       return undefined;

@@ -15,6 +15,7 @@ export type Challenge = {
   consumedAt: Date | null;
   codeHash: Uint8Array | null;
   targetHash: Uint8Array | null;
+  setupId: string | null;
   delivery: string | null;
 };
 
@@ -65,16 +66,17 @@ export const insertChallenge = async (
     kind: Kind;
     codeHash: Buffer | null;
     targetHash: Uint8Array | null;
+    setupId: string | null;
     delivery: 'queued' | 'sent' | null;
     ttlMs: number;
     now: Date;
   },
 ): Promise<void> => {
   await tx.$executeRaw`
-    INSERT INTO challenges (id, handle_hash, account_id, thread, kind, code_hash, target_hash, delivery, created_at,
-                            expires_at)
+    INSERT INTO challenges (id, handle_hash, account_id, thread, kind, code_hash, target_hash, setup_id, delivery,
+                            created_at, expires_at)
     VALUES (${row.id}::uuid, ${row.handleHash}, ${row.accountId}::uuid, ${row.thread}, ${row.kind}, ${row.codeHash},
-            ${row.targetHash}, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
+            ${row.targetHash}, ${row.setupId}::uuid, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
 /** Gives the account's (and thread's) open code, the newest, another handle; false where no code is open. */
@@ -101,7 +103,7 @@ export const findChallenge = async <K extends Kind>(
 ): Promise<(Challenge & { kind: K }) | undefined> => {
   const rows = await tx.$queryRaw<(Challenge & { kind: K })[]>`
     SELECT id, account_id AS "accountId", thread, kind, attempts, expires_at AS "expiresAt", consumed_at AS "consumedAt",
-           code_hash AS "codeHash", target_hash AS "targetHash", delivery
+           code_hash AS "codeHash", target_hash AS "targetHash", setup_id AS "setupId", delivery
       FROM challenges WHERE handle_hash = ${handleHash} AND kind = ANY(${[...kinds]})`;
   return rows[0];
 };

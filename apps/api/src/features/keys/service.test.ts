@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../../lib/keyring.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { authenticatorCode, logIn, newPerson, register, signUp, tokenOf } from '../../testing/people.ts';
+import { authenticatorCode, logIn, newPerson, proveMailbox, register, signUp, tokenOf } from '../../testing/people.ts';
 import { newcomer, newcomers, submission } from '../../testing/social.ts';
 import { countForeign, resealAll } from './service.ts';
 
@@ -33,6 +33,7 @@ describe('sealing anew with the new key', () => {
     const voter = await newcomer(api);
     const secret = createKeyring(OLD).seal('totp-secret', 'ABC');
     await owner.query('UPDATE accounts SET totp_secret = $1 WHERE id = $2', [secret, voter.accountId]);
+    await proveMailbox(api, newPerson());
     await submission(api, voter);
     await register(api, newPerson());
 
@@ -46,6 +47,8 @@ describe('sealing anew with the new key', () => {
 
     const { rows } = await owner.query(`SELECT totp_secret FROM accounts WHERE totp_secret IS NOT NULL`);
     for (const row of rows) expect(onlyNew.open('totp-secret', row.totp_secret)).toBeTruthy();
+    const pending = await owner.query('SELECT secret FROM two_factor_setups');
+    for (const row of pending.rows) expect(onlyNew.open('totp-secret', row.secret)).toBeTruthy();
     const jobs = await owner.query(
       `SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'sealed' IS NOT NULL`,
     );

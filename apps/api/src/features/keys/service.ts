@@ -10,6 +10,7 @@ const PASSES = 3;
 const PURPOSES: Record<SealedKind, Purpose> = {
   keys: 'sealed-key',
   'two-factor secrets': 'totp-secret',
+  'pending two-factor secrets': 'totp-secret',
   'Instagram codes': 'proof-code',
   messages: 'job',
 };

@@ -2,7 +2,13 @@ import type pg from 'pg';
 import type { Bytes } from '../../lib/keyring.ts';
 
 /** What is kept sealed, by kind. */
-export const SEALED_KINDS = ['keys', 'two-factor secrets', 'Instagram codes', 'messages'] as const;
+export const SEALED_KINDS = [
+  'keys',
+  'two-factor secrets',
+  'pending two-factor secrets',
+  'Instagram codes',
+  'messages',
+] as const;
 export type SealedKind = (typeof SEALED_KINDS)[number];
 
 /** A sealed value and the row it stands in. */
@@ -32,6 +38,7 @@ const IN_JOB = `decode(payload->>'sealed', 'base64')`;
 const PLACES: Record<SealedKind, Place> = {
   keys: column('sealed_keys', 'name', 'text', 'sealed'),
   'two-factor secrets': column('accounts', 'id', 'uuid', 'totp_secret'),
+  'pending two-factor secrets': column('two_factor_setups', 'id', 'uuid', 'secret'),
   'Instagram codes': column('social_requests', 'id', 'uuid', 'proof_code'),
   // A message that is being sent is left alone: it is gone in a moment, or comes back as it was.
   messages: {

@@ -68,7 +68,7 @@ describe('POST /users/reset-password', () => {
     const otpCode = authenticatorCode(shown.qrCode, api.clock.now());
     const late = await api.post('/users/verify-otp', { requestKey: shown.requestKey, otpCode });
     expect(refusalOf(late).code).toBe('otp.invalid');
-    const fresh = setupOf(await logIn(api, { ...ada, password: NEW }));
+    const fresh = setupOf(await logIn(api, { ...ada, password: NEW }, { headers: { cookie: shown.setupCookie } }));
     expect(fresh.qrCode).not.toBe(shown.qrCode);
     expect((await accountOf(ada)).phoneNumber).toBe(ada.phoneNumber);
   });

@@ -1,11 +1,13 @@
 import { forgotPassword, resendEmailCode, resetPassword, verifyEmail } from '@laurel/contracts/calls/account';
 import { LOGIN_ACTIONS, NOTICES } from '@laurel/contracts/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/app-error.ts';
 import { ok, serveCall } from '../../lib/call.ts';
 import { clientOf } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readDeviceCookie } from '../../lib/device-cookie.ts';
 import type { Floods } from '../../lib/floods.ts';
+import { setSetupCookie, setupTokenOf } from '../../lib/setup-cookie.ts';
 import type { Mailbox } from './service.ts';
 
 type Given = { clock: Clock; floods: Floods; mailbox: Mailbox; publicUrl: string };
@@ -18,11 +20,18 @@ const askingOf = (login: string, request: FastifyRequest, publicUrl: string) => 
 
 /** POST /users/verify-email, /users/resend-email-code, /users/forgot-password and /users/reset-password. */
 export const registerMailboxRoutes = (app: FastifyInstance, { clock, floods, mailbox, publicUrl }: Given): void => {
-  serveCall(app, verifyEmail, async ({ body }, request) => ({
-    ...ok(await mailbox.verify({ ...body, client: clientOf(request) }, clock.now())),
-    message: NOTICES.twoFactorNeeded,
-    metadata: { action: LOGIN_ACTIONS.linkAuthenticator },
-  }));
+  serveCall(app, verifyEmail, async ({ body }, request, reply) => {
+    const setupToken = setupTokenOf(request, publicUrl);
+    const answer = { ...body, setupToken, client: clientOf(request) };
+    const { setup, repeated } = await mailbox.verify(answer, clock.now());
+    setSetupCookie(reply, setupToken, publicUrl);
+    if (repeated) throw new AppError('email_code.used', { data: setup });
+    return {
+      ...ok(setup),
+      message: NOTICES.twoFactorNeeded,
+      metadata: { action: LOGIN_ACTIONS.linkAuthenticator },
+    };
+  });
   serveCall(app, resendEmailCode, async ({ body }, request) => {
     const now = clock.now();
     await floods.admit('mail', request, now);

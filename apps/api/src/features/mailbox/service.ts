@@ -81,10 +81,10 @@ export type Mailbox = {
   /** Sends a code for a new password; where nothing is sent, as `resend`. @throws AppError limit.exceeded */
   forgot(asking: Asking, now: Date): Promise<string>;
   /**
-   * Proves the mailbox and begins the setup of two-factor.
-   * @throws AppError email_code.expired, email_code.wrong, email_code.used (with new setup data, LG-07)
+   * Proves the mailbox and begins the setup of two-factor; `repeated` where the same code had proven it before (LG-07).
+   * @throws AppError email_code.expired, email_code.wrong, limit.exceeded
    */
-  verify(answer: Answer, now: Date): Promise<SetupData>;
+  verify(answer: Answer & { setupToken: string }, now: Date): Promise<{ setup: SetupData; repeated: boolean }>;
   /**
    * Proves the mailbox and sets a new password: every session ends, every device is forgotten, two-factor stays.
    * @throws AppError email_code.expired, email_code.wrong
@@ -180,9 +180,9 @@ export const createMailbox = (given: Given): Mailbox => {
     resend: (asking, now) => sendTo({ ...asking, kind: 'email', now }, (account) => !account.emailVerified),
     forgot: (asking, now) => sendTo({ ...asking, kind: 'password_reset', now }, () => true),
 
-    verify: async ({ requestId, code, client }, now) => {
+    verify: async ({ requestId, code, setupToken, client }, now) => {
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
-      const result = await transact(async (tx): Promise<SetupData | AppError> => {
+      const result = await transact(async (tx): Promise<{ setup: SetupData; repeated: boolean } | AppError> => {
         const ask = { handle: requestId, code, kind: 'email', network: client.network, now } as const;
         const answer = await codes.answer(tx, ask);
         const repeated = answer.outcome === 'used' && answer.codeMatches;
@@ -191,10 +191,10 @@ export const createMailbox = (given: Given): Mailbox => {
         await codes.closeCodes(tx, { accountId, kinds: ['email'], now });
         const account = await markEmailVerified(tx, accountId, now);
         if (!account || account.twoFactorReady) return new AppError('email_code.expired');
-        const setup = await twoFactor.beginSetup(tx, { id: accountId, email: account.email }, now);
-        if (repeated) return new AppError('email_code.used', { data: setup });
-        await recordClientHints(tx, { accountId, event: 'verify_email', client, now });
-        return setup;
+        const { email } = account;
+        const setup = await twoFactor.beginSetup(tx, { id: accountId, email, browser: setupToken }, now);
+        if (!repeated) await recordClientHints(tx, { accountId, event: 'verify_email', client, now });
+        return { setup, repeated };
       });
       if (result instanceof AppError) throw result;
       return result;

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const verify = (requestId: unknown, code: unknown) => api.post('/users/verify-email', { requestId, code });
+/** The cookie of a browser that was shown a pending secret before. */
+const cookie = 'laurel_setup=q0Vb3v1xJ8mBq7nZ2bWc4A';
+const verify = (requestId: unknown, code: unknown) =>
+  api.post('/users/verify-email', { requestId, code }, { headers: { cookie } });
 const accountOf = (person: Person) => api.deps.db.account.findFirstOrThrow({ where: { email: person.email } });
 const begin = async () => {
   const person = newPerson();

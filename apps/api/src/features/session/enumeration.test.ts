@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../lib/client.ts';
 import { createPasswords, type Passwords, STANDARD_COST } from '../../lib/password.ts';
+import { newHandle } from '../../lib/random.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { newPerson, type Person, register } from '../../testing/people.ts';
 import { sized } from '../../testing/scale.ts';
@@ -46,7 +47,10 @@ const attempt = async (login: string): Promise<string> => {
     findAccount: accounts.findByLogin,
     awaitEmailCode: mailbox.awaitEmailCode,
   });
-  const refused = logIn({ login, password: 'Wrong1!x', deviceToken: undefined, client }, api.clock.now());
+  const refused = logIn(
+    { login, password: 'Wrong1!x', deviceToken: undefined, setupToken: newHandle(), client },
+    api.clock.now(),
+  );
   return refused.then(
     () => 'let in',
     (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'broken'),

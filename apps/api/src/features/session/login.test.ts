@@ -78,8 +78,8 @@ describe('POST /users/login', () => {
 
   it('LG-02 ER-03 US-02 asks for two-factor to be set up, and shows the same secret until it is', async () => {
     const ada = newPerson();
-    const { qrCode } = await proveMailbox(api, ada);
-    const answers = [await logIn(api, ada), await logIn(api, ada)];
+    const { qrCode, setupCookie: cookie } = await proveMailbox(api, ada);
+    const answers = [await logIn(api, ada, { headers: { cookie } }), await logIn(api, ada, { headers: { cookie } })];
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toEqual({

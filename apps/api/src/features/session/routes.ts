@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { readDeviceCookie, setDeviceCookie } from '../../lib/device-cookie.ts';
 import type { Floods } from '../../lib/floods.ts';
 import type { Gate } from '../../lib/gate.ts';
+import { setSetupCookie, setupTokenOf } from '../../lib/setup-cookie.ts';
 import type { Login, LoginResult } from './service.ts';
 
 type Given = {
@@ -46,14 +47,17 @@ export const registerSessionRoutes = (app: FastifyInstance, given: Given): void 
   serveCall(app, login, async ({ body }, request, reply) => {
     const now = clock.now();
     await given.floods.admit('login', request, now);
+    const setupToken = setupTokenOf(request, publicUrl);
     const attempt = {
       login: body.login,
       password: body.password,
       deviceToken: readDeviceCookie(request, publicUrl),
+      setupToken,
       client: clientOf(request),
     };
     const result = await given.login.attempt(attempt, now);
     if (result.step === 'open_session') setDeviceCookie(reply, result.deviceToken, publicUrl);
+    if (result.step === 'set_up_two_factor') setSetupCookie(reply, setupToken, publicUrl);
     return answerOf(result);
   });
   serveCall(app, logout, async (_input, request) => {

@@ -77,6 +77,8 @@ type Attempt = {
   password: string;
   /** The value of the device cookie. */
   deviceToken: string | undefined;
+  /** The value of the setup cookie: this browser's, or the one it is given with a pending two-factor secret. */
+  setupToken: string;
   client: Client;
 };
 
@@ -154,33 +156,31 @@ export const createLogin = (given: Given): Login => {
   /** The next step, for an account whose row is held. */
   const stepOn = async (
     tx: Tx,
-    held: { account: LoginAccount; twoFactorReady: boolean; deviceToken: string | undefined; now: Date },
+    held: Pick<Attempt, 'deviceToken' | 'setupToken'> & { account: LoginAccount; twoFactorReady: boolean; now: Date },
   ): Promise<LoginResult> => {
     const { account, now } = held;
     const { id: accountId, name, email, phoneNumber } = account;
     // Nobody gets a token without a second factor: proven now, or on this device before (US-02).
     if (!held.twoFactorReady) {
-      return { step: 'set_up_two_factor', ...(await twoFactor.beginSetup(tx, { id: accountId, email }, now)) };
+      const begun = await twoFactor.beginSetup(tx, { id: accountId, email, browser: held.setupToken }, now);
+      return { step: 'set_up_two_factor', ...begun };
     }
     const deviceToken = await renewDevice(tx, { accountId, token: held.deviceToken, now });
     if (deviceToken === undefined) {
-      const ask = { accountId, kind: 'totp_login', ttlMs: REQUEST_KEY_TTL_MS, now } as const;
+      const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: REQUEST_KEY_TTL_MS, now } as const;
       return { step: 'prove_two_factor', requestKey: await codes.issueKey(tx, ask) };
     }
     const { token } = await sessions.open(tx, { accountId, twoFactor: false, now });
     return { step: 'open_session', token, user: { name, email, phoneNumber }, deviceToken };
   };
 
-  const enter = async (
-    { account, charged }: Proven,
-    { deviceToken, client }: Attempt,
-    now: Date,
-  ): Promise<LoginResult> => {
+  const enter = async ({ account, charged }: Proven, attempt: Attempt, now: Date): Promise<LoginResult> => {
+    const { deviceToken, setupToken, client } = attempt;
     const result = await transact(async (tx) => {
       const { id: accountId, passwordHash } = account;
       const held = await holdAccount(tx, { accountId, passwordHash, client, now });
       if (!held) throw new AppError('login.wrong_password');
-      const next = held.suspended ? undefined : await stepOn(tx, { account, ...held, deviceToken, now });
+      const next = held.suspended ? undefined : await stepOn(tx, { account, ...held, deviceToken, setupToken, now });
       // Last, because the whole network waits for this row until the commit.
       await limits.refundAll(tx, charged, now);
       return next;

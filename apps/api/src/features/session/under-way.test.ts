@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../lib/client.ts';
 import { createPasswords } from '../../lib/password.ts';
+import { newHandle } from '../../lib/random.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { newPerson, type Person, resetPassword, signUp } from '../../testing/people.ts';
 import { createLogin } from './service.ts';
@@ -42,6 +43,7 @@ const attemptOf = (person: Person, deviceToken: string | undefined) => ({
   login: person.email,
   password: person.password,
   deviceToken,
+  setupToken: newHandle(),
   client,
 });
 

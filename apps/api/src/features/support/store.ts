@@ -28,7 +28,7 @@ export const readAccount = async (db: Db | Tx, id: string, now: Date): Promise<A
     SELECT a.id, a.email, a.email_canonical AS "emailCanonical", a.phone_number AS phone, a.language,
            a.created_at AS "createdAt", a.erased_at AS "erasedAt", a.suspended_at AS "suspendedAt", a.email_verified_at AS "emailVerifiedAt",
            a.totp_confirmed_at AS "twoFactorAt",
-           a.totp_secret IS NOT NULL AND a.totp_confirmed_at IS NULL AS "twoFactorPending",
+           EXISTS (SELECT FROM two_factor_setups t WHERE t.account_id = a.id AND t.expires_at > ${now}) AS "twoFactorPending",
            (SELECT count(*)::int FROM backup_codes b WHERE b.account_id = a.id AND b.used_at IS NULL) AS "backupCodesLeft",
            s.sessions, s.newest AS "newestSessionAt",
            (SELECT count(*)::int FROM devices d WHERE d.account_id = a.id AND d.expires_at > ${now}) AS devices,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { KeyPurpose } from '../../lib/identity.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import {
   authenticatorCode,
@@ -39,10 +40,10 @@ const vote = (token: string) => {
 const verify = (requestKey: string, otpCode: string) => api.post('/users/verify-otp', { requestKey, otpCode });
 const codeFor = (qrCode: string) => authenticatorCode(qrCode, api.clock.now());
 const accountOf = ({ email }: Person) => api.deps.db.account.findFirstOrThrow({ where: { email } });
-const issueKey = async (kind: 'totp_setup' | 'totp_login') => {
+const issueKey = async (purpose: KeyPurpose) => {
   const { id: accountId } = await accountOf(person);
   const { codes, transact } = api.deps;
-  return transact((tx) => codes.issueKey(tx, { accountId, kind, ttlMs: TTL_MS, now: api.clock.now() }));
+  return transact((tx) => codes.issueKey(tx, { accountId, purpose, ttlMs: TTL_MS, now: api.clock.now() }));
 };
 const loginKey = async (cookie?: string): Promise<string> => {
   const response = await logIn(api, person, cookie ? { headers: { cookie } } : {});
@@ -57,11 +58,11 @@ describe('before email and two-factor are done', () => {
     const code = await mailedCode(api, person.email);
     const proven = await api.post('/users/verify-email', { requestId: unverified.data?.code ?? requestId, code });
     expect(proven.body).not.toContain('token');
-    expect(proven.cookies).toEqual([]);
+    expect(proven.cookies.map(({ name }) => name)).toEqual(['laurel_setup']);
     const entered = await logIn(api, person);
     expect(entered.json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
     expect(entered.body).not.toContain('token');
-    expect(entered.cookies).toEqual([]);
+    expect(entered.cookies.map(({ name }) => name)).toEqual(['laurel_setup']);
     expect(await api.deps.db.session.count({ where: { accountId: (await accountOf(person)).id } })).toBe(0);
     expect((await verify(setupOf(proven).requestKey, codeFor(setupOf(proven).qrCode))).statusCode).toBe(200);
   });
@@ -70,15 +71,16 @@ describe('before email and two-factor are done', () => {
     await register(api, person);
     const { id } = await accountOf(person);
     const begun = api.deps.transact((tx) =>
-      api.deps.twoFactor.beginSetup(tx, { id, email: person.email }, api.clock.now()),
+      api.deps.twoFactor.beginSetup(tx, { id, email: person.email, browser: 'first' }, api.clock.now()),
     );
     await expect(begun).rejects.toMatchObject({ code: 'otp.invalid' });
 
     const other = newPerson();
     const { qrCode } = await proveMailbox(api, other);
-    const { totpSecret } = await accountOf(other);
-    await api.deps.db.account.update({ where: { id }, data: { totpSecret } });
-    const requestKey = await issueKey('totp_setup');
+    const otherId = (await accountOf(other)).id;
+    const setup = await api.deps.db.twoFactorSetup.findFirstOrThrow({ where: { accountId: otherId } });
+    await api.deps.db.twoFactorSetup.update({ where: { id: setup.id }, data: { accountId: id } });
+    const requestKey = await issueKey({ kind: 'totp_setup', setupId: setup.id });
     expect(refusalOf(await verify(requestKey, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
     expect((await accountOf(person)).totpConfirmedAt).toBeNull();
     expect(await api.deps.db.session.count({ where: { accountId: id } })).toBe(0);
@@ -86,7 +88,7 @@ describe('before email and two-factor are done', () => {
 
   it('US-02 a login key of an account whose two-factor is not confirmed is worth nothing', async () => {
     const { qrCode } = await proveMailbox(api, person);
-    const requestKey = await issueKey('totp_login');
+    const requestKey = await issueKey({ kind: 'totp_login' });
     expect(refusalOf(await verify(requestKey, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
     expect((await accountOf(person)).totpConfirmedAt).toBeNull();
   });
@@ -152,7 +154,7 @@ describe('resetting', () => {
     const seen = await proveMailbox(api, person);
     person = await resetPassword(api, person);
     expect(refusalOf(await verify(seen.requestKey, codeFor(seen.qrCode)))).toMatchObject(OTP_INVALID);
-    const own = setupOf(await logIn(api, person));
+    const own = setupOf(await logIn(api, person, { headers: { cookie: seen.setupCookie } }));
     expect(own.qrCode).not.toBe(seen.qrCode);
     expect((await verify(own.requestKey, codeFor(own.qrCode))).statusCode).toBe(200);
   });

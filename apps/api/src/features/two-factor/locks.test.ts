@@ -62,7 +62,7 @@ const movesFor = (accountId: string, qrCode: string, requestKey: string, open: R
     // login
     inOne(async (tx) => [
       await touchAccount(tx),
-      await codes.issueKey(tx, { accountId, kind: 'totp_login', ttlMs: TTL_MS, now }),
+      await codes.issueKey(tx, { accountId, purpose: { kind: 'totp_login' }, ttlMs: TTL_MS, now }),
     ]),
     // verify-otp
     () => room.verifyOtp({ requestKey, factor: { otpCode }, client: { ...client, network: elsewhere() }, now }),
@@ -88,7 +88,7 @@ describe('the order of locks', () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await at.addAccount();
       const { requestKey, qrCode } = await at.transact((tx) =>
-        room.beginSetup(tx, { id, email: 'ada@example.org' }, now),
+        room.beginSetup(tx, { id, email: 'ada@example.org', browser: 'first' }, now),
       );
       const issued = (kind: CodeKind) => {
         const target = kind === 'phone' ? { targetHash: new Uint8Array(32) } : {};

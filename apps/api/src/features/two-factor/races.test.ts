@@ -1,6 +1,7 @@
 import { BACKUP_CODES } from '@laurel/contracts/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { KeyPurpose } from '../../lib/identity.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { authenticatorCode, newPerson, type Person, proveMailbox, signUp } from '../../testing/people.ts';
 
@@ -24,8 +25,12 @@ afterAll(() => api.close());
 const atOnce = <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 50 }, (_, index) => work(index)));
 const accountId = async () => (await api.deps.db.account.findFirstOrThrow({ where: { email: person.email } })).id;
-const issueKeys = async (kind: 'totp_setup' | 'totp_login'): Promise<string[]> => {
-  const ask = { accountId: await accountId(), kind, ttlMs: 60_000, now: api.clock.now() };
+const issueKeys = async (kind: KeyPurpose['kind']): Promise<string[]> => {
+  const id = await accountId();
+  const setup =
+    kind === 'totp_setup' && (await api.deps.db.twoFactorSetup.findFirstOrThrow({ where: { accountId: id } }));
+  const purpose: KeyPurpose = setup ? { kind: 'totp_setup', setupId: setup.id } : { kind: 'totp_login' };
+  const ask = { accountId: id, purpose, ttlMs: 60_000, now: api.clock.now() };
   return atOnce(() => api.deps.transact((tx) => api.deps.codes.issueKey(tx, ask)));
 };
 const verify = async (requestKey: string, factor: { otpCode: string } | { backupCode: string }) =>
@@ -98,9 +103,9 @@ describe('50 requests at once', () => {
     expect(used).toBe(1);
   });
 
-  it('to begin a setup are all shown one secret', async () => {
+  it('to begin a setup in one browser are all shown one secret', async () => {
     const { qrCode } = await proveMailbox(api, person);
-    const account = { id: await accountId(), email: person.email };
+    const account = { id: await accountId(), email: person.email, browser: 'first' };
     // As if nobody had been shown one yet.
     await api.deps.transact((tx) => api.deps.twoFactor.forgetPending(tx, account.id, api.clock.now()));
     const begun = await atOnce(() =>

@@ -26,13 +26,22 @@ const WAITING = `
    WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()`;
 const isWaiting = async (): Promise<number> => (await owner.query(WAITING)).rowCount ?? 0;
 
+const CONFIRMED = {
+  find: 'SELECT id, totp_secret AS secret FROM accounts WHERE email = $1',
+  replace: 'UPDATE accounts SET totp_secret = $2 WHERE id = $1',
+};
+const PENDING = {
+  find: 'SELECT s.id, s.secret FROM two_factor_setups s JOIN accounts a ON a.id = s.account_id WHERE a.email = $1',
+  replace: 'UPDATE two_factor_setups SET secret = $2 WHERE id = $1',
+};
+
 /** Sends a call while the secret of this address is being sealed anew, and commits that once the call waits for it. */
-const meanwhileResealed = async <T>(email: string, call: () => Promise<T>): Promise<T> => {
+const meanwhileResealed = async <T>(email: string, place: typeof CONFIRMED, call: () => Promise<T>): Promise<T> => {
   await owner.query('BEGIN');
-  const { rows } = await owner.query('SELECT id, totp_secret FROM accounts WHERE email = $1', [email]);
-  const [account] = rows;
-  const fresh = next.seal('totp-secret', next.open('totp-secret', account.totp_secret));
-  await owner.query('UPDATE accounts SET totp_secret = $2 WHERE id = $1', [account.id, fresh]);
+  const { rows } = await owner.query(place.find, [email]);
+  const [row] = rows;
+  const fresh = next.seal('totp-secret', next.open('totp-secret', row.secret));
+  await owner.query(place.replace, [row.id, fresh]);
   const answer = call();
   await expect.poll(isWaiting, { timeout: 10_000, interval: 5 }).toBe(1);
   await owner.query('COMMIT');
@@ -46,7 +55,7 @@ describe('a right code whose secret is sealed anew at that moment', () => {
     const ada = newPerson();
     const { requestKey, qrCode } = await proveMailbox(api, ada);
     const ask = { requestKey, otpCode: codeFor(qrCode) };
-    const answer = await meanwhileResealed(ada.email, () => api.post('/users/verify-otp', ask));
+    const answer = await meanwhileResealed(ada.email, PENDING, () => api.post('/users/verify-otp', ask));
     expect(answer.statusCode).toBe(200);
   });
 
@@ -55,7 +64,7 @@ describe('a right code whose secret is sealed anew at that moment', () => {
     const { qrCode } = await signUp(api, ada);
     const { requestKey } = (await logIn(api, ada)).json().data;
     const ask = { requestKey, otpCode: codeFor(qrCode) };
-    const answer = await meanwhileResealed(ada.email, () => api.post('/users/verify-otp', ask));
+    const answer = await meanwhileResealed(ada.email, CONFIRMED, () => api.post('/users/verify-otp', ask));
     expect(answer.statusCode).toBe(200);
   });
 

@@ -44,7 +44,7 @@ const roomWith = (options: {
   const sessions = createSessions(createTokens('a secret of thirty-two characters'));
   return createTwoFactor({ keyring, fingerprint, codes: at.codes(options), sessions, issuer: 'Awards', transact });
 };
-const begin = (by = room) => at.transact((tx) => by.beginSetup(tx, account, now));
+const begin = (by = room, browser = 'first') => at.transact((tx) => by.beginSetup(tx, { ...account, browser }, now));
 const confirm = async (by = room) => {
   const { requestKey, qrCode } = await begin(by);
   const factor = { otpCode: authenticatorCode(qrCode, now) };
@@ -58,10 +58,11 @@ const charged = async () =>
   (await at.db.rateLimit.findUnique({ where: { key: `codes:account-day:${account.id}` } }))?.points ?? 0;
 
 describe('beginning a setup', () => {
-  it('shows the same secret until it is confirmed, each time with a request key of its own', async () => {
+  it('shows a browser the same secret until it is confirmed, each time with a request key of its own', async () => {
     const [first, second] = [await begin(), await begin()];
     expect(second.qrCode).toBe(first.qrCode);
     expect(second.requestKey).not.toBe(first.requestKey);
+    expect((await begin(room, 'second')).qrCode).not.toBe(first.qrCode);
     expect(first.qrCode).toContain('issuer=Awards');
     await confirm();
     await expect(begin()).rejects.toMatchObject({ code: 'otp.invalid' });

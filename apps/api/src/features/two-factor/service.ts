@@ -7,17 +7,18 @@ import type { Client } from '../../lib/client.ts';
 import { recordClientHints } from '../../lib/client-hints.ts';
 import type { Codes, KeyTry, SecondFactor, Sessions, TwoFactor } from '../../lib/identity.ts';
 import type { Fingerprint, Keyring } from '../../lib/keyring.ts';
-import { newBase32 } from '../../lib/random.ts';
+import { hashHandle, newBase32 } from '../../lib/random.ts';
 import type { Transact } from '../../lib/transact.ts';
 import { backupInput, setupUri, stepOf } from './policy.ts';
 import {
-  clearPendingSecret,
   clearSecret,
   confirmSecret,
+  deleteSetups,
+  findPendingSecret,
   findSecret,
   findUser,
   insertBackupCodes,
-  keepPendingSecret,
+  keepSetup,
   takeBackupCode,
   takeStep,
 } from './store.ts';
@@ -51,12 +52,11 @@ export const createTwoFactor = ({ keyring, fingerprint, codes, sessions, issuer,
   const backupHash = (accountId: string, code: string): Buffer =>
     fingerprint('backup-code', backupInput(accountId, code));
 
-  /** The time step a code proves, with the secret it was read against. */
-  const readStep = async (tx: Tx, accountId: string, otpCode: string, now: Date) => {
-    const sealed = await findSecret(tx, accountId);
+  /** The time step that a code proves, with the secret it was read against. */
+  const readStep = (sealed: Uint8Array | undefined, otpCode: string, now: Date) => {
     if (!sealed) return undefined;
     const step = stepOf(keyring.open('totp-secret', sealed).toString(), otpCode, now);
-    return step === undefined ? undefined : { accountId, sealed, step };
+    return step === undefined ? undefined : { sealed, step };
   };
 
   /** Whether a factor is right, used up by this very call. Charges nothing. */
@@ -64,21 +64,22 @@ export const createTwoFactor = ({ keyring, fingerprint, codes, sessions, issuer,
     if ('backupCode' in factor) {
       return takeBackupCode(tx, { accountId, hash: backupHash(accountId, factor.backupCode), now });
     }
-    const proven = await readStep(tx, accountId, factor.otpCode, now);
-    return proven !== undefined && takeStep(tx, proven);
+    const proven = readStep(await findSecret(tx, accountId), factor.otpCode, now);
+    return proven !== undefined && takeStep(tx, { accountId, ...proven });
   };
 
-  /** Confirms a setup; the backup codes, or undefined where the code was not right. */
+  /** Confirms the setup that a request key belongs to; the backup codes, or undefined where the code was not right. */
   const confirm = async (
     tx: Tx,
-    accountId: string,
+    { accountId, setupId }: KeyTry,
     factor: SecondFactor,
     now: Date,
   ): Promise<{ backupCodes: string[] } | undefined> => {
     // Before two-factor stands, its backup codes do not exist.
-    if ('backupCode' in factor) return undefined;
-    const proven = await readStep(tx, accountId, factor.otpCode, now);
-    if (!proven || !(await confirmSecret(tx, proven, now))) return undefined;
+    if ('backupCode' in factor || setupId === null) return undefined;
+    const sealed = await findPendingSecret(tx, { id: setupId, accountId });
+    const proven = readStep(sealed, factor.otpCode, now);
+    if (!proven || !(await confirmSecret(tx, { accountId, setupId, ...proven }, now))) return undefined;
     const backupCodes = Array.from({ length: BACKUP_CODES }, () => newBase32(BACKUP_CODE_LENGTH));
     await insertBackupCodes(
       tx,
@@ -94,18 +95,19 @@ export const createTwoFactor = ({ keyring, fingerprint, codes, sessions, issuer,
     factor: SecondFactor,
     now: Date,
   ): Promise<{ backupCodes?: string[] } | undefined> => {
-    if (key.kind === 'totp_setup') return confirm(tx, key.accountId, factor, now);
+    if (key.kind === 'totp_setup') return confirm(tx, key, factor, now);
     return (await accept(tx, key.accountId, factor, now)) ? {} : undefined;
   };
 
   return {
     beginSetup: async (tx, account, now) => {
-      const fresh = keyring.seal('totp-secret', generateSecret());
-      const sealed = await keepPendingSecret(tx, account.id, fresh);
-      if (!sealed) throw new AppError('otp.invalid');
-      const secret = keyring.open('totp-secret', sealed).toString();
-      const ask = { accountId: account.id, kind: 'totp_setup', ttlMs: REQUEST_KEY_TTL_MS, now } as const;
-      const requestKey = await codes.issueKey(tx, ask);
+      const sealed = keyring.seal('totp-secret', generateSecret());
+      const browserHash = hashHandle(account.browser);
+      const setup = await keepSetup(tx, { accountId: account.id, browserHash, sealed, now });
+      if (!setup) throw new AppError('otp.invalid');
+      const secret = keyring.open('totp-secret', setup.secret).toString();
+      const purpose = { kind: 'totp_setup', setupId: setup.id } as const;
+      const requestKey = await codes.issueKey(tx, { accountId: account.id, purpose, ttlMs: REQUEST_KEY_TTL_MS, now });
       return { requestKey, qrCode: setupUri({ issuer, email: account.email, secret }) };
     },
 
@@ -118,7 +120,7 @@ export const createTwoFactor = ({ keyring, fingerprint, codes, sessions, issuer,
     },
 
     forgetPending: async (tx, accountId, now) => {
-      await clearPendingSecret(tx, accountId);
+      await deleteSetups(tx, accountId);
       await codes.closeKeys(tx, accountId, now);
     },
 
