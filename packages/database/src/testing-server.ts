@@ -15,6 +15,8 @@ type Started = { ownerUrl: string; stop(): Promise<void> };
 
 const IMAGE = 'postgres:17';
 const APP_ROLE = 'laurel_test_app';
+const READY = /database system is ready to accept connections/;
+const ONE_HOUR_MS = 3_600_000;
 
 /** The same server and user, another database. */
 export const withDatabase = (url: string, database: string): string => {
@@ -72,9 +74,14 @@ const startOwn = async (): Promise<Started> => {
 const startContainer = async (): Promise<Started> => {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const { Wait } = await import('testcontainers');
   const container = await new PostgreSqlContainer(IMAGE)
     .withTmpFs({ '/var/lib/postgresql/data': 'rw' })
     .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'max_wal_size=256MB'])
+    // The class's own check starts a process in the container four times a second, for the whole run.
+    .withHealthCheck({ test: ['CMD', 'pg_isready'], interval: ONE_HOUR_MS })
+    // The first line is of the server that prepares the data directory.
+    .withWaitStrategy(Wait.forAll([Wait.forLogMessage(READY, 2), Wait.forListeningPorts()]))
     .start();
   return {
     ownerUrl: container.getConnectionUri(),
