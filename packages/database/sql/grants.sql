@@ -22,7 +22,7 @@ GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 -- Phases are moved by move_phases() alone, which writes it down.
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
-      stop_ballots(), publish_tallies(timestamptz, int4, int4, boolean),
+      undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), publish_tallies(timestamptz, int4, int4, boolean),
       move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :app;
 
 -- The job queue belongs to graphile-worker: it has its own schema, and row security meant for its owner.

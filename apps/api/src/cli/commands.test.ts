@@ -27,8 +27,6 @@ const hasOption = (command: Command | undefined, long: string): boolean =>
 /** Their options are on their way. */
 const PENDING = new Set([
   'migrate',
-  'review approve',
-  'review reject',
   ...named.map(([name]) => name).filter((name) => name.startsWith('backup ')),
 ]);
 const without = ({ without: exempt }: CommandFacts, option: string): boolean => exempt?.option === option;

@@ -37,6 +37,7 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'review list': inApp(false),
   'review approve': inApp(true),
   'review reject': inApp(true),
+  'review undo': inApp(true),
   audit: inApp(false),
   'edition check': inSetup(false),
   'edition diff': inMigrate(false),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEntries } from '../features/audit/store.ts';
-import { listen } from '../testing/cli.ts';
+import { laurelOver, listen } from '../testing/cli.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
 import { isVerified, logOf, newcomer, submission } from '../testing/social.ts';
-import { decideReview, listReviews, reviewId } from './review.ts';
+import { decideReviews, listReviews, reviewId, undoReviews } from './review.ts';
 
 let api: TestApi;
 let output: ReturnType<typeof listen>;
@@ -22,8 +22,9 @@ const pending = async () => {
   const { id, tag } = await api.deps.db.socialRequest.findFirstOrThrow({ where: { accountId: person.accountId } });
   return { person, ...submitted, id, tag: tag ?? '' };
 };
+const OLENA = { actor: 'olena', reason: null };
 const decide = (id: string, approved: boolean, json = false) =>
-  decideReview(api.deps, output, { id, approved, json, organiser: { actor: 'olena', reason: null } });
+  decideReviews(api.deps, output, { which: [id], approved, json, dryRun: false, organiser: OLENA });
 const entries = async (id: string) =>
   (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(
     ({ subject }) => subject === `submission ${id}`,
@@ -63,7 +64,9 @@ describe('laurel review approve and reject', () => {
   it('SO-03 approves', async () => {
     const { person, id, identifier } = await pending();
     expect(await decide(id, true)).toBe(0);
-    expect(output.lines).toEqual([`${id} is approved. The person is told by mail.`]);
+    expect(output.lines).toEqual([
+      expect.stringContaining(`${id} is approved. The person is told by mail in a minute`),
+    ]);
     expect(await isVerified(api, person, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
     expect(await logOf(api, person, identifier)).toEqual(['IN_PROGRESS', 'VERIFIED']);
     const detail = { outcome: 'VERIFIED' };
@@ -73,7 +76,7 @@ describe('laurel review approve and reject', () => {
   it('SO-03 rejects', async () => {
     const { person, id, identifier } = await pending();
     expect(await decide(id, false, true)).toBe(0);
-    expect(JSON.parse(output.text())).toEqual({ id, outcome: 'NOT_VERIFIED' });
+    expect(JSON.parse(output.text())).toEqual([{ id, outcome: 'NOT_VERIFIED' }]);
     expect(await logOf(api, person, identifier)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
   });
 
@@ -93,7 +96,7 @@ describe('laurel review approve and reject', () => {
     await decide(id, false);
     expect(await decide(id, true)).toBe(2);
     expect(await entries(id)).toMatchObject([{ action: 'review.reject' }]);
-    expect(output.problems.at(-1)).toBe(`${id} was decided before. Nothing was changed.`);
+    expect(output.problems.at(-1)).toContain(`${id} was decided before. Nothing was changed.`);
     const unknown = randomUUID();
     expect(await decide(unknown, true)).toBe(2);
     expect(output.problems.at(-1)).toContain(`There is no submission ${unknown}.`);
@@ -106,5 +109,124 @@ describe('laurel review approve and reject', () => {
 
   it.each(['', 'xyz', '1', `${randomUUID()}x`, "' OR 1=1 --"])('refuses %j as an ID', (text) => {
     expect(() => reviewId(text)).toThrow('is not an ID of a submission');
+  });
+});
+
+describe('laurel review, for several at once', () => {
+  const all = (which: string[], approved: boolean, dryRun = false) =>
+    decideReviews(api.deps, output, { which, approved, json: false, dryRun, organiser: OLENA });
+
+  it('SO-03 decides several, by ID and by name in any case', async () => {
+    const [one, two, three] = [await pending(), await pending(), await pending()];
+    expect(await all([one.id, `@${two.tag.toUpperCase()}`, one.id], true)).toBe(0);
+    expect(output.lines).toHaveLength(2);
+    for (const { person } of [one, two]) expect(await isVerified(api, person, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
+    expect(await isVerified(api, three.person, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
+  });
+
+  it('decides none where one is unknown, or meant by two people', async () => {
+    const { id, tag, person } = await pending();
+    await expect(all([id, '@nobody.here'], true)).rejects.toThrow('There is no submission of @nobody.here.');
+    await api.deps.db.claim.deleteMany({ where: { accountId: person.accountId } });
+    await submission(api, await newcomer(api), tag);
+    await expect(all([`@${tag}`], true)).rejects.toThrow('was submitted by 2 people. Say which by ID');
+    expect(await isVerified(api, person, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
+    expect(await entries(id)).toEqual([]);
+  });
+
+  it('says which are meant, and decides none, with --dry-run', async () => {
+    const { id, tag } = await pending();
+    expect(await all([`@${tag}`], true, true)).toBe(0);
+    expect(output.lines).toEqual([`Would approve ${id}. Nothing was changed (--dry-run).`]);
+    expect(await entries(id)).toEqual([]);
+  });
+
+  it('ends with the worst of what came of them', async () => {
+    const [one, two] = [await pending(), await pending()];
+    await all([one.id], false);
+    expect(await all([one.id, two.id], false)).toBe(2);
+    expect(await entries(two.id)).toMatchObject([{ action: 'review.reject' }]);
+  });
+});
+
+describe('laurel review undo', () => {
+  const undo = (which: string[]) =>
+    undoReviews(api.deps, output, { which, json: false, dryRun: false, organiser: OLENA });
+  const mailsWaiting = (id: string) =>
+    api.deps.db.$queryRaw<unknown[]>`SELECT 1 FROM graphile_worker.jobs WHERE key = ${id} AND run_at > now()`;
+
+  it.each([true, false])('takes a decision back before its mail has left (approved: %s)', async (approved) => {
+    const { person, id, tag, identifier } = await pending();
+    await decide(id, approved);
+    expect(await mailsWaiting(id)).toHaveLength(1);
+    expect(await undo([`@${tag}`])).toBe(0);
+    expect(output.lines.at(-1)).toContain(`${id} waits for a decision again`);
+    expect(await mailsWaiting(id)).toEqual([]);
+    expect(await isVerified(api, person, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
+    const first = approved ? 'VERIFIED' : 'NOT_VERIFIED';
+    expect(await logOf(api, person, identifier)).toEqual(['IN_PROGRESS', first, 'IN_PROGRESS']);
+    expect(await decide(id, true)).toBe(0);
+    expect(await isVerified(api, person, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
+    const did = (await entries(id)).map(({ action }) => action);
+    expect(did).toEqual(['review.approve', 'review.undo', approved ? 'review.approve' : 'review.reject']);
+  });
+
+  it('frees the name of an approval, unless its person has voted', async () => {
+    const [wrong, voted] = [await pending(), await pending()];
+    await decide(wrong.id, true);
+    await undo([wrong.id]);
+    expect(await api.deps.db.socialLink.count({ where: { accountId: wrong.person.accountId } })).toBe(0);
+    await decide(voted.id, true);
+    const [nomination] = api.deps.edition.nominations;
+    const [category] = nomination?.categories ?? [];
+    const vote = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+    expect((await api.post('/vote', vote, { token: voted.person.token })).statusCode).toBe(201);
+    await undo([voted.id]);
+    const links = await api.deps.db.socialLink.findMany({ where: { accountId: voted.person.accountId } });
+    expect(links).toMatchObject([{ revokedAt: api.clock.now() }]);
+  });
+
+  it('is too late after a minute, and undoes once', async () => {
+    const [late, twice, never] = [await pending(), await pending(), await pending()];
+    await decide(twice.id, true);
+    await undo([twice.id]);
+    expect(await undo([twice.id])).toBe(2);
+    expect(output.problems.at(-1)).toBe(`${twice.id} has no decision to undo.`);
+    expect(await undo([never.id])).toBe(2);
+    await decide(late.id, true);
+    api.clock.advance(60_000);
+    expect(await undo([late.id])).toBe(2);
+    expect(output.problems.at(-1)).toContain('more than a minute ago');
+    expect(await isVerified(api, late.person, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
+  });
+
+  it('is refused where another person has submitted the name since', async () => {
+    const { id, tag } = await pending();
+    await decide(id, false);
+    await submission(api, await newcomer(api), tag);
+    expect(await undo([id])).toBe(1);
+    expect(output.problems.at(-1)).toContain('another person has submitted this name since');
+  });
+
+  it('is done once by however many', async () => {
+    const { id } = await pending();
+    await decide(id, true);
+    const exits = await Promise.all([undo([id]), undo([id]), undo([id]), undo([id])]);
+    expect(exits.toSorted()).toEqual([0, 2, 2, 2]);
+    expect((await entries(id)).filter(({ action }) => action === 'review.undo')).toHaveLength(1);
+  });
+});
+
+describe('laurel review list --decided', () => {
+  it('shows what was decided before, by whom and why, the newest first', async () => {
+    const { id, tag } = await pending();
+    const laurel = (...argv: string[]) => laurelOver(api)(['review', ...argv]);
+    await laurel('reject', `@${tag}`, '--reason', 'no follower, ticket 12', '--as', 'petro');
+    const { lines } = await laurel('list', '--decided', '--since', '1h');
+    expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'INSTAGRAM', 'WHAT', 'WHEN', 'WHO', 'WHY']);
+    const row = lines.find((line) => line.startsWith(id))?.split(/ {2,}/);
+    expect(row).toEqual([id, `@${tag}`, 'rejected', expect.any(String), 'petro', 'no follower, ticket 12']);
+    const again = await laurel('approve', id);
+    expect(again.problems.join()).toContain('"laurel review list --decided" says how');
   });
 });

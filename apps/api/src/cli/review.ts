@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import { writeDown } from '../features/audit/store.ts';
+import { REVIEW_ACTIONS, UNDO_MS, type UndoOutcome } from '../features/reviews/policy.ts';
+import type { Reviews } from '../features/reviews/service.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import type { Social } from '../features/social/service.ts';
 import type { Organiser } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
+import { readSince, shownMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
-type ReviewDeps = { social: Pick<Social, 'pendingReviews' | 'decideInstagram'>; clock: Clock };
-type Decided = { id: string; approved: boolean; organiser: Organiser; json: boolean };
+type ReviewDeps = {
+  social: Pick<Social, 'pendingReviews' | 'decideInstagram'>;
+  reviews: Reviews;
+  clock: Clock;
+};
 
 /** `laurel review list`: the Instagram names that wait for a decision, oldest first. */
 export const listReviews = async (
-  { social, clock }: ReviewDeps,
+  { social, clock }: Pick<ReviewDeps, 'social' | 'clock'>,
   output: Output,
   options: { json: boolean },
 ): Promise<ExitCode> => {
@@ -29,7 +35,7 @@ export const listReviews = async (
   const rows = reviews.map(({ id, tag, submittedAt, maskedEmail, proofCode }) => [
     id,
     `@${tag}`,
-    submittedAt.toISOString(),
+    shownMoment(submittedAt),
     maskedEmail,
     proofCode ?? '-',
   ]);
@@ -37,15 +43,52 @@ export const listReviews = async (
   return EXIT.ok;
 };
 
-const DONE: Record<ReviewOutcome, { exit: ExitCode; text: (id: string) => string }> = {
-  VERIFIED: { exit: EXIT.ok, text: (id) => `${id} is approved. The person is told by mail.` },
-  NOT_VERIFIED: { exit: EXIT.ok, text: (id) => `${id} is rejected. The person is told by mail.` },
+/** So many past decisions are looked through and listed at most. */
+const MOST_DECISIONS = 500;
+const SAID: Readonly<Record<string, string>> = {
+  [REVIEW_ACTIONS.approve]: 'approved',
+  [REVIEW_ACTIONS.reject]: 'rejected',
+  [REVIEW_ACTIONS.undo]: 'undone',
+};
+
+/** `laurel review list --decided`: what was decided before, the newest first. */
+const listDecided = async (
+  { reviews }: ReviewDeps,
+  output: Output,
+  { json: inJson, since }: Json & { since: Date | null },
+): Promise<ExitCode> => {
+  const past = await reviews.past({ since, limit: MOST_DECISIONS });
+  if (inJson) output.line(json(past));
+  else if (past.length === 0) output.line('Nothing was decided.');
+  else {
+    const rows = past.map(({ id, tag, at, actor, action, outcome, reason }) => [
+      id,
+      `@${tag}`,
+      `${SAID[action] ?? action}${outcome === 'TAG_USED' ? ', but another person has the name' : ''}`,
+      shownMoment(at),
+      actor,
+      reason ?? '-',
+    ]);
+    for (const line of table(['ID', 'INSTAGRAM', 'WHAT', 'WHEN', 'WHO', 'WHY'], rows)) output.line(line);
+  }
+  return EXIT.ok;
+};
+
+type Told<Outcome extends string> = Record<Outcome, { exit: ExitCode; text: (id: string) => string }>;
+
+const MAIL = 'The person is told by mail in a minute; until then "laurel review undo" takes it back.';
+const DECIDED: Told<ReviewOutcome> = {
+  VERIFIED: { exit: EXIT.ok, text: (id) => `${id} is approved. ${MAIL}` },
+  NOT_VERIFIED: { exit: EXIT.ok, text: (id) => `${id} is rejected. ${MAIL}` },
   TAG_USED: {
     exit: EXIT.problem,
     text: (id) =>
       `${id} could not be approved: another person has proven this name. It is rejected, and the person is told.`,
   },
-  DECIDED: { exit: EXIT.misuse, text: (id) => `${id} was decided before. Nothing was changed.` },
+  DECIDED: {
+    exit: EXIT.misuse,
+    text: (id) => `${id} was decided before. Nothing was changed. "laurel review list --decided" says how.`,
+  },
   EXPIRED: {
     exit: EXIT.misuse,
     text: (id) => `${id} is older than a day and no longer counts. The person has to submit the name again.`,
@@ -55,52 +98,150 @@ const DONE: Record<ReviewOutcome, { exit: ExitCode; text: (id: string) => string
     text: (id) => `There is no submission ${id}. "laurel review list" shows those that wait.`,
   },
 };
+const UNDONE: Told<UndoOutcome> = {
+  UNDONE: { exit: EXIT.ok, text: (id) => `${id} waits for a decision again. No mail has left.` },
+  LATE: { exit: EXIT.misuse, text: (id) => `${id} was decided more than a minute ago, and its person was told.` },
+  TAKEN: { exit: EXIT.problem, text: (id) => `${id} stays decided: another person has submitted this name since.` },
+  UNDECIDED: { exit: EXIT.misuse, text: (id) => `${id} has no decision to undo.` },
+  UNKNOWN: { exit: EXIT.misuse, text: (id) => `There is no submission ${id}.` },
+};
+
+/** Says what came of each submission; the worst exit code of all. */
+const tell = <Outcome extends string>(
+  output: Output,
+  told: Told<Outcome>,
+  came: readonly { id: string; outcome: Outcome }[],
+  { json: inJson }: Json,
+): ExitCode => {
+  let worst: ExitCode = EXIT.ok;
+  for (const { id, outcome } of came) {
+    const { exit, text } = told[outcome];
+    if (exit > worst) worst = exit;
+    if (inJson) continue;
+    if (exit === EXIT.ok) output.line(text(id));
+    else output.problem(text(id));
+  }
+  if (inJson) output.line(json(came));
+  return worst;
+};
 
 /** An ID as `laurel review list` shows it. @throws MisuseError */
 export const reviewId = (text: string): string => {
   const id = z.guid().safeParse(text);
-  if (id.success) return id.data;
-  throw new MisuseError(`"${text}" is not an ID of a submission: "laurel review list" shows them in the first column.`);
+  if (id.success) return id.data.toLowerCase();
+  throw new MisuseError(
+    `"${text}" is not an ID of a submission, nor a name like @ada: "laurel review list" shows them in its first two columns.`,
+  );
 };
 
-/** `laurel review approve|reject ID`. */
-export const decideReview = async (
-  { social, clock }: ReviewDeps,
-  output: Output,
-  { id, approved, organiser, json: inJson }: Decided,
-): Promise<ExitCode> => {
-  const now = clock.now();
-  const action = approved ? 'review.approve' : 'review.reject';
-  const outcome = await social.decideInstagram({
-    requestId: reviewId(id),
-    approved,
-    now,
-    decided: (tx, came) =>
-      writeDown(tx, { ...organiser, action, subject: `submission ${id}`, detail: { outcome: came } }, now),
+/** The submissions that IDs and names mean, each once. @throws MisuseError where one is meant by none, or by several */
+const idsOf = (texts: readonly string[], known: readonly { id: string; tag: string }[]): string[] => {
+  const ids = texts.map((text) => {
+    if (!text.startsWith('@')) return reviewId(text);
+    const name = text.slice(1).toLowerCase();
+    const meant = [...new Set(known.filter(({ tag }) => tag.toLowerCase() === name).map(({ id }) => id))];
+    const [id] = meant;
+    if (id !== undefined && meant.length === 1) return id;
+    throw new MisuseError(
+      meant.length === 0
+        ? `There is no submission of ${text}. Nothing was changed. "laurel review list" shows those that wait.`
+        : `${text} was submitted by ${meant.length} people. Say which by ID: ${meant.join(' or ')}. Nothing was changed.`,
+    );
   });
-  const { exit, text } = DONE[outcome];
-  if (inJson) output.line(json({ id, outcome }));
-  else if (exit === EXIT.ok) output.line(text(id));
-  else output.problem(text(id));
-  return exit;
+  return [...new Set(ids)];
 };
 
-/** `laurel review list|approve|reject`. */
+type ChangeOptions = Json & Who & { dryRun: boolean };
+type Change = Json & { which: readonly string[]; dryRun: boolean; organiser: Organiser };
+
+const tellTrial = (output: Output, action: string, ids: readonly string[], { json: inJson }: Json): ExitCode => {
+  if (inJson) output.line(json({ dryRun: true, action, ids }));
+  else output.line(`Would ${action} ${ids.join(', ')}. Nothing was changed (--dry-run).`);
+  return EXIT.ok;
+};
+
+/** `laurel review approve|reject WHICH…`: all are found before the first is decided. */
+export const decideReviews = async (
+  { social, clock }: Pick<ReviewDeps, 'social' | 'clock'>,
+  output: Output,
+  { which, approved, organiser, ...options }: Change & { approved: boolean },
+): Promise<ExitCode> => {
+  const [name, action] = approved
+    ? (['approve', REVIEW_ACTIONS.approve] as const)
+    : (['reject', REVIEW_ACTIONS.reject] as const);
+  const ids = idsOf(which, await social.pendingReviews(clock.now()));
+  if (options.dryRun) return tellTrial(output, name, ids, options);
+  const came: { id: string; outcome: ReviewOutcome }[] = [];
+  for (const id of ids) {
+    const now = clock.now();
+    const outcome = await social.decideInstagram({
+      requestId: id,
+      approved,
+      now,
+      hold: { id, ms: UNDO_MS },
+      decided: (tx, outcome) =>
+        writeDown(tx, { ...organiser, action, subject: `submission ${id}`, detail: { outcome } }, now),
+    });
+    came.push({ id, outcome });
+  }
+  return tell(output, DECIDED, came, options);
+};
+
+/** `laurel review undo WHICH…`. */
+export const undoReviews = async (
+  { reviews, clock }: Pick<ReviewDeps, 'reviews' | 'clock'>,
+  output: Output,
+  { which, organiser, ...options }: Change,
+): Promise<ExitCode> => {
+  const since = new Date(clock.now().getTime() - UNDO_MS);
+  const ids = idsOf(which, await reviews.past({ since, limit: MOST_DECISIONS }));
+  if (options.dryRun) return tellTrial(output, 'undo', ids, options);
+  const came: { id: string; outcome: UndoOutcome }[] = [];
+  for (const id of ids) came.push({ id, outcome: await reviews.undo({ id, organiser, now: clock.now() }) });
+  return tell(output, UNDONE, came, options);
+};
+
+/** `laurel review …`. */
 export const registerReview = ({ program, output, config, withDeps }: Laurel): void => {
   const review = program.command('review').description('the Instagram names that wait for a decision');
   asJson(review.command('list'))
     .description('show them, oldest first')
-    .action((options: Json) => withDeps((deps) => listReviews(deps, output, options)));
+    .option('--decided', 'those that were decided instead, the newest first', false)
+    .option('--since <WHEN>', 'with --decided: not what is older, a time or a span like 90m, 24h, 7d')
+    .action(({ decided, since, json: inJson }: Json & { decided: boolean; since?: string }) =>
+      withDeps((deps) => {
+        if (!decided) return listReviews(deps, output, { json: inJson });
+        const from = since === undefined ? null : readSince(since, '--since', deps.clock.now());
+        return listDecided(deps, output, { json: inJson, since: from });
+      }),
+    );
+  const commandOf = (name: string, description: string) =>
+    asOrganiser(
+      asJson(review.command(name).argument('<WHICH...>', 'IDs as "laurel review list" shows them, or names like @ada')),
+      { reason: 'optional' },
+    )
+      .description(description)
+      .option('--dry-run', 'say which are meant, and change nothing', false);
+  /** What is written wrong is told before anything is opened. */
+  const changeOf = (which: readonly string[], options: ChangeOptions): Change => {
+    for (const text of which) if (!text.startsWith('@')) reviewId(text);
+    return { ...options, which, organiser: organiserOf(options, config()) };
+  };
   for (const [name, approved] of [
     ['approve', true],
     ['reject', false],
   ] as const) {
-    const command = review.command(name).argument('<ID>', 'as "laurel review list" shows it');
-    asOrganiser(asJson(command), { reason: 'optional' })
-      .description(`${name} one; the person is told by mail`)
-      .action((given: string, options: Json & Who) => {
-        const decision = { id: reviewId(given), approved, organiser: organiserOf(options, config()), ...options };
-        return withDeps((deps) => decideReview(deps, output, decision));
-      });
+    commandOf(name, `${name} them; each person is told by mail, a minute later`).action(
+      (which: string[], options: ChangeOptions) => {
+        const change = { ...changeOf(which, options), approved };
+        return withDeps((deps) => decideReviews(deps, output, change));
+      },
+    );
   }
+  commandOf('undo', 'take decisions of the last minute back: the names wait again').action(
+    (which: string[], options: ChangeOptions) => {
+      const change = changeOf(which, options);
+      return withDeps((deps) => undoReviews(deps, output, change));
+    },
+  );
 };

@@ -3,7 +3,7 @@ import type { Tx } from '@laurel/database/client';
 import type { Keyring } from '../lib/keyring.ts';
 import type { Outbox } from '../lib/outbox.ts';
 import { sealPayload } from './payload.ts';
-import { addMessageJob } from './queue.ts';
+import { addMessageJob, removeMessageJob } from './queue.ts';
 
 /**
  * The outbox on graphile-worker: a message is a job in the caller's transaction.
@@ -11,13 +11,14 @@ import { addMessageJob } from './queue.ts';
  *   written would be promised, and never sent
  */
 export const createOutbox = (keyring: Keyring, demandClock: (tx: Tx) => Promise<void> = async () => {}): Outbox => ({
-  mail: async (tx, mail) => {
+  mail: async (tx, { hold, ...mail }) => {
     await demandClock(tx);
-    const id = randomUUID();
+    const id = hold?.id ?? randomUUID();
     const payload = sealPayload(keyring, { channel: 'email', id, ...mail });
-    await addMessageJob(tx, { id, channel: 'email', payload });
+    await addMessageJob(tx, { id, channel: 'email', payload, waitMs: hold?.ms ?? 0 });
   },
-  sms: async (tx, sms) => {
+  takeBack: removeMessageJob,
+  sms: async (tx, { hold: _hold, ...sms }) => {
     await demandClock(tx);
     const id = randomUUID();
     const payload = sealPayload(keyring, { channel: 'sms', id, ...sms });

@@ -24,3 +24,8 @@ export const addMessageJob = async (
       identifier => ${TASKS[job.channel]}, payload => ${JSON.stringify(job.payload)}::json,
       run_at => clock_timestamp() + ${job.waitMs ?? 0}::float8 * interval '1 millisecond', job_key => ${job.id}, job_key_mode => 'replace')`;
 };
+
+/** Removes the job of a message that was not sent yet, in the caller's transaction. */
+export const removeMessageJob = async (tx: Db | Tx, id: string): Promise<void> => {
+  await tx.$executeRaw`SELECT 1 FROM graphile_worker.remove_job(${id})`;
+};

@@ -11,6 +11,9 @@ export type MailMessage =
 /** What an SMS says. */
 export type SmsMessage = { kind: 'phone_code'; code: string };
 
+/** Until its time is over, in milliseconds, a mail can be taken back by this id, a UUID. */
+export type Hold = { id: string; ms: number };
+
 type Envelope = {
   to: string;
   language: Language;
@@ -18,6 +21,8 @@ type Envelope = {
   challengeId?: string;
   /** After this moment the message is pointless and is dropped unsent. */
   dropAfter?: Date;
+  /** It leaves at once where absent. */
+  hold?: Hold;
 };
 
 /**
@@ -26,5 +31,7 @@ type Envelope = {
  */
 export type Outbox = {
   mail(tx: Tx, mail: Envelope & { message: MailMessage }): Promise<void>;
+  /** Takes a mail back that is held; one that has left stays. */
+  takeBack(tx: Tx, id: string): Promise<void>;
   sms(tx: Tx, sms: Envelope & { message: SmsMessage; challengeId: string }): Promise<void>;
 };

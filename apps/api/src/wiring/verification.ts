@@ -1,5 +1,7 @@
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
+import { writeDown } from '../features/audit/store.ts';
 import { createPhones } from '../features/phone/service.ts';
+import { createReviews } from '../features/reviews/service.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import { createSocial, type Social } from '../features/social/service.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -61,7 +63,8 @@ export const wireVerification = (
     instagramProof: config.INSTAGRAM_PROOF,
     telegramLinkFor: telegramLinkFor ?? simulatedLinkFor(config.production, publicUrl),
   });
-  return { phones, social, ...createSimulation(social) };
+  const reviews = createReviews({ ...shared, writeDown });
+  return { phones, social, reviews, ...createSimulation(social) };
 };
 
 export type Verification = ReturnType<typeof wireVerification>;

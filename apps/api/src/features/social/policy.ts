@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '@laurel/contracts/limits';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { Tx } from '@laurel/database/client';
+import type { Hold } from '../../lib/outbox.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -66,6 +67,8 @@ export type Review = { id: string; tag: string; submittedAt: Date; maskedEmail: 
 export type Decision = ({ requestId: string } | { eventId: string }) & {
   approved: boolean;
   now: Date;
+  /** The mail to the person leaves later. */
+  hold?: Hold;
   /** Runs in the transaction in which it is decided; not where nothing is. */
   decided?: (tx: Tx, outcome: ReviewOutcome) => Promise<void>;
 };

@@ -10,7 +10,7 @@ import { after } from '../../lib/clock.ts';
 import type { SessionUserId } from '../../lib/gate.ts';
 import type { Claims, LimitRule, RateLimits } from '../../lib/identity.ts';
 import type { Bytes, Fingerprint, Keyring } from '../../lib/keyring.ts';
-import type { Outbox } from '../../lib/outbox.ts';
+import type { Hold, Outbox } from '../../lib/outbox.ts';
 import { hashHandle, newHandle } from '../../lib/random.ts';
 import type { Transact } from '../../lib/transact.ts';
 import {
@@ -53,7 +53,6 @@ import {
 
 const INSTAGRAM = 'INSTAGRAM_SUBSCRIPTION';
 const TELEGRAM = 'TELEGRAM_SUBSCRIPTION';
-
 type Given = {
   db: Db;
   transact: Transact;
@@ -125,22 +124,23 @@ export const createSocial = (given: Given): Social => {
     return linked ? 'VERIFIED' : 'TAG_USED';
   };
 
-  const tell = (tx: Tx, to: Omit<Owner, 'accountId'>, tag: string, approved: boolean): Promise<void> =>
+  const tell = (tx: Tx, to: Omit<Owner, 'accountId'>, tag: string, approved: boolean, wait?: Hold): Promise<void> =>
     outbox.mail(tx, {
+      ...(wait ? { hold: wait } : {}),
       to: to.email,
       language: to.language,
       message: { kind: approved ? 'social_approved' : 'social_rejected', name: to.name, tag },
     });
 
   /** Decides a held Instagram request, and tells its person. */
-  const decide = async (tx: Tx, held: Held, approved: boolean, now: Date, instagramId?: Bytes) => {
+  const decide = async (tx: Tx, held: Held, approved: boolean, now: Date, instagramId?: Bytes, wait?: Hold) => {
     const { owner, request } = held;
     const tag = request.tag ?? '';
     const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
     const outcome = approved ? await conclude(tx, held, subject, now, instagramId) : 'NOT_VERIFIED';
     if (!approved) await settle(tx, [request.id], 'NOT_VERIFIED', now);
     await claims.release(tx, owner.accountId, 'instagram');
-    await tell(tx, owner, tag, outcome === 'VERIFIED');
+    await tell(tx, owner, tag, outcome === 'VERIFIED', wait);
     return outcome;
   };
 
@@ -250,13 +250,13 @@ export const createSocial = (given: Given): Social => {
       }));
     },
 
-    decideInstagram: ({ approved, now, decided, ...which }) =>
+    decideInstagram: ({ approved, now, decided, hold: wait, ...which }) =>
       transact(async (tx): Promise<ReviewOutcome> => {
         const by = 'eventId' in which ? { eventHash: hashHandle(which.eventId) } : { id: which.requestId };
         const held = await hold(tx, by, INSTAGRAM);
         if (!held) return 'UNKNOWN';
         if (isOpen(held.request, now)) {
-          const outcome = await decide(tx, held, approved, now);
+          const outcome = await decide(tx, held, approved, now, undefined, wait);
           await decided?.(tx, outcome);
           return outcome;
         }
