@@ -1,17 +1,41 @@
 /** Longer names break a greeting, and nobody is greeted by more. */
 const MAX = 60;
 
-/** What mail programs turn into a link, or read as an address. */
-const LINKLIKE = /[@/\\]|www\.|\p{L}\.\p{L}{2}/iu;
-
 /** Invisible characters that reorder or hide what stands around them (Unicode bidirectional controls, zero widths). */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** Letters of one script, with the marks that belong to it. Names in other scripts are not used in greetings. */
+const ONE_SCRIPT = [
+  '[\\p{L}&&\\p{Script=Latin}]',
+  '[\\p{L}&&\\p{Script=Cyrillic}]',
+  '[\\p{L}&&\\p{Script=Greek}]',
+  '[\\p{L}&&\\p{Script=Armenian}]',
+  '[\\p{L}&&\\p{Script=Georgian}]',
+  '[[\\p{L}\\p{M}]&&\\p{Script=Hebrew}]',
+  '[[\\p{L}\\p{M}]&&[\\p{Script=Arabic}\\u064b-\\u0655]]',
+  '[[\\p{L}\\p{M}]&&\\p{Script=Devanagari}]',
+  '[[\\p{L}\\p{M}]&&\\p{Script=Thai}]',
+  '[\\p{L}&&\\p{Script=Hangul}]',
+  '[\\p{L}&&[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc]]',
+];
+
+/** Words of one script, with the apostrophes and hyphens that names have: nothing else that is printed. */
+const NAME = new RegExp(
+  `^(?:${ONE_SCRIPT.map((letters) => `(?:${letters}|[ \\-\\u2010'\\u2019\\u02bc])+`).join('|')})$`,
+  'v',
+);
+
+/** Letters of these scripts that are drawn as a dot, a bar, an exclamation mark or a slash. */
+const LOOKS_LIKE_SIGN = /[\u01c0-\u01c3\ua78f\u30ce\u30fd\u30fe\u3033-\u3035\u4e36\u4e3f]/u;
+
+const isPlain = (name: string): boolean => NAME.test(name) && !LOOKS_LIKE_SIGN.test(name) && /\p{L}/u.test(name);
+
 /**
- * A name as it may stand in a greeting, or undefined. Anyone can register someone else's address under any name: a
- * name that reads like a link would make our mail carry a stranger's advertisement.
+ * A name as it may be used in a greeting, or undefined. Anyone can register someone else's address under any name, so that
+ * our mail would carry a stranger's advertisement: a name with a digit, a dot, a slash, an "@" or any other sign of any
+ * script, as it is or in its compatibility form (NFKC), is not used at all.
  */
 export const greetingName = (name: string): string | undefined => {
-  const shown = name.replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim();
-  return shown === '' || shown.length > MAX || LINKLIKE.test(shown) ? undefined : shown;
+  const shown = name.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim();
+  return shown.length <= MAX && isPlain(shown) && isPlain(shown.normalize('NFKC')) ? shown : undefined;
 };

@@ -87,18 +87,14 @@ export const nameCases: readonly Case[] = [
     attack: 'A name holds characters that turn a mail’s text around or hide in it',
     guard: 'such names are refused, and what is invisible is left out of greetings',
     proof: { file: ALIKE, test: 'never turns the text of a mail around, and hides nothing in it' },
-    without: [
-      { file: `${API}/messages/greeting-name.ts`, find: "name.replace(INVISIBLE, '').replace(", put: 'name.replace(' },
-    ],
+    without: [{ file: `${API}/messages/greeting-name.ts`, find: ".replace(INVISIBLE, '')", put: '' }],
   },
   {
     id: 'identity.name-as-advertisement',
     attack: 'Somebody’s address is registered under a name that is an advertisement, for our mail to carry it',
-    guard: 'a name that reads like a link is left out of mails',
+    guard: 'a name with a digit, a dot, a slash or any other sign of any script is left out of mails',
     proof: { file: ALIKE, test: 'carries no advertisement to the mailbox of somebody else' },
-    without: [
-      { file: `${API}/messages/greeting-name.ts`, find: ' || LINKLIKE.test(shown)', put: ' || LINKLIKE.test("")' },
-    ],
+    without: [{ file: `${API}/messages/greeting-name.ts`, find: 'NAME.test(name) && ', put: '' }],
   },
   {
     id: 'identity.instagram-letters',

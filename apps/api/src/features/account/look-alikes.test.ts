@@ -122,7 +122,18 @@ describe('a name', () => {
   });
 
   it('carries no advertisement to the mailbox of somebody else', async () => {
-    for (const name of ['Win at evil.example', 'https://evil.example', 'www.evil', 'write to eve@evil.example']) {
+    const links = ['Win at evil.example', 'https://evil.example', 'www.evil', 'write to eve@evil.example'];
+    // Short domains, and dots and slashes of other scripts, which a mail program may read as the usual ones.
+    const others = [
+      'evil24.com',
+      '1evil.bet',
+      'go-evil1.io',
+      'evil\uff0ecom',
+      'evil\u3002com',
+      'evil\u2024com',
+      'evil\u2215win',
+    ];
+    for (const name of [...links, ...others]) {
       const text = await greetingOf(name);
       expect(text).toContain('Hello,');
       expect(text).not.toContain('evil');
