@@ -94,6 +94,46 @@ test('MD-07 Instagram: a page to follow, a username, a note of the three minutes
   allowing(complaints, REFUSED);
 });
 
+test('SO-01 VO-04 the code to send is there again after a reload and in another tab, and stored nowhere', async ({
+  page,
+  context,
+  site,
+  complaints,
+}) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const dialog = await openSocial(page, account);
+  await dialog.getByRole('tab', { name: 'Instagram' }).click();
+  await dialog.getByLabel('Instagram username').fill(nameOf(account));
+  const answered = page.waitForResponse('**/api/users/verification');
+  await dialog.getByRole('button', { name: 'Check my subscription' }).click();
+  const { proofCode } = (await (await answered).json()).data;
+  await page.reload();
+  await expect(dialog.locator('code')).toHaveText(proofCode);
+  await page.keyboard.press('Escape');
+
+  // Who has to wait is led to where the code is.
+  const other = await context.newPage();
+  await other.goto('/');
+  for (const tab of [page, other]) {
+    await castVote(tab, nominees.verdantReach);
+    const waiting = tab.getByRole('dialog', { name: 'Verification in progress' });
+    await expect(waiting).toContainText('Please wait until the verification is completed');
+    await waiting.getByRole('button', { name: 'Open the verification' }).click();
+    await expect(tab.getByRole('dialog').locator('code')).toHaveText(proofCode);
+    expect(await tab.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(proofCode);
+    await tab.keyboard.press('Escape');
+    await expect(tab.getByRole('dialog')).toHaveCount(0);
+  }
+  await other.close();
+
+  await page.getByRole('button', { name: words.account('Ada Lovelace') }).click();
+  await page.getByRole('button', { name: words.logOut }).click();
+  await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
+  expect(await kept(page, 'socialRequestId')).toBeNull();
+  expect(await page.content()).not.toContain(proofCode);
+  allowing(complaints, REFUSED);
+});
+
 const openSocialAgain = async (page: Page, identifier: string): Promise<void> => {
   const heard = page.waitForResponse(`**/api/users/logs/${identifier}`);
   await page.request.post('/dev/instagram', { data: { identifier, approved: false } });

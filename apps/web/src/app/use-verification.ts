@@ -12,8 +12,9 @@ export const useVerification = () => {
   const token = useSession((session) => session.token);
   const { eventId, socket, proofCode } = useFollowed();
   const info = useQuery(userInfoQuery(token));
-  const { data: log } = useQuery(verificationLogsQuery(eventId, token));
+  const { data: known } = useQuery(verificationLogsQuery(eventId, token));
+  const log = known?.log;
   const socialVerified = info.data && isVerified(info.data, ...SOCIAL_VERIFICATION_TYPES);
   const status: VerificationStatus | undefined = statusOf({ eventId, log, socket });
-  return { eventId, proofCode, log, socket, socialVerified, status };
+  return { eventId, proofCode: proofCode ?? known?.proofCode, log, socket, socialVerified, status };
 };

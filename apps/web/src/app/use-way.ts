@@ -11,7 +11,7 @@ import { useFailureText } from '../i18n/failure-text.ts';
 import { type ApiFailure, asFailure } from '../lib/failure.ts';
 import { closeModal, openModal } from '../modals/store.ts';
 import { endSession, useSession } from '../session/store.ts';
-import { forgetVerified, statusNow } from './verification.ts';
+import { forgetVerified, verificationNow } from './verification.ts';
 import { useWish } from './wish.ts';
 
 /** The steps that everyone walks once: mailbox, authenticator, phone, social account. */
@@ -56,7 +56,7 @@ export const useWay = () => {
         afterLogin();
         break;
       case 'emailOtp':
-        openModal({ type: 'emailOtp', props: { notice: t('account:unverified'), ...(email ? { email } : {}) } });
+        openModal({ type: 'emailOtp', props: { reason: t('account:unverified'), ...(email ? { email } : {}) } });
         break;
       case 'twoFactorSetup':
         openModal({
@@ -64,7 +64,7 @@ export const useWay = () => {
           props: {
             requestKey: step.requestKey,
             qrCode: step.qrCode,
-            notice: email === undefined ? t('account:emailConfirmed') : t('twoFactor:needed'),
+            ...(email === undefined ? { notice: t('account:emailConfirmed') } : { reason: t('twoFactor:needed') }),
           },
         });
         break;
@@ -100,9 +100,10 @@ export const useWay = () => {
   /** A refused vote that leads elsewhere; false where it is to be said on the spot. */
   const afterRefusedVote = (failure: ApiFailure): boolean => {
     const text = failureText(failure, 'vote');
+    const { status, proofCode } = verificationNow(client);
     const refusal = afterVoteFailure(failure, {
       telegramLink: readTelegramLink(Date.now()) !== undefined,
-      socialUnderWay: isUnderWay(statusNow(client)),
+      socialUnderWay: isUnderWay(status),
     });
     switch (refusal) {
       case 'stay':
@@ -116,7 +117,18 @@ export const useWay = () => {
         openModal({ type: 'messageWithClose', props: { title: t('existsTitle'), text } });
         break;
       case 'waitForSocial':
-        openModal({ type: 'message', props: { title: t('social:inProgressTitle'), text: t('social:inProgress') } }, {});
+        openModal(
+          {
+            type: 'message',
+            props: {
+              title: t('social:inProgressTitle'),
+              text: t(proofCode === undefined ? 'social:inProgress' : 'social:inProgressCode'),
+              action: t('social:openVerification'),
+              onward: { type: 'socialVerification', props: {} },
+            },
+          },
+          {},
+        );
         break;
       case 'phoneAndSocial':
         openModal(

@@ -8,7 +8,14 @@ import { endOf, heardStatus, isPollDue } from '../features/social/flow.ts';
 import { listenTo } from '../lib/realtime.ts';
 import { useSession } from '../session/store.ts';
 import { useVerification } from './use-verification.ts';
-import { dropVerification, endLost, endVerified, keepStatus, statusNow, takeUpVerification } from './verification.ts';
+import {
+  dropVerification,
+  endLost,
+  endVerified,
+  keepStatus,
+  takeUpVerification,
+  verificationNow,
+} from './verification.ts';
 
 /** Follows the person's verifications: over the socket, and by asking where the socket is silent. Draws nothing. */
 const VerificationWatch = () => {
@@ -27,12 +34,12 @@ const VerificationWatch = () => {
     const { queryKey } = verificationLogsQuery(eventId, token);
     const hear = (message: unknown) => {
       const verificationStatus = heardStatus(message);
-      const isNews = verificationStatus !== statusNow(client);
+      const isNews = verificationStatus !== verificationNow(client).status;
       keepStatus(eventId, verificationStatus);
       if (!isNews) return;
       // A log that is known has the last word, so what was heard is added to it until it is read again.
       const line = { verificationStatus, createdAt: new Date().toISOString() };
-      client.setQueryData(queryKey, (known) => known && [...known, line]);
+      client.setQueryData(queryKey, (known) => known && { ...known, log: [...known.log, line] });
       void client.invalidateQueries({ queryKey });
     };
     return listenTo(chatTopic(eventId), hear, { askAt: chatSend(eventId) });

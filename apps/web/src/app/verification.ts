@@ -11,7 +11,7 @@ type Followed = {
   readonly eventId: string | undefined;
   /** What the socket said of it last, or how the last one ended. */
   readonly socket: SocketStatus | undefined;
-  /** What proves an Instagram name; the server tells it once. */
+  /** What proves an Instagram name, where it was begun on this page; the server gives it again with the log. */
   readonly proofCode: string | undefined;
 };
 
@@ -67,10 +67,13 @@ export const forgetVerified = (): void => {
   if (useFollowed.getState().socket?.verificationStatus === 'VERIFIED') useFollowed.setState({ socket: undefined });
 };
 
-/** The status of the verification under way at this moment; undefined where there is none. */
-export const statusNow = (client: QueryClient): VerificationStatus | undefined => {
-  const { eventId, socket } = useFollowed.getState();
-  if (eventId === undefined) return undefined;
+/** What is known of the verification under way at this moment; no status where there is none. */
+export const verificationNow = (
+  client: QueryClient,
+): { readonly status: VerificationStatus | undefined; readonly proofCode: string | undefined } => {
+  const { eventId, socket, proofCode } = useFollowed.getState();
+  if (eventId === undefined) return { status: undefined, proofCode: undefined };
   const { queryKey } = verificationLogsQuery(eventId, useSession.getState().token);
-  return statusOf({ eventId, socket, log: client.getQueryData(queryKey) });
+  const known = client.getQueryData(queryKey);
+  return { status: statusOf({ eventId, socket, log: known?.log }), proofCode: proofCode ?? known?.proofCode };
 };

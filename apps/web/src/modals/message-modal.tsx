@@ -4,11 +4,11 @@ import { Button } from '../ui/button.tsx';
 import { DialogTitle, Stage } from '../ui/dialog.tsx';
 import { LaurelMark } from '../ui/icons.tsx';
 import styles from './message-modal.module.css';
-import { advanceModal, useModals } from './store.ts';
+import { advanceModal, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
 /** Says something; by itself it goes, or goes on, unless it is one that waits to be closed. */
-export const MessageModal = ({ title, text, action, festive }: ModalProps['message']) => {
+export const MessageModal = ({ title, text, action, onward, festive }: ModalProps['message']) => {
   const { t } = useTranslation();
   const later = useModals((modals) => modals.later);
   return (
@@ -19,7 +19,7 @@ export const MessageModal = ({ title, text, action, festive }: ModalProps['messa
         <p>{text}</p>
       </div>
       {(action !== undefined || !later) && (
-        <Button full onClick={advanceModal}>
+        <Button full onClick={() => (onward ? openModal(onward) : advanceModal())}>
           {action ?? t('close')}
         </Button>
       )}

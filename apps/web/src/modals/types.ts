@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 /** What the person has to know about the step before: said at the top of the next one. */
 type WithNotice = { readonly notice?: string };
 
-/** Why the person is led here: a vote was refused for want of it. */
+/** Why the person is led here: something was refused for want of it. This is no good news, and does not look like it. */
 type WithReason = { readonly reason?: string };
 
 type Message = {
@@ -12,6 +12,8 @@ type Message = {
   readonly text: string;
   /** Words of the button that goes on at once, where waiting leads somewhere. */
   readonly action?: string;
+  /** What the button opens, where the message closes by itself and something is left to do. */
+  readonly onward?: ModalRequest;
   /** What the whole way was for: said under the laurel. */
   readonly festive?: true;
 };
@@ -27,9 +29,9 @@ export interface ModalProps {
   signup: WithNotice;
   forgotPassword: { readonly login?: string };
   newPassword: { readonly login: string; readonly requestId: string };
-  emailOtp: WithNotice & { readonly email?: string | undefined };
-  twoFactorSetup: WithNotice & { readonly requestKey: string; readonly qrCode: string };
-  twoFactorVerify: WithNotice & { readonly requestKey: string };
+  emailOtp: WithReason & { readonly email?: string | undefined };
+  twoFactorSetup: WithNotice & WithReason & { readonly requestKey: string; readonly qrCode: string };
+  twoFactorVerify: { readonly requestKey: string };
   phoneOtp: WithNotice & WithReason;
   socialVerification: WithNotice & WithReason;
   voteConfirm: WithNotice & { readonly vote: Vote };

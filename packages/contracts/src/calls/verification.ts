@@ -133,11 +133,18 @@ export const verificationLogs = {
   params: z.object({ id: handleField }),
   reply: {
     status: 200,
-    schema: success(z.array(verificationLogSchema)).meta({
-      examples: [
-        { success: true, data: [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }] },
-      ],
-    }),
+    // The code is given again while it can still be sent, so that a reload or another tab does not lose it.
+    schema: success(z.array(verificationLogSchema))
+      .extend({ metadata: z.object({ proofCode: z.string() }).optional() })
+      .meta({
+        examples: [
+          {
+            success: true,
+            data: [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }],
+            metadata: { proofCode: 'K7M2QX' },
+          },
+        ],
+      }),
   },
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;

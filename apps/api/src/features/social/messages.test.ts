@@ -206,4 +206,27 @@ describe('GET /users/logs/:id', () => {
     expect((await api.get(`/users/logs/${identifier}`)).statusCode).toBe(401);
     expect((await api.get(`/users/logs/${'x'.repeat(129)}`, { token: ada.token })).statusCode).toBe(400);
   });
+
+  it('AP-11 gives the code to send again to its person alone, until the name is decided or its day is over', async () => {
+    const [ada, eve] = [await newcomer(api), await newcomer(api)];
+    const tag = newTag();
+    const { identifier, proofCode } = await submission(api, ada, tag);
+    const codeFor = async ({ token }: Voter) => (await api.get(`/users/logs/${identifier}`, { token })).json().metadata;
+    expect(await codeFor(ada)).toEqual({ proofCode });
+    expect(await codeFor(eve)).toBeUndefined();
+    // The same code counts after a message that could not decide.
+    expect(await message(tag, proofCode, { follows: false })).toBe('RETRY');
+    expect(await codeFor(ada)).toEqual({ proofCode });
+    api.clock.advance(DAY_MS - 1);
+    expect(await codeFor(ada)).toEqual({ proofCode });
+    api.clock.advance(1);
+    expect(await codeFor(ada)).toBeUndefined();
+
+    const kay = await newcomer(api);
+    const rejected = await submission(api, kay);
+    await api.deps.playReviewer({ identifier: rejected.identifier, approved: false }, api.clock.now());
+    const log = await api.get(`/users/logs/${rejected.identifier}`, { token: kay.token });
+    expect(log.json().metadata).toBeUndefined();
+    expect(log.json().data).toHaveLength(2);
+  });
 });

@@ -21,7 +21,10 @@ export const registerSocialRoutes = (app: FastifyInstance, { clock, gate, social
     return ok(await social.telegramLink({ userId, client: clientOf(request) }, now));
   });
   serveCall(app, verificationLogs, async ({ params: { id } }, request) => {
-    const { userId } = await gate.require(request.headers.authorization, clock.now());
-    return ok(await social.logs(userId, id));
+    const now = clock.now();
+    const { userId } = await gate.require(request.headers.authorization, now);
+    const { lines, proofCode } = await social.logs(userId, id, now);
+    const data = lines.map((line) => ({ ...line, createdAt: line.createdAt.toISOString() }));
+    return { ...ok(data), ...(proofCode === undefined ? {} : { metadata: { proofCode } }) };
   });
 };

@@ -1,5 +1,4 @@
 import { CLAIM_HOLD_MS, TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
-import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
 import type { InstagramOutcome, InstagramRoom } from '../../adapters/instagram/port.ts';
 import type { TelegramOutcome, TelegramRoom, TelegramStart } from '../../adapters/telegram/port.ts';
@@ -39,6 +38,7 @@ import {
   hold,
   insertRequest,
   isLinkedToOther,
+  type LogLine,
   linkSubject,
   lockAccount,
   lockExpired,
@@ -82,11 +82,8 @@ export type Social = TelegramRoom &
      * @throws AppError social.attempts
      */
     telegramLink(asking: Asking, now: Date): Promise<{ code: string; link: string; expiresAt: string }>;
-    /** What happened to a person's own verification, oldest first; nothing for anybody else's. */
-    logs(
-      userId: SessionUserId,
-      eventId: string,
-    ): Promise<{ verificationStatus: VerificationStatus; createdAt: string }[]>;
+    /** What happened to a person's own verification, with the code to send while it is undecided; else nothing. */
+    logs(userId: SessionUserId, eventId: string, now: Date): Promise<{ lines: LogLine[]; proofCode?: string }>;
 
     /** The Instagram names that wait for the organisers, oldest first. */
     pendingReviews(now: Date): Promise<Review[]>;
@@ -186,9 +183,9 @@ export const createSocial = (given: Given): Social => {
       return { code, link, expiresAt: expiresAt.toISOString() };
     },
 
-    logs: async (userId, eventId) => {
-      const lines = await readLogs(db, userId, hashHandle(eventId));
-      return lines.map((line) => ({ ...line, createdAt: line.createdAt.toISOString() }));
+    logs: async (userId, eventId, now) => {
+      const { lines, proofCode } = await readLogs(db, userId, hashHandle(eventId), now);
+      return { lines, ...(proofCode && { proofCode: keyring.open('proof-code', proofCode).toString() }) };
     },
 
     startTelegram: ({ code, telegramUserId, now }) =>

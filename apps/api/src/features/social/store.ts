@@ -208,12 +208,20 @@ export const findDecided = async (
 
 export type LogLine = { verificationStatus: VerificationStatus; createdAt: Date };
 
-/** What happened to a person's own verification, oldest first. */
-export const readLogs = async (db: Db, accountId: string, eventHash: Bytes): Promise<LogLine[]> =>
-  db.$queryRaw<LogLine[]>`
-    SELECT l.status AS "verificationStatus", l.created_at AS "createdAt"
+/** What happened to a person's own verification, oldest first, and its sealed code while it is undecided. */
+export const readLogs = async (
+  db: Db,
+  accountId: string,
+  eventHash: Bytes,
+  now: Date,
+): Promise<{ lines: LogLine[]; proofCode: Uint8Array | null }> => {
+  const rows = await db.$queryRaw<(LogLine & { proofCode: Uint8Array | null })[]>`
+    SELECT l.status AS "verificationStatus", l.created_at AS "createdAt",
+           CASE WHEN r.decided_at IS NULL AND r.expires_at > ${now} THEN r.proof_code END AS "proofCode"
       FROM verification_logs l JOIN social_requests r ON r.id = l.request_id
      WHERE r.event_hash = ${eventHash} AND r.account_id = ${accountId}::uuid ORDER BY l.id`;
+  return { lines: rows.map(({ proofCode: _, ...line }) => line), proofCode: rows[0]?.proofCode ?? null };
+};
 
 export type PendingReview = Pick<SocialRequest, 'id' | 'proofCode'> & { tag: string; createdAt: Date; email: string };
 

@@ -9,15 +9,28 @@ import { livingLink } from './flow.ts';
 
 type VerificationLog = z.output<typeof verificationLogs.reply.schema>['data'];
 
-/** What happened to one verification. A failure shows nowhere (QY-02). */
+/** What the server says of one verification. */
+export type KnownVerification = {
+  /** Oldest first. */
+  readonly log: VerificationLog;
+  /** The code to send from the Instagram account, while it can still decide. */
+  readonly proofCode: string | undefined;
+};
+
+/**
+ * What happened to one verification. A failure shows nowhere (QY-02). The code comes with it and is stored nowhere:
+ * after a logout nothing of it is left on the machine.
+ */
 export const verificationLogsQuery = (eventId: string | undefined, token: string | undefined) =>
   queryOptions({
     queryKey: ['users', 'logs', eventId, token],
     enabled: eventId !== undefined && token !== undefined,
     refetchOnWindowFocus: true,
     retry: (count, error) => count < USER_QUERY_RETRIES && mayPass(error),
-    queryFn: async ({ signal }): Promise<VerificationLog> =>
-      (await callQuietly(verificationLogs, { params: { id: eventId ?? '' }, signal })).data,
+    queryFn: async ({ signal }): Promise<KnownVerification> => {
+      const { data, metadata } = await callQuietly(verificationLogs, { params: { id: eventId ?? '' }, signal });
+      return { log: data, proofCode: metadata?.proofCode };
+    },
   });
 
 /** The stored Telegram link while it is good; one that has expired is discarded. */

@@ -14,20 +14,23 @@ import type { AccountStep } from '../flow.ts';
 type Props = {
   /** Whom the code went to, as it was typed: an email, or the phone of the account. */
   email?: string | undefined;
-  notice?: string | undefined;
+  /** Why it is asked for now. */
+  reason?: string | undefined;
   steps: number;
   onStep(step: Exclude<AccountStep, { to: 'stay' }>): void;
 };
 
 /** The code from the email. */
-export const EmailCodeModal = ({ email, notice, steps, onStep }: Props) => {
+export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
-  const [news, setNews] = useState<string | undefined>(notice);
+  const [why, setWhy] = useState(reason);
+  const [news, setNews] = useState<string>();
   const [sending, setSending] = useState(false);
   const [trouble, setTrouble] = useState<ApiFailure>();
 
   const confirm = async (code: string): Promise<ApiFailure | undefined> => {
+    setWhy(undefined);
     setNews(undefined);
     setTrouble(undefined);
     const step = await confirmEmail(code);
@@ -38,6 +41,7 @@ export const EmailCodeModal = ({ email, notice, steps, onStep }: Props) => {
 
   const resend = async (to: string) => {
     setSending(true);
+    setWhy(undefined);
     setNews(undefined);
     try {
       await sendEmailCodeAgain(to);
@@ -53,6 +57,7 @@ export const EmailCodeModal = ({ email, notice, steps, onStep }: Props) => {
     <Stage name="emailOtp">
       <Steps step={1} total={steps} />
       <DialogTitle>{t('emailTitle')}</DialogTitle>
+      {why !== undefined && <Notice tone="bad">{why}</Notice>}
       {news !== undefined && <Notice tone="ok">{news}</Notice>}
       {trouble && <Notice tone="bad">{failureText(trouble, 'emailRequest')}</Notice>}
       <DialogLead>{email?.includes('@') ? t('emailLead', { email }) : t('emailLeadPlain')}</DialogLead>

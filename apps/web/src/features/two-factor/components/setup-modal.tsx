@@ -15,6 +15,8 @@ type Props = {
   /** The otpauth:// URI. */
   qrCode: string;
   notice?: string | undefined;
+  /** Why it is asked for now. */
+  reason?: string | undefined;
   stores: { readonly appStore: string; readonly googlePlay: string };
   steps: number;
   /** Sends the app's first code: the backup codes, or what it was refused with. */
@@ -28,7 +30,7 @@ type Props = {
 
 /** Links an authenticator app: scan, prove, save the backup codes. */
 export const TwoFactorSetupModal = (props: Props) => {
-  const { qrCode, notice, stores, steps, onProve, onStartAgain, onCodes, onDone } = props;
+  const { qrCode, notice, reason, stores, steps, onProve, onStartAgain, onCodes, onDone } = props;
   const { t } = useTranslation(['twoFactor', 'common']);
   const [step, send] = useReducer(nextSetupStep, { at: 'qr' });
 
@@ -66,6 +68,7 @@ export const TwoFactorSetupModal = (props: Props) => {
         <Steps step={2} total={steps} />
         <DialogTitle>{t('setupTitle')}</DialogTitle>
         {notice !== undefined && <Notice tone="ok">{notice}</Notice>}
+        {reason !== undefined && <Notice tone="bad">{reason}</Notice>}
         <ScanStep qrCode={qrCode} stores={stores} onContinue={() => send({ type: 'continue' })} />
       </Stage>
     );

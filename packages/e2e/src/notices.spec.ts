@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { answer, comeLoggedIn, comeSpeaking, success } from './site/answers.ts';
+import { expect, test } from './site/fixtures.ts';
+import { forgiveRefusals } from './site/refusals.ts';
+import { emailCode, phoneRequest, type Screen, setup, social } from './site/screens.ts';
+import { english as words } from './site/words.ts';
+
+// What a person is told at the top of a step looks like what it is: good news are green and have a tick, refusals are not.
+
+const BAD = 'rgb(255, 143, 143)';
+const GOOD = 'rgb(116, 224, 176)';
+
+const open = async (page: Page, screen: Screen): Promise<void> => {
+  await comeSpeaking(page, 'en');
+  if (screen.verified) await comeLoggedIn(page, screen.verified);
+  await page.goto('/');
+  await screen.reach({ page, words, dialog: page.getByRole('dialog') });
+};
+
+for (const { what, screen, says } of [
+  {
+    what: 'a login whose email is not confirmed',
+    screen: emailCode,
+    says: 'Please verify your email using the code we sent you in the email',
+  },
+  {
+    what: 'a login without an authenticator',
+    screen: setup,
+    says: 'You need to set up two-factor authentication',
+  },
+  { what: 'a vote without a phone', screen: phoneRequest, says: 'Verify your phone number to vote' },
+  { what: 'a vote without a social account', screen: social, says: 'Connect a social account to vote' },
+]) {
+  test(`${what} is refused in red, without a tick, and told at once`, async ({ page, complaints }) => {
+    await open(page, screen);
+    const dialog = page.getByRole('dialog');
+    if (screen.path === setup.path) await dialog.getByRole('button', { name: 'Back' }).click();
+    const notice = dialog.getByRole('alert').filter({ hasText: says });
+    await expect(notice).toBeVisible();
+    await expect(notice).toHaveCSS('color', BAD);
+    await expect(notice.locator('svg')).toHaveCount(0);
+    forgiveRefusals(complaints);
+  });
+}
+
+test('a confirmed email is told in green, with a tick', async ({ page, complaints }) => {
+  await open(page, emailCode);
+  const dialog = page.getByRole('dialog');
+  const qrCode = 'otpauth://totp/Laurel:ada?secret=JBSWY3DPEHPK3PXP&issuer=Laurel';
+  await answer(
+    page,
+    emailCode.path,
+    success({ requestKey: 'key', qrCode }, { metadata: { action: 'link_google_authenticator' } }),
+  );
+  await emailCode.press({ page, words, dialog });
+  const notice = dialog.getByRole('status').filter({ hasText: 'Your email is confirmed.' });
+  await expect(notice).toHaveCSS('color', GOOD);
+  await expect(notice.locator('svg')).toHaveCount(1);
+  forgiveRefusals(complaints);
+});
