@@ -1,10 +1,10 @@
-import { CODE_LENGTH, PHONE_INPUT_MAX } from '@laurel/contracts/limits';
+import { CODE_LENGTH } from '@laurel/contracts/limits';
 
-/** What a person may type into a phone field: digits after a leading plus, at most 16 characters (VA-05, VA-10). */
-export const typedPhone = (value: string): string => {
+/** What a phone field keeps of what is entered: digits after a leading plus (VA-10). */
+export const phoneText = (value: string): string => {
   const digits = value.replace(/\D/g, '');
   if (digits === '') return value.trim().startsWith('+') ? '+' : '';
-  return `+${digits}`.slice(0, PHONE_INPUT_MAX);
+  return `+${digits}`;
 };
 
 /** What a person may type into a code field: six digits at most. */
@@ -12,3 +12,17 @@ export const typedCode = (value: string): string => value.replace(/\D/g, '').sli
 
 /** What a person may type into a password or username field: no white space at either end. */
 export const typedTrimmed = (value: string): string => value.trim();
+
+/** The kinds of input (W3C Input Events) that add characters one by one. */
+const TYPING: ReadonlySet<string | undefined> = new Set(['insertText', 'insertCompositionText']);
+
+/** What an input event tells about itself; a password manager's event tells nothing. */
+export type InputDetails = { readonly inputType?: string | undefined; readonly data?: string | null | undefined };
+
+/**
+ * Whether an input event is typing that reaches the limit of its field, which then cuts the value. A pasted or filled-in
+ * value is never cut, because part of a phone number is another person's number: the field's rule refuses it as a whole.
+ * @param length of the field's value after the event
+ */
+export const isTypedOver = (max: number, length: number, { inputType, data }: InputDetails): boolean =>
+  TYPING.has(inputType) && length > max && length - (data?.length ?? 0) <= max;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { refused } from '../testing/failures.ts';
 import { ApiFailure, asFailure, connectionLost, mayPass } from './failure.ts';
 import { codesOf, failureOf, fieldErrorsOf } from './failure-details.ts';
-import { typedCode, typedPhone, typedTrimmed } from './input.ts';
+import { isTypedOver, phoneText, typedCode, typedTrimmed } from './input.ts';
 import { formatPercent } from './numbers.ts';
 import { initialsOf, maskPhone } from './person.ts';
 import { formatCountdown, formatKyivMinute } from './time.ts';
@@ -61,12 +61,31 @@ describe('initials', () => {
 });
 
 describe('what is typed', () => {
-  it('VA-10 into a phone field keeps digits after a plus, 16 characters at most', () => {
-    expect(typedPhone('38067 123-45-67')).toBe('+380671234567');
-    expect(typedPhone('+380 (67) abc')).toBe('+38067');
-    expect(typedPhone('+')).toBe('+');
-    expect(typedPhone('abc')).toBe('');
-    expect(typedPhone('12345678901234567890')).toBe('+123456789012345');
+  it('VA-10 into a phone field keeps digits after a plus', () => {
+    expect(phoneText('38067 123-45-67')).toBe('+380671234567');
+    expect(phoneText('+380 (67) abc')).toBe('+38067');
+    expect(phoneText('+')).toBe('+');
+    expect(phoneText('abc')).toBe('');
+    expect(phoneText('+1 (234) 567-89-01-23-45-67')).toBe('+12345678901234567');
+  });
+
+  it('VA-05 VA-10 is stopped at the limit of 16 characters', () => {
+    const typed = { inputType: 'insertText', data: '7' };
+    expect(isTypedOver(16, 16, typed)).toBe(false);
+    expect(isTypedOver(16, 17, typed)).toBe(true);
+    expect(isTypedOver(16, 21, { inputType: 'insertText', data: '12345678901234567890' })).toBe(true);
+    expect(isTypedOver(16, 17, { inputType: 'insertCompositionText', data: '7' })).toBe(true);
+  });
+
+  it.each([
+    ['pasted', { inputType: 'insertFromPaste', data: null }],
+    ['dropped', { inputType: 'insertFromDrop', data: null }],
+    ['filled in by the browser', { inputType: 'insertReplacementText', data: '+38067' }],
+    ['filled in by a password manager', {}],
+    ['shortened', { inputType: 'deleteContentBackward', data: null }],
+    ['added to one that was too long before', { inputType: 'insertText', data: '7' }],
+  ])('is never cut where it is %s', (_, details) => {
+    expect(isTypedOver(16, 25, details)).toBe(false);
   });
 
   it('VA-10 into a code field keeps six digits, into the others no white space around', () => {

@@ -3,8 +3,8 @@ import { login } from '@laurel/contracts/calls/account';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
-import { typedTrimmed } from '../../../lib/input.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cleaned, TRIMMED } from '../../../ui/cleaned.ts';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -33,7 +33,7 @@ export const LoginModal = ({ notice, trouble, login: typed = '', onSwitch, onFor
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const { register, handleSubmit, getValues, setError, setValue, formState } = useForm({
+  const { register, handleSubmit, getValues, setError, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: { login: typed, password: '' },
@@ -70,9 +70,7 @@ export const LoginModal = ({ notice, trouble, login: typed = '', onSwitch, onFor
           error={say(errors.login?.message)}
         />
         <PasswordField
-          {...register('password', {
-            onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
-          })}
+          {...cleaned(register('password'), TRIMMED)}
           label={t('password')}
           autoComplete="current-password"
           error={say(errors.password?.message)}

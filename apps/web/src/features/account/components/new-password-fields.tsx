@@ -1,9 +1,8 @@
-import { PASSWORD_MAX } from '@laurel/contracts/limits';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { CleanedField } from '../../../ui/cleaned.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 
-type Field = { input: UseFormRegisterReturn; error: string | undefined };
+type Field = { input: CleanedField; error: string | undefined };
 
 type Props = {
   label: string;
@@ -16,17 +15,16 @@ type Props = {
 /** A password that is chosen, and typed twice. */
 export const NewPasswordFields = ({ label, password, repeat, rules }: Props) => {
   const { t } = useTranslation('account');
-  const chosen = { maxLength: PASSWORD_MAX, autoComplete: 'new-password' };
   return (
     <>
       <PasswordField
         {...password.input}
-        {...chosen}
         label={label}
+        autoComplete="new-password"
         hint={rules ? t('passwordRules') : undefined}
         error={password.error}
       />
-      <PasswordField {...repeat.input} {...chosen} label={t('repeatPassword')} error={repeat.error} />
+      <PasswordField {...repeat.input} label={t('repeatPassword')} autoComplete="new-password" error={repeat.error} />
     </>
   );
 };

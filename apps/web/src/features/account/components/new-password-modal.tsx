@@ -5,8 +5,9 @@ import { useController, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
-import { typedCode, typedTrimmed } from '../../../lib/input.ts';
+import { typedCode } from '../../../lib/input.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cleaned, NEW_PASSWORD } from '../../../ui/cleaned.ts';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -87,16 +88,11 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
           label={t('newPassword')}
           rules={!errors.password}
           password={{
-            input: register('password', {
-              onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
-              deps: ['repeatPassword'],
-            }),
+            input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
             error: say('password'),
           }}
           repeat={{
-            input: register('repeatPassword', {
-              onChange: (event) => setValue('repeatPassword', typedTrimmed(event.target.value)),
-            }),
+            input: cleaned(register('repeatPassword'), NEW_PASSWORD),
             error: say('repeatPassword'),
           }}
         />

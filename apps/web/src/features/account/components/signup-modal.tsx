@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { signupFormFor } from '@laurel/contracts/forms';
-import { PHONE_INPUT_MAX } from '@laurel/contracts/limits';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
-import { typedPhone, typedTrimmed } from '../../../lib/input.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cleaned, NEW_PASSWORD, PHONE } from '../../../ui/cleaned.ts';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -31,7 +30,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
   const failureText = useFailureText();
   const fieldText = useFieldText();
   const schema = useMemo(() => signupFormFor(blockedRegions), [blockedRegions]);
-  const { register, handleSubmit, setError, setValue, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: {
@@ -83,28 +82,20 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
           label={t('password')}
           rules={!errors.password}
           password={{
-            input: register('password', {
-              onChange: (event) => setValue('password', typedTrimmed(event.target.value)),
-              deps: ['repeatPassword'],
-            }),
+            input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
             error: say('password'),
           }}
           repeat={{
-            input: register('repeatPassword', {
-              onChange: (event) => setValue('repeatPassword', typedTrimmed(event.target.value)),
-            }),
+            input: cleaned(register('repeatPassword'), NEW_PASSWORD),
             error: say('repeatPassword'),
           }}
         />
         <FormField
-          {...register('phoneNumber', {
-            onChange: (event) => setValue('phoneNumber', typedPhone(event.target.value)),
-          })}
+          {...cleaned(register('phoneNumber'), PHONE)}
           label={t('phone')}
           hint={errors.phoneNumber ? undefined : t('phoneHint')}
           type="tel"
           inputMode="tel"
-          maxLength={PHONE_INPUT_MAX}
           autoComplete="tel"
           error={say('phoneNumber')}
         />

@@ -6,8 +6,8 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
-import { typedTrimmed } from '../../../lib/input.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { cleaned, TRIMMED } from '../../../ui/cleaned.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -31,7 +31,7 @@ export const InstagramPanel = ({ page, status, proofCode, onBegun, onBlocked }: 
   const failureText = useFailureText();
   const fieldText = useFieldText();
   const [again, setAgain] = useState(false);
-  const { register, handleSubmit, setError, setValue, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: { tag: '' },
@@ -85,7 +85,7 @@ export const InstagramPanel = ({ page, status, proofCode, onBegun, onBlocked }: 
       </ButtonLink>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <FormField
-          {...register('tag', { onChange: (event) => setValue('tag', typedTrimmed(event.target.value)) })}
+          {...cleaned(register('tag'), TRIMMED)}
           label={t('username')}
           hint={error === undefined ? t('usernameHint') : undefined}
           autoComplete="off"

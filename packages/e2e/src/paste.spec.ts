@@ -1,0 +1,157 @@
+import type { Locator, Page } from '@playwright/test';
+import { answer, comeLoggedIn, comeSpeaking, success } from './site/answers.ts';
+import { countRequests } from './site/counter.ts';
+import { expect, test } from './site/fixtures.ts';
+import { forgiveRefusals } from './site/refusals.ts';
+import { emailCode, login, newPassword, phoneRequest, type Screen, signup, social } from './site/screens.ts';
+import { english as words } from './site/words.ts';
+
+const PHONE_RULE = 'Enter a valid phone number in international format';
+
+/** Pastes a text into a field in place of what it holds, by the keyboard, as a person does. */
+const paste = async (page: Page, field: Locator, text: string): Promise<void> => {
+  await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+v');
+};
+
+const open = async (page: Page, screen: Screen): Promise<Locator> => {
+  const dialog = page.getByRole('dialog');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await comeSpeaking(page, 'en');
+  if (screen.verified) await comeLoggedIn(page, screen.verified);
+  await page.goto('/');
+  await screen.reach({ page, words, dialog });
+  return dialog;
+};
+
+/** Every field for a phone number. */
+const PHONE_FIELDS = [
+  { what: 'the signup', screen: signup, label: words.phone },
+  { what: 'the phone step', screen: phoneRequest, label: 'Phone number' },
+];
+
+for (const { what, screen, label } of PHONE_FIELDS) {
+  test.describe(`a phone number pasted into ${what}`, () => {
+    test('keeps every digit, however it is spaced', async ({ page, complaints }) => {
+      const dialog = await open(page, screen);
+      const field = dialog.getByLabel(label, { exact: true });
+      for (const [pasted, kept] of [
+        ['+380 67 123 45 67', '+380671234567'],
+        ['(+380) 67 - 123 - 45 - 68', '+380671234568'],
+        ['   380-67-123-45-69   ', '+380671234569'],
+        ['+1 (234) 567-89-01-23-45', '+123456789012345'],
+      ] as const) {
+        await paste(page, field, pasted);
+        await expect(field).toHaveValue(kept);
+      }
+      forgiveRefusals(complaints);
+    });
+
+    test('is refused, and not cut to another number, where it has too many digits', async ({ page, complaints }) => {
+      const dialog = await open(page, screen);
+      const field = dialog.getByLabel(label, { exact: true });
+      const count = countRequests(page);
+      await paste(page, field, '+380 67 123 45 67, +380 50 765 43 21');
+      await page.keyboard.press('Enter');
+      await expect(field).toHaveAccessibleDescription(PHONE_RULE);
+      await expect(field).toHaveValue('+380671234567380507654321');
+      expect(count(`/api${screen.path}`)).toBe(0);
+      forgiveRefusals(complaints);
+    });
+  });
+}
+
+/** Every form with a password, and what tells a password manager which field is which. */
+const PASSWORD_FIELDS = [
+  { what: 'login', screen: login, labels: [words.password], autocomplete: 'current-password' },
+  { what: 'signup', screen: signup, labels: [words.password, words.repeatPassword], autocomplete: 'new-password' },
+  {
+    what: 'new password',
+    screen: newPassword,
+    labels: [words.newPassword, words.repeatPassword],
+    autocomplete: 'new-password',
+  },
+];
+
+test.describe('V6.2.7 a password', () => {
+  for (const { what, screen, labels, autocomplete } of PASSWORD_FIELDS) {
+    test(`can be pasted and filled by a password manager, ${what}`, async ({ page }) => {
+      const dialog = await open(page, screen);
+      for (const label of labels) {
+        const field = dialog.getByLabel(label, { exact: true });
+        await expect(field).toHaveAttribute('type', 'password');
+        await expect(field).toHaveAttribute('autocomplete', autocomplete);
+        await paste(page, field, ' Pasted2! ');
+        await expect(field).toHaveValue('Pasted2!');
+      }
+      const name =
+        screen === newPassword ? undefined : dialog.locator('input[autocomplete=username], input[type=email]');
+      if (name) await expect(name).toHaveAttribute('autocomplete', /^(username|email)$/);
+      const asked = page.waitForRequest(`**/api${screen.path}`);
+      await answer(page, screen.path, success({ code: 'request-1' }));
+      await screen.press({ page, words, dialog });
+      expect((await asked).postDataJSON().password).toBe('Pasted2!');
+    });
+  }
+
+  test('that is too long is refused where it is pasted, and never cut', async ({ page }) => {
+    const dialog = await open(page, signup);
+    const long = 'Generated1!Generated2!';
+    const count = countRequests(page);
+    for (const label of [words.password, words.repeatPassword]) {
+      const field = dialog.getByLabel(label, { exact: true });
+      await paste(page, field, long);
+      await expect(field).toHaveValue(long);
+    }
+    await signup.press({ page, words, dialog });
+    const field = dialog.getByLabel(words.password, { exact: true });
+    await expect(field).toHaveAccessibleDescription('Password must not exceed 20 characters');
+    expect(count('/api/users/register')).toBe(0);
+  });
+});
+
+/** Every field of a form whose error is shown while it is filled, with what is pasted to put it right. */
+const CORRECTED: readonly { screen: Screen; label: string; wrong: string; pasted: string }[] = [
+  { screen: login, label: 'Email or phone', wrong: '', pasted: ' ada@example.org ' },
+  { screen: login, label: words.password, wrong: '', pasted: ' Secret1! ' },
+  { screen: signup, label: words.name, wrong: '', pasted: ' Ada Lovelace ' },
+  { screen: signup, label: words.email, wrong: 'ada', pasted: ' ada@example.org ' },
+  { screen: signup, label: words.password, wrong: 'secret', pasted: ' Secret1! ' },
+  { screen: signup, label: words.repeatPassword, wrong: 'Secret2!', pasted: ' Secret1! ' },
+  { screen: signup, label: words.phone, wrong: '', pasted: '380 67 123 45 67' },
+  { screen: newPassword, label: words.emailCode, wrong: '12', pasted: '123 456' },
+  { screen: newPassword, label: words.newPassword, wrong: 'secret', pasted: ' Secret1! ' },
+  { screen: newPassword, label: words.repeatPassword, wrong: 'Secret2!', pasted: ' Secret1! ' },
+  { screen: phoneRequest, label: 'Phone number', wrong: '', pasted: '380 67 123 45 67' },
+  { screen: social, label: 'Instagram username', wrong: '', pasted: ' ada.lovelace ' },
+];
+
+test('a field’s error goes as soon as the right value is pasted, in every form', async ({ page, complaints }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const { screen, label, wrong, pasted } of CORRECTED) {
+    const what = `${screen.path}, ${label}`;
+    await page.unrouteAll();
+    const dialog = await open(page, screen);
+    const field = dialog.getByLabel(label, { exact: true });
+    await field.fill(wrong);
+    await page.keyboard.press('Enter');
+    await expect(field, what).toHaveAttribute('aria-invalid', 'true');
+    await paste(page, field, pasted);
+    await expect(field, what).toHaveAttribute('aria-invalid', 'false');
+  }
+  forgiveRefusals(complaints);
+});
+
+test('the error of a code goes as soon as a code is pasted', async ({ page, complaints }) => {
+  const dialog = await open(page, emailCode);
+  const field = dialog.getByLabel(words.emailCode);
+  await field.press('Enter');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await page.route('**/api/users/verify-email', () => undefined);
+  await paste(page, field, 'Your code: 123 456');
+  await expect(field).toHaveValue('123456');
+  await expect(field).toHaveAttribute('aria-invalid', 'false');
+  forgiveRefusals(complaints);
+});
