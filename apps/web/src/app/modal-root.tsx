@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { followHistory } from '../modals/history.ts';
 import { useModals } from '../modals/store.ts';
 import { keepOpenStep, resumeOpenStep } from './open-step.ts';
 
@@ -15,6 +16,7 @@ export const ModalRoot = () => {
     resumeOpenStep();
     return keepOpenStep();
   }, []);
+  useEffect(followHistory, []);
   useEffect(() => {
     const stop = new AbortController();
     const fetchEarly = () => {

@@ -38,7 +38,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
 
   useEffect(() => {
     if (link.kind === 'none') return undefined;
-    const forget = () => window.history.replaceState(null, '', '/');
+    const forget = () => window.history.replaceState(window.history.state, '', '/');
     if (link.kind === 'unknown') {
       forget();
       return undefined;

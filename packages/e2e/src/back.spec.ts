@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { comeLoggedIn, comeSpeaking } from './site/answers.ts';
+import { expect, test } from './site/fixtures.ts';
+import { forgiveRefusals } from './site/refusals.ts';
+import * as screens from './site/screens.ts';
+import { STEP_LOOKS } from './site/step-looks.ts';
+import { confirmMailbox } from './site/voter.ts';
+import { english as words } from './site/words.ts';
+
+// The browser's Back closes what is open, as people expect of a phone, and leaves the page only where nothing is.
+
+/** Marks the document, so that one that was loaded anew is told from it. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+const expectSamePage = async (page: Page) => {
+  await expect(page.locator('html')).toHaveAttribute('data-same', '');
+  await expect(page).toHaveURL('/');
+};
+
+/** Presses Back, wherever that leads. */
+const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
+
+test('Back closes what stands in front, then the modal, and then leaves the page', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.goto('/');
+  await mark(page);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByRole('textbox').first().fill('ada@example.org');
+  await dialog.getByRole('button', { name: words.support }).click();
+  await confirmMailbox(page, words);
+  await expect(page.getByRole('dialog', { name: 'What went wrong?' })).toBeVisible();
+  await goBack(page);
+  await expect(page.getByRole('dialog', { name: words.loginTitle })).toBeVisible();
+  await expect(dialog.getByRole('textbox').first()).toHaveValue('ada@example.org');
+  await goBack(page);
+  await expect(dialog).toHaveCount(0);
+  await expectSamePage(page);
+  await expect(page.getByRole('button', { name: words.logIn })).toBeFocused();
+  await goBack(page);
+  await expect(page).toHaveURL('about:blank');
+});
+
+test('Back leaves the page at once where every modal was closed by its button', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.goto('/');
+  const dialog = page.getByRole('dialog');
+  for (let times = 0; times < 3; times += 1) {
+    await page.getByRole('button', { name: words.logIn }).click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  await goBack(page);
+  await expect(page).toHaveURL('about:blank');
+});
+
+for (const [what, screen] of Object.entries(screens)) {
+  test(`Back closes the modal and stays on the page: ${what}`, async ({ page, complaints }) => {
+    const dialog = page.getByRole('dialog');
+    await comeSpeaking(page, 'en');
+    if (screen.verified) await comeLoggedIn(page, screen.verified);
+    await page.goto('/');
+    await mark(page);
+    await screen.reach({ page, words, dialog });
+    await expect(dialog).toBeVisible();
+    await goBack(page);
+    await expect(dialog).toHaveCount(0);
+    await expectSamePage(page);
+    forgiveRefusals(complaints);
+  });
+}
+
+test('Back closes a step that is open again after a reload', async ({ page }) => {
+  const dialog = page.getByRole('dialog');
+  await page.goto('/');
+  await screens.secondFactor.reach({ page, words, dialog });
+  await expect(dialog.getByLabel(words.appCode)).toBeVisible();
+  await page.reload();
+  await mark(page);
+  await expect(dialog.getByLabel(words.appCode)).toBeVisible();
+  await goBack(page);
+  await expect(dialog).toHaveCount(0);
+  await expectSamePage(page);
+});
+
+test('Back does not close backup codes: they are shown once', async ({ page, complaints }) => {
+  const codes = STEP_LOOKS.find(({ what }) => what === 'backup-codes');
+  await comeSpeaking(page, 'en');
+  await page.goto('/');
+  await mark(page);
+  await codes?.show(page, words);
+  const shown = page.getByRole('dialog').locator('li code');
+  for (let times = 0; times < 2; times += 1) {
+    await goBack(page);
+    await expect(shown).toHaveCount(10);
+    await expectSamePage(page);
+  }
+  await page.getByRole('button', { name: words.saved }).click();
+  forgiveRefusals(complaints);
+});
