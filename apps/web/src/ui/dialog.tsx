@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
+import { firstStop, keepFocus } from './focus.ts';
 import { CloseIcon } from './icons.tsx';
 
 type Props = {
@@ -64,20 +65,25 @@ export const Dialog = ({ closable, closeButton, onClose, footer, children }: Pro
   );
 };
 
-/** Moves the focus to the first field of what is shown, else to its first button. */
-const focusFirst = (within: HTMLElement): void => {
-  const target =
-    within.querySelector<HTMLElement>('input:not([type=hidden]):not(:disabled)') ??
-    within.querySelector<HTMLElement>('button:not(:disabled), a[href], summary');
-  (target ?? within).focus();
+type StageProps = {
+  name: string;
+  /**
+   * Whether no button gets the focus at first: what one of them does can't be undone, and a key may be pressed, or held
+   * down, at the moment when the stage opens.
+   */
+  grave?: boolean;
+  children: ReactNode;
 };
 
 /** One thing that a dialog asks for. When another takes its place, the focus moves into it. */
-export const Stage = ({ name, children }: { name: string; children: ReactNode }) => {
+export const Stage = ({ name, grave = false, children }: StageProps) => {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (body.current) focusFirst(body.current);
-  }, [name]);
+    const stage = body.current;
+    if (!stage) return undefined;
+    (grave ? stage : (firstStop(stage) ?? stage)).focus();
+    return keepFocus(stage);
+  }, [name, grave]);
   return (
     <div ref={body} key={name} className={styles.body} tabIndex={-1}>
       {children}

@@ -65,7 +65,7 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
   };
 
   return (
-    <Stage name="voteConfirm">
+    <Stage name="voteConfirm" grave>
       {notice !== undefined && (
         <div className={styles.notice}>
           <Notice tone="ok">{notice}</Notice>

@@ -1,0 +1,206 @@
+import type { Locator, Page } from '@playwright/test';
+import { answer, comeLoggedIn, comeSpeaking, knowSomeone, refusal, success } from './site/answers.ts';
+import { countRequests } from './site/counter.ts';
+import { expect, test } from './site/fixtures.ts';
+import { forgiveRefusals } from './site/refusals.ts';
+import { login, newPassword, phoneConfirm, phoneRequest, type Screen, signup, social, vote } from './site/screens.ts';
+import { english as words } from './site/words.ts';
+
+// Where the focus goes when what has it changes or goes away. It is never on the dialog itself, from where a keyboard
+// would have to begin again.
+
+/** A verification under way, and its log. */
+const EVENT = 'b'.repeat(22);
+const LOG = [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }];
+
+const open = async (page: Page, screen: Screen): Promise<Locator> => {
+  const dialog = page.getByRole('dialog');
+  await comeSpeaking(page, 'en');
+  if (screen.verified) await comeLoggedIn(page, screen.verified);
+  await page.goto('/');
+  await screen.reach({ page, words, dialog });
+  return dialog;
+};
+
+/** Every field that becomes invalid when it is left, and what the next Tab leads to. */
+const LEFT: readonly { what: string; screen: Screen; label: string; next: (dialog: Locator) => Locator }[] = [
+  {
+    what: 'email or phone, login',
+    screen: login,
+    label: 'Email or phone',
+    next: (dialog) => dialog.getByLabel(words.password, { exact: true }),
+  },
+  {
+    what: 'name, signup',
+    screen: signup,
+    label: words.name,
+    next: (dialog) => dialog.getByLabel(words.email, { exact: true }),
+  },
+  {
+    what: 'password, signup',
+    screen: signup,
+    label: words.password,
+    next: (dialog) => dialog.getByRole('button', { name: 'Show password' }).first(),
+  },
+  {
+    what: 'phone, signup',
+    screen: signup,
+    label: words.phone,
+    next: (dialog) => dialog.getByRole('button', { name: words.signUp }),
+  },
+  {
+    what: 'password, new password',
+    screen: newPassword,
+    label: words.newPassword,
+    next: (dialog) => dialog.getByRole('button', { name: 'Show password' }).first(),
+  },
+  {
+    what: 'phone, phone step',
+    screen: phoneRequest,
+    label: 'Phone number',
+    next: (dialog) => dialog.getByRole('button', { name: words.send }),
+  },
+  {
+    what: 'username, social step',
+    screen: social,
+    label: 'Instagram username',
+    next: (dialog) => dialog.getByRole('button', { name: 'Check my subscription' }),
+  },
+];
+
+for (const { what, screen, label, next } of LEFT) {
+  test(`Tab out of a field that becomes invalid leads to the next stop: ${what}`, async ({ page, complaints }) => {
+    const dialog = await open(page, screen);
+    const field = dialog.getByLabel(label, { exact: true });
+    await field.fill('');
+    // Both presses at once, as fast as a hand can be: nothing is drawn in between.
+    await page.keyboard.press('Tab');
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(next(dialog)).toBeFocused();
+    forgiveRefusals(complaints);
+  });
+}
+
+const pressByKeyboard = async (page: Page, button: Locator): Promise<void> => {
+  await button.focus();
+  await page.keyboard.press('Enter');
+};
+
+test('Enter on “Get link” leads to the link', async ({ page, complaints }) => {
+  const dialog = await open(page, social);
+  await dialog.getByRole('tab', { name: 'Telegram' }).click();
+  const data = { code: 'e'.repeat(22), link: 'https://t.me/somewhere', expiresAt: '2100-01-01T00:00:00.000Z' };
+  await answer(page, '/users/verification/telegram-link', success(data));
+  await pressByKeyboard(page, dialog.getByRole('button', { name: words.getLink }));
+  await expect(dialog.getByRole('link', { name: words.goToBot })).toBeFocused();
+  forgiveRefusals(complaints);
+});
+
+test('a submitted username leads to the code, and starting again leads to the field', async ({ page, complaints }) => {
+  const dialog = await open(page, social);
+  await answer(page, social.path, success({ identifier: EVENT, proofCode: 'K7M2QX' }));
+  await answer(page, `/users/logs/${EVENT}`, success(LOG));
+  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Check my subscription' }));
+  await expect(dialog.getByText('K7M2QX')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused();
+  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Start again with a new code' }));
+  await expect(dialog.getByLabel('Instagram username')).toBeFocused();
+  forgiveRefusals(complaints);
+});
+
+test('a code that is sent again leads to its field', async ({ page, complaints }) => {
+  await page.clock.install();
+  const dialog = await open(page, phoneConfirm);
+  await expect(dialog.getByRole('timer')).toBeVisible();
+  await page.clock.runFor(121_000);
+  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Send the code again' }));
+  await expect(dialog.getByRole('timer')).toBeVisible();
+  await expect(dialog.getByLabel(words.smsCode)).toBeFocused();
+  forgiveRefusals(complaints);
+});
+
+test('a button that was pressed keeps the focus while it works, and when it is refused', async ({
+  page,
+  complaints,
+}) => {
+  const dialog = await open(page, login);
+  const button = dialog.getByRole('button', { name: words.logIn });
+  const count = countRequests(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/users/login', async (route) => {
+    await held;
+    await route.fulfill({ status: 429, json: refusal('limit.exceeded').body });
+  });
+  await pressByKeyboard(page, button);
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await expect(button).toBeFocused();
+  // Pressed again, it sends nothing.
+  await page.keyboard.press('Enter');
+  release();
+  await expect(dialog.getByText('Too many attempts. Wait a little and try again')).toBeVisible();
+  expect(count('/api/users/login')).toBe(1);
+  await expect(button).toBeFocused();
+  forgiveRefusals(complaints);
+});
+
+test('the last look before a vote does not put the focus on the button that casts it', async ({ page }) => {
+  const dialog = await open(page, vote);
+  const cast = dialog.getByRole('button', { name: words.cast });
+  await expect(cast).toBeVisible();
+  // What is held down since the step before, or pressed at that moment, does nothing.
+  for (const key of ['Enter', 'Space']) await page.keyboard.press(key);
+  await expect(cast).not.toBeFocused();
+  await expect(cast).not.toHaveAttribute('aria-busy');
+  await expect(dialog).toHaveAccessibleName(/^Vote for/);
+  await page.keyboard.press('Tab');
+  await expect(cast).toBeFocused();
+});
+
+test('a verification that completes in the background leads to the vote, but not to the button that casts it', async ({
+  page,
+  complaints,
+}) => {
+  let votes = 0;
+  const dialog = await open(page, social);
+  await answer(page, social.path, success({ identifier: EVENT, proofCode: 'K7M2QX' }));
+  await answer(page, `/users/logs/${EVENT}`, success(LOG));
+  const known = page.waitForResponse(`**/users/logs/${EVENT}`);
+  await social.press({ page, words, dialog });
+  await known;
+  await expect(dialog.getByText('K7M2QX')).toBeVisible();
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/vote')) votes += 1;
+  });
+  await dialog.getByRole('button', { name: 'Copy' }).focus();
+  await knowSomeone(page, ['PHONE', 'INSTAGRAM_SUBSCRIPTION']);
+  const verified = { verificationStatus: 'VERIFIED', createdAt: '2025-11-20T18:01:00.000Z' };
+  await answer(page, `/users/logs/${EVENT}`, success([...LOG, verified]));
+  // The page asks again as soon as it is looked at.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(dialog.getByRole('button', { name: words.cast })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('button', { name: words.cast })).not.toBeFocused();
+  expect(votes).toBe(0);
+  forgiveRefusals(complaints);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('a dialog that has the focus itself draws no ring', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: words.logIn }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox').first()).toBeFocused();
+    await page.keyboard.press('Tab');
+    for (const part of [dialog, dialog.locator('[tabindex="-1"]').first()]) {
+      await part.evaluate((element) => element instanceof HTMLElement && element.focus());
+      await expect(part).toBeFocused();
+      expect(await part.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none');
+    }
+  });
+});
