@@ -62,7 +62,8 @@ const journeys: Stage = {
     if (browser instanceof Error) return { totals: { passed: 0, failed: 1 }, output: browser.message };
     const report = join(root, '.reports/playwright.json');
     rmSync(report, { force: true });
-    const { code, output } = await capture('node_modules/.bin/playwright', ['test', '--reporter=list,json'], {
+    const playwright = ['node_modules/.bin/playwright', 'test', '--reporter=list,json'];
+    const { code, output } = await capture(join(root, 'scripts/quiet-network'), playwright, {
       cwd,
       env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     });

@@ -88,9 +88,9 @@ const playwright = async ({ root, files, patterns, env, hear }: Ask): Promise<Ru
   return withReport(
     (report) =>
       execute(
-        join(root, E2E, 'node_modules/.bin/playwright'),
+        join(root, 'scripts/quiet-network'),
         [
-          ...['test', '--reporter=list,json'],
+          ...['node_modules/.bin/playwright', 'test', '--reporter=list,json'],
           ...files.map((file) => relative(E2E, file)),
           ...patterns.flatMap((pattern) => ['--grep', pattern]),
         ],

@@ -139,13 +139,24 @@ test.describe('the landing page', () => {
       await page.goto('/');
       const first = page.getByRole('button', { name: /Best Affiliate Program/ });
       const panel = page.locator('#best-partner section');
+      // Folding up takes a moment: it stands still while the test looks at it.
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Animation.enable');
+      const pace = (playbackRate: number) => devtools.send('Animation.setPlaybackRate', { playbackRate });
+      await pace(0);
       await first.click();
       await expect(panel).toHaveAttribute('inert', '');
+      await pace(1);
       await expect(panel).toHaveCount(0);
       await first.click();
       await expect(panel.getByRole('tab').first()).toBeVisible();
-      await first.dblclick();
-      await page.waitForTimeout(600);
+      await pace(0);
+      await first.click();
+      await expect(panel).toHaveAttribute('inert', '');
+      await first.click();
+      await expect(panel).not.toHaveAttribute('inert');
+      await pace(1);
+      await panel.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)));
       await expect(first).toHaveAttribute('aria-expanded', 'true');
       await expect(panel.getByRole('tab').first()).toBeVisible();
       expect(await panel.evaluate((element) => element.clientHeight)).toBeGreaterThan(500);

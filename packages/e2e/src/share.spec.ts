@@ -24,12 +24,18 @@ test.describe('a shared link', () => {
 
   test('is copied from a card, and leads back to it', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.clock.install();
     await page.goto('/');
     await page.getByRole('button', { name: 'UA' }).click();
     await page.getByRole('tab', { name: 'Бетинг' }).click();
     const card = page.locator('li[data-company=northlight-partners]');
+    // That it was copied is said for a moment: time stands still while the test looks.
+    await page.clock.pauseAt(Date.now() + 1_000);
     await card.getByRole('button', { name: 'Скопіювати посилання: Northlight Partners' }).click();
     await expect(card.getByRole('status')).toHaveText('Посилання скопійовано');
+    await page.clock.runFor(2_000);
+    await expect(card.getByRole('status')).toBeEmpty();
+    await page.clock.resume();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(new URL(link).search).toBe('?nomination=best-partner&company=northlight-partners&niche=betting&lang=uk');
     await page.goto(link);
