@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeModal, openModal, useModals } from '../modals/store.ts';
+import { stubApi } from '../testing/fake-api.ts';
+import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
+import { drawn, render } from '../testing/render.tsx';
+import { createQueryClient } from './query-client.ts';
+import { useStatistics } from './use-statistics.ts';
+// What the page loads when it needs it is there at once: a test does not wait for a network.
+import '../features/nominations/calls.ts';
+import '../lib/stomp-client.ts';
+
+const SECOND_MS = 1_000;
+const item = (niche: string, percentage: number) => ({
+  nomination: 'award',
+  niche,
+  results: [{ company: 'ada', percentage }],
+});
+const INLINED = [item('crypto', 10), item('finance', 20)];
+
+const Page = () => {
+  const { statistics, stale } = useStatistics(INLINED);
+  return (
+    <p data-stale={stale}>{statistics.map(({ niche, results }) => `${niche} ${results[0]?.percentage}`).join(', ')}</p>
+  );
+};
+
+let api: ReturnType<typeof stubApi>;
+let server: SocketServer;
+let page: Awaited<ReturnType<typeof render>>;
+const shown = () => page.container.textContent;
+const stale = () => page.container.querySelector('p')?.dataset.stale;
+const pass = (seconds: number) => drawn(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
+const opened = () => useModals.getState().current;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  server = stubSockets();
+  api = stubApi({ 'GET /client-ip': { body: { ip: '203.0.113.7' } }, 'GET /vote/statistics': { body: INLINED } });
+  page = await render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Page />
+    </QueryClientProvider>,
+  );
+  await drawn(() => vi.dynamicImportSettled());
+  await pass(1);
+});
+afterEach(async () => {
+  await page.close();
+  closeModal();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the percentages', () => {
+  it('are those that came with the page, and are asked for again every 60 s', async () => {
+    expect(shown()).toBe('crypto 10, finance 20');
+    expect(api.times('/vote/statistics')).toBe(0);
+    api.answers['GET /vote/statistics'] = { body: [item('crypto', 30), item('finance', 20)] };
+    await pass(58);
+    expect(api.times('/vote/statistics')).toBe(0);
+    await pass(2);
+    expect(api.times('/vote/statistics')).toBe(1);
+    expect(shown()).toBe('crypto 30, finance 20');
+    await pass(60);
+    expect(api.times('/vote/statistics')).toBe(2);
+  });
+
+  it('change as the socket tells it: the category that changed, and no other', async () => {
+    await drawn(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
+    await pass(0);
+    expect(shown()).toBe('crypto 10, finance 55');
+    await drawn(() => server.say(STATISTICS_TOPIC, '{"no":"statistics"}'));
+    await pass(0);
+    expect(shown()).toBe('crypto 10, finance 55');
+    expect(api.times('/vote/statistics')).toBe(0);
+  });
+
+  it('that the socket told while an answer was on its way are newer than the answer', async () => {
+    api.answers['GET /vote/statistics'] = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5 * SECOND_MS));
+      return { body: [item('crypto', 30), item('finance', 30)] };
+    };
+    await pass(60);
+    await drawn(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
+    await pass(6);
+    expect(shown()).toBe('crypto 30, finance 55');
+  });
+
+  it('are asked for as soon as the socket is back', async () => {
+    server.cut();
+    await pass(6);
+    expect(api.times('/vote/statistics')).toBe(1);
+  });
+
+  it('stay where newer ones can’t be had, and the page says so once for each outage', async () => {
+    api.answers['GET /vote/statistics'] = 'no answer';
+    // Tried three times more, with growing pauses.
+    await pass(60);
+    expect(opened()).toBeUndefined();
+    await pass(8);
+    expect(api.times('/vote/statistics')).toBe(4);
+    expect(opened()).toEqual({ type: 'trouble', props: { about: 'connection' } });
+    expect([shown(), stale()]).toEqual(['crypto 10, finance 20', 'true']);
+    await pass(5);
+    expect(opened()).toBeUndefined();
+    await pass(120);
+    expect(opened()).toBeUndefined();
+
+    api.answers['GET /vote/statistics'] = { body: INLINED };
+    await pass(60);
+    expect(stale()).toBe('false');
+    api.answers['GET /vote/statistics'] = { status: 500, body: {} };
+    for (let waited = 0; waited < 90 && !opened(); waited += 1) await pass(1);
+    expect(opened()).toEqual({ type: 'trouble', props: { about: 'statistics' } });
+  });
+
+  it('never open a message over what a person is busy with', async () => {
+    openModal({ type: 'faq', props: {} });
+    api.answers['GET /vote/statistics'] = 'no answer';
+    await pass(70);
+    expect(stale()).toBe('true');
+    expect(opened()).toEqual({ type: 'faq', props: {} });
+  });
+});

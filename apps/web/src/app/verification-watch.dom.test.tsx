@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearStorage, readRaw, writeRaw } from '../lib/storage.ts';
+import { stored } from '../lib/stored.ts';
+import { beginSession, endSession, useSession } from '../session/store.ts';
+import { stubApi } from '../testing/fake-api.ts';
+import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
+import { drawn, render } from '../testing/render.tsx';
+import { createQueryClient } from './query-client.ts';
+import { useVerification } from './use-verification.ts';
+import { dropVerification, followVerification } from './verification.ts';
+import VerificationWatch from './verification-watch.tsx';
+// What the page loads when it needs it is there at once: a test does not wait for a network.
+import '../lib/stomp-client.ts';
+
+const SECOND_MS = 1_000;
+const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: null };
+const EVENT = 'event-1';
+const TOPIC = `/topic/chat/${EVENT}`;
+const LOGS = `/users/logs/${EVENT}`;
+
+const line = (verificationStatus: string) => ({ verificationStatus, createdAt: '2025-11-20T18:00:00.000Z' });
+const logs = (metadata: unknown, ...statuses: string[]) => ({
+  body: { success: true, data: statuses.map(line), ...(metadata ? { metadata } : {}) },
+});
+const info = (...types: string[]) => ({
+  body: { success: true, data: { ...ADA, verifications: types.map((type) => ({ type, verified: true })) } },
+});
+
+const Known = () => {
+  const { status, proofCode, socialVerified } = useVerification();
+  return <p>{[status, proofCode, socialVerified].join(' ')}</p>;
+};
+
+let api: ReturnType<typeof stubApi>;
+let server: SocketServer;
+let page: Awaited<ReturnType<typeof render>>;
+
+/** Opens the page as somebody who is logged in. */
+const open = async () => {
+  beginSession('a.b.c', ADA);
+  page = await render(
+    <QueryClientProvider client={createQueryClient()}>
+      <VerificationWatch />
+      <Known />
+    </QueryClientProvider>,
+  );
+  await drawn(() => vi.dynamicImportSettled());
+  await pass(1);
+};
+const pass = (seconds: number) => drawn(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
+const say = async (message: unknown) => {
+  await drawn(() => server.say(TOPIC, JSON.stringify(message)));
+  await pass(1);
+};
+const known = () => page.container.textContent;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  clearStorage();
+  server = stubSockets();
+  api = stubApi(
+    {
+      'GET /client-ip': { body: { ip: '203.0.113.7' } },
+      'GET /users/info': info(),
+      [`GET ${LOGS}`]: logs({ proofCode: 'K7M2QX' }, 'IN_PROGRESS'),
+    },
+    () => useSession.getState().token,
+  );
+});
+afterEach(async () => {
+  await page.close();
+  endSession();
+  dropVerification();
+  clearStorage();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a verification under way', () => {
+  it('SO-01 is taken up after a reload, with the code to send, which is stored nowhere', async () => {
+    writeRaw('socialRequestId', EVENT);
+    await open();
+    expect(known()).toBe('IN_PROGRESS K7M2QX false');
+    expect(JSON.stringify({ ...localStorage })).not.toContain('K7M2QX');
+  });
+
+  it('RT-01 listens to its topic, and asks there for the present status', async () => {
+    writeRaw('socialRequestId', EVENT);
+    await open();
+    const frames = server.sent.join('\n');
+    expect(frames).toContain(`SUBSCRIBE\nid:sub-0\ndestination:${TOPIC}`);
+    expect(frames).toContain(`SEND\ndestination:/app/chat/${EVENT}`);
+  });
+
+  it('RT-02 takes the status that the socket tells, keeps it, and reads the log again', async () => {
+    writeRaw('socialRequestId', EVENT);
+    await open();
+    const before = api.times(LOGS);
+    api.answers[`GET ${LOGS}`] = logs({ proofCode: 'K7M2QX' }, 'IN_PROGRESS', 'RETRY');
+    await say({ verificationStatus: 'RETRY' });
+    expect(known()).toBe('RETRY K7M2QX false');
+    expect(stored.socketStatus.read()).toEqual({ eventId: EVENT, verificationStatus: 'RETRY' });
+    expect(api.times(LOGS)).toBe(before + 1);
+    // What is known already is no news.
+    await say({ verificationStatus: 'RETRY' });
+    expect(api.times(LOGS)).toBe(before + 1);
+  });
+
+  it('RT-02 SO-07 ends with VERIFIED: what is verified is read again, and nothing of the way is kept', async () => {
+    writeRaw('socialRequestId', EVENT);
+    stored.telegramLink.write({ link: 'https://t.me/x', expiresAt: Date.now() + 1e9 });
+    await open();
+    const before = api.times('/users/info');
+    api.answers['GET /users/info'] = info('INSTAGRAM_SUBSCRIPTION');
+    await say({ verificationStatus: 'VERIFIED' });
+    expect(api.times('/users/info')).toBe(before + 1);
+    expect(known()).toBe('VERIFIED  true');
+    expect(['socialRequestId', 'socketStatus', 'telegramLink'].map((key) => localStorage.getItem(key))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('SO-07 ends NOT_VERIFIED where the server knows nothing of it', async () => {
+    writeRaw('socialRequestId', EVENT);
+    stored.socketStatus.write({ eventId: EVENT, verificationStatus: 'IN_PROGRESS' });
+    api.answers[`GET ${LOGS}`] = logs(undefined);
+    await open();
+    expect(known()).toBe('NOT_VERIFIED  false');
+    expect(readRaw('socialRequestId')).toBeUndefined();
+    expect(stored.socketStatus.read()).toEqual({ eventId: EVENT, verificationStatus: 'NOT_VERIFIED' });
+  });
+
+  it('RT-02 removes a stored status of another event', async () => {
+    writeRaw('socialRequestId', EVENT);
+    stored.socketStatus.write({ eventId: 'another', verificationStatus: 'RETRY' });
+    api.answers[`GET ${LOGS}`] = 'no answer';
+    await open();
+    expect(stored.socketStatus.read()).toBeUndefined();
+    expect(known()).toBe('IN_PROGRESS  false');
+  });
+
+  it('RT-03 is asked for once more than 60 s have passed since the last answer, every 10 s from then on', async () => {
+    writeRaw('socialRequestId', EVENT);
+    await open();
+    const before = [api.times(LOGS), api.times('/users/info')];
+    await pass(58);
+    expect([api.times(LOGS), api.times('/users/info')]).toEqual(before);
+    await pass(12);
+    expect([api.times(LOGS), api.times('/users/info')]).toEqual(before.map((times) => times + 1));
+    await pass(50);
+    expect(api.times(LOGS)).toBe((before[0] ?? 0) + 1);
+    await pass(20);
+    expect(api.times(LOGS)).toBe((before[0] ?? 0) + 2);
+  });
+
+  it('that was begun on this page shows its code before the log is there, and goes with the session', async () => {
+    api.answers[`GET ${LOGS}`] = 'no answer';
+    await open();
+    await drawn(() => followVerification({ eventId: EVENT, proofCode: 'ACDEFG' }));
+    expect(known()).toBe('IN_PROGRESS ACDEFG false');
+    await drawn(() => endSession());
+    expect(known()).toBe('  ');
+    expect(readRaw('socialRequestId')).toBeUndefined();
+    expect(document.body.innerHTML).not.toContain('ACDEFG');
+  });
+});

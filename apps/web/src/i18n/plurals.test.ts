@@ -1,0 +1,99 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startI18n } from './i18n.ts';
+import nominations from './locales/uk/nominations.json';
+import page from './locales/uk/page.json';
+
+/** The numbers that tell Ukrainian's three forms apart: 21 is like 1, 22 like 2, but 11 and 12 are like 5. */
+const COUNTS = [1, 2, 5, 11, 12, 21, 22, 25, 101, 111] as const;
+
+/** The words for each of these counts. */
+const WORDS = {
+  'nominations:summary.categories': {
+    en: ['1 category', '2 categories', '5 categories', '11 categories', '12 categories', '21 categories'].concat([
+      '22 categories',
+      '25 categories',
+      '101 categories',
+      '111 categories',
+    ]),
+    uk: ['1 категорія', '2 категорії', '5 категорій', '11 категорій', '12 категорій', '21 категорія'].concat([
+      '22 категорії',
+      '25 категорій',
+      '101 категорія',
+      '111 категорій',
+    ]),
+  },
+  'nominations:summary.nominees': {
+    en: ['1 nominee', '2 nominees', '5 nominees', '11 nominees', '12 nominees', '21 nominees'].concat([
+      '22 nominees',
+      '25 nominees',
+      '101 nominees',
+      '111 nominees',
+    ]),
+    uk: ['1 номінант', '2 номінанти', '5 номінантів', '11 номінантів', '12 номінантів', '21 номінант'].concat([
+      '22 номінанти',
+      '25 номінантів',
+      '101 номінант',
+      '111 номінантів',
+    ]),
+  },
+  'nominations:votedIn': {
+    en: COUNTS.map((count) => `You have voted in 1 of ${count} ${count === 1 ? 'category' : 'categories'}`),
+    uk: COUNTS.map(
+      (count) => `Ви проголосували у 1 з ${count} ${[1, 21, 101].includes(count) ? 'категорії' : 'категорій'}`,
+    ),
+  },
+  'page:facts.nominations': {
+    en: COUNTS.map((count) => (count === 1 ? 'nomination' : 'nominations')),
+    uk: ['номінація', 'номінації', 'номінацій', 'номінацій', 'номінацій', 'номінація'].concat([
+      'номінації',
+      'номінацій',
+      'номінація',
+      'номінацій',
+    ]),
+  },
+  'page:facts.categories': {
+    en: COUNTS.map((count) => (count === 1 ? 'category' : 'categories')),
+    uk: ['категорія', 'категорії', 'категорій', 'категорій', 'категорій', 'категорія'].concat([
+      'категорії',
+      'категорій',
+      'категорія',
+      'категорій',
+    ]),
+  },
+  'page:facts.nominees': {
+    en: COUNTS.map((count) => (count === 1 ? 'nominee' : 'nominees')),
+    uk: ['номінант', 'номінанти', 'номінантів', 'номінантів', 'номінантів', 'номінант'].concat([
+      'номінанти',
+      'номінантів',
+      'номінант',
+      'номінантів',
+    ]),
+  },
+} as const;
+
+type Counted = keyof typeof WORDS;
+const keys = Object.keys(WORDS).filter((key): key is Counted => key in WORDS);
+
+/** The texts that have forms for numbers. */
+const formsIn = (namespace: string, texts: object, path = ''): string[] =>
+  Object.entries(texts).flatMap(([key, text]) => {
+    if (typeof text === 'object' && text !== null) return formsIn(namespace, text, `${path}${key}.`);
+    return key.endsWith('_many') ? [`${namespace}:${path}${key.slice(0, -'_many'.length)}`] : [];
+  });
+
+beforeAll(() => startI18n('en'));
+
+describe('I18-03 a counted word', () => {
+  it('is checked here, whichever it is', () => {
+    expect([...formsIn('nominations', nominations), ...formsIn('page', page)].sort()).toEqual([...keys].sort());
+  });
+
+  for (const language of LANGUAGES) {
+    it.each(keys)(`has the form that its number asks for, ${language}: %s`, (key) => {
+      const t = i18next.getFixedT(language, ['nominations', 'page']);
+      expect(COUNTS.map((count) => t(key, { count, voted: 1 }))).toEqual(WORDS[key][language]);
+    });
+  }
+});

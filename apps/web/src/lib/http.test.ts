@@ -1,0 +1,127 @@
+import { verificationLogs } from '@laurel/contracts/calls/verification';
+import { castVote, myVotes, statistics } from '@laurel/contracts/calls/vote';
+import { API_TIMEOUT_MS, LOADER_HIDE_DELAY_MS } from '@laurel/contracts/limits';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refusalBody } from '../testing/failures.ts';
+import { stubApi } from '../testing/fake-api.ts';
+import { useBusy } from './busy.ts';
+import { ApiFailure } from './failure.ts';
+import { callApi, callQuietly } from './http.ts';
+
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+const CAST = { status: 201, body: { success: true, data: VOTE } };
+
+/** What a call was refused with. */
+const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ApiFailure) return error;
+    throw error;
+  }
+  throw new Error('the call succeeded');
+};
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { userAgent: 'Test/1.0' });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a call', () => {
+  it('RO-02 tells address, user agent, time zone and language, and sends what it carries as JSON', async () => {
+    // The address is asked for once in the life of a page: this is a new page.
+    vi.resetModules();
+    const [{ callQuietly }, { stubApi }] = [await import('./http.ts'), await import('../testing/fake-api.ts')];
+    const api = stubApi({ 'GET /client-ip': { body: { ip: '203.0.113.7' } }, 'POST /vote': CAST }, () => 'a.b.c');
+    expect(await callQuietly(castVote, { body: VOTE })).toEqual(CAST.body);
+    await callQuietly(castVote, { body: VOTE });
+    expect(api.times('/client-ip')).toBe(1);
+    const [vote] = api.asked.filter(({ path }) => path === '/vote');
+    expect(vote).toMatchObject({ method: 'POST', body: VOTE });
+    expect(Object.fromEntries(vote?.headers ?? [])).toMatchObject({
+      accept: 'application/json',
+      'accept-language': 'en',
+      authorization: 'Bearer a.b.c',
+      'content-type': 'application/json',
+      'x-client-ip': '203.0.113.7',
+      'x-client-user-agent': 'Test/1.0',
+      'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
+  });
+
+  it('sends the token only where the call needs one, and escapes what stands in its path', async () => {
+    const api = stubApi(
+      { 'GET /vote/statistics': { body: [] }, 'GET /users/logs/a%2Fb': { body: { success: true, data: [] } } },
+      () => 'a.b.c',
+    );
+    await callQuietly(statistics);
+    await callQuietly(verificationLogs, { params: { id: 'a/b' } });
+    const tokens = api.asked
+      .filter(({ path }) => path !== '/client-ip')
+      .map(({ path, headers }) => [path, headers.get('authorization')]);
+    expect(tokens).toEqual([
+      ['/vote/statistics', null],
+      ['/users/logs/a%2Fb', 'Bearer a.b.c'],
+    ]);
+  });
+
+  it('ER-01 is lost where nothing answers, also where nothing answers in time', async () => {
+    const api = stubApi({ 'GET /vote/statistics': 'no answer' });
+    expect(await failureOf(callQuietly(statistics))).toMatchObject({ code: 'connection.lost', status: 0 });
+    expect(api.times('/vote/statistics')).toBe(1);
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    await failureOf(callQuietly(statistics));
+    expect(timeout.mock.calls).toContainEqual([API_TIMEOUT_MS]);
+    timeout.mockRestore();
+  });
+
+  it('is a fault of the server where the answer is none of the contract’s', async () => {
+    stubApi({ 'GET /vote/statistics': { body: [{ nomination: 7 }] }, 'POST /vote': { status: 200, body: CAST.body } });
+    expect(await failureOf(callQuietly(statistics))).toMatchObject({ code: 'server.error', status: 200 });
+    // The right body under another status is none either.
+    expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({ code: 'server.error' });
+  });
+
+  it('ends the session where its token is refused to what a person did, and not to what the page asks', async () => {
+    const expired = { status: 401, body: refusalBody('auth.expired') };
+    const api = stubApi({ 'GET /vote/my-votes': expired, 'POST /vote': expired }, () => 'a.b.c');
+    expect(await failureOf(callQuietly(myVotes))).toMatchObject({ code: 'auth.expired' });
+    expect(api.refuseToken).not.toHaveBeenCalled();
+    expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({ code: 'auth.expired' });
+    expect(api.refuseToken.mock.calls).toEqual([['a.b.c']]);
+  });
+
+  it('keeps the session where a vote is refused for another reason', async () => {
+    const api = stubApi({ 'POST /vote': { status: 403, body: refusalBody('vote.not_open') } }, () => 'a.b.c');
+    expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({
+      code: 'vote.not_open',
+      status: 403,
+    });
+    expect(api.refuseToken).not.toHaveBeenCalled();
+  });
+
+  it('MD-13 shows the loader while a person waits for it, and not while nobody does', async () => {
+    vi.useFakeTimers();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const wait = async () => {
+      await held;
+      return CAST;
+    };
+    stubApi({ 'POST /vote': wait, 'GET /vote/statistics': { body: [] } });
+    await callQuietly(statistics);
+    expect(useBusy.getState().busy).toBe(false);
+    const cast = callApi(castVote, { body: VOTE });
+    expect(useBusy.getState().busy).toBe(true);
+    release();
+    await cast;
+    expect(useBusy.getState().busy).toBe(true);
+    vi.advanceTimersByTime(LOADER_HIDE_DELAY_MS);
+    expect(useBusy.getState().busy).toBe(false);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubWindow } from '../testing/browser-storage.ts';
+import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
+import { listen } from './stomp-client.ts';
+
+const TOPIC = '/topic/statistics';
+const SECOND_MS = 1_000;
+
+let server: SocketServer;
+let browser: EventTarget;
+const ends: (() => void)[] = [];
+
+/** Listens until the test is over. */
+const hear = (destination: string, handler: (message: unknown) => void = () => {}, listening = {}): (() => void) => {
+  const end = listen(destination, handler, listening);
+  ends.push(end);
+  return end;
+};
+const frames = (command: string): string[] => server.sent.filter((frame) => frame.startsWith(`${command}\n`));
+const settle = () => vi.advanceTimersByTimeAsync(10);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = new EventTarget();
+  stubWindow({
+    location: { protocol: 'https:', host: 'awards.example' },
+    addEventListener: browser.addEventListener.bind(browser),
+    removeEventListener: browser.removeEventListener.bind(browser),
+  });
+  server = stubSockets();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) end();
+  await vi.runOnlyPendingTimersAsync();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the realtime connection', () => {
+  it('RT-04 is tried again after 5 s, then after twice as long each time, up to 15 minutes', async () => {
+    server.open = false;
+    hear(TOPIC);
+    await vi.advanceTimersByTimeAsync(3_000 * SECOND_MS);
+    const pauses = server.tries.slice(1).map((at, index) => Math.round((at - (server.tries[index] ?? 0)) / SECOND_MS));
+    expect(pauses.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
+    expect(Math.max(...pauses)).toBe(900);
+  });
+
+  it('begins again with 5 s after it was there', async () => {
+    server.open = false;
+    hear(TOPIC);
+    await vi.advanceTimersByTimeAsync(40 * SECOND_MS);
+    server.open = true;
+    await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
+    const before = server.tries.length;
+    const cutAt = Date.now();
+    server.cut();
+    await vi.advanceTimersByTimeAsync(6 * SECOND_MS);
+    expect(server.tries.slice(before).map((at) => Math.round((at - cutAt) / SECOND_MS))).toEqual([5]);
+  });
+
+  it('is tried at once when the network is back, and only where it is gone', async () => {
+    server.open = false;
+    hear(TOPIC);
+    await vi.advanceTimersByTimeAsync(100 * SECOND_MS);
+    server.open = true;
+    const before = server.tries.length;
+    browser.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    expect(server.tries).toHaveLength(before + 1);
+    expect(frames('SUBSCRIBE')).toHaveLength(1);
+    browser.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    expect(server.tries).toHaveLength(before + 1);
+  });
+
+  it('subscribes again after a gap, asks for the present state, and says that something was missed', async () => {
+    const afterGap = vi.fn();
+    hear('/topic/chat/event', () => {}, { askAt: '/app/chat/event', afterGap });
+    await settle();
+    expect(frames('SUBSCRIBE')).toHaveLength(1);
+    expect(frames('SEND')).toEqual([expect.stringContaining('destination:/app/chat/event')]);
+    expect(afterGap).not.toHaveBeenCalled();
+    server.cut();
+    await vi.advanceTimersByTimeAsync(6 * SECOND_MS);
+    expect(frames('SUBSCRIBE')).toHaveLength(1);
+    expect(frames('SEND')).toHaveLength(1);
+    expect(afterGap).toHaveBeenCalledTimes(1);
+  });
+
+  it('is one for all that listens, and closes with the last', async () => {
+    const [first, second] = [vi.fn(), vi.fn()];
+    const endFirst = hear(TOPIC, first);
+    const endSecond = hear(TOPIC, second);
+    hear('/topic/chat/event')();
+    await settle();
+    expect(frames('CONNECT')).toEqual([expect.stringContaining('heart-beat:10000,10000')]);
+    expect(server.tries).toHaveLength(1);
+    expect(frames('SUBSCRIBE')).toHaveLength(1);
+    server.say(TOPIC, '[1]');
+    endFirst();
+    server.say(TOPIC, '[2]');
+    expect(first.mock.calls).toEqual([[[1]]]);
+    expect(second.mock.calls).toEqual([[[1]], [[2]]]);
+    endSecond();
+    await settle();
+    expect(frames('DISCONNECT')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
+    expect(server.tries).toHaveLength(1);
+  });
+
+  it('RT-05 says what it could not read on the console, and goes on', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    const heard = vi.fn();
+    hear(TOPIC, heard);
+    await settle();
+    server.say(TOPIC, 'no JSON');
+    server.say(TOPIC, '{"a":1}');
+    expect(said.mock.calls).toEqual([['Cannot get socket message']]);
+    expect(heard.mock.calls).toEqual([[{ a: 1 }]]);
+  });
+});

@@ -1,0 +1,44 @@
+import { vi } from 'vitest';
+import { setSurroundings } from '../lib/surroundings.ts';
+
+/** What a path of the API answers: a status and a body, or nothing at all. */
+export type FakeAnswer = { readonly status?: number; readonly body: unknown } | 'no answer';
+
+/** One request that the page made. */
+export type Asked = {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+};
+
+/** Stands in for the network: `answers` by "METHOD path", which a test may change on the way. Any other path is a 404. */
+export const stubApi = (
+  answers: Record<string, FakeAnswer | (() => FakeAnswer | Promise<FakeAnswer>)>,
+  token?: () => string | undefined,
+) => {
+  const asked: Asked[] = [];
+  const refuseToken = vi.fn();
+  setSurroundings({
+    token: token ?? (() => undefined),
+    refuseToken,
+    language: () => 'en',
+    ipLookupUrl: '/api/client-ip',
+  });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { method = 'GET', headers, body } = init;
+    const short = path.replace(/^\/api/, '');
+    asked.push({
+      path: short,
+      method,
+      headers: new Headers(headers),
+      body: typeof body === 'string' ? JSON.parse(body) : undefined,
+    });
+    const given = answers[`${method} ${short}`] ?? { status: 404, body: {} };
+    const answer = typeof given === 'function' ? await given() : given;
+    if (answer === 'no answer') throw new TypeError('Failed to fetch');
+    return Response.json(answer.body, { status: answer.status ?? 200 });
+  });
+  const times = (path: string): number => asked.filter((each) => each.path === path).length;
+  return { asked, answers, refuseToken, times };
+};

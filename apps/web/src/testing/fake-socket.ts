@@ -1,0 +1,83 @@
+import { vi } from 'vitest';
+
+/** A server of STOMP frames behind the browser's WebSocket: what it is sent, and what it says. */
+export type SocketServer = {
+  /** When each connection was tried, in ms of the test's clock. */
+  readonly tries: number[];
+  /** What the page sent over the present connection, frame by frame. */
+  readonly sent: string[];
+  /** Whether it takes connections. */
+  open: boolean;
+  /** Says something on a destination that the page subscribed to. */
+  say(destination: string, body: string): void;
+  /** Cuts the present connection. */
+  cut(): void;
+};
+
+const header = (frame: string, name: string): string | undefined =>
+  frame
+    .split('\n')
+    .find((line) => line.startsWith(`${name}:`))
+    ?.slice(name.length + 1);
+
+/** Stands in for the network: every WebSocket that the page opens leads to the server that is returned. */
+export const stubSockets = (): SocketServer => {
+  let socket: Socket | undefined;
+  const subscriptions = new Map<string, string>();
+
+  class Socket {
+    readyState = 0;
+    binaryType = 'arraybuffer';
+    onopen?: (event: unknown) => void;
+    onclose?: (event: unknown) => void;
+    onmessage?: (event: { data: string }) => void;
+
+    constructor() {
+      server.tries.push(Date.now());
+      setTimeout(() => (server.open ? this.connect() : this.end()));
+    }
+
+    connect(): void {
+      this.readyState = 1;
+      socket = this;
+      server.sent.length = 0;
+      subscriptions.clear();
+      this.onopen?.({});
+    }
+
+    end(): void {
+      if (this.readyState === 3) return;
+      this.readyState = 3;
+      this.onclose?.({ code: 1006, reason: '', wasClean: false });
+    }
+
+    send(data: string | Uint8Array): void {
+      const frame = typeof data === 'string' ? data : new TextDecoder().decode(data);
+      server.sent.push(frame);
+      const [destination, id] = [header(frame, 'destination'), header(frame, 'id')];
+      if (frame.startsWith('SUBSCRIBE') && destination && id) subscriptions.set(destination, id);
+      if (frame.startsWith('UNSUBSCRIBE'))
+        for (const [to, each] of subscriptions) if (each === id) subscriptions.delete(to);
+      if (/^(CONNECT|STOMP)\n/.test(frame)) this.onmessage?.({ data: 'CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0' });
+    }
+
+    close(): void {
+      this.end();
+    }
+  }
+
+  const server: SocketServer = {
+    tries: [],
+    sent: [],
+    open: true,
+    say: (destination, body) => {
+      const subscription = subscriptions.get(destination);
+      if (!socket || subscription === undefined) throw new Error(`nobody listens to ${destination}`);
+      const head = `MESSAGE\nsubscription:${subscription}\nmessage-id:1\ndestination:${destination}`;
+      socket.onmessage?.({ data: `${head}\n\n${body}\0` });
+    },
+    cut: () => socket?.end(),
+  };
+  vi.stubGlobal('WebSocket', Object.assign(Socket, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }));
+  return server;
+};
