@@ -59,6 +59,11 @@ describe('a deployment’s folder is enough', () => {
       false,
     );
     expect(ok('mail')).toBe(false);
+    const text = (await laurel('doctor')).lines.join('\n');
+    expect(text).toMatch(/^TO DO {4}content +\d+ of \d+ nominees are those of the demo edition/m);
+    expect(text).toMatch(/^TO DO {4}voting ends +voting has no end$/m);
+    expect(text).toMatch(/^TO DO {4}restore +no restore was ever tried$/m);
+    expect(text).toMatch(/^Before you go live: \d marked TO DO\.$/m);
   });
 
   it('for the audit log of what changes files', async () => {

@@ -75,6 +75,12 @@ describe('laurel doctor', () => {
       'telegram',
       'instagram',
       'public url',
+      'addresses',
+      'content',
+      'voting ends',
+      'backup',
+      'restore',
+      'backup key',
     ]);
     expect((await examine()).map(({ check }) => check)).toEqual([
       'configuration',
@@ -94,6 +100,12 @@ describe('laurel doctor', () => {
       'tallies',
       'clock',
       'queue',
+      'addresses',
+      'content',
+      'voting ends',
+      'backup',
+      'restore',
+      'backup key',
     ]);
   });
 

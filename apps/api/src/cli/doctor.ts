@@ -1,4 +1,5 @@
 import { createDatabase } from '@laurel/database/client';
+import type pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { checkVisitorAddresses } from './address-checks.ts';
@@ -14,7 +15,8 @@ import {
   checkTallies,
 } from './checks.ts';
 import { locateDatabase } from './database.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, skipped } from './finding.ts';
+import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkVotingEnd } from './go-live-checks.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { checkDisk, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
@@ -45,6 +47,19 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
+/** What is to be done before people vote in earnest. */
+const goLive = (config: Config, pool: pg.Pool): Check[] => {
+  const checks: Check[] = [
+    ['content', () => checkContent(config.EDITION_DIR)],
+    ['voting ends', () => checkVotingEnd(pool)],
+    ['backup', () => checkBackup(pool, systemClock.now())],
+    ['restore', () => checkRestore(pool, systemClock.now())],
+    ['backup key', async () => checkKeyCopied(config.LAUREL_DEPLOYMENT_DIR)],
+  ];
+  if (config.production) return checks;
+  return checks.map(([name]) => [name, async () => skipped('for production only')]);
+};
+
 const examineDatabase = async (config: Config, url: string, editionStands: boolean): Promise<Named[]> => {
   const { pool, db, close } = createDatabase({
     url,
@@ -68,6 +83,7 @@ const examineDatabase = async (config: Config, url: string, editionStands: boole
       ['clock', () => checkClock(pool, () => systemClock.now())],
       ['queue', () => checkQueue(pool, systemClock.now())],
       ['addresses', () => checkVisitorAddresses(pool, config.PUBLIC_URL, systemClock.now())],
+      ...goLive(config, pool),
     ];
     return [reached, ...(await runChecks(checks))];
   } finally {
@@ -117,6 +133,7 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
 
 const labelOf = (finding: Finding): string => {
   if (!finding.ok) return 'PROBLEM';
+  if (finding.advice !== undefined) return 'TO DO  ';
   return finding.skipped ? 'skipped' : 'ok     ';
 };
 
@@ -128,12 +145,14 @@ export const runDoctor = async (
 ): Promise<ExitCode> => {
   const findings = await examine(readConfig);
   const problems = findings.filter(({ ok }) => !ok).length;
+  const todos = findings.filter(({ ok, advice }) => ok && advice !== undefined).length;
   if (options.json) output.line(json({ ok: problems === 0, findings }));
   else {
     for (const finding of findings) {
       output.line(`${labelOf(finding)}  ${finding.check.padEnd(13)}  ${finding.detail}`);
-      if (!finding.ok) output.line(`${' '.repeat(24)}→ ${finding.advice}`);
+      if (finding.advice !== undefined) output.line(`${' '.repeat(24)}→ ${finding.advice}`);
     }
+    if (todos > 0) output.line(`Before you go live: ${todos} marked TO DO.`);
     output.line(problems === 0 ? 'All is well.' : `${problems} of ${findings.length} checks found a problem.`);
   }
   return problems === 0 ? EXIT.ok : EXIT.problem;

@@ -1,0 +1,73 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runLaurel } from '../testing/cli.ts';
+import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkVotingEnd } from './go-live-checks.ts';
+
+let database: TestDatabase;
+let owner: pg.Client;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Client({ connectionString: database.migrateUrl });
+  await owner.connect();
+  folder = mkdtempSync(join(tmpdir(), 'laurel-live-'));
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const toDo = (detail: string) => ({
+  ok: true,
+  detail: expect.stringContaining(detail),
+  advice: expect.stringMatching(/\S/),
+});
+const done = (detail: string) => ({ ok: true, detail: expect.stringContaining(detail) });
+
+describe('what is to be done before going live', () => {
+  it('content of its own', async () => {
+    expect(await checkContent(undefined)).toEqual(toDo('the site shows the demo edition'));
+    expect(await checkContent(demoEditionDir)).toEqual(toDo('nominees are those of the demo edition'));
+    const own = join(folder, 'edition');
+    cpSync(demoEditionDir, own, { recursive: true });
+    for (const name of readdirSync(join(own, 'nominations'))) {
+      const file = join(own, 'nominations', name);
+      // A nominee's name is the one at this depth.
+      const text = readFileSync(file, 'utf8').replaceAll(/^( {8}name: (?:\{ en: )?["']?)/gm, '$1Our ');
+      writeFileSync(file, text);
+    }
+    expect(await checkContent(own)).toEqual(done('no nominee of the demo edition'));
+  });
+
+  it('an end of the voting', async () => {
+    await runLaurel(['migrate'], {
+      DATABASE_URL: database.url,
+      DATABASE_MIGRATE_URL: database.migrateUrl,
+      DATA_DIR: folder,
+    });
+    await owner.query('UPDATE categories SET closes_at = NULL WHERE id = 1');
+    expect(await checkVotingEnd(owner)).toEqual(toDo('voting has no end'));
+    await owner.query(`UPDATE categories SET closes_at = '2099-01-01'`);
+    expect(await checkVotingEnd(owner)).toEqual(done('voting has an end'));
+  });
+
+  it('a backup, a restore that was tried, and a key that was copied away', async () => {
+    const now = new Date();
+    expect(await checkBackup(owner, now)).toEqual(toDo('no replication slot'));
+    expect(await checkRestore(owner, now)).toEqual(toDo('no restore was ever tried'));
+    await owner.query(`SELECT record_drill(true, 'base', 1, 1, $1)`, [now]);
+    expect(await checkRestore(owner, now)).toEqual(done('a restore was tried'));
+    mkdirSync(join(folder, 'secrets'));
+    writeFileSync(join(folder, 'secrets', 'backup_identity'), 'AGE-SECRET-KEY-1X');
+    expect(checkKeyCopied(folder)).toEqual(toDo('still on this machine'));
+    rmSync(join(folder, 'secrets', 'backup_identity'));
+    expect(checkKeyCopied(folder)).toEqual(done('not on this machine'));
+    expect(checkKeyCopied(undefined)).toMatchObject({ ok: true, skipped: true });
+  });
+});

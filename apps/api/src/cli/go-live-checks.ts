@@ -1,0 +1,55 @@
+// What has to be done before people vote in earnest. None of it keeps a trial from running, so none is a problem by itself.
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { readBackupEvidence } from '@laurel/database/backup-evidence';
+import type { Queryable } from '@laurel/database/guards';
+import { checkBackupKey, judgeBackupSlot, judgeDrill } from './backup-checks.ts';
+import { type Finding, good, todo } from './finding.ts';
+
+/** A finding that something is wrong, as something to do before going live. */
+const asTodo = (finding: Finding): Finding => (finding.ok ? finding : todo(finding.detail, finding.advice));
+
+const namesIn = async (directory: string): Promise<Set<string>> => {
+  const { nominations } = await loadEdition(directory);
+  const companies = nominations.flatMap(({ categories }) => categories.flatMap((each) => each.companies));
+  return new Set(companies.map(({ name }) => name.en));
+};
+
+/** Whether nominees of the demo edition are still listed. @param directory the edition's; undefined: the demo edition itself */
+export const checkContent = async (directory: string | undefined): Promise<Finding> => {
+  const advice =
+    'Put your own nominees into edition/, then "laurel edition check edition" and "laurel edition import /edition".';
+  if (directory === undefined) return todo('EDITION_DIR is not set: the site shows the demo edition', advice);
+  const [own, demo] = [await namesIn(directory), await namesIn(demoEditionDir)];
+  const kept = [...own].filter((name) => demo.has(name));
+  if (kept.length === 0) return good('no nominee of the demo edition is listed');
+  return todo(`${kept.length} of ${own.size} nominees are those of the demo edition, like ${kept[0]}`, advice);
+};
+
+/** Whether voting ends by itself, by what the database judges votes by. */
+export const checkVotingEnd = async (client: Queryable): Promise<Finding> => {
+  const { rows } = await client.query<{ open: number }>(
+    'SELECT count(*) FILTER (WHERE closes_at IS NULL)::int AS open FROM categories',
+  );
+  if (rows[0]?.open === 0) return good('voting has an end');
+  return todo(
+    'voting has no end',
+    'Set votingClosesAt in edition.yaml, or say "laurel phase set --closes 2026-12-01T20:00:00+02:00 --reason …".',
+  );
+};
+
+/** Whether a backup reads the log. One that is away is a problem; where there never was one, it is to be made. */
+export const checkBackup = async (client: Queryable, now: Date): Promise<Finding> => {
+  const evidence = await readBackupEvidence(client);
+  const finding = judgeBackupSlot(evidence, now);
+  return evidence.slot === undefined ? asTodo(finding) : finding;
+};
+
+/** Whether a restore was tried lately. */
+export const checkRestore = async (client: Queryable, now: Date): Promise<Finding> =>
+  asTodo(judgeDrill(await readBackupEvidence(client), now));
+
+/** Whether the key of the backups was copied away. @param deployment the folder with secrets/, where it can be seen */
+export const checkKeyCopied = (deployment: string | undefined): Finding =>
+  asTodo(checkBackupKey(deployment === undefined ? undefined : join(deployment, 'secrets')));
