@@ -97,6 +97,7 @@ describe('laurel doctor', () => {
       'keys',
       'nominees',
       'guards',
+      'phone numbers',
       'tallies',
       'clock',
       'queue',

@@ -20,6 +20,7 @@ import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkVotingEnd
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { checkDisk, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { checkPhoneNumbers } from './phone-numbers.ts';
 import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-checks.ts';
 
 /** Comparing tallies reads every vote. */
@@ -79,6 +80,7 @@ const examineDatabase = async (config: Config, url: string, editionStands: boole
       ['keys', () => checkKeys(db, config.dataKey, config.dataKeysPrevious)],
       ...(editionStands ? ([['nominees', () => checkNominees({ db, pool }, config.EDITION_DIR)]] as const) : []),
       ['guards', () => checkBallotGuards(pool)],
+      ['phone numbers', () => checkPhoneNumbers(db)],
       ['tallies', () => checkTallies(pool)],
       ['clock', () => checkClock(pool, () => systemClock.now())],
       ['queue', () => checkQueue(pool, systemClock.now())],

@@ -8,6 +8,7 @@ import { nomineesOf } from '../wiring/database.ts';
 import { locateDatabase } from './database.ts';
 import type { Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
+import { respellNumbers } from './phone-numbers.ts';
 
 type Ask = {
   appUrl: string;
@@ -60,6 +61,8 @@ export const registerMigrate = ({ program, output, config, ended }: Laurel): voi
     .action(async ({ allowWithdraw }: { allowWithdraw: boolean }) => {
       const read = config();
       const ask = { ...locateDatabase(read), editionDir: read.EDITION_DIR, allowWithdraw, now: systemClock.now() };
-      ended(await migrateDatabase(ask, output));
+      const code = await migrateDatabase(ask, output);
+      if (code === EXIT.ok) await respellNumbers({ ...ask, ...read }, output);
+      ended(code);
     });
 };

@@ -175,7 +175,7 @@ export const identityCases: readonly Case[] = [
     without: [
       {
         file: `${API}/features/account/service.ts`,
-        find: 'phone: !held || (await isPhoneProven(tx, phoneHash)) });\n    if (refusal)',
+        find: 'phone: !held || (await isPhoneProven(tx, phone.all)) });\n    if (refusal)',
         put: 'phone: !held });\n    if (refusal)',
       },
     ],

@@ -36,6 +36,22 @@ export const voteRaceCases: readonly Case[] = [
     ],
   },
   {
+    id: 'vote.number-spelt-twice',
+    attack: 'One handset is proven twice, its number written with and without a trunk prefix or a mobile digit',
+    guard: 'the numbering plan decides the one spelling, by which numbers are unique',
+    proof: {
+      file: 'apps/api/src/features/phone/spelling.test.ts',
+      test: 'verifies one voter: Ukraine, with the trunk prefix',
+    },
+    without: [
+      {
+        file: 'apps/api/src/lib/phone-number.ts',
+        find: 'canonicalPhone = (phone: string): string => {\n',
+        put: 'canonicalPhone = (phone: string): string => {\n  if (phone) return phone;\n',
+      },
+    ],
+  },
+  {
     id: 'vote.instagram-renamed',
     attack: 'One Instagram account renames itself and proves one name after another, each for another voter',
     guard: 'the primary key of instagram_accounts, in one statement that decides',

@@ -2,6 +2,7 @@ import { emailField, phoneField } from '@laurel/contracts/fields';
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { AppError } from '../../lib/app-error.ts';
 import { canonicalEmail } from '../../lib/canonical-email.ts';
+import { canonicalPhone } from '../../lib/phone-number.ts';
 
 /** What a person signs in with, in the form it is looked up by. */
 export type ParsedLogin = { email: string } | { phone: string };
@@ -14,7 +15,7 @@ export const parseLogin = (login: string): ParsedLogin | undefined => {
     return canonical && { email: canonical.address };
   }
   const phone = phoneField.safeParse(login.replace(/[\s().-]/g, ''));
-  return phone.success ? { phone: phone.data } : undefined;
+  return phone.success ? { phone: canonicalPhone(phone.data) } : undefined;
 };
 
 const blocklist = disposableEmailBlocklistSet();

@@ -14,6 +14,7 @@ import type { SessionUserId } from '../../lib/gate.ts';
 import type { Claims, LimitRule, RateLimits } from '../../lib/identity.ts';
 import type { Fingerprint } from '../../lib/keyring.ts';
 import type { Passwords } from '../../lib/password.ts';
+import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../lib/phone-number.ts';
 import type { Transact } from '../../lib/transact.ts';
 import { isDisposable, parseLogin, registrationsKey, takenRefusal } from './policy.ts';
 import {
@@ -74,30 +75,31 @@ const acceptEmail = (email: string): CanonicalEmail => {
 export const createAccounts = (given: Given): Accounts => {
   const { db, transact, limits, passwords, claims, fingerprint } = given;
 
-  const isPhoneTaken = async (tx: Tx, phoneHash: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> =>
-    (await isPhoneProven(tx, phoneHash)) ||
-    (await claims.isBarred(tx, { kind: 'phone', fingerprint: phoneHash, accountId: undefined, now }));
+  const isPhoneTaken = async (tx: Tx, phone: PhoneFingerprints, now: Date): Promise<boolean> =>
+    (await isPhoneProven(tx, phone.all)) ||
+    (await claims.isBarred(tx, { kind: 'phone', fingerprint: phone.canonical, accountId: undefined, now }));
 
   /** Opens the account with its address and phone claimed for a day; both refusals where both are taken. */
   const claimAll = async (tx: Tx, account: Parameters<typeof insertAccount>[1], now: Date): Promise<string> => {
     const { emailCanonical, phoneNumber } = account;
-    const phoneHash = fingerprint('phone', phoneNumber);
+    const phone = phoneFingerprints(fingerprint, phoneNumber);
     await displaceStale(tx, emailCanonical, after(now, -CLAIM_HOLD_MS));
     const accountId = await insertAccount(tx, account);
     // An erased account's address stays burnt. Looked up after the insert, which waits for an erasure under way.
     const burnt = await claims.holder(tx, 'email', fingerprint('email', emailCanonical), now);
     if (accountId === undefined || burnt !== undefined) {
-      throw takenRefusal({ email: true, phone: await isPhoneTaken(tx, phoneHash, now) });
+      throw takenRefusal({ email: true, phone: await isPhoneTaken(tx, phone, now) });
     }
     const heldUntil = after(now, CLAIM_HOLD_MS);
-    const held = await claims.hold(tx, { kind: 'phone', fingerprint: phoneHash, accountId, heldUntil, now });
-    const refusal = takenRefusal({ email: false, phone: !held || (await isPhoneProven(tx, phoneHash)) });
+    const held = await claims.hold(tx, { kind: 'phone', fingerprint: phone.canonical, accountId, heldUntil, now });
+    const refusal = takenRefusal({ email: false, phone: !held || (await isPhoneProven(tx, phone.all)) });
     if (refusal) throw refusal;
     return accountId;
   };
 
   return {
-    register: async ({ name, email, password, phoneNumber }, client, now) => {
+    register: async ({ name, email, password, ...typed }, client, now) => {
+      const phoneNumber = canonicalPhone(typed.phoneNumber);
       const { address: emailCanonical } = acceptEmail(email);
       await limits.demand(db, registrationsKey(client.network), given.networkRule, now);
       const passwordHash = await passwords.hash(password);
@@ -113,8 +115,8 @@ export const createAccounts = (given: Given): Accounts => {
       const parsed = parseLogin(login);
       if (!parsed) return undefined;
       if ('email' in parsed) return findAccount(db, { emailCanonical: parsed.email });
-      const phoneHash = fingerprint('phone', parsed.phone);
-      const id = (await findPhoneOwner(db, phoneHash)) ?? (await claims.holder(db, 'phone', phoneHash, now));
+      const phone = phoneFingerprints(fingerprint, parsed.phone);
+      const id = (await findPhoneOwner(db, phone.all)) ?? (await claims.holder(db, 'phone', phone.canonical, now));
       return id === undefined ? undefined : findAccount(db, { id });
     },
     info: async (userId) => {

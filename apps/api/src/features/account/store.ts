@@ -2,6 +2,7 @@ import type { Language } from '@laurel/contracts/languages';
 import type { User } from '@laurel/contracts/records';
 import type { VerificationType } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
+import type { Bytes } from '../../lib/keyring.ts';
 
 /** An account as signing in and the mailbox need to know it. */
 export type KnownAccount = {
@@ -43,16 +44,22 @@ export const insertAccount = async (tx: Tx, account: NewAccount): Promise<string
   return row?.id;
 };
 
-/** Whether a number was ever proven, by whomever: a withdrawn one stays burnt. */
-export const isPhoneProven = async (tx: Tx, phoneHash: Uint8Array): Promise<boolean> => {
-  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM phone_verifications WHERE phone_hash = ${phoneHash}`;
-  return rows.length > 0;
+/** Whether a number, in any of its spellings, was ever proven, by whomever: a withdrawn one stays burnt. */
+export const isPhoneProven = async (tx: Tx, phoneHashes: Bytes[]): Promise<boolean> => {
+  const proven = await tx.phoneVerification.findFirst({
+    where: { phoneHash: { in: phoneHashes } },
+    select: { id: true },
+  });
+  return proven !== null;
 };
 
-/** Whose number this is, proven and not withdrawn. */
-export const findPhoneOwner = async (tx: Tx, phoneHash: Uint8Array): Promise<string | undefined> => {
-  const [row] = await tx.$queryRaw<{ accountId: string }[]>`
-    SELECT account_id AS "accountId" FROM phone_verifications WHERE phone_hash = ${phoneHash} AND revoked_at IS NULL`;
+/** Whose number this is, in any of its spellings, proven and not withdrawn; whoever proved it first where two did. */
+export const findPhoneOwner = async (tx: Tx, phoneHashes: Bytes[]): Promise<string | undefined> => {
+  const row = await tx.phoneVerification.findFirst({
+    where: { phoneHash: { in: phoneHashes }, revokedAt: null },
+    orderBy: { verifiedAt: 'asc' },
+    select: { accountId: true },
+  });
   return row?.accountId;
 };
 

@@ -10,6 +10,7 @@ import type { Authority, SessionUserId } from '../../lib/gate.ts';
 import type { Claims, Codes, RateLimits, SecondFactor, Sessions, TwoFactor } from '../../lib/identity.ts';
 import type { Bytes, Fingerprint } from '../../lib/keyring.ts';
 import type { Outbox } from '../../lib/outbox.ts';
+import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../lib/phone-number.ts';
 import { createPool } from '../../lib/pool.ts';
 import type { Transact } from '../../lib/transact.ts';
 import {
@@ -99,7 +100,7 @@ export type Phones = {
 const LINE = { atOnce: 2, maxWaiting: 200 };
 
 /** Where a text message is to go. */
-type Target = { number: string; hash: Bytes; isChange: boolean };
+type Target = { number: string; hash: Bytes; hashes: PhoneFingerprints['all']; isChange: boolean };
 
 /** The rules of phone verification. */
 export const createPhones = (given: Given): Phones => {
@@ -110,11 +111,12 @@ export const createPhones = (given: Given): Phones => {
     const standing = await readStanding(tx, accountId);
     // Erased since the gate looked.
     if (!standing) throw new AppError('auth.expired');
-    const number = asked ?? standing.phoneNumber;
+    const typed = asked ?? standing.phoneNumber;
     if (standing.verified) throw new AppError('phone.already_verified');
-    if (number === null) throw new AppError('phone.missing');
-    const isChange = number !== standing.phoneNumber;
-    return { number, hash: fingerprint('phone', number), isChange };
+    if (typed === null) throw new AppError('phone.missing');
+    const number = canonicalPhone(typed);
+    const { canonical: hash, all: hashes } = phoneFingerprints(fingerprint, number);
+    return { number, hash, hashes, isChange: number !== standing.phoneNumber };
   };
 
   const demandFree = async (tx: Db | Tx, accountId: string, target: Target, now: Date): Promise<void> => {
@@ -124,7 +126,7 @@ export const createPhones = (given: Given): Phones => {
     }
     const ask = { kind: 'phone', fingerprint: target.hash, accountId, now } as const;
     const isHeld = target.isChange && (await claims.isBarred(tx, ask));
-    if (isHeld || (await isProvenByOther(tx, target.hash, accountId))) throw new AppError('account.phone_taken');
+    if (isHeld || (await isProvenByOther(tx, target.hashes, accountId))) throw new AppError('account.phone_taken');
   };
 
   const demandWithinLimits = async (
@@ -244,11 +246,15 @@ export const createPhones = (given: Given): Phones => {
         if (answer.outcome === 'used') return codeRefusal('used', null);
         if (answer.outcome !== 'right') return codeRefusal(answer.outcome, answer.delivery);
         const number = (await readStanding(tx, accountId))?.phoneNumber;
-        const phoneHash = number ? fingerprint('phone', number) : undefined;
+        const phone = number ? phoneFingerprints(fingerprint, number) : undefined;
+        const phoneHash = phone?.canonical;
         if (!phoneHash || !answer.targetHash || !phoneHash.equals(answer.targetHash)) {
           return codeRefusal('expired', null);
         }
-        if (!(await proveNumber(tx, { accountId, phoneHash, now }))) return new AppError('account.phone_taken');
+        // The unique key decides between proofs of the one spelling; other spellings are of earlier releases, and stay.
+        const isOthers = await isProvenByOther(tx, phone.others, accountId);
+        if (isOthers || !(await proveNumber(tx, { accountId, phoneHash, now })))
+          return new AppError('account.phone_taken');
         await claims.release(tx, accountId, 'phone');
         await recordClientHints(tx, { accountId, event: 'confirm_phone', client, now });
         return undefined;

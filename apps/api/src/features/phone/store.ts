@@ -21,11 +21,13 @@ export const newestDelivery = async (db: Db, accountId: string): Promise<Deliver
   return row?.delivery;
 };
 
-/** Whether another account proved this number, be it withdrawn since: then it stays burnt. */
-export const isProvenByOther = async (tx: Db | Tx, phoneHash: Bytes, accountId: string): Promise<boolean> => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM phone_verifications WHERE phone_hash = ${phoneHash} AND account_id <> ${accountId}::uuid`;
-  return rows.length > 0;
+/** Whether another account proved this number in any of its spellings, be it withdrawn since: then it stays burnt. */
+export const isProvenByOther = async (tx: Db | Tx, phoneHashes: Bytes[], accountId: string): Promise<boolean> => {
+  const proven = await tx.phoneVerification.findFirst({
+    where: { phoneHash: { in: phoneHashes }, accountId: { not: accountId } },
+    select: { id: true },
+  });
+  return proven !== null;
 };
 
 /**

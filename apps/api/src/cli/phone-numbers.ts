@@ -1,0 +1,66 @@
+import { createDatabase, type Db, inTransaction } from '@laurel/database/client';
+import { writeDown } from '../features/audit/store.ts';
+import { findMisspelt, respell } from '../features/numbers/service.ts';
+import { createKeyring, type Fingerprint } from '../lib/keyring.ts';
+import { loadFingerprint } from '../lib/sealed-keys.ts';
+import type { Transact } from '../lib/transact.ts';
+import { bad, type Finding, good } from './finding.ts';
+import type { Output } from './output.ts';
+
+type Ask = {
+  /** The application's role: it may add and withdraw proofs, and rewrite none. */
+  appUrl: string;
+  dataKey: Buffer;
+  dataKeysPrevious: readonly Buffer[];
+  now: Date;
+};
+
+const fingerprintOf = async (db: Db, { dataKey, dataKeysPrevious, now }: Ask): Promise<Fingerprint | undefined> => {
+  try {
+    return await loadFingerprint(db, createKeyring(dataKey, dataKeysPrevious), now);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Gives the phone numbers that earlier releases kept as typed their one spelling, and says which accounts share a number.
+ * Tells what it changed, and fails nothing: two accounts with one number are an organiser's to decide.
+ */
+export const respellNumbers = async (ask: Ask, output: Output): Promise<void> => {
+  const { db, close } = createDatabase({ url: ask.appUrl, maxConnections: 2, applicationName: 'laurel migrate' });
+  try {
+    const misspelt = await findMisspelt(db);
+    if (misspelt.length === 0) return;
+    const fingerprint = await fingerprintOf(db, ask);
+    if (!fingerprint) {
+      output.problem(
+        `${misspelt.length} phone numbers keep their old spelling: DATA_KEY does not open the database's keys.`,
+      );
+      return;
+    }
+    const transact: Transact = (work) => inTransaction(db, work);
+    const deps = { fingerprint, writeDown, transact };
+    const { respelt, collisions } = await respell(deps, misspelt, ask.now);
+    if (respelt > 0)
+      output.line(`Phone numbers: ${respelt} got their one spelling; "laurel audit" names the accounts.`);
+    for (const { accountId, otherId } of collisions) {
+      output.problem(
+        `The accounts ${accountId} and ${otherId} proved one phone number in two spellings. Nothing was changed: see "laurel user show" for both.`,
+      );
+    }
+  } finally {
+    await close();
+  }
+};
+
+/** Whether every phone number is kept in its one spelling, so that one handset is one voter. */
+export const checkPhoneNumbers = async (db: Db): Promise<Finding> => {
+  const misspelt = await findMisspelt(db);
+  if (misspelt.length === 0) return good('one spelling each');
+  const [first] = misspelt;
+  return bad(
+    `${misspelt.length} in another spelling than their one, first that of account ${first?.accountId}`,
+    'Run "laurel migrate": it corrects them, and names the accounts that proved one number in two spellings.',
+  );
+};

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { handleOf, newPerson, proveMailbox, refusalOf } from '../../testing/people.ts';
+import { askForSms, confirmPhone, type PhoneOwner, phoneOwner, textedCode } from '../../testing/phones.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const subscriber = (): string => String(randomInt(1_000_000, 9_999_999));
+/** A handset of Ukraine in its one spelling, and with the trunk prefix that people leave in. */
+const newHandset = (): [canonical: string, typed: string] => {
+  const digits = subscriber();
+  return [`+38050${digits}`, `+380050${digits}`];
+};
+const verify = async (person: PhoneOwner, number: string) => {
+  const requestKey = handleOf(await askForSms(api, person));
+  return confirmPhone(api, person, { requestKey, code: await textedCode(api, number) });
+};
+const isVerified = async (person: PhoneOwner): Promise<boolean> =>
+  (await api.get('/users/check-phone', { token: person.token })).statusCode === 200;
+/** What an earlier release kept: a number proven as it was typed. */
+const provenAsTyped = async (typed: string, verifiedAt = api.clock.now()): Promise<PhoneOwner> => {
+  const person = await phoneOwner(api, typed);
+  const { accountId } = person;
+  const phoneHash = api.deps.fingerprint('phone', typed);
+  await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash, verifiedAt } });
+  return person;
+};
+const erase = async ({ accountId }: PhoneOwner): Promise<void> => {
+  const hash = api.deps.fingerprint('email', accountId);
+  await api.deps.db.$executeRaw`SELECT erase_account(${accountId}::uuid, ${hash}, ${api.clock.now()})`;
+};
+
+describe('one handset in two spellings', () => {
+  it.each([
+    ['Ukraine, with the trunk prefix', (n: string) => [`+38050${n}`, `+380050${n}`]],
+    ['Mexico, with the 1 of before 2019', (n: string) => [`+5255${n}2`, `+52155${n}2`]],
+    ['Argentina, without the 9', (n: string) => [`+54911${n}3`, `+5411${n}3`]],
+    ['the United Kingdom, with the trunk prefix', (n: string) => [`+447400${n.slice(1)}`, `+4407400${n.slice(1)}`]],
+  ] as const)('verifies one voter: %s', async (_name, handset) => {
+    const [canonical = '', typed = ''] = handset(subscriber().replace(/^./, '2'));
+    const [ada, eve] = [await phoneOwner(api, typed), await phoneOwner(api, canonical)];
+    expect((await verify(ada, canonical)).statusCode).toBe(200);
+    expect(refusalOf(await askForSms(api, eve)).code).toBe('account.phone_taken');
+    const stored = await api.deps.db.account.findUniqueOrThrow({ where: { id: ada.accountId } });
+    expect(stored.phoneNumber).toBe(canonical);
+  });
+
+  it('verifies one voter of ten who prove it at once', async () => {
+    const [canonical, typed] = newHandset();
+    const people: { person: PhoneOwner; requestKey: string; code: string }[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      const person = await phoneOwner(api, canonical);
+      const requestKey = handleOf(await askForSms(api, person, { phoneNumber: index % 2 === 0 ? canonical : typed }));
+      people.push({ person, requestKey, code: await textedCode(api, canonical) });
+      await api.deps.db.smsCharge.deleteMany({ where: { accountId: person.accountId } });
+    }
+    const answers = await Promise.all(
+      people.map(({ person, ...answer }) => confirmPhone(api, person, answer).then(({ statusCode }) => statusCode)),
+    );
+    expect(answers.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    const verified = await Promise.all(people.map(({ person }) => isVerified(person)));
+    expect(verified.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('shares the limits of its number', async () => {
+    const [canonical, typed] = newHandset();
+    expect((await askForSms(api, await phoneOwner(api, canonical))).statusCode).toBe(200);
+    expect(refusalOf(await askForSms(api, await phoneOwner(api, typed))).code).toBe('phone.cooldown');
+  });
+
+  it('is claimed at registration once, and signs in under either', async () => {
+    const [canonical, typed] = newHandset();
+    const ada = newPerson({ phoneNumber: typed });
+    await proveMailbox(api, ada);
+    expect(refusalOf(await api.post('/users/register', newPerson({ phoneNumber: canonical }))).code).toBe(
+      'account.phone_taken',
+    );
+    for (const login of [typed, canonical]) {
+      const answer = await api.post('/users/login', { login, password: ada.password });
+      expect(answer.json()).toMatchObject({ success: true });
+    }
+  });
+});
+
+describe('a number that an earlier release kept as it was typed', () => {
+  it('verifies nobody else in its one spelling, and signs its person in under either', async () => {
+    const [canonical, typed] = newHandset();
+    const ada = await provenAsTyped(typed);
+    expect(refusalOf(await askForSms(api, await phoneOwner(api, canonical))).code).toBe('account.phone_taken');
+    expect(refusalOf(await api.post('/users/register', newPerson({ phoneNumber: canonical }))).code).toBe(
+      'account.phone_taken',
+    );
+    for (const login of [typed, canonical]) {
+      expect((await api.deps.support.find(login, api.clock.now())) ?? '').toBe(ada.accountId);
+    }
+  });
+
+  it('verifies nobody else after its person was erased', async () => {
+    const [canonical, typed] = newHandset();
+    await erase(await provenAsTyped(typed));
+    expect(refusalOf(await askForSms(api, await phoneOwner(api, canonical))).code).toBe('account.phone_taken');
+  });
+
+  it('is refused at the confirmation too, where the proof came after the code was sent', async () => {
+    const [canonical, typed] = newHandset();
+    const eve = await phoneOwner(api, canonical);
+    const requestKey = handleOf(await askForSms(api, eve));
+    const code = await textedCode(api, canonical);
+    await provenAsTyped(typed);
+    expect(refusalOf(await confirmPhone(api, eve, { requestKey, code })).code).toBe('account.phone_taken');
+    expect(await isVerified(eve)).toBe(false);
+  });
+});
