@@ -108,6 +108,7 @@ it('every client of HTTP is made in a file of this suite', () => {
     /(?<![\w'/-])fetch(?![\w'-])|new (Api|Bot)\(|s3-lite-client|undici|import \{[^}]*\b(get|request)\b[^}]*\} from 'node:https?'/;
   expect(files.filter((file) => makesClient.test(code(file))).toSorted()).toEqual([
     'adapters/telegram/client.ts',
+    'backup/no-redirects.ts',
     'backup/store-s3.ts',
     // Looks at the site's own certificate with node:https, which follows no redirect, and sends no secret.
     'cli/machine-checks.ts',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3Client as Client, S3Errors as Errors } from '@bradenmacdonald/s3-lite-client';
-import { isRedirect, refuseRedirects } from '../lib/fetch-direct.ts';
+import { isRedirect, refuseRedirects } from './no-redirects.ts';
 import type { StorePlace } from './settings.ts';
 import type { Store, StoredObject } from './store.ts';
 
