@@ -153,4 +153,20 @@ export const takeoverCases: readonly Case[] = [
       },
     ],
   },
+  {
+    id: 'identity.squatter-leaves-name',
+    attack: 'Somebody’s address is registered under a name that its owner would be shown under for good',
+    guard: 'a new password on an account that was never proven clears what was given at registration',
+    proof: {
+      file: `${API}/features/mailbox/takeover.test.ts`,
+      test: 'has no column that the squatter filled in, but the address and what is random',
+    },
+    without: [
+      {
+        file: `${API}/features/mailbox/store.ts`,
+        find: "           name = CASE WHEN a.email_verified_at IS NULL THEN '' ELSE a.name END,\n",
+        put: '',
+      },
+    ],
+  },
 ];

@@ -22,7 +22,7 @@ import {
   networkMailsKey,
   threadOf,
 } from './policy.ts';
-import { isResetOpen, markEmailVerified, replacePassword } from './store.ts';
+import { deleteClientHints, isResetOpen, markEmailVerified, replacePassword } from './store.ts';
 
 /** Whom a mail goes to. */
 export type Addressee = {
@@ -165,6 +165,12 @@ export const createMailbox = (given: Given): Mailbox => {
     return send(tx, to, asked, now);
   };
 
+  /** Forgets what is left of whoever registered an account that the mailbox's owner takes over. */
+  const forgetRegistrant = async (tx: Tx, accountId: string): Promise<void> => {
+    await claims.release(tx, accountId, 'phone');
+    await deleteClientHints(tx, accountId);
+  };
+
   return {
     sendEmailCode,
     awaitEmailCode: async (tx, to, network, now) => {
@@ -213,9 +219,10 @@ export const createMailbox = (given: Given): Mailbox => {
         await codes.closeCodes(tx, { accountId, kinds: ['email', 'password_reset'], now });
         // Ahead of the account's row, in the order of locks; forgetPending closes what a login opened meanwhile.
         await codes.closeKeys(tx, accountId, now);
-        const replaced = passwordHash && (await replacePassword(tx, { accountId, passwordHash, now }));
+        const { language } = client;
+        const replaced = passwordHash && (await replacePassword(tx, { accountId, passwordHash, language, now }));
         if (!replaced) return new AppError('email_code.expired');
-        if (replaced.takenOver) await claims.release(tx, accountId, 'phone');
+        if (replaced.takenOver) await forgetRegistrant(tx, accountId);
         await twoFactor.forgetPending(tx, accountId, now);
         await sessions.endAll(tx, accountId, now);
         await given.forgetTries(tx, accountId);

@@ -1,3 +1,4 @@
+import type { Language } from '@laurel/contracts/languages';
 import { CODE_TRIES } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
 
@@ -18,24 +19,31 @@ export const markEmailVerified = async (
 };
 
 /**
- * Sets a new password and proves the mailbox. The phone number of an account whose mailbox was never proven goes, for it
- * is the number of whoever typed this address in.
+ * Sets a new password and proves the mailbox. Where the mailbox was never proven, all else that was given at registration
+ * was given by somebody who need not own it: the name and the phone number are cleared, and the language is the given one.
  * @returns whether the account was never verified before; undefined where it was displaced or erased
  */
 export const replacePassword = async (
   tx: Tx,
-  ask: { accountId: string; passwordHash: string; now: Date },
+  ask: { accountId: string; passwordHash: string; language: Language; now: Date },
 ): Promise<{ takenOver: boolean } | undefined> => {
   const [row] = await tx.$queryRaw<{ takenOver: boolean }[]>`
     WITH before AS (SELECT id, email_verified_at FROM accounts WHERE id = ${ask.accountId}::uuid FOR NO KEY UPDATE)
     UPDATE accounts a
        SET password_hash = ${ask.passwordHash},
            email_verified_at = coalesce(a.email_verified_at, ${ask.now}),
+           name = CASE WHEN a.email_verified_at IS NULL THEN '' ELSE a.name END,
+           language = CASE WHEN a.email_verified_at IS NULL THEN ${ask.language} ELSE a.language END,
            phone_number = CASE WHEN a.email_verified_at IS NULL THEN NULL ELSE a.phone_number END
       FROM before
      WHERE a.id = before.id AND a.erased_at IS NULL
     RETURNING before.email_verified_at IS NULL AS "takenOver"`;
   return row;
+};
+
+/** Deletes what clients declared and were observed with so far: they were somebody else's. */
+export const deleteClientHints = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.clientHint.deleteMany({ where: { accountId } });
 };
 
 /** Whether a code for a new password waits behind a handle. Decides nothing: it saves hashing for made-up handles. */

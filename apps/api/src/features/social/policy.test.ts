@@ -22,6 +22,17 @@ describe('holdsCode', () => {
   });
 });
 
+describe('maskEmail with the domain', () => {
+  it.each([
+    ['ada.lovelace@example.org', 'a***e@e***.org'],
+    ['ab@prize24.com', 'a***@p***.com'],
+    ['eve@win.big.prize24.com', 'e***e@w***.com'],
+    ['їжак@пошта.укр', 'ї***к@п***.укр'],
+  ])('masks %s with its domain', (email, masked) => {
+    expect(maskEmail(email, 'name and domain')).toBe(masked);
+  });
+});
+
 describe('maskEmail', () => {
   it.each([
     ['ada.lovelace@example.org', 'a***e@example.org'],

@@ -47,11 +47,18 @@ export const holdsCode = (text: string, code: string): boolean =>
     .replace(/[^A-Z0-9]/g, '')
     .includes(code);
 
-/** Enough of an address for its owner to know it by: `a***a@example.org`. */
-export const maskEmail = (email: string): string => {
+/**
+ * Enough of an address for its owner to know it by: `a***a@example.org`, or with its domain masked `a***a@e***.org`. A bot
+ * message, which strangers can be sent to by a link, masks the domain: otherwise anybody's own domain would be an
+ * advertisement there, which Telegram turns into a link.
+ */
+export const maskEmail = (email: string, parts: 'name' | 'name and domain' = 'name'): string => {
   const at = email.lastIndexOf('@');
   const [first = '', ...rest] = email.slice(0, at);
-  return `${first}***${rest.length > 1 ? rest.at(-1) : ''}${email.slice(at)}`;
+  const name = `${first}***${rest.length > 1 ? rest.at(-1) : ''}`;
+  if (parts === 'name') return name + email.slice(at);
+  const [initial = ''] = email.slice(at + 1);
+  return `${name}@${initial}***${email.slice(email.lastIndexOf('.'))}`;
 };
 
 /**

@@ -200,7 +200,7 @@ export const createSocial = (given: Given): Social => {
         // Before the code is bound, so that it can still be opened by a Telegram account that is free.
         if (await isLinkedToOther(tx, subject, accountId)) return { state: 'tag_used', language };
         if (!(await bindSubject(tx, request.id, subject.subjectHash))) return { state: 'used', language };
-        return { state: 'ask', maskedEmail: maskEmail(owner.email), language };
+        return { state: 'ask', maskedEmail: maskEmail(owner.email, 'name and domain'), language };
       }),
 
     confirmTelegram: ({ code, telegramUserId, isMember, now }) =>

@@ -82,7 +82,7 @@ describe('the conversation with the bot', () => {
     const asked = await start(code, telegramId);
     expect(asked).toEqual({
       state: 'ask',
-      maskedEmail: expect.stringMatching(/^v\*\*\*.@example\.org$/),
+      maskedEmail: expect.stringMatching(/^v\*\*\*.@e\*\*\*\.org$/),
       language: 'en',
     });
     expect(JSON.stringify(asked)).not.toContain(email);
