@@ -1,5 +1,5 @@
 import { input, password, select } from '@inquirer/prompts';
-import { type Answers, faultOf, QUESTION_NAMES, QUESTIONS, type Question } from './questions.ts';
+import { type Answers, faultOf, QUESTION_NAMES, QUESTIONS, type Question, type QuestionName } from './questions.ts';
 
 /** Where questions are asked; the process's own terminal where nothing is said. */
 export type Terminal = { input?: NodeJS.ReadableStream; output?: NodeJS.WritableStream };
@@ -20,10 +20,21 @@ const askOne = (question: Question, answers: Answers, terminal: Terminal): Promi
   return input({ message, validate, ...(fallback ? { default: fallback } : {}) }, terminal);
 };
 
-/** Asks what flags have not answered, one by one; an answer that can't be is told at once and asked for again. */
-export const askRest = async (given: Answers, terminal: Terminal): Promise<Answers> => {
+/**
+ * Asks what is not answered, one by one; an answer that can't be is told at once and asked for again.
+ * @param only these questions alone; all where absent
+ * @param last the question after which to stop
+ */
+export const askRest = async (
+  given: Answers,
+  terminal: Terminal,
+  only: readonly QuestionName[] = QUESTION_NAMES,
+  last?: QuestionName,
+): Promise<Answers> => {
   const answers: Answers = { ...given };
-  for (const name of QUESTION_NAMES) {
+  const end = last === undefined ? QUESTION_NAMES.length : QUESTION_NAMES.indexOf(last) + 1;
+  for (const name of QUESTION_NAMES.slice(0, end)) {
+    if (!only.includes(name)) continue;
     const question = QUESTIONS[name];
     if (answers[name] !== undefined || question.when?.(answers) === false) continue;
     const answer = await askOne(question, answers, terminal);

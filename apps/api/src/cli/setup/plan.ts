@@ -91,6 +91,30 @@ export const configOf = ({ settings, secrets }: Plan): Config => {
   return readConfig(values);
 };
 
+/**
+ * The configuration of the providers that were answered so far, to ask them whether they know us.
+ * @throws ConfigError where an answer that another one needs is missing
+ */
+export const providersOf = (answers: Answers): Config => {
+  const { audience: _audience, ...rest } = answers;
+  const { mail, twilioAuthToken, smsWebhookSecret, telegramToken, instagramAccessToken } = rest;
+  const needed = { ...settingsOf({ ...rest, audience: '1' }), LAUREL_DOMAIN: undefined };
+  return readConfig({
+    ...needed,
+    // Not production's rules: the other answers are yet to come.
+    NODE_ENV: 'development',
+    JWT_SECRET: makeKey(),
+    DATA_KEY: makeKey(),
+    SMTP_URL: mail,
+    TWILIO_AUTH_TOKEN: twilioAuthToken,
+    SMS_WEBHOOK_SECRET: smsWebhookSecret || makeKey(),
+    TELEGRAM_BOT_TOKEN: telegramToken,
+    INSTAGRAM_ACCESS_TOKEN: instagramAccessToken,
+    INSTAGRAM_APP_SECRET: answers.instagramAppSecret,
+    INSTAGRAM_VERIFY_TOKEN: answers.instagramVerifyToken || makePassword(),
+  });
+};
+
 const HEADER = `# Made by "laurel setup". Names and numbers only: every secret is a file in secrets/.
 # All variables: docs/configuration.md. After a change: docker compose up -d`;
 

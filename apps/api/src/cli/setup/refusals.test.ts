@@ -100,31 +100,31 @@ describe('the tests of laurel setup', () => {
   });
 });
 
-describe('laurel setup at a terminal', () => {
-  /** Types an answer whenever something new is asked. */
-  const converse = async (given: Record<string, string>, answers: [RegExp, string][]) => {
-    const input = new PassThrough();
-    const output = new PassThrough();
-    // As with a process's own output: a question that is over does not end it.
-    output.end = () => output;
-    let shown = '';
-    output.on('data', (chunk: Buffer) => {
-      shown += chunk.toString();
-    });
-    const said = listen();
-    const options = { dir, skipDns: false, skipProviders: false, dryRun: false, yes: false, json: false, ...given };
-    const running = runSetup(options, said, { input, output });
-    for (const [question, answer] of answers) {
-      for (let tries = 0; !question.test(shown); tries += 1) {
-        if (tries > 200) throw new Error(`never asked ${question}; shown: ${shown}`);
-        await wait(10);
-      }
-      shown = '';
-      input.write(answer);
+/** Types an answer whenever something new is asked. */
+const converse = async (given: Record<string, string>, answers: [RegExp, string][]) => {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  // As with a process's own output: a question that is over does not end it.
+  output.end = () => output;
+  let shown = '';
+  output.on('data', (chunk: Buffer) => {
+    shown += chunk.toString();
+  });
+  const said = listen();
+  const options = { dir, skipDns: false, skipProviders: false, dryRun: false, yes: false, json: false, ...given };
+  const running = runSetup(options, said, { input, output });
+  for (const [question, answer] of answers) {
+    for (let tries = 0; !question.test(shown); tries += 1) {
+      if (tries > 3_000) throw new Error(`never asked ${question}; shown: ${shown}`);
+      await wait(10);
     }
-    return { code: await running, shown, ...said };
-  };
+    shown = '';
+    input.write(answer);
+  }
+  return { code: await running, shown, ...said };
+};
 
+describe('laurel setup at a terminal', () => {
   it('asks what flags have not said, tells a wrong answer at once, and asks before it writes', async () => {
     const given = {
       mail: `smtp://127.0.0.1:${folder.mail.port}`,
@@ -150,6 +150,97 @@ describe('laurel setup at a terminal', () => {
       SMS_PROVIDER: 'webhook',
     });
     expect(folder.mail.received).toHaveLength(1);
+  });
+});
+
+describe('laurel setup at a terminal, where something is refused', () => {
+  const again = '\n';
+  const rest: [RegExp, string][] = [
+    [/Telegram: the bot’s token/, '\n'],
+    [/Instagram: review/, '\n'],
+    [/how many people/, '500\n'],
+  ];
+
+  it('asks again for that answer alone, when it is given, and keeps the others', async () => {
+    const given = {
+      mailFrom: 'Awards <awards@awards.example>',
+      certificateEmail: 'tls@awards.example',
+      smsWebhookSecret: WEBHOOK_SECRET,
+    };
+    const done = await converse(given, [
+      [/the name people will type/, 'localhost\n'],
+      [/the mail server/, 'smtp://127.0.0.1:1\n'],
+      [/What now\?/, again],
+      [/the mail server/, `smtp://127.0.0.1:${folder.mail.port}\n`],
+      [/where voters write to you/, 'help@awards.example\n'],
+      [/who sends text messages/, '\u001b[B\n'],
+      [/where your gateway takes/, 'http://127.0.0.1:1/send\n'],
+      [/What now\?/, again],
+      [/who sends text messages/, '\u001b[B\n'],
+      [/where your gateway takes/, `${folder.sms.url}\n`],
+      [/the secret that signs/, `${WEBHOOK_SECRET}\n`],
+      ...rest,
+      [/send a test mail to/, '\n'],
+      [/write \.env and secrets/, 'y\n'],
+    ]);
+    expect(done.code, done.text()).toBe(0);
+    expect(done.problems.join('\n')).toMatch(/mail: smtp: .*ECONNREFUSED[\s\S]*mail: 127\.0\.0\.1:\d+ takes our mail/);
+    expect(readFileSync(join(dir, 'secrets/smtp_url'), 'utf8')).toBe(`smtp://127.0.0.1:${folder.mail.port}`);
+    expect(parseEnv(readFileSync(join(dir, '.env'), 'utf8'))).toMatchObject({ SMS_WEBHOOK_URL: folder.sms.url });
+  });
+
+  it('goes on all the same where it is told to, and asks again where Laurel could not start', async () => {
+    const given = {
+      domain: 'localhost',
+      supportEmail: 'help@awards.example',
+      mailFrom: 'Awards <awards@awards.example>',
+      certificateEmail: 'tls@awards.example',
+      mail: 'smtp://127.0.0.1:1',
+      sms: 'webhook',
+      smsWebhookUrl: folder.sms.url,
+      smsWebhookSecret: WEBHOOK_SECRET,
+      audience: '500',
+    };
+    const done = await converse(given, [
+      [/What now\?/, '\u001b[B\n'],
+      [/Telegram: the bot’s token/, '\n'],
+      [/Instagram: review/, '\u001b[B\u001b[B\n'],
+      // No social provider at all.
+      [/Telegram: the bot’s token/, '\n'],
+      [/Instagram: review/, '\n'],
+      [/send a test mail to/, '\n'],
+      [/write \.env and secrets/, 'y\n'],
+    ]);
+    expect(done.code, done.text()).toBe(0);
+    expect(done.text()).toContain('a social provider is needed in production');
+    expect(parseEnv(readFileSync(join(dir, '.env'), 'utf8'))).toMatchObject({ INSTAGRAM_PROVIDER: 'review' });
+  });
+
+  it('asks for the mail server again where the test mail is refused at the end', async () => {
+    folder.mail.refuse({ at: 'rcpt', code: 550 });
+    const given = {
+      domain: 'localhost',
+      supportEmail: 'help@awards.example',
+      mailFrom: 'Awards <awards@awards.example>',
+      certificateEmail: 'tls@awards.example',
+      mail: `smtp://127.0.0.1:${folder.mail.port}`,
+      sms: 'webhook',
+      smsWebhookUrl: folder.sms.url,
+      smsWebhookSecret: WEBHOOK_SECRET,
+      telegramToken: '',
+      instagram: 'review',
+      audience: '500',
+    };
+    const done = await converse(given, [
+      [/send a test mail to/, 'me@awards.example\n'],
+      [/What now\?/, again],
+      [/the mail server/, `smtp://127.0.0.1:${folder.mail.port}\n`],
+      [/write \.env and secrets/, 'y\n'],
+    ]);
+    expect(done.code, done.text()).toBe(0);
+    expect(done.text()).toMatch(/The test mail to me@awards\.example was refused: smtp: .* 550/);
+    expect(folder.mail.received).toHaveLength(1);
+    expect(readFileSync(join(dir, 'secrets/smtp_url'), 'utf8')).toContain('127.0.0.1');
   });
 });
 

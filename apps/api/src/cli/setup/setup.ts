@@ -9,7 +9,7 @@ import type { Finding } from '../finding.ts';
 import { asJson, type Laurel } from '../laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from '../output.ts';
 import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-checks.ts';
-import { askRest, type Terminal } from './ask.ts';
+import type { Terminal } from './ask.ts';
 import { checkDomain } from './domain.ts';
 import { answersOf, completed, withQuestionFlags } from './flags.ts';
 import { hasEdition, standingIn, writeDeployment } from './folder.ts';
@@ -17,6 +17,7 @@ import { configOf, envText, type Plan, planDeployment } from './plan.ts';
 import type { Answers } from './questions.ts';
 import { sizesFor, smsInAll } from './sizing.ts';
 import { sendTestMail, sendTestSms } from './trial.ts';
+import { askAndTry, askForValid, askUntilSent } from './trials.ts';
 
 const optionsSchema = z.object({
   dir: z.string(),
@@ -76,12 +77,38 @@ const checkName = async (domain: string, { skipDns, address }: Options, output: 
   if (verdict.note !== undefined) output.problem(verdict.note);
 };
 
+const TESTS = [
+  ['mail', 'test mail', 'testMail', sendTestMail],
+  ['sms', 'test SMS', 'testSms', sendTestSms],
+] as const;
+
+/** At a terminal: a test that is refused has the questions behind it asked again. */
+const askForTests = async (
+  answers: Answers,
+  options: Options,
+  { output, terminal }: { output: Output; terminal: Terminal },
+): Promise<Answers> => {
+  let settled = answers;
+  for (const [group, what, option, sendTest] of TESTS) {
+    const to =
+      options[option] ??
+      (option === 'testMail' ? await input({ message: 'send a test mail to (empty: to nobody):' }, terminal) : '');
+    if (to === '') continue;
+    const send = async (now: Answers): Promise<string | undefined> => {
+      const refusal = await sendTest(configOf(await planDeployment(completed(now))), to);
+      if (refusal !== undefined) return `The ${what} to ${to} was refused: ${refusal}`;
+      output.problem(`The ${what} to ${to} was accepted: did it arrive?`);
+      return undefined;
+    };
+    settled = await askUntilSent(settled, { group, send, output, terminal });
+  }
+  return settled;
+};
+
 const sendTests = async (config: Config, { testMail, testSms, dryRun }: Options, output: Output): Promise<void> => {
   if (dryRun) return;
-  for (const [what, to, send] of [
-    ['test mail', testMail, sendTestMail],
-    ['test SMS', testSms, sendTestSms],
-  ] as const) {
+  for (const [, what, option, send] of TESTS) {
+    const to = { testMail, testSms }[option];
     if (to === undefined) continue;
     const refusal = await send(config, to);
     if (refusal !== undefined)
@@ -136,6 +163,37 @@ const write = async (directory: string, plan: Plan): Promise<void> => {
   }
 };
 
+type Made = { answers: Answers; plan: Plan };
+
+/** Flags alone: the first that is refused ends it. */
+const judge = async (given: Answers, options: Options, output: Output): Promise<Made> => {
+  const answers = completed(given);
+  const plan = await planDeployment(answers);
+  const config = configOf(plan);
+  await checkName(answers.domain ?? '', options, output);
+  if (!options.skipProviders) await checkProviders(config, output);
+  await sendTests(config, options, output);
+  return { answers, plan };
+};
+
+/** At a terminal: each answer is tried when it is given, and one that is refused is asked for again. */
+const converse = async (
+  given: Answers,
+  options: Options,
+  around: { output: Output; terminal: Terminal },
+): Promise<Made> => {
+  const make = async (answers: Answers): Promise<Made> => {
+    const complete = completed(answers);
+    const plan = await planDeployment(complete);
+    configOf(plan);
+    return { answers: complete, plan };
+  };
+  const asked = await askAndTry(given, { ...around, skipped: options });
+  const { answers, made } = await askForValid(asked, around, make);
+  if (options.dryRun) return made;
+  return make(await askForTests(answers, options, around));
+};
+
 /** `laurel setup`. @param terminal where to ask; without one everything has to come as flags */
 export const runSetup = async (
   flags: Record<string, unknown>,
@@ -150,16 +208,9 @@ export const runSetup = async (
   const asks = options.yes ? undefined : terminal;
   try {
     await checkFolder(directory);
-    const answers = completed(asks ? await askRest(given, asks) : given);
-    const plan = await planDeployment(answers);
-    const config = configOf(plan);
-    await checkName(answers.domain ?? '', options, output);
-    if (!options.skipProviders) await checkProviders(config, output);
-    if (asks && !options.dryRun && options.testMail === undefined) {
-      const to = await input({ message: 'send a test mail to (empty: to nobody):' }, asks);
-      if (to !== '') options.testMail = to;
-    }
-    await sendTests(config, options, output);
+    const { answers, plan } = asks
+      ? await converse(given, options, { output, terminal: asks })
+      : await judge(given, options, output);
     if (asks && !options.dryRun && !(await confirm({ message: `write .env and secrets/ to ${directory}?` }, asks))) {
       throw new MisuseError('Nothing was written.');
     }

@@ -1,0 +1,165 @@
+import { select } from '@inquirer/prompts';
+import { type Config, ConfigError } from '../../config.ts';
+import type { Finding } from '../finding.ts';
+import type { Output } from '../output.ts';
+import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-checks.ts';
+import { askRest, type Terminal } from './ask.ts';
+import { checkDomain } from './domain.ts';
+import { providersOf } from './plan.ts';
+import type { Answers, QuestionName } from './questions.ts';
+
+/** What is left out when answers are tried. */
+export type Skipped = { skipDns: boolean; skipProviders: boolean; address?: string | undefined };
+
+/** Why an answer is not taken, or undefined where it is; what is worth a look is said to `output`. */
+type Trial = (answers: Answers, skipped: Skipped, output: Output) => Promise<string | undefined>;
+
+/** Answers that are tried together, as soon as the last of them is given. */
+export type Group = { name: string; questions: readonly QuestionName[]; trial: Trial };
+
+const tryDomain: Trial = async ({ domain = '' }, { skipDns, address }, output) => {
+  if (skipDns) return undefined;
+  const verdict = await checkDomain(domain, address);
+  if (!verdict.ok) return verdict.problem;
+  if (verdict.note !== undefined) output.problem(verdict.note);
+  return undefined;
+};
+
+const ofProvider =
+  (name: string, check: (config: Config) => Promise<Finding>): Trial =>
+  async (answers, { skipProviders }, output) => {
+    if (skipProviders) return undefined;
+    const finding = await check(providersOf(answers));
+    if (!finding.ok) return `${name}: ${finding.detail}\n  → ${finding.advice}`;
+    if (!finding.skipped) output.problem(`${name}: ${finding.detail}`);
+    return undefined;
+  };
+
+const GROUPS: readonly Group[] = [
+  { name: 'domain', questions: ['domain'], trial: tryDomain },
+  { name: 'mail', questions: ['mail'], trial: ofProvider('mail', checkMail) },
+  {
+    name: 'sms',
+    questions: ['sms', 'twilioAccountSid', 'twilioAuthToken', 'twilioFrom', 'smsWebhookUrl', 'smsWebhookSecret'],
+    trial: ofProvider('sms', checkSms),
+  },
+  {
+    name: 'telegram',
+    questions: ['telegramToken', 'telegramChannel'],
+    trial: ofProvider('telegram', checkTelegram),
+  },
+  {
+    name: 'instagram',
+    questions: ['instagram', 'instagramAccessToken', 'instagramAppSecret', 'instagramVerifyToken'],
+    trial: ofProvider('instagram', checkInstagram),
+  },
+];
+
+const without = (answers: Answers, names: readonly QuestionName[]): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([name]) => !names.some((each) => each === name)));
+
+/** What to do about what was refused. */
+const askNext = (output: Output, refusal: string, again: string, terminal: Terminal): Promise<'again' | 'go on'> => {
+  output.problem(refusal);
+  const choices = [
+    { name: again, value: 'again' as const },
+    { name: 'go on all the same', value: 'go on' as const },
+  ];
+  return select({ message: 'What now?', choices }, terminal);
+};
+
+/** Tries a group's answers, and asks for them again until they are taken or let pass. */
+const settle = async (
+  group: Group,
+  answers: Answers,
+  { skipped, output, terminal }: { skipped: Skipped; output: Output; terminal: Terminal },
+): Promise<Answers> => {
+  let settled = answers;
+  for (;;) {
+    const refusal = await group.trial(settled, skipped, output);
+    if (refusal === undefined) return settled;
+    if ((await askNext(output, refusal, 'answer this again', terminal)) === 'go on') return settled;
+    settled = await askRest(without(settled, group.questions), terminal, group.questions);
+  }
+};
+
+/** Asks what flags have not said, and tries each answer once it is given: one that fails is asked for again, alone. */
+export const askAndTry = async (
+  given: Answers,
+  around: { skipped: Skipped; output: Output; terminal: Terminal },
+): Promise<Answers> => {
+  let answers = given;
+  for (const group of GROUPS) {
+    const [last] = group.questions.slice(-1);
+    answers = await askRest(answers, around.terminal, undefined, last);
+    answers = await settle(group, answers, around);
+  }
+  return askRest(answers, around.terminal);
+};
+
+/** Which answer is to blame for a variable. */
+const BEHIND: readonly (readonly [variable: RegExp, questions: readonly QuestionName[]])[] = [
+  [/^SMTP_URL/, ['mail']],
+  [/^MAIL_FROM/, ['mailFrom']],
+  [/^SUPPORT_EMAIL/, ['supportEmail']],
+  [/^PUBLIC_URL/, ['domain']],
+  [/^TWILIO_ACCOUNT_SID/, ['twilioAccountSid']],
+  [/^TWILIO_AUTH_TOKEN/, ['twilioAuthToken']],
+  [/^TWILIO_FROM/, ['twilioFrom']],
+  [/^SMS_WEBHOOK_URL/, ['smsWebhookUrl']],
+  [/^SMS_WEBHOOK_SECRET/, ['smsWebhookSecret']],
+  [/^TELEGRAM_BOT_TOKEN or INSTAGRAM_PROVIDER/, ['telegramToken', 'telegramChannel', 'instagram']],
+  [/^TELEGRAM_CHANNEL/, ['telegramChannel']],
+  [/^INSTAGRAM_/, ['instagram', 'instagramAccessToken', 'instagramAppSecret', 'instagramVerifyToken']],
+];
+
+/**
+ * Asks again for the answers with which Laurel can't start.
+ * @throws ConfigError where no answer is to blame
+ */
+export const askForValid = async <T>(
+  answers: Answers,
+  { output, terminal }: { output: Output; terminal: Terminal },
+  make: (answers: Answers) => Promise<T>,
+): Promise<{ answers: Answers; made: T }> => {
+  let valid = answers;
+  for (;;) {
+    try {
+      return { answers: valid, made: await make(valid) };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const blamed = BEHIND.flatMap(([variable, names]) =>
+        error.problems.some((problem) => variable.test(problem)) ? names : [],
+      );
+      if (blamed.length === 0) throw error;
+      for (const problem of error.problems) output.problem(problem);
+      valid = await askRest(without(valid, blamed), terminal);
+    }
+  }
+};
+
+/** Sends a test, and asks for the answers behind it again where it is refused. @returns the answers that stand then */
+export const askUntilSent = async (
+  answers: Answers,
+  {
+    group: wanted,
+    send,
+    output,
+    terminal,
+  }: {
+    group: 'mail' | 'sms';
+    send(answers: Answers): Promise<string | undefined>;
+    output: Output;
+    terminal: Terminal;
+  },
+): Promise<Answers> => {
+  const questions = GROUPS.find(({ name }) => name === wanted)?.questions ?? [];
+  let settled = answers;
+  for (;;) {
+    const refusal = await send(settled);
+    if (refusal === undefined) return settled;
+    if ((await askNext(output, refusal, `answer the questions about ${wanted} again`, terminal)) === 'go on')
+      return settled;
+    settled = await askRest(without(settled, questions), terminal, questions);
+  }
+};
