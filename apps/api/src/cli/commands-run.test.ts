@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runLaurel } from '../testing/cli.ts';
+import { type DeploymentFolder, startDeploymentFolder } from '../testing/deployment-folder.ts';
+import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { newcomer, submission } from '../testing/social.ts';
+import { COMMANDS } from './commands.ts';
+
+let api: TestApi;
+let owner: pg.Client;
+let deployment: DeploymentFolder;
+let folder: string;
+let accountId: string;
+let suspendedId: string;
+let reviewId: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = new pg.Client({ connectionString: api.migrateUrl });
+  await owner.connect();
+  deployment = await startDeploymentFolder();
+  folder = mkdtempSync(join(tmpdir(), 'laurel-commands-'));
+  cpSync(demoEditionDir, join(folder, 'edition'), { recursive: true });
+  mkdirSync(join(folder, 'secrets'));
+  for (const name of ['jwt_secret', 'jwt_secret_previous', 'data_key', 'data_key_previous']) {
+    // One rotation of data-key is under way, and none of jwt.
+    writeFileSync(join(folder, 'secrets', name), name === 'jwt_secret_previous' ? '' : `content of ${name}`);
+  }
+  writeFileSync(join(folder, 'nominees.csv'), 'nomination,niche,tag,name,link,logo,desc_en,desc_uk\n');
+  const person = await newcomer(api);
+  ({ accountId } = person);
+  await submission(api, person);
+  ({ accountId: suspendedId } = await newcomer(api));
+  await owner.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspendedId]);
+  ({ id: reviewId } = await api.deps.db.socialRequest.findFirstOrThrow({ where: { accountId } }));
+});
+afterAll(async () => {
+  await deployment.close();
+  await owner.end();
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const REASON = ['--reason', 'a test'];
+/** What each command is run with. Those of backups have their own tests, on a PostgreSQL that can be backed up. */
+const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
+  setup: () => deployment.flags(),
+  doctor: () => [],
+  'phase show': () => [],
+  'phase set': () => ['--closes', '2099-01-01T00:00Z', ...REASON],
+  results: () => [],
+  'votes export': () => [],
+  'user show': () => [accountId],
+  'user unlock': () => [accountId, ...REASON],
+  'user reset-two-factor': () => [accountId, ...REASON],
+  'user sign-out': () => [accountId, ...REASON],
+  'user suspend': () => [accountId, ...REASON],
+  'user restore': () => [suspendedId, ...REASON],
+  'user erase': () => [accountId, ...REASON],
+  'review list': () => [],
+  'review approve': () => [reviewId],
+  'review reject': () => [reviewId],
+  'review undo': () => [reviewId],
+  audit: () => [],
+  'edition check': () => [demoEditionDir],
+  'edition diff': () => [demoEditionDir],
+  'edition import': () => [demoEditionDir],
+  'nominees import': () => [join(folder, 'nominees.csv'), '--dir', join(folder, 'edition')],
+  'secrets rotate': () => ['jwt', '--dir', folder],
+  'secrets reseal': () => [],
+  'secrets forget': () => ['data-key', '--dir', folder],
+};
+/** The two-factor secrets of these voters were sealed by no key, which reseal says. */
+const exitOf = (name: string): number => (name === 'secrets reseal' ? 1 : 0);
+const ELSEWHERE = new Set(['migrate', ...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
+
+const laurel = (name: string, ...more: string[]) =>
+  runLaurel([...name.split(' '), ...(ARGUMENTS[name]?.() ?? []), ...more], {
+    NODE_ENV: 'test',
+    DATABASE_URL: api.deps.databaseUrl,
+    DATABASE_MIGRATE_URL: api.migrateUrl,
+    JWT_SECRET: api.deps.config.jwtSecret,
+    DATA_KEY: api.deps.config.dataKey.toString('base64'),
+  });
+
+/** Every row of every table. */
+const databaseNow = async (): Promise<Record<string, unknown>> => {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+      WHERE schemaname = 'public' OR (schemaname = 'graphile_worker' AND tablename = '_private_jobs')`,
+  );
+  const content: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const { rows } = await owner.query(`SELECT t::text FROM ${name} t ORDER BY 1`);
+    content[name] = rows;
+  }
+  return content;
+};
+
+/** Every file of a folder, with its content and its mode. */
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => ({ name, path: join(directory, name) }))
+    .filter(({ path }) => statSync(path).isFile())
+    .map(({ name, path }) => {
+      const content = createHash('sha256').update(readFileSync(path)).digest('hex');
+      return `${name} ${statSync(path).mode} ${content}`;
+    })
+    .sort();
+
+const now = async () => ({
+  database: await databaseNow(),
+  files: [...filesIn(folder), ...filesIn(deployment.dir)],
+});
+
+const tried = Object.entries(COMMANDS).filter(([name]) => !ELSEWHERE.has(name));
+
+describe('every command', () => {
+  it.each(tried)('laurel %s answers in JSON', async (name, { changes }) => {
+    expect(ARGUMENTS).toHaveProperty([name]);
+    const ran = await laurel(name, '--json', ...(changes && name !== 'votes export' ? ['--dry-run'] : []));
+    expect([name, typeof JSON.parse(ran.written() + ran.lines.join('\n'))]).toEqual([name, 'object']);
+    expect([name, ran.code, ran.problems.join()]).toEqual([name, exitOf(name), expect.any(String)]);
+  });
+
+  it.each(tried.filter(([, { changes }]) => changes))('laurel %s changes nothing with --dry-run', async (name) => {
+    const before = await now();
+    const ran = await laurel(name, '--dry-run');
+    expect([name, ran.code]).toEqual([name, exitOf(name)]);
+    expect(await now()).toEqual(before);
+  });
+});
