@@ -62,6 +62,67 @@ describe('the production start', () => {
   });
 });
 
+describe('the production start, of what would travel in clear', () => {
+  const addresses: [name: string, address: string][] = [
+    ['PUBLIC_URL', 'http://awards.example'],
+    ['SMS_WEBHOOK_URL', 'http://sms.example/send'],
+    ['TWILIO_API_ROOT', 'http://twilio.example'],
+    ['TELEGRAM_API_ROOT', 'http://bot-api:8081'],
+    ['INSTAGRAM_API_ROOT', 'http://graph.example'],
+    ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false'],
+  ];
+  it.each(addresses)('is refused with %s=%s, unless ALLOW_UNENCRYPTED names it', (name, address) => {
+    const refused = problems({ ...PRODUCTION, [name]: address });
+    expect(refused).toHaveLength(1);
+    expect(refused[0]).toMatch(new RegExp(`^${name}: .*ALLOW_UNENCRYPTED=${name}`));
+    expect(problems({ ...PRODUCTION, [name]: address, ALLOW_UNENCRYPTED: name })).toEqual([]);
+    const others = addresses.map(([other]) => other).filter((other) => other !== name);
+    expect(problems({ ...PRODUCTION, [name]: address, ALLOW_UNENCRYPTED: others.join(', ') })).toEqual(refused);
+    expect(problems({ DATA_DIR: folder, [name]: address })).toEqual([]);
+  });
+
+  it.each(['http://localhost:8080', 'http://127.0.0.1:1234', 'http://[::1]:1234/sms'])(
+    'goes with %s, which leaves this machine for nowhere',
+    (address) => {
+      expect(problems({ ...PRODUCTION, PUBLIC_URL: address, SMS_WEBHOOK_URL: address })).toEqual([]);
+    },
+  );
+
+  it('is refused with the name of a variable that is none', () => {
+    expect(problems({ ...PRODUCTION, ALLOW_UNENCRYPTED: 'true' }).join()).toMatch(/^ALLOW_UNENCRYPTED/);
+    expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://localhost.example' })).toHaveLength(1);
+  });
+});
+
+describe('the production start, of proxies', () => {
+  it.each([
+    '0.0.0.0/0',
+    '::/0',
+    '0.0.0.0/1',
+    '128.0.0.0/1, 10.0.0.0/8',
+    '::/1',
+    '2000::/3',
+    '::ffff:0.0.0.0/96',
+    '::ffff:0:0/97',
+    '::/80',
+    '10.0.0.0/8, ::/0',
+  ])('is refused with TRUST_PROXY=%s, by which everybody could say who they are', (ranges) => {
+    expect(problems({ ...PRODUCTION, TRUST_PROXY: ranges }).join()).toMatch(/^TRUST_PROXY: .* trusts everybody/);
+  });
+
+  it.each([
+    '10.0.0.0/8',
+    '172.30.71.0/24 fd00::/8',
+    'fc00::/7',
+    '2400:cb00::/32',
+    '203.0.113.7',
+    '::1',
+    '::ffff:10.0.0.0/104',
+  ])('goes with TRUST_PROXY=%s', (ranges) => {
+    expect(problems({ ...PRODUCTION, TRUST_PROXY: ranges })).toEqual([]);
+  });
+});
+
 describe('a provider', () => {
   it.each([
     [{ SMS_PROVIDER: 'twilio' }, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addSettings, overrides, removeImages, settingsOf, withSettings } from './deployment.ts';
 import { tryDocker, tryRun } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { type OutsideWorld, startOutside, UNENCRYPTED } from './outside.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/self-hosting.md'), 'utf8');
@@ -39,7 +39,7 @@ afterAll(async () => {
 /** The page's example is made that of this machine: its name, its providers. */
 const forThisMachine = (commands: string): string =>
   commands
-    .replace('--domain awards.example.org', '--domain localhost --skip-dns')
+    .replace('--domain awards.example.org', `--domain localhost --skip-dns --allow-unencrypted ${UNENCRYPTED}`)
     .replace('smtp://user:password@mail.example.org:587', outside.urls.mail)
     .replace('https://sms.example.org/send', outside.urls.sms)
     .replace('a secret that both sides know, 40 characters', outside.smsSecret)

@@ -18,14 +18,19 @@ const judged = async (look: () => Promise<string>, advice: string): Promise<Find
 };
 
 /** Whether the mail server takes our greeting and our password. No mail is sent. */
-export const checkMail = async ({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> => {
+export const checkMail = async ({ SMTP_URL, MAIL_FROM, ALLOW_UNENCRYPTED }: Config): Promise<Finding> => {
   if (SMTP_URL === undefined) return skipped('no SMTP_URL: mails go to the inbox of development');
   const { host } = new URL(SMTP_URL);
   const look = async () => {
-    await probeSmtp({ url: SMTP_URL, from: MAIL_FROM, timeouts: { connectMs: 8_000, silenceMs: 8_000 } });
+    const allowUnencrypted = ALLOW_UNENCRYPTED?.includes('SMTP_URL') ?? false;
+    const timeouts = { connectMs: 8_000, silenceMs: 8_000 };
+    await probeSmtp({ url: SMTP_URL, from: MAIL_FROM, allowUnencrypted, timeouts });
     return `${host} takes our mail`;
   };
-  return judged(look, `Check SMTP_URL (name, port, user, password), and that this machine may connect to ${host}.`);
+  return judged(
+    look,
+    `Check SMTP_URL (name, port, user, password), that the server offers TLS, and that this machine may connect to ${host}.`,
+  );
 };
 
 /** Whether the SMS gateway answers, and knows us where it can say so. No text message is sent. */

@@ -47,6 +47,11 @@ export const REFERENCE: Record<VariableName, Entry> = {
     about:
       'The proxies in front, as addresses or CIDR blocks with commas between: only their X-Forwarded-For is believed. Unset: nobody’s.',
   },
+  ALLOW_UNENCRYPTED: {
+    chapter: 'server',
+    about:
+      'Names of variables, with commas between, that may lead over a network without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TWILIO_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. Whoever is on the way then reads codes, passwords and tokens. Unset: none; addresses of this machine alone (localhost, 127.0.0.1) need no mention.',
+  },
   IP_LOOKUP_URL: {
     chapter: 'server',
     about: 'Where the page asks for its own public address, which it then declares; a full address or a path.',

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { ENCRYPTED_VARIABLES } from './exposure.ts';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const text = z.string().trim().min(1);
@@ -61,6 +62,9 @@ export const configSchema = z.object({
   INSTAGRAM_VERIFY_TOKEN: text.optional(),
   INSTAGRAM_API_ROOT: webUrl.default('https://graph.instagram.com'),
   TRUST_PROXY: addresses.pipe(z.array(cidr)).optional(),
+  ALLOW_UNENCRYPTED: list
+    .pipe(z.array(z.enum(ENCRYPTED_VARIABLES, { error: `must be names out of ${ENCRYPTED_VARIABLES.join(', ')}` })))
+    .optional(),
   IP_LOOKUP_URL: text.default('/api/client-ip'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   LAUREL_OPERATOR: text.optional(),

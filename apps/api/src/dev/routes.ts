@@ -5,8 +5,8 @@ import type { Inbox } from '../adapters/inbox.ts';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import { AppError, FieldError } from '../lib/app-error.ts';
+import { isMadeHere } from './access.ts';
 import type { DevClock } from './clock.ts';
-import { isLoopback } from './loopback.ts';
 import { loadAssets, MAIL_POLICY, PAGE_POLICY } from './pages.ts';
 
 export type DevDeps = {
@@ -104,12 +104,12 @@ const registerPlays = (app: FastifyInstance, { clock, playTelegram, playReviewer
 
 /**
  * The development tools: the inbox, and playing the Telegram user, the Instagram reviewer and time. Registered outside
- * of production only; to any socket but this machine's own there is nothing here.
+ * of production only; for a request that was not made on this machine there is nothing here.
  */
 export const registerDevRoutes = async (app: FastifyInstance, deps: DevDeps): Promise<void> => {
   await app.register((dev, _options, registered) => {
     dev.addHook('onRequest', (request, _reply, next) => {
-      next(isLoopback(request.socket.remoteAddress) ? undefined : new AppError('request.not_found'));
+      next(isMadeHere(request.raw) ? undefined : new AppError('request.not_found'));
     });
     dev.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true };

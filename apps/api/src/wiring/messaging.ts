@@ -18,10 +18,15 @@ import type { Metrics } from '../lib/metrics.ts';
 import type { Ground } from './ground.ts';
 
 /** The configured mail provider, if there is one. */
-export const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL }: Config): EmailSender | undefined =>
+export const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL, ALLOW_UNENCRYPTED }: Config): EmailSender | undefined =>
   SMTP_URL === undefined
     ? undefined
-    : createSmtpSender({ url: SMTP_URL, from: MAIL_FROM, ...(SUPPORT_EMAIL ? { replyTo: SUPPORT_EMAIL } : {}) });
+    : createSmtpSender({
+        url: SMTP_URL,
+        from: MAIL_FROM,
+        allowUnencrypted: ALLOW_UNENCRYPTED?.includes('SMTP_URL') ?? false,
+        ...(SUPPORT_EMAIL ? { replyTo: SUPPORT_EMAIL } : {}),
+      });
 
 /** The configured SMS gateway, if there is one. What a provider needs the configuration has checked. */
 export const gatewayOf = (config: Config): SmsSender | undefined => {

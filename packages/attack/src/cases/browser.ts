@@ -110,6 +110,16 @@ export const browserCases: readonly Case[] = [
     ],
   },
   {
+    id: 'browser.dev-rebinding',
+    attack: 'A page elsewhere lets its own name lead to the developer’s machine, to read the inbox of development',
+    guard: 'the development tools answer a loopback Host alone',
+    proof: {
+      file: 'apps/api/src/dev/routes.test.ts',
+      test: 'is not there for the Host evil.example: a page elsewhere may let its own name lead to this machine',
+    },
+    without: [{ file: 'apps/api/src/dev/access.ts', find: '  isLoopbackHost(hostOf(headers.host)) &&\n', put: '' }],
+  },
+  {
     id: 'browser.open-redirect',
     attack: 'An address of this site that leads to another one',
     guard: 'whatever is asked for, there is one place to be sent to',

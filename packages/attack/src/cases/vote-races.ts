@@ -57,7 +57,7 @@ export const voteRaceCases: readonly Case[] = [
     guard: 'the primary key of instagram_accounts, in one statement that decides',
     proof: {
       file: 'apps/api/src/features/social/races.test.ts',
-      test: 'verifies one of ten people whose names one Instagram account proves, renamed each time',
+      test: 'SO-05 verifies one of ten people whose names one Instagram account proves, renamed each time',
     },
     without: [
       {

@@ -116,6 +116,18 @@ describe('SMTP', () => {
     expect(logins).toEqual(['laurel']);
   });
 
+  it('sends no mail in clear over a network, with or without a user, unless that is allowed in words', async () => {
+    const server = await start({ disabledCommands: ['STARTTLS'] });
+    const elsewhere = `smtp://0.0.0.0:${server.port}`;
+    for (const settings of ['', '?ignoreTLS=true', '?requireTLS=false', '?opportunisticTLS=true']) {
+      expect((await failureOf(sender(elsewhere + settings).send(mail()))).permanent).toBe(false);
+    }
+    expect(server.received).toEqual([]);
+    await sender(elsewhere, { allowUnencrypted: true }).send(mail());
+    await sender(`smtp://127.0.0.1:${server.port}`).send(mail());
+    expect(server.received.map(({ secure }) => secure)).toEqual([false, false]);
+  });
+
   const verdicts: [string, Refusal, boolean][] = [
     ['greylisting', { at: 'rcpt', code: 451 }, false],
     ['a full mailbox for now', { at: 'rcpt', code: 452 }, false],

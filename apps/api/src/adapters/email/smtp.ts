@@ -1,14 +1,17 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { isLoopbackHost } from '../../lib/loopback.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import type { EmailSender } from './port.ts';
 
 export type SmtpOptions = {
-  /** smtp:// (STARTTLS where offered) or smtps://, with user, password and nodemailer's settings as query parameters. */
+  /** smtp:// (STARTTLS) or smtps://, with user, password and nodemailer's settings as query parameters. */
   url: string;
   /** The sender, as a From header says it. */
   from: string;
   /** Where answers go. */
   replyTo?: string;
+  /** Sends in clear over a network to a server that offers no TLS. */
+  allowUnencrypted?: boolean;
   /** A certificate authority to trust, PEM. */
   ca?: string;
   /** Milliseconds: to connect and be greeted, of silence, and for the whole mail. */
@@ -19,16 +22,21 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 15_000;
 const TOTAL_MS = 40_000;
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host);
+const TLS_SETTINGS = ['secure', 'requireTLS', 'ignoreTLS', 'opportunisticTLS'];
 
 /**
- * Never in clear over a network: credentials demand STARTTLS. A server on this very machine is taken as it is: it has no
- * name that a certificate could prove, and its packets leave for nowhere.
+ * Never in clear over a network, unless that is allowed in words: a mail holds a code. A server on this very machine is
+ * taken as it is: it has no name that a certificate could prove, and its packets leave for nowhere.
  */
-const tlsRules = (url: URL, ca: string | undefined) => {
-  const local = isLoopback(url.hostname);
+const tlsRules = ({ url: address, ca, allowUnencrypted = false }: SmtpOptions) => {
+  const url = new URL(address);
+  const local = isLoopbackHost(url.hostname);
+  const requireTLS = url.protocol === 'smtp:' && !local && !allowUnencrypted;
+  // nodemailer lets what the address says overrule our own settings.
+  if (requireTLS) for (const setting of TLS_SETTINGS) url.searchParams.delete(setting);
   return {
-    requireTLS: url.protocol === 'smtp:' && url.username !== '' && !local,
+    url: url.href,
+    requireTLS,
     tls: ca === undefined ? { rejectUnauthorized: !local } : { ca },
   };
 };
@@ -53,8 +61,7 @@ const asDeliveryError = (error: NodemailerError): DeliveryError => {
 const transportOf = (options: SmtpOptions) => {
   const { connectMs = CONNECT_MS, silenceMs = SILENCE_MS } = options.timeouts ?? {};
   return createTransport({
-    url: options.url,
-    ...tlsRules(new URL(options.url), options.ca),
+    ...tlsRules(options),
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,

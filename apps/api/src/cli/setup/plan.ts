@@ -28,7 +28,7 @@ const PASSWORD_BYTES = 24;
 const makeKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 
-const settingsOf = (answers: Answers): Plan['settings'] => {
+const settingsOf = (answers: Answers, allowUnencrypted: string | undefined): Plan['settings'] => {
   const settings: Plan['settings'] = {
     LAUREL_DOMAIN: answers.domain,
     LAUREL_EMAIL: answers.certificateEmail,
@@ -40,6 +40,7 @@ const settingsOf = (answers: Answers): Plan['settings'] => {
     SMS_WEBHOOK_URL: answers.smsWebhookUrl,
     TELEGRAM_CHANNEL: answers.telegramChannel,
     INSTAGRAM_PROVIDER: answers.instagram === 'none' ? undefined : answers.instagram,
+    ALLOW_UNENCRYPTED: allowUnencrypted,
   };
   const sizes = sizesFor(Number(answers.audience));
   return { ...settings, ...Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, String(size)])) };
@@ -68,9 +69,12 @@ const secretsOf = async (answers: Answers): Promise<Plan['secrets']> => {
   return new Map(SECRET_NAMES.map((name) => [name, made[name] ?? '']));
 };
 
-/** Makes a deployment of answers: keys, passwords and a pair of age keys are made by chance. */
-export const planDeployment = async (answers: Answers): Promise<Plan> => ({
-  settings: settingsOf(answers),
+/**
+ * Makes a deployment of answers: keys, passwords and a pair of age keys are made by chance.
+ * @param allowUnencrypted the value of ALLOW_UNENCRYPTED, if there is to be one
+ */
+export const planDeployment = async (answers: Answers, allowUnencrypted?: string): Promise<Plan> => ({
+  settings: settingsOf(answers, allowUnencrypted),
   secrets: await secretsOf(answers),
 });
 
@@ -95,10 +99,10 @@ export const configOf = ({ settings, secrets }: Plan): Config => {
  * The configuration of the providers that were answered so far, to ask them whether they know us.
  * @throws ConfigError where an answer that another one needs is missing
  */
-export const providersOf = (answers: Answers): Config => {
+export const providersOf = (answers: Answers, allowUnencrypted?: string): Config => {
   const { audience: _audience, ...rest } = answers;
   const { mail, twilioAuthToken, smsWebhookSecret, telegramToken, instagramAccessToken } = rest;
-  const needed = { ...settingsOf({ ...rest, audience: '1' }), LAUREL_DOMAIN: undefined };
+  const needed = { ...settingsOf({ ...rest, audience: '1' }, allowUnencrypted), LAUREL_DOMAIN: undefined };
   return readConfig({
     ...needed,
     // Not production's rules: the other answers are yet to come.

@@ -24,6 +24,7 @@ const optionsSchema = z.object({
   address: z.union([z.ipv4(), z.ipv6()], { error: '--address must be an IP address.' }).optional(),
   testMail: z.email({ error: '--test-mail must be an email address.' }).optional(),
   testSms: z.e164({ error: '--test-sms must be a number like +380441234567.' }).optional(),
+  allowUnencrypted: z.string().optional(),
   skipDns: z.boolean(),
   skipProviders: z.boolean(),
   dryRun: z.boolean(),
@@ -95,7 +96,7 @@ const askForTests = async (
       (option === 'testMail' ? await input({ message: 'send a test mail to (empty: to nobody):' }, terminal) : '');
     if (to === '') continue;
     const send = async (now: Answers): Promise<string | undefined> => {
-      const refusal = await sendTest(configOf(await planDeployment(completed(now))), to);
+      const refusal = await sendTest(configOf(await planDeployment(completed(now), options.allowUnencrypted)), to);
       if (refusal !== undefined) return `The ${what} to ${to} was refused: ${refusal}`;
       output.problem(`The ${what} to ${to} was accepted: did it arrive?`);
       return undefined;
@@ -168,7 +169,7 @@ type Made = { answers: Answers; plan: Plan };
 /** Flags alone: the first that is refused ends it. */
 const judge = async (given: Answers, options: Options, output: Output): Promise<Made> => {
   const answers = completed(given);
-  const plan = await planDeployment(answers);
+  const plan = await planDeployment(answers, options.allowUnencrypted);
   const config = configOf(plan);
   await checkName(answers.domain ?? '', options, output);
   if (!options.skipProviders) await checkProviders(config, output);
@@ -184,7 +185,7 @@ const converse = async (
 ): Promise<Made> => {
   const make = async (answers: Answers): Promise<Made> => {
     const complete = completed(answers);
-    const plan = await planDeployment(complete);
+    const plan = await planDeployment(complete, options.allowUnencrypted);
     configOf(plan);
     return { answers: complete, plan };
   };
@@ -233,6 +234,7 @@ export const registerSetup = ({ program, output, ask, ended }: Laurel): void => 
     .option('--address <IP>', 'the address this machine has from outside: the domain must lead there')
     .option('--test-mail <ADDRESS>', 'send a mail there before anything is written')
     .option('--test-sms <NUMBER>', 'send a text message there before anything is written')
+    .option('--allow-unencrypted <NAMES>', 'variables that may lead over a network without TLS, as ALLOW_UNENCRYPTED')
     .option('--skip-dns', 'do not look where the domain leads', false)
     .option('--skip-providers', 'do not ask the providers whether they know us', false)
     .option('--dry-run', 'say what would be written, without the secrets, and write nothing', false)

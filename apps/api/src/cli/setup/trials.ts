@@ -8,8 +8,13 @@ import { checkDomain } from './domain.ts';
 import { providersOf } from './plan.ts';
 import type { Answers, QuestionName } from './questions.ts';
 
-/** What is left out when answers are tried. */
-export type Skipped = { skipDns: boolean; skipProviders: boolean; address?: string | undefined };
+/** What is left out when answers are tried, and what may lead over a network without TLS. */
+export type Skipped = {
+  skipDns: boolean;
+  skipProviders: boolean;
+  address?: string | undefined;
+  allowUnencrypted?: string | undefined;
+};
 
 /** Why an answer is not taken, or undefined where it is; what is worth a look is said to `output`. */
 type Trial = (answers: Answers, skipped: Skipped, output: Output) => Promise<string | undefined>;
@@ -27,9 +32,9 @@ const tryDomain: Trial = async ({ domain = '' }, { skipDns, address }, output) =
 
 const ofProvider =
   (name: string, check: (config: Config) => Promise<Finding>): Trial =>
-  async (answers, { skipProviders }, output) => {
+  async (answers, { skipProviders, allowUnencrypted }, output) => {
     if (skipProviders) return undefined;
-    const finding = await check(providersOf(answers));
+    const finding = await check(providersOf(answers, allowUnencrypted));
     if (!finding.ok) return `${name}: ${finding.detail}\n  → ${finding.advice}`;
     if (!finding.skipped) output.problem(`${name}: ${finding.detail}`);
     return undefined;

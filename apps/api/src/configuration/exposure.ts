@@ -1,0 +1,58 @@
+import ipaddr from 'ipaddr.js';
+import { isLoopbackHost } from '../lib/loopback.ts';
+
+/** The variables whose address must be encrypted in production, unless ALLOW_UNENCRYPTED names them. */
+export const ENCRYPTED_VARIABLES = [
+  'PUBLIC_URL',
+  'SMTP_URL',
+  'SMS_WEBHOOK_URL',
+  'TWILIO_API_ROOT',
+  'TELEGRAM_API_ROOT',
+  'INSTAGRAM_API_ROOT',
+] as const;
+export type EncryptedVariable = (typeof ENCRYPTED_VARIABLES)[number];
+
+const ruleBroken = (address: string): string | undefined => {
+  const { protocol, hostname, searchParams } = new URL(address);
+  if (isLoopbackHost(hostname)) return undefined;
+  if (protocol === 'http:') return 'must begin with https:// in production';
+  // Whether a mail server offers TLS shows when a mail is sent: without it none is.
+  const unproven = protocol.startsWith('smtp') && searchParams.get('tls.rejectUnauthorized') === 'false';
+  return unproven ? 'must not switch off the check of certificates in production' : undefined;
+};
+
+/** What would travel in clear, or to whoever claims to be the server: one line for each variable. */
+export const unencryptedProblems = (
+  values: Partial<Record<EncryptedVariable, string | undefined>> & { ALLOW_UNENCRYPTED?: readonly EncryptedVariable[] | undefined },
+): string[] =>
+  ENCRYPTED_VARIABLES.filter((name) => !values.ALLOW_UNENCRYPTED?.includes(name)).flatMap((name) => {
+    const address = values[name];
+    const rule = address === undefined ? undefined : ruleBroken(address);
+    return rule === undefined
+      ? []
+      : [`${name}: ${rule}; ALLOW_UNENCRYPTED=${name} allows it, and codes can be read on the way`];
+  });
+
+/** Blocks shorter than this are of no proxy: the widest private ranges are 10.0.0.0/8 and fc00::/7. */
+const SHORTEST_IPV4 = 8;
+const SHORTEST_IPV6 = 16;
+const PRIVATE_IPV6 = ipaddr.IPv6.parseCIDR('fc00::/7');
+/** IPv4 addresses as IPv6 has them; a block of 96 bits or fewer around them holds every one. */
+const MAPPED_IPV4 = ipaddr.IPv6.parse('::ffff:0:0');
+const MAPPED_BITS = 96;
+
+const trustsEverybody = (block: string): boolean => {
+  if (!block.includes('/')) return false;
+  const [address, bits] = ipaddr.parseCIDR(block);
+  if (address instanceof ipaddr.IPv4) return bits < SHORTEST_IPV4;
+  if (address.isIPv4MappedAddress()) return bits < MAPPED_BITS + SHORTEST_IPV4;
+  if (MAPPED_IPV4.match([address, bits])) return true;
+  const isPrivate = bits >= PRIVATE_IPV6[1] && address.match(PRIVATE_IPV6);
+  return bits < SHORTEST_IPV6 && !isPrivate;
+};
+
+/** Ranges of TRUST_PROXY by which anybody could say who they are, and so have a budget of their own for each request. */
+export const proxyProblems = (ranges: readonly string[] = []): string[] =>
+  ranges
+    .filter(trustsEverybody)
+    .map((range) => `TRUST_PROXY: ${range} trusts everybody: name the addresses of the proxies in front`);
