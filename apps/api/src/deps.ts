@@ -6,6 +6,7 @@ import { createMetrics } from './lib/metrics.ts';
 import type { EventListener } from './realtime/listener.ts';
 import { statusOfEvent } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
+import { watchFiles } from './wiring/edition.ts';
 import { wireFloods } from './wiring/floods.ts';
 import { type Given, layGround } from './wiring/ground.ts';
 import { wireIdentity } from './wiring/identity.ts';
@@ -45,11 +46,14 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
   const page =
     ground.webDir === undefined ? undefined : await loadPage(ground.webDir, voting.editionRoom.at(clock.now()).edition);
   // The page's top is drawn ahead, with the time that is left.
-  voting.phases.onMoved(() => {
+  const redraw = (): void => {
     page?.redraw(voting.editionRoom.at(clock.now()).edition).catch((error: unknown) => {
       ground.logger.warn({ err: error }, 'the page could not be drawn anew');
     });
-  });
+  };
+  voting.phases.onMoved(redraw);
+  ground.served.onImported(redraw);
+  const files = watchFiles(ground, instruments);
 
   return {
     ...ground,
@@ -66,7 +70,7 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     gate,
     gateway,
     page,
-    share: createShare({ edition: ground.edition, publicUrl: ground.publicUrl, logo: voting.editionRoom.logo }),
+    share: createShare({ edition: ground.currentEdition, publicUrl: ground.publicUrl, logo: voting.editionRoom.logo }),
     pageData: async (): Promise<PageData> => {
       const statistics = await voting.statistics.current();
       const now = clock.now();
@@ -85,6 +89,8 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
     start: async () => {
       voting.phases.start();
+      ground.served.start();
+      files.start();
       floodRoom.start();
       messaging.jobs.start();
       events = startEvents();
@@ -98,6 +104,8 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
       voting.statistics.close();
       await floodRoom.close();
       await voting.phases.close();
+      await ground.served.close();
+      await files.close();
       await voting.ballotBox.close();
       await accounts.closePasswords();
       await close();

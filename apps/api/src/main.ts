@@ -1,3 +1,4 @@
+import { EditionError } from '@laurel/catalog/problem';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger } from './lib/logger.ts';
 import { startServer } from './server.ts';
@@ -30,7 +31,9 @@ const main = async (): Promise<void> => {
 
 /** What is the reader's to put right: its text, without a stack. */
 const explain = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof NotImportedError) return error.message;
+  if (error instanceof ConfigError || error instanceof EditionError || error instanceof NotImportedError) {
+    return error.message;
+  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 

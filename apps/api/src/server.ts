@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { loadEdition } from '@laurel/catalog/load-edition';
+import { EditionError } from '@laurel/catalog/problem';
+import { ImportRefusedError } from '@laurel/database/editions';
 import Fastify from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -22,6 +23,16 @@ const webDirOf = ({ WEB_DIR }: Config): string | undefined =>
 const welcome = (origin: string): string =>
   `\nLaurel is ready:     ${origin}\nDevelopment inbox:   ${origin}/dev/inbox\nCtrl-C stops it.\n\n`;
 
+/** Brings a development database up to date; where the edition can't be imported, the last one is served. */
+const prepare = async (config: Config, urls: { appUrl: string; migrateUrl: string }): Promise<void> => {
+  try {
+    await prepareDatabase(urls, config.EDITION_DIR ?? demoEditionDir);
+  } catch (error) {
+    if (!(error instanceof EditionError || error instanceof ImportRefusedError)) throw error;
+    process.stderr.write(`The edition was not imported; Laurel serves the one before it.\n${error.message}\n`);
+  }
+};
+
 export type Server = { port: number; close(reason: string): Promise<void> };
 
 /**
@@ -32,15 +43,12 @@ export const startServer = async (config: Config): Promise<Server> => {
   const logger = createLogger(config);
   const home = await findDatabase(config);
   try {
-    const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir);
-    if (home.migrateUrl && !config.production) {
-      await prepareDatabase({ appUrl: home.appUrl, migrateUrl: home.migrateUrl }, edition);
-    }
+    const { appUrl, migrateUrl } = home;
+    if (migrateUrl && !config.production) await prepare(config, { appUrl, migrateUrl });
     const clock = config.production ? systemClock : createDevClock();
     const deps = await createDeps({
       config,
       databaseUrl: home.appUrl,
-      edition,
       webDir: webDirOf(config),
       clock,
       logger,

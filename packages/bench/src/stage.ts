@@ -27,7 +27,7 @@ export const openStage = async (): Promise<Stage> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
   const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir, settings: { max_connections: '300' } });
   const edition = await loadEdition(demoEditionDir);
-  await prepareDatabase({ appUrl, migrateUrl }, edition);
+  await prepareDatabase({ appUrl, migrateUrl });
   return {
     env: {
       NODE_ENV: 'test',

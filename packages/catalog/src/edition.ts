@@ -93,8 +93,7 @@ export interface ResultsRule {
 export interface Logo {
   /** The name in the edition's `logos/`, like `orbit-crew.svg`. */
   readonly file: string;
-  /** The absolute path of that file. */
-  readonly path: string;
+  readonly body: Buffer;
   /** The name under /api/edition/logos/, like `orbit-crew.3fa9c1d2e4b5a697.svg`. */
   readonly publicName: string;
   readonly contentType: string;

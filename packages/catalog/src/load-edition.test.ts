@@ -100,7 +100,7 @@ describe('what a sound edition becomes', () => {
     expect(logos.map(({ file }) => file).sort()).toEqual(['lone-pine.svg', 'two-owls.svg']);
     expect(logos.find(({ file }) => file === 'lone-pine.svg')).toEqual({
       file: 'lone-pine.svg',
-      path: join(directory, 'logos/lone-pine.svg'),
+      body: bytes,
       publicName: `lone-pine.${hash}.svg`,
       contentType: 'image/svg+xml',
       hash,

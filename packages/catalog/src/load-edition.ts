@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { crossCheck, type Outlined, outlineOf } from './cross-checks.ts';
 import type { Edition, Logo, Nomination } from './edition.ts';
+import { type EditionFiles, filesIn, recorded } from './edition-files.ts';
 import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
 import { LOGO_FILE, readLogo } from './logos.ts';
 import { byPlace, EditionError, type Problem } from './problem.ts';
@@ -18,14 +17,14 @@ const atFile = (file: string, message: string): Problem => ({ file, line: 1, col
 /** Gathers what is wrong, so that an organiser sees all of it at once. */
 class Reader {
   readonly problems: Problem[] = [];
-  readonly #directory: string;
+  readonly #files: EditionFiles;
 
-  constructor(directory: string) {
-    this.#directory = directory;
+  constructor(files: EditionFiles) {
+    this.#files = files;
   }
 
   async yaml(file: string): Promise<YamlSource | undefined> {
-    const bytes = await readFile(join(this.#directory, file)).catch(() => undefined);
+    const bytes = await this.#files.read(file);
     const read = bytes === undefined ? [atFile(file, 'is missing or can’t be read')] : readYaml(file, bytes);
     if ('data' in read) return read;
     this.problems.push(...read);
@@ -43,7 +42,7 @@ class Reader {
 
   /** The nominations' files by name; anything else there is likely a misnamed nomination, so it is refused. */
   async nominationSources(): Promise<YamlSource[]> {
-    const names = await readdir(join(this.#directory, 'nominations')).catch((): string[] => []);
+    const names = await this.#files.list('nominations');
     const visible = names.filter((name) => !name.startsWith('.')).sort();
     const sources: YamlSource[] = [];
     for (const name of visible) {
@@ -61,7 +60,7 @@ class Reader {
     const read = new Map<string, Awaited<ReturnType<typeof readLogo>>>();
     for (const { source, path, name } of nominations.flatMap(logoPlaces)) {
       if (!read.has(name)) {
-        const logo = await readLogo(this.#directory, name);
+        const logo = await readLogo(this.#files, name);
         read.set(name, logo);
         if (logo !== undefined && 'length' in logo) this.problems.push(...logo);
       }
@@ -102,7 +101,8 @@ const toNomination = (file: NominationFile, logos: ReadonlyMap<string, Logo>): N
 const toDate = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
 const freeze = <T>(value: T): T => {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+  // Bytes can't be frozen.
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Object.values(value)) freeze(part);
   }
@@ -110,10 +110,10 @@ const freeze = <T>(value: T): T => {
 };
 
 const read = async (
-  directory: string,
+  files: EditionFiles,
   options: LoadOptions,
 ): Promise<{ problems: readonly Problem[]; edition?: Edition }> => {
-  const reader = new Reader(resolve(directory));
+  const reader = new Reader(files);
   const file = await reader.edition();
   const sources = await reader.nominationSources();
   const nominations = sources
@@ -143,15 +143,27 @@ const read = async (
 };
 
 /**
- * Reads the edition in a directory: edition.yaml, nominations/*.yaml and logos/. What it returns is checked,
- * sanitised and frozen. Throws an EditionError that lists everything that is wrong, by file, line and field.
+ * Reads an edition: edition.yaml, nominations/*.yaml and logos/. What it returns is checked, sanitised and frozen.
+ * @param from a directory, or files from elsewhere
+ * @throws EditionError that lists everything that is wrong, by file, line and field
  */
-export const loadEdition = async (directory: string, options: LoadOptions = {}): Promise<Edition> => {
-  const { edition, problems } = await read(directory, options);
+export const loadEdition = async (from: string | EditionFiles, options: LoadOptions = {}): Promise<Edition> => {
+  const { edition, problems } = await read(typeof from === 'string' ? filesIn(from) : from, options);
   if (edition === undefined) throw new EditionError(problems);
   return edition;
 };
 
+/**
+ * Reads the edition in a directory, and gives the files that it is made of as well.
+ * @throws EditionError as `loadEdition` does
+ */
+export const loadEditionWithFiles = async (
+  directory: string,
+): Promise<{ edition: Edition; files: ReadonlyMap<string, Buffer> }> => {
+  const files = recorded(filesIn(directory));
+  return { edition: await loadEdition(files), files: files.contents };
+};
+
 /** Everything that is wrong with the edition in a directory; empty where `loadEdition` would take it. */
 export const checkEdition = async (directory: string): Promise<readonly Problem[]> =>
-  (await read(directory, {})).problems;
+  (await read(filesIn(directory), {})).problems;

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { filesIn } from './edition-files.ts';
 import { checkEdition } from './load-edition.ts';
 import { readLogo } from './logos.ts';
 import { writeEdition } from './testing/edition-fixture.ts';
@@ -20,7 +21,7 @@ it.each([
   ['logo.avif', 'image/avif', bytes('0000001c', 'ftypavif')],
 ])('%s is served as %s', async (name, contentType, content) => {
   const directory = await editionWith({ [`logos/${name}`]: content });
-  expect(await readLogo(directory, name)).toMatchObject({
+  expect(await readLogo(filesIn(directory), name)).toMatchObject({
     file: name,
     contentType,
     size: content.length,
@@ -30,7 +31,7 @@ it.each([
 
 it('an image that is not what its name says is refused', async () => {
   const directory = await editionWith({ 'logos/logo.png': '<html><script>alert(1)</script>' });
-  expect(await readLogo(directory, 'logo.png')).toMatchObject([
+  expect(await readLogo(filesIn(directory), 'logo.png')).toMatchObject([
     { file: 'logos/logo.png', line: 1, message: 'is not an image of the kind its name says (image/png)' },
   ]);
 });
@@ -40,15 +41,15 @@ it('a logo is small: 64 KB for SVG, 512 KB for the rest', async () => {
     'logos/big.svg': ' '.repeat(64 * 1024 + 1),
     'logos/big.png': Buffer.alloc(512 * 1024 + 1),
   });
-  expect(await readLogo(directory, 'big.svg')).toMatchObject([{ message: 'must not be larger than 64 KB' }]);
-  expect(await readLogo(directory, 'big.png')).toMatchObject([{ message: 'must not be larger than 512 KB' }]);
+  expect(await readLogo(filesIn(directory), 'big.svg')).toMatchObject([{ message: 'must not be larger than 64 KB' }]);
+  expect(await readLogo(filesIn(directory), 'big.png')).toMatchObject([{ message: 'must not be larger than 512 KB' }]);
 });
 
 it('a directory in a logo’s place is no logo', async () => {
   const directory = await editionWith({});
   await mkdir(join(directory, 'logos/folder.svg'));
-  expect(await readLogo(directory, 'folder.svg')).toBeUndefined();
-  expect(await readLogo(directory, 'nothing.svg')).toBeUndefined();
+  expect(await readLogo(filesIn(directory), 'folder.svg')).toBeUndefined();
+  expect(await readLogo(filesIn(directory), 'nothing.svg')).toBeUndefined();
 });
 
 it('NM-11 a bad SVG is told once, at the line of what is bad in it', async () => {

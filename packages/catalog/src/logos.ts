@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { parse } from 'node:path';
 import { checkSvg } from './check-svg.ts';
 import type { Logo } from './edition.ts';
+import type { EditionFiles } from './edition-files.ts';
 import type { Problem } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
@@ -56,21 +56,19 @@ const svgProblems = (file: string, bytes: Buffer): Problem[] => {
  * Reads one logo of an edition. A missing file gives `undefined` (whoever names it knows the line to blame); a file
  * of the wrong kind or size, or an SVG with anything but a drawing in it, gives problems.
  */
-export const readLogo = async (directory: string, name: string): Promise<Logo | readonly Problem[] | undefined> => {
-  const path = join(directory, 'logos', name);
+export const readLogo = async (files: EditionFiles, name: string): Promise<Logo | readonly Problem[] | undefined> => {
   const file = `logos/${name}`;
   const problem = (message: string): readonly Problem[] => [{ file, line: 1, column: 1, field: '', message }];
   const { name: stem, ext } = parse(name);
   const format = FORMATS[ext.toLowerCase()];
   if (format === undefined) return undefined;
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined || !found.isFile()) return undefined;
-  if (found.size > format.maxBytes) return problem(`must not be larger than ${format.maxBytes / 1024} KB`);
-  const bytes = await readFile(path);
+  const bytes = await files.read(file);
+  if (bytes === undefined) return undefined;
+  if (bytes.length > format.maxBytes) return problem(`must not be larger than ${format.maxBytes / 1024} KB`);
   if (!format.matches(bytes)) return problem(`is not an image of the kind its name says (${format.contentType})`);
   const faults = ext.toLowerCase() === '.svg' ? svgProblems(file, bytes) : [];
   if (faults.length > 0) return faults;
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const publicName = `${stem}.${hash}${ext.toLowerCase()}`;
-  return { file: name, path, publicName, contentType: format.contentType, hash, size: bytes.length };
+  return { file: name, body: bytes, publicName, contentType: format.contentType, hash, size: bytes.length };
 };

@@ -23,6 +23,8 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
     'the trigger audit_entries_no_truncate on audit_entries',
   ],
   [`GRANT UPDATE (reason) ON audit_entries TO ${app}`, `the role ${app} may change audit_entries`],
+  [`GRANT INSERT ON editions TO ${app}`, `the role ${app} may change editions`],
+  [`GRANT UPDATE (withdrawn_at) ON nominees TO ${app}`, `the role ${app} may change nominees`],
   [`GRANT DELETE ON audit_entries TO ${app}`, `the role ${app} may change audit_entries`],
   [
     `GRANT UPDATE ON published_tallies TO ${app}`,

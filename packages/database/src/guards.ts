@@ -61,6 +61,8 @@ const WRITABLE_RECORDS = `
   SELECT 'the role ' || $1::text || ' may change ' || r.name || r.past
     FROM (VALUES ('audit_entries', '', 'UPDATE, DELETE, TRUNCATE, TRIGGER', 'UPDATE'),
                  ('published_tallies', ' past publish_tallies()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('editions', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('nominees', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('phase_times', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('categories', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE')) AS r (name, past, table_rights, column_rights)
    WHERE has_table_privilege($1::text, 'public.' || r.name, r.table_rights)
@@ -76,7 +78,7 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'nominees', 'phase_times', 'published_tallies', 'tallies', 'votes')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'editions', 'nominees', 'phase_times', 'published_tallies', 'tallies', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
            WHERE pronamespace = 'public'::regnamespace AND proname IN ('cast_votes', 'erase_account', 'move_phases', 'publish_tallies')) AS o (owner, name)

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Tx } from './client.ts';
 
 /** A nominee as the edition names it. */
@@ -10,32 +10,14 @@ export type NomineeImport = {
   opensAt: Date | null;
   closesAt: Date | null;
   /** When the winners are announced: voting lasts until then where it has no closing time. */
-  announcedAt?: Date | null;
-};
-
-export type ImportOptions = {
-  /** Withdraw nominees that have votes, too: they can't be voted for any more, their votes stay. */
-  allowWithdraw?: boolean;
-  /** The time of a withdrawal, for the record only. */
-  now?: Date;
-  /** Work on the owner's client in the import's own transaction, before it is committed. */
-  within?: (client: pg.ClientBase, outcome: ImportOutcome) => Promise<void>;
+  announcedAt: Date | null;
 };
 
 /** How many nominees are new, gone, and back again. */
-export type ImportOutcome = { added: number; withdrawn: number; restored: number };
+export type NomineeChanges = { added: number; withdrawn: number; restored: number };
 
-/** Nominees that have votes and are no longer listed. Nothing was imported. */
-export class NomineesHaveVotesError extends Error {
-  override name = 'NomineesHaveVotesError';
-  readonly nominees: readonly (NomineeName & { votes: number })[];
-
-  constructor(nominees: readonly (NomineeName & { votes: number })[]) {
-    const names = nominees.map((each) => `${each.nomination}/${each.niche}/${each.company} (${each.votes})`);
-    super(`nominees that have votes are no longer listed: ${names.join(', ')}`);
-    this.nominees = nominees;
-  }
-}
+/** A nominee with its votes. */
+export type VotedNominee = NomineeName & { votes: number };
 
 // New rows are looked for before they are inserted: ON CONFLICT would use up a number of the sequence for each row that
 // is there already, at every start, and the categories' ids end at 32,767.
@@ -68,57 +50,31 @@ const GONE_WITH_VOTES = `
 
 const WITHDRAW = `UPDATE nominees n SET withdrawn_at = $4 WHERE withdrawn_at IS NULL AND NOT ${LISTED}`;
 
-const runImport = async (
+/**
+ * Makes the database's nominees those of a list: ids never change, what is no longer listed is withdrawn. Running it
+ * again changes nothing.
+ * @param client the owner's, in a transaction that holds stop_ballots(): importers take turns, and no vote is in flight
+ * @returns what changed, and who of the withdrawn has votes
+ */
+export const applyNominees = async (
   client: pg.ClientBase,
-  { nominees, opensAt, closesAt, announcedAt = null }: NomineeImport,
-  { allowWithdraw = false, now = new Date() }: ImportOptions,
-): Promise<ImportOutcome> => {
+  nominees: readonly NomineeName[],
+  now: Date,
+): Promise<NomineeChanges & { gone: VotedNominee[] }> => {
   const nominations = nominees.map(({ nomination }) => nomination);
   const niches = nominees.map(({ niche }) => niche);
   const names = [nominations, niches, nominees.map(({ company }) => company)];
-  // Importers take turns; voters and readers are not held up.
-  await client.query('LOCK TABLE categories, nominees IN SHARE ROW EXCLUSIVE MODE');
   await client.query(ADD_CATEGORIES, [nominations, niches]);
-  await client.query('SELECT apply_phase_times($1, $2, $3)', [opensAt, closesAt, announcedAt]);
   const added = await client.query(ADD_NOMINEES, names);
   const restored = await client.query(RESTORE, names);
-  const gone = await client.query<NomineeName & { votes: number }>(GONE_WITH_VOTES, names);
-  if (gone.rows.length > 0 && !allowWithdraw) throw new NomineesHaveVotesError(gone.rows);
+  const gone = await client.query<VotedNominee>(GONE_WITH_VOTES, names);
   const withdrawn = await client.query(WITHDRAW, [...names, now]);
-  return { added: added.rowCount ?? 0, restored: restored.rowCount ?? 0, withdrawn: withdrawn.rowCount ?? 0 };
-};
-
-/**
- * Makes the database's nominees those of an edition, in one transaction: ids never change, what is no longer listed is
- * withdrawn. A vote that is being cast meanwhile is judged by what it saw. Running it again changes nothing.
- * @param owner the owner's connection string, or a client connected as the owner and not in a transaction
- * @throws NomineesHaveVotesError when a nominee with votes is no longer listed, unless `allowWithdraw`
- */
-export const importNominees = async (
-  owner: string | pg.ClientBase,
-  edition: NomineeImport,
-  options: ImportOptions = {},
-): Promise<ImportOutcome> => {
-  if (typeof owner === 'string') {
-    const client = new pg.Client({ connectionString: owner, connectionTimeoutMillis: 10_000 });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return await importNominees(client, edition, options);
-    } finally {
-      await client.end();
-    }
-  }
-  await owner.query('BEGIN');
-  try {
-    const outcome = await runImport(owner, edition, options);
-    await options.within?.(owner, outcome);
-    await owner.query('COMMIT');
-    return outcome;
-  } catch (error) {
-    await owner.query('ROLLBACK');
-    throw error;
-  }
+  return {
+    added: added.rowCount ?? 0,
+    restored: restored.rowCount ?? 0,
+    withdrawn: withdrawn.rowCount ?? 0,
+    gone: gone.rows,
+  };
 };
 
 /** What an import would change. */
@@ -126,7 +82,7 @@ export type ImportPlan = {
   added: NomineeName[];
   restored: NomineeName[];
   /** With the votes that each has: they stay, and nobody can vote for it any more. */
-  withdrawn: (NomineeName & { votes: number })[];
+  withdrawn: VotedNominee[];
   /** Between which moments votes count now, in every category; none before the first import. */
   times: { opensAt: Date | null; closesAt: Date | null }[];
 };
@@ -160,10 +116,10 @@ export const planImport = async (pool: pg.Pool, nominees: readonly NomineeName[]
 /** A nominee that can be voted for, with the ids that votes carry. */
 export type NomineeRow = NomineeName & { id: number; categoryId: number };
 
-/** Every nominee that can be voted for, by id. */
-export const readNominees = async (db: Tx): Promise<NomineeRow[]> => {
+/** Every nominee that can be voted for, by id; with `withdrawn` those that can't, too. */
+export const readNominees = async (db: Tx, { withdrawn = false } = {}): Promise<NomineeRow[]> => {
   const rows = await db.nominee.findMany({
-    where: { withdrawnAt: null },
+    where: withdrawn ? {} : { withdrawnAt: null },
     select: { id: true, categoryId: true, company: true, category: { select: { nomination: true, niche: true } } },
     orderBy: { id: 'asc' },
   });

@@ -66,6 +66,8 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['audit_entries_said', 'audit_entries', { reason: '' }],
   ['audit_entries_action', 'audit_entries', { action: 'Moved the phases' }],
   ['audit_entries_detail', 'audit_entries', { detail: '[]' }],
+  ['editions_digest', 'editions', { digest: '' }],
+  ['editions_files', 'editions', { files: '[]' }],
   ['audit_entries_impersonal', 'audit_entries', { subject: 'ada@example.org' }],
   ['audit_entries_impersonal', 'audit_entries', { reason: 'asked by +38 067 123 45 67' }],
 ];
@@ -90,6 +92,7 @@ describe('what a table may hold', () => {
       verification_logs: { request_id: requestId, status: 'IN_PROGRESS', created_at: THEN },
       tallies: { nominee_id: nomineeId, slot: 0, count: '1' },
       phase_times: { boundary: 'closes', at: THEN },
+      editions: { imported_at: THEN, digest: 'a', files: {} },
       audit_entries: { at: THEN, actor: 'root', action: 'phase.set', subject: 'edition', reason: 'agreed', detail: {} },
     };
   });

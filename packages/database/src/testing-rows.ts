@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { importEdition } from './editions.ts';
 import type { Queryable } from './guards.ts';
+import type { NomineeChanges, NomineeImport } from './nominees.ts';
 
 /** A moment that every test row was made at. */
 export const THEN = new Date('2026-05-01T10:00:00.000Z');
@@ -156,4 +158,17 @@ export const castVotes = async (
 export const readTotals = async (client: Queryable): Promise<Map<number, number>> => {
   const { rows } = await client.query<{ nominee_id: number; count: string }>('SELECT * FROM tally_totals');
   return new Map(rows.map((row) => [row.nominee_id, Number(row.count)]));
+};
+
+/** Imports an edition that is nothing but its nominees and times, with a reason, as of `now` (the first of May 2026). */
+export const importNominees = async (
+  owner: string | pg.ClientBase,
+  { announcedAt = null, ...list }: Omit<NomineeImport, 'announcedAt'> & { announcedAt?: Date | null },
+  { allowWithdraw = false, now = THEN } = {},
+): Promise<NomineeChanges> => {
+  const edition = { ...list, announcedAt, year: 2026, digest: JSON.stringify(list), files: new Map() };
+  const by = { actor: 'test', reason: 'a test' };
+  const options = { by, allowWithdraw, now: () => new Date(now.getTime() - 1) };
+  const { added, withdrawn, restored } = await importEdition(owner, edition, options);
+  return { added, withdrawn, restored };
 };

@@ -1,17 +1,20 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { filesOf } from '@laurel/catalog/edition-files';
 import { checkEdition, loadEdition } from '@laurel/catalog/load-edition';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { formatProblem } from '@laurel/catalog/problem';
 import type { Db } from '@laurel/database/client';
+import { readEdition } from '@laurel/database/editions';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
 import { readMigrations } from '@laurel/database/migrations';
 import { readNominees } from '@laurel/database/nominees';
 import { defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
+import { stateOfFiles } from '../features/edition/store.ts';
 import { clockSkewMs } from '../features/operations/store.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { createKeyring } from '../lib/keyring.ts';
-import { nomineesOf } from '../wiring/database.ts';
 import { bad, type Finding, good } from './finding.ts';
 
 /** So many examples of what is wrong are named. */
@@ -89,16 +92,33 @@ export const checkKeys = async (db: Db, dataKey: Buffer, previous: readonly Buff
   }
 };
 
-export const checkNominees = async (
-  { db, pool }: { db: Db; pool: pg.Pool },
-  directory: string | undefined,
-): Promise<Finding> => {
-  const edition = await loadEdition(directory ?? demoEditionDir);
-  const { nominees } = nomineesOf(edition);
+/** Whether the edition that is served is the one in the folder. The files themselves `checkEditionFiles` looks at. */
+export const checkServedEdition = async (pool: pg.Pool, directory: string | undefined): Promise<Finding> => {
+  const folder = directory ?? demoEditionDir;
+  const stored = await readEdition(pool);
+  if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
+  const since = `the edition imported at ${stored.importedAt.toISOString()} is served`;
+  const served = await loadEdition(filesOf(stored.files));
+  const state = await stateOfFiles(folder, served);
+  if (state === 'served') return good(since);
+  // What is wrong with the files is told by the check of the files.
+  if (state === 'bad') return good(`${since}, because the files are not in order`);
+  return bad(
+    `${since}, not the one in ${folder}`,
+    `See "laurel edition diff ${folder}", then run "laurel edition import ${folder}".`,
+  );
+};
+
+export const checkNominees = async ({ db, pool }: { db: Db; pool: pg.Pool }): Promise<Finding> => {
+  const stored = await readEdition(pool);
+  if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
+  const edition = await loadEdition(filesOf(stored.files));
   const keyOf = (each: { nomination: string; niche: string; company: string }): string =>
     `${each.nomination}/${each.niche}/${each.company}`;
   const imported = new Set((await readNominees(db)).map(keyOf));
-  const missing = nominees.map(keyOf).filter((key) => !imported.delete(key));
+  const missing = nomineeKeys(edition)
+    .map(keyOf)
+    .filter((key) => !imported.delete(key));
   if (missing.length > 0) return bad(`never imported: ${someOf(missing)}`, 'Run "laurel migrate".');
   if (imported.size > 0) return bad(`not in the edition: ${someOf([...imported])}`, 'Run "laurel migrate".');
   const moved = await readMoved(pool);
@@ -109,7 +129,7 @@ export const checkNominees = async (
   if (times.some((stored) => isOther(stored.opensAt, wanted.votingOpensAt) || isOther(stored.closesAt, closesAt))) {
     return bad(
       'voting opens or closes at another time than the edition and the organisers say',
-      'Run "laurel migrate".',
+      `Run "laurel migrate --reason '…'", which sets these times again.`,
     );
   }
   if (closesAt && wanted.votingOpensAt && wanted.votingOpensAt >= closesAt) {

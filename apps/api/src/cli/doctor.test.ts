@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
@@ -95,6 +95,7 @@ describe('laurel doctor', () => {
       'database',
       'migrations',
       'keys',
+      'served',
       'nominees',
       'guards',
       'phone numbers',
@@ -148,6 +149,20 @@ describe('laurel doctor', () => {
     const { edition, ...others } = await problems({ EDITION_DIR: broken });
     expect(edition?.detail).toMatch(/^edition\.yaml:1:1 .*; edition\.yaml:1:7 year must be a whole number/);
     expect(edition?.advice).toContain(`laurel edition check ${broken}`);
+    expect(others).toEqual({});
+  });
+
+  it('says that another edition is served than the one in the folder, and what to type', async () => {
+    const edited = join(folder, 'edited');
+    cpSync(demoEditionDir, edited, { recursive: true });
+    const file = join(edited, 'edition.yaml');
+    writeFileSync(file, `# A comment alone changes nothing.\n${readFileSync(file, 'utf8')}`);
+    expect(await problems({ EDITION_DIR: edited })).toEqual({});
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^year: \d+/m, 'year: 2031'));
+    const { served, ...others } = await problems({ EDITION_DIR: edited });
+    expect(served?.detail).toMatch(/^the edition imported at 20.* is served, not the one in /);
+    expect(served?.advice).toContain(`laurel edition diff ${edited}`);
+    expect(served?.advice).toContain(`laurel edition import ${edited}`);
     expect(others).toEqual({});
   });
 
@@ -210,7 +225,7 @@ describe('laurel doctor', () => {
       );
       expect(nominees).toEqual({
         detail: 'voting opens or closes at another time than the edition and the organisers say',
-        advice: 'Run "laurel migrate".',
+        advice: `Run "laurel migrate --reason '…'", which sets these times again.`,
       });
       expect(others).toEqual({});
     }

@@ -12,6 +12,7 @@ import {
   checkMigrations,
   checkNominees,
   checkQueue,
+  checkServedEdition,
   checkTallies,
 } from './checks.ts';
 import { locateDatabase } from './database.ts';
@@ -61,7 +62,7 @@ const goLive = (config: Config, pool: pg.Pool): Check[] => {
   return checks.map(([name]) => [name, async () => skipped('for production only')]);
 };
 
-const examineDatabase = async (config: Config, url: string, editionStands: boolean): Promise<Named[]> => {
+const examineDatabase = async (config: Config, url: string): Promise<Named[]> => {
   const { pool, db, close } = createDatabase({
     url,
     maxConnections: 2,
@@ -78,7 +79,8 @@ const examineDatabase = async (config: Config, url: string, editionStands: boole
     const checks: Check[] = [
       ['migrations', () => checkMigrations(pool)],
       ['keys', () => checkKeys(db, config.dataKey, config.dataKeysPrevious)],
-      ...(editionStands ? ([['nominees', () => checkNominees({ db, pool }, config.EDITION_DIR)]] as const) : []),
+      ['served', () => checkServedEdition(pool, config.EDITION_DIR)],
+      ['nominees', () => checkNominees({ db, pool })],
       ['guards', () => checkBallotGuards(pool)],
       ['phone numbers', () => checkPhoneNumbers(db)],
       ['tallies', () => checkTallies(pool)],
@@ -119,13 +121,7 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
   const findings: Named[] = [{ check: 'configuration', ok: true, detail: `readable, ${mode}` }, ...files, ...around];
   try {
     const { appUrl } = locateDatabase(config);
-    findings.push(
-      ...(await examineDatabase(
-        config,
-        appUrl,
-        files.every(({ ok }) => ok),
-      )),
-    );
+    findings.push(...(await examineDatabase(config, appUrl)));
   } catch (error) {
     if (!(error instanceof MisuseError)) throw error;
     findings.push({ check: 'database', ok: false, detail: error.message, advice: 'Then ask again.' });

@@ -80,6 +80,7 @@ describe('laurel edition diff', () => {
       `withdrawn  donat/no-category/${tag}  has 1 votes`,
       'opens      2025-09-01T07:00:00.000Z → 2025-09-01T07:00:00.000Z',
       'closes     none → 2099-12-01T19:00:00.000Z',
+      'changed    phases.votingClosesAt: none → 2099-12-01T19:00:00.000Z',
     ]);
     expect(JSON.parse((await laurel(['diff', folder, '--json'])).text())).toMatchObject({
       added: [],
@@ -87,6 +88,22 @@ describe('laurel edition diff', () => {
       times: { after: { closesAt: '2099-12-01T19:00:00.000Z' } },
     });
     expect(await standing()).toEqual(before);
+  });
+
+  it('shows texts that differ, from where they do, and knows comments from texts', async () => {
+    const file = join(folder, 'edition.yaml');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `# A comment.\n${text}`);
+    expect((await laurel(['diff', folder])).lines).toEqual(['An import would change nothing.']);
+    const footer = api.deps.edition.texts.footer.en;
+    writeFileSync(file, text.replace(footer, `${footer} And more.`));
+    const { code, lines } = await laurel(['diff', folder]);
+    expect(code).toBe(0);
+    expect(lines).toEqual([expect.stringMatching(/^changed {4}texts\.footer\.en: .* → .*And more\.$/)]);
+    expect(JSON.parse((await laurel(['diff', folder, '--json'])).text())).toMatchObject({
+      added: [],
+      changes: [{ field: 'texts.footer.en', before: footer, after: `${footer} And more.` }],
+    });
   });
 
   it('names what is wrong with the files', async () => {
@@ -110,13 +127,15 @@ describe('laurel edition import', () => {
     writeFileSync(DONAT(), original);
     expect((await laurel(['import', folder])).text()).toContain('Imported: 0 new, 1 withdrawn, 1 restored.');
     expect((await laurel(['import', folder])).text()).toContain('There is nothing to change.');
-    expect(await written()).toMatchObject([
+    expect((await written()).slice(-2)).toMatchObject([
       { actor: 'night shift', subject: '2025', detail: { added: 1, withdrawn: 1, restored: 0 } },
       { detail: { added: 0, withdrawn: 1, restored: 1 } },
     ]);
   });
 
-  it('refuses to drop a nominee that has votes, unless it is told to, with a reason and a yes', async () => {
+  it('refuses to drop a nominee that has votes, unless it is told to, with a reason and a yes', {
+    timeout: 120_000,
+  }, async () => {
     const tag = drop();
     await voteFor(tag);
     const before = [await standing(), await written()];
@@ -126,7 +145,7 @@ describe('laurel edition import', () => {
       problems: [expect.stringMatching(new RegExp(`no longer listed: donat/no-category/${tag} \\(\\d\\)`))],
     });
     const mute = await laurel(['import', folder, '--allow-withdraw', '--yes']);
-    expect(mute).toMatchObject({ code: 2, problems: [expect.stringContaining('Say --reason')] });
+    expect(mute).toMatchObject({ code: 2, problems: [expect.stringContaining('Say why with --reason')] });
     const unasked = await laurel(['import', folder, '--allow-withdraw', '--reason', 'they left']);
     expect(unasked).toMatchObject({
       code: 2,
@@ -159,7 +178,7 @@ describe('laurel edition import', () => {
     rename(second, 'nobody');
     const before = await standing();
     await owner.query('ALTER TABLE audit_entries ADD CONSTRAINT none CHECK (false) NOT VALID');
-    await expect(laurel(['import', folder, '--allow-withdraw', '--reason', 'x', '--yes'])).rejects.toThrow('none');
+    expect((await laurel(['import', folder, '--allow-withdraw', '--reason', 'x', '--yes'])).code).toBe(1);
     await owner.query('ALTER TABLE audit_entries DROP CONSTRAINT none');
     expect(await standing()).toEqual(before);
   });

@@ -1,50 +1,77 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { loadEdition } from '@laurel/catalog/load-edition';
 import { EditionError } from '@laurel/catalog/problem';
+import { createDatabase } from '@laurel/database/client';
+import { ImportRefusedError, importEdition, readEdition } from '@laurel/database/editions';
 import { MigrationError, migrate } from '@laurel/database/migrate';
-import { importNominees, NomineesHaveVotesError } from '@laurel/database/nominees';
+import type { Organiser } from '../lib/audit.ts';
 import { systemClock } from '../lib/clock.ts';
-import { nomineesOf } from '../wiring/database.ts';
+import { readForImport } from '../wiring/database.ts';
+import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { locateDatabase } from './database.ts';
-import type { Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { respellNumbers } from './phone-numbers.ts';
 
-type Ask = {
+type Ask = Json & {
   appUrl: string;
   /** The owner's. */
   migrateUrl: string | undefined;
   editionDir: string | undefined;
   /** Withdraw nominees that have votes and are no longer listed. */
   allowWithdraw: boolean;
-  now: Date;
+  by: Organiser;
+};
+
+const servedSince = async (appUrl: string): Promise<Date | undefined> => {
+  const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel migrate' });
+  try {
+    return (await readEdition(pool))?.importedAt;
+  } finally {
+    await close();
+  }
+};
+
+/**
+ * Says why an edition was not imported, and what to type. Nobody may be there to read it, as with `docker compose up`: so
+ * the exit code is 0 where an edition is served already and nothing was asked for, and the site starts with that one.
+ */
+const notImported = async (error: Error, ask: Ask, output: Output): Promise<ExitCode> => {
+  output.problem(`The edition was not imported: ${error.message.replace(/\.$/, '')}.`);
+  const importedAt = await servedSince(ask.appUrl);
+  const folder = ask.editionDir ?? demoEditionDir;
+  const flags = error instanceof ImportRefusedError ? ` --reason '…'` : '';
+  output.problem(
+    `See "laurel edition diff ${folder}", correct the files or add what is missing, then type "laurel edition import ${folder}${flags}".`,
+  );
+  if (importedAt === undefined) return EXIT.problem;
+  output.problem(`Laurel serves the edition that was imported at ${importedAt.toISOString()}.`);
+  return ask.by.reason === null && !ask.allowWithdraw ? EXIT.ok : EXIT.problem;
 };
 
 /** `laurel migrate`: brings the database up to date, then imports the edition. */
-export const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
-  const { appUrl, migrateUrl, allowWithdraw, now } = ask;
+const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
+  const { appUrl, migrateUrl, allowWithdraw, by, editionDir } = ask;
   if (migrateUrl === undefined) {
     throw new MisuseError('Set DATABASE_MIGRATE_URL: the connection of the role that owns the tables.');
   }
   try {
-    const edition = await loadEdition(ask.editionDir ?? demoEditionDir);
     const { applied } = await migrate({ appUrl, migrateUrl });
-    output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
-    const listed = nomineesOf(edition);
-    const { added, withdrawn, restored } = await importNominees(migrateUrl, listed, { allowWithdraw, now });
-    output.line(
-      `The edition has ${listed.nominees.length} nominees: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
-    );
+    if (!ask.json) {
+      output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
+    }
+    const edition = await readForImport(editionDir ?? demoEditionDir);
+    const options = { by, allowWithdraw, now: () => systemClock.now() };
+    const { added, withdrawn, restored } = await importEdition(migrateUrl, edition, options);
+    if (ask.json) output.line(json({ applied, nominees: edition.nominees.length, added, withdrawn, restored }));
+    else {
+      output.line(
+        `The edition has ${edition.nominees.length} nominees: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
+      );
+    }
     return EXIT.ok;
   } catch (error) {
-    if (error instanceof NomineesHaveVotesError) {
-      output.problem(`Nothing was imported: ${error.message}.`);
-      output.problem(
-        'List them again, or run "laurel migrate --allow-withdraw": their votes stay, and nobody can vote for them any more.',
-      );
-      return EXIT.problem;
-    }
-    if (error instanceof MigrationError || error instanceof EditionError) {
+    if (error instanceof EditionError || error instanceof ImportRefusedError) return notImported(error, ask, output);
+    if (error instanceof MigrationError) {
       output.problem(error.message);
       return EXIT.problem;
     }
@@ -52,17 +79,19 @@ export const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCod
   }
 };
 
+type Options = Json & Who & { allowWithdraw: boolean };
+
 /** `laurel migrate`. */
 export const registerMigrate = ({ program, output, config, ended }: Laurel): void => {
-  program
-    .command('migrate')
+  asOrganiser(asJson(program.command('migrate')), { reason: 'optional' })
     .description('bring the database up to date and import the edition (needs DATABASE_MIGRATE_URL)')
     .option('--allow-withdraw', 'withdraw nominees that have votes and are no longer listed', false)
-    .action(async ({ allowWithdraw }: { allowWithdraw: boolean }) => {
+    .action(async (options: Options) => {
       const read = config();
-      const ask = { ...locateDatabase(read), editionDir: read.EDITION_DIR, allowWithdraw, now: systemClock.now() };
+      const by = organiserOf(options, read);
+      const ask = { ...locateDatabase(read), ...options, editionDir: read.EDITION_DIR, by };
       const code = await migrateDatabase(ask, output);
-      if (code === EXIT.ok) await respellNumbers({ ...ask, ...read }, output);
+      if (code === EXIT.ok) await respellNumbers({ ...ask, ...read, now: systemClock.now() }, output);
       ended(code);
     });
 };

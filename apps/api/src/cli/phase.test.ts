@@ -1,13 +1,11 @@
-import { importNominees } from '@laurel/database/nominees';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readEntries } from '../features/audit/store.ts';
 import { makeBuiltPage } from '../testing/built-page.ts';
 import { laurelOver } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { importTestEdition, startTestApi, type TestApi } from '../testing/harness.ts';
 import { refusalOf } from '../testing/people.ts';
 import { createVoters } from '../testing/voters.ts';
-import { nomineesOf } from '../wiring/database.ts';
 
 const HOUR_MS = 60 * 60_000;
 const REASON = ['--reason', 'the jury asked'] as const;
@@ -21,7 +19,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await owner.query('DELETE FROM phase_times');
-  await importNominees(owner, nomineesOf(api.deps.edition));
+  await importTestEdition(owner);
   await api.deps.phases.refresh();
 });
 afterAll(async () => {
@@ -135,7 +133,7 @@ describe('laurel phase set', () => {
 
   it('stays through an import, and doctor knows of it', async () => {
     await moved(['--closes', 'now']);
-    await importNominees(owner, nomineesOf(api.deps.edition));
+    await importTestEdition(owner);
     expect(refusalOf(await vote()).code).toBe('vote.not_open');
     const { lines } = await laurelOver(api)(['doctor']);
     expect(lines.find((line) => line.includes(' nominees '))).toMatch(

@@ -75,12 +75,15 @@ describe('laurel', () => {
     const misread = await laurel(['review', 'list'], { PORT: 'x' });
     expect(misread).toMatchObject({ code: 1, problems: [expect.stringContaining('PORT: ')] });
     const away = await laurel(['review', 'list'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-    expect(away).toMatchObject({ code: 1, problems: ['The database does not answer. "laurel doctor" says more.'] });
+    expect(away).toMatchObject({
+      code: 1,
+      problems: [expect.stringMatching(/^The database does not answer\. .*"laurel doctor" says more\.$/)],
+    });
     const none = await laurel(['review', 'list'], { DATABASE_URL: '' });
     expect(none).toMatchObject({ code: 2, problems: [expect.stringContaining('There is no database to work on')] });
   });
 
-  it('says what to do where the database was never prepared, or the edition is broken', async () => {
+  it('says what to do where the database was never prepared, and works on where the files of the edition are broken', async () => {
     const empty = await createTestDatabase({ migrated: false });
     const unprepared = await laurel(['results'], { DATABASE_URL: empty.url });
     await empty.drop();
@@ -92,8 +95,8 @@ describe('laurel', () => {
     const EDITION_DIR = join(folder, 'unreadable');
     cpSync(demoEditionDir, EDITION_DIR, { recursive: true });
     writeFileSync(join(EDITION_DIR, 'edition.yaml'), 'year: soon\n');
-    const broken = await laurel(['results'], { EDITION_DIR });
-    expect(broken).toMatchObject({ code: 1, lines: [], problems: [expect.stringContaining('edition.yaml:1:7 year')] });
+    await laurel(['migrate']);
+    expect(await laurel(['results'], { EDITION_DIR })).toMatchObject({ code: 0, problems: [] });
   });
 
   it('names the nominees that were never imported', async () => {
@@ -153,10 +156,73 @@ describe('laurel migrate', () => {
     const text = readFileSync(file, 'utf8').replace(/^phases:\n/m, '$&  winnersAnnouncedAt: 2099-12-01T19:00:00Z\n');
     writeFileSync(file, text);
     const closings = async () => (await owner.query('SELECT DISTINCT closes_at FROM categories')).rows;
-    await laurel(['migrate'], { EDITION_DIR: announced });
-    expect(await closings()).toEqual([{ closes_at: new Date('2099-12-01T19:00:00Z') }]);
     await laurel(['migrate']);
+    const REASON = ['--reason', 'the ceremony has a date'];
+    expect((await laurel(['migrate', ...REASON], { EDITION_DIR: announced })).code).toBe(0);
+    expect(await closings()).toEqual([{ closes_at: new Date('2099-12-01T19:00:00Z') }]);
+    expect((await laurel(['migrate', ...REASON])).code).toBe(0);
     expect(await closings()).toEqual([{ closes_at: null }]);
+    const { rows } = await owner.query<{ reason: string; detail: object }>(
+      `SELECT reason, detail FROM audit_entries WHERE action = 'edition.import' ORDER BY id DESC LIMIT 2`,
+    );
+    expect(rows).toMatchObject([
+      { reason: 'the ceremony has a date', detail: { closes: 'none' } },
+      { reason: 'the ceremony has a date', detail: { closesBefore: 'none', closes: '2099-12-01T19:00:00.000Z' } },
+    ]);
+  });
+
+  it('serves the last good edition on, and says what to type, where the files can’t be imported without a word', {
+    timeout: 120_000,
+  }, async () => {
+    await laurel(['migrate']);
+    const count = async () =>
+      (await owner.query('SELECT (SELECT count(*) FROM editions) AS e, (SELECT count(*) FROM audit_entries) AS a'))
+        .rows;
+    const before = await count();
+    const edited = join(folder, 'edited');
+    cpSync(demoEditionDir, edited, { recursive: true });
+    const file = join(edited, 'edition.yaml');
+    const text = readFileSync(file, 'utf8');
+    const editions: [string, RegExp][] = [
+      [
+        text.replace(/^phases:\n/m, '$&  votingClosesAt: 2099-12-01T19:00:00Z\n'),
+        /voting closes: none → 2099.*--reason/,
+      ],
+      [
+        text.replace(/^phases:\n/m, '$&  votingClosesAt: 2026-01-01T19:00:00Z\n'),
+        /voting would have ended in the past/,
+      ],
+      ['year: soon\n', /edition\.yaml:1:7 year must be/],
+    ];
+    for (const [content, said] of editions) {
+      writeFileSync(file, content);
+      // As docker compose runs it: the site has to start.
+      const ran = await laurel(['migrate'], { EDITION_DIR: edited });
+      expect(ran.code, ran.text()).toBe(0);
+      expect(ran.lines).toEqual(['The database is up to date.']);
+      expect(ran.problems[0]).toMatch(/^The edition was not imported: /);
+      expect(ran.problems[0]).toMatch(said);
+      expect(ran.problems[1]).toContain(`laurel edition import ${edited}`);
+      expect(ran.problems[2]).toMatch(/^Laurel serves the edition that was imported at 20/);
+    }
+    // Who gave a reason is there to hear that it did not do.
+    expect((await laurel(['migrate', '--reason', 'x'], { EDITION_DIR: edited })).code).toBe(1);
+    expect(await count()).toEqual(before);
+  });
+
+  it('migrates first and ends with 1 where there is no edition to serve', async () => {
+    const empty = await createTestDatabase({ migrated: false });
+    const urls = { DATABASE_URL: empty.url, DATABASE_MIGRATE_URL: empty.migrateUrl };
+    const ran = await laurel(['migrate'], { ...urls, EDITION_DIR: join(folder, 'none') });
+    expect(ran).toMatchObject({
+      code: 1,
+      problems: [expect.stringContaining('edition.yaml:1:1 is missing'), expect.anything()],
+    });
+    expect(ran.lines[0]).toMatch(/^Applied: /);
+    expect((await laurel(['phase', 'show'], urls)).problems).toEqual([
+      expect.stringContaining('No edition was imported yet'),
+    ]);
+    await empty.drop();
   });
 
   it('needs the owner’s connection', async () => {
@@ -165,11 +231,12 @@ describe('laurel migrate', () => {
   });
 
   it('imports nothing where the edition is broken', async () => {
-    const ran = await laurel(['migrate'], { EDITION_DIR: join(folder, 'none') });
-    expect(ran).toMatchObject({ code: 1, problems: [expect.stringContaining('edition.yaml:1:1 is missing')] });
+    const ran = await laurel(['migrate', '--reason', 'x'], { EDITION_DIR: join(folder, 'none') });
+    expect(ran.code).toBe(1);
+    expect(ran.problems[0]).toContain('edition.yaml:1:1 is missing');
   });
 
-  it('lets no nominee that has votes disappear unless it is told to', async () => {
+  it('lets no nominee that has votes disappear unless it is told to', { timeout: 120_000 }, async () => {
     await laurel(['migrate']);
     const shorter = join(folder, 'shorter');
     cpSync(demoEditionDir, shorter, { recursive: true });
@@ -189,10 +256,14 @@ describe('laurel migrate', () => {
     ]);
     await owner.query('INSERT INTO tallies VALUES ($1, 0, 1)', [nominee?.id]);
 
-    const refused = await laurel(['migrate'], { EDITION_DIR: shorter });
-    expect(refused.code).toBe(1);
-    expect(refused.problems[0]).toMatch(new RegExp(`Nothing was imported: .*donat/.*/${dropped} \\(1\\)`));
-    const told = await laurel(['migrate', '--allow-withdraw'], { EDITION_DIR: shorter });
+    const EDITION_DIR = shorter;
+    for (const words of [[], ['--reason', 'they left'], ['--allow-withdraw']]) {
+      const refused = await laurel(['migrate', ...words], { EDITION_DIR });
+      expect(refused.code).toBe(words.length === 0 ? 0 : 1);
+      expect(refused.problems[0]).toMatch(new RegExp(`was not imported: .*donat/.*/${dropped} \\(1\\)`));
+    }
+    expect((await owner.query('SELECT FROM nominees WHERE withdrawn_at IS NOT NULL')).rowCount).toBe(0);
+    const told = await laurel(['migrate', '--allow-withdraw', '--reason', 'they left'], { EDITION_DIR });
     expect(told).toMatchObject({ code: 0, problems: [] });
     expect(told.lines[1]).toMatch(/0 new, 1 withdrawn, 0 restored/);
     expect((await laurel(['migrate'])).lines[1]).toMatch(/0 new, 0 withdrawn, 1 restored/);

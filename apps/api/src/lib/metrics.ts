@@ -60,6 +60,12 @@ export const createMetrics = () => {
       'adapter',
       'permanent',
     ]),
+    editionServed: gauge('laurel_edition_served', 'Number of the imported edition that this process serves'),
+    editionFiles: gauge(
+      'laurel_edition_files',
+      'Whether the files in EDITION_DIR are the edition that is served (1 at what holds: served, not_imported, bad)',
+      ['state'],
+    ),
     guardProblems: gauge('laurel_guard_problems', 'Guards of the ballot box that do not stand'),
     tallyDifferences: gauge('laurel_tally_differences', 'Nominees whose tally is not their count of votes'),
     databaseUp: gauge('laurel_database_up', 'Whether the database answered this process (1) or not (0)'),

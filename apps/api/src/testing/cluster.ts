@@ -50,7 +50,7 @@ export const startCluster = async (
     ? { url: own.appUrl, migrateUrl: own.migrateUrl, drop: async () => {} }
     : await createTestDatabase();
   const edition = await loadEdition(demoEditionDir);
-  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl }, edition);
+  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl });
   const env = {
     DATABASE_URL: database.url,
     JWT_SECRET,

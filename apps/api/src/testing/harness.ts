@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { loadEdition } from '@laurel/catalog/load-edition';
-import { importNominees } from '@laurel/database/nominees';
+import { importEdition } from '@laurel/database/editions';
 import { createTestDatabase } from '@laurel/database/testing';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type pg from 'pg';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { createLogger } from '../lib/logger.ts';
 import type { PasswordCost } from '../lib/password.ts';
-import { nomineesOf } from '../wiring/database.ts';
+import { readForImport } from '../wiring/database.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 
 /** A password hash that takes no time. */
@@ -37,6 +37,12 @@ const injection = (options: CallOptions): Pick<InjectOptions, 'headers' | 'remot
   remoteAddress: options.ip ?? '127.0.0.1',
 });
 
+/** Imports the edition in a folder (the demo edition), with whatever it changes, as of now. */
+export const importTestEdition = async (owner: string | pg.ClientBase, directory = demoEditionDir): Promise<void> => {
+  const by = { actor: 'test', reason: 'a test' };
+  await importEdition(owner, await readForImport(directory), { by, allowWithdraw: true, now: () => new Date() });
+};
+
 /**
  * Starts an API in this process on a fresh database; `close` leaves nothing behind.
  * @param env variables over the defaults of a development instance
@@ -49,14 +55,12 @@ export const startTestApi = async (
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'));
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
-  const edition = await loadEdition(config.EDITION_DIR ?? demoEditionDir);
-  await importNominees(database.migrateUrl, nomineesOf(edition));
+  await importTestEdition(database.migrateUrl, config.EDITION_DIR);
   const clock = createTestClock();
   const logger = createLogger(config, logTo && { write: logTo });
   const deps = await createDeps({
     config,
     databaseUrl: database.url,
-    edition,
     webDir: config.WEB_DIR,
     clock,
     logger,

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { loadEdition } from '@laurel/catalog/load-edition';
 import { startEmbedded } from '@laurel/database/embedded';
 import { ACCESS_TOKEN, APP_SECRET, startGraphApi } from '../adapters/instagram/testing/graph-server.ts';
 import { VERIFY_TOKEN } from '../adapters/instagram/testing/setup.ts';
@@ -49,7 +47,7 @@ export const startMarkedServer = async () => {
   const telegram = await startBotApi();
   const instagram = await startGraphApi();
   let postgres = await startEmbedded({ dataDir, settings: postgresLogging() });
-  await prepareDatabase(postgres, await loadEdition(demoEditionDir));
+  await prepareDatabase(postgres);
   let databaseLog = '';
   const readDatabaseLog = (): string => databaseLog + readFileSync(join(dataDir, 'postgres.log'), 'utf8');
   const secrets = new Map(

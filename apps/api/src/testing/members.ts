@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { loadEdition } from '@laurel/catalog/load-edition';
 import { readConfig } from '../config.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { after, systemClock } from '../lib/clock.ts';
@@ -38,7 +36,6 @@ export const openRooms = async ({ env }: Pick<Cluster, 'env'>): Promise<ClusterR
   const deps = await createDeps({
     config,
     databaseUrl: env.DATABASE_URL ?? '',
-    edition: await loadEdition(demoEditionDir),
     clock: systemClock,
     logger: createLogger(config),
   });

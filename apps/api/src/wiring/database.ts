@@ -1,9 +1,13 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type { Edition } from '@laurel/catalog/edition';
+import { editionDigest } from '@laurel/catalog/edition-files';
+import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
+import { type EditionImport, importEdition } from '@laurel/database/editions';
 import { startEmbedded } from '@laurel/database/embedded';
 import { migrate } from '@laurel/database/migrate';
-import { importNominees, type NomineeImport } from '@laurel/database/nominees';
 import type { Config } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
 
 /** The database a process works on. */
 export type DatabaseHome = {
@@ -29,33 +33,51 @@ export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
 /** So many names are told of a list that may be long. */
 const TOLD = 3;
 
-/** The edition lists nominees that the database does not know: they can be neither voted for nor counted. */
+const wordsFor = (missing: readonly string[]): string => {
+  if (missing.length === 0) return 'No edition was imported yet.';
+  const more = missing.length > TOLD ? ` and ${missing.length - TOLD} more` : '';
+  return `The edition lists nominees that were never imported: ${missing.slice(0, TOLD).join(', ')}${more}.`;
+};
+
+/** There is no edition to serve, or it lists nominees that the database does not know: nobody can vote for them. */
 export class NotImportedError extends Error {
   override name = 'NotImportedError';
 
-  /** @param missing each one's nomination/niche/company */
+  /** @param missing each one's nomination/niche/company; none where there is no edition at all */
   constructor(missing: readonly string[]) {
-    const more = missing.length > TOLD ? ` and ${missing.length - TOLD} more` : '';
-    super(
-      `The edition lists nominees that were never imported: ${missing.slice(0, TOLD).join(', ')}${more}. ` +
-        'Run "laurel migrate", which imports them.',
-    );
+    super(`${wordsFor(missing)} Run "laurel migrate", which imports the edition in EDITION_DIR.`);
   }
 }
 
-/** What the database keeps of an edition: its nominees, and between which moments votes count. */
-export const nomineesOf = (edition: Edition): NomineeImport => ({
-  nominees: nomineeKeys(edition),
-  opensAt: edition.phases.votingOpensAt,
-  closesAt: edition.phases.votingClosesAt,
-  announcedAt: edition.phases.winnersAnnouncedAt,
-});
+/** The edition in a folder, as it is imported. @throws EditionError */
+export const readForImport = async (directory: string): Promise<EditionImport & { edition: Edition }> => {
+  const { edition, files } = await loadEditionWithFiles(directory);
+  return {
+    edition,
+    files,
+    year: edition.year,
+    digest: editionDigest(edition),
+    nominees: nomineeKeys(edition),
+    opensAt: edition.phases.votingOpensAt,
+    closesAt: edition.phases.votingClosesAt,
+    announcedAt: edition.phases.winnersAnnouncedAt,
+  };
+};
 
-/** Applies missing migrations and imports the edition's nominees; both change nothing where nothing is missing. */
+const DEVELOPMENT = { actor: 'development', reason: 'imported at the start of a development instance' };
+
+/**
+ * For development and tests: applies missing migrations and imports an edition; both change nothing where nothing is
+ * missing.
+ * @throws EditionError, ImportRefusedError
+ */
 export const prepareDatabase = async (
   urls: { appUrl: string; migrateUrl: string },
-  edition: Edition,
+  directory: string = demoEditionDir,
 ): Promise<void> => {
   await migrate(urls);
-  await importNominees(urls.migrateUrl, nomineesOf(edition));
+  await importEdition(urls.migrateUrl, await readForImport(directory), {
+    by: DEVELOPMENT,
+    now: () => systemClock.now(),
+  });
 };

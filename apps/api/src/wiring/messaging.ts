@@ -79,8 +79,12 @@ export const wireMessaging = (
     // A development clock may have been moved on purpose.
     isClockRight: async () => !config.production || (await isDatabaseTime(ground.pool, clock.now())),
     brand: {
-      name: edition.texts.name,
-      supportEmail: edition.supportEmail,
+      get name() {
+        return edition.texts.name;
+      },
+      get supportEmail() {
+        return edition.supportEmail;
+      },
       siteUrl: publicUrl,
     },
     onAdapterFailure: (adapter, permanent) => metrics.adapterFailures.inc({ adapter, permanent: String(permanent) }),

@@ -26,7 +26,12 @@ const telegramOf = async (ground: Ground, metrics: Metrics, room: Room): Promise
     apiRoot: config.TELEGRAM_API_ROOT,
     mode: config.TELEGRAM_MODE === 'webhook' ? { kind: 'webhook', publicUrl } : { kind: 'polling', alone: pollLock },
     room,
-    brand: { name: edition.texts.name, siteUrl: publicUrl },
+    brand: {
+      get name() {
+        return edition.texts.name;
+      },
+      siteUrl: publicUrl,
+    },
     now: () => clock.now(),
     logger,
     onFailure: (permanent) => metrics.adapterFailures.inc({ adapter: 'telegram', permanent: String(permanent) }),

@@ -53,7 +53,9 @@ export const wireVerification = (
   const shared = { ...identity, db: ground.db, fingerprint: ground.fingerprint, outbox };
   const phones = createPhones({
     ...shared,
-    blockedRegions: edition.blockedRegions,
+    get blockedRegions() {
+      return edition.blockedRegions;
+    },
     budgets: config.limits.sms,
     onBudgetRefused: (budget) => metrics.smsRefused.inc({ budget }),
   });

@@ -1,5 +1,3 @@
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { loadEdition } from '@laurel/catalog/load-edition';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServerProcess } from '../../testing/process.ts';
@@ -11,8 +9,7 @@ import { messageTo, until } from './testing/setup.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const edition = await loadEdition(demoEditionDir);
-  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl }, edition);
+  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl });
 });
 afterAll(() => database.drop());
 

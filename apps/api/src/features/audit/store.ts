@@ -1,6 +1,5 @@
 import type { Db } from '@laurel/database/client';
-import type pg from 'pg';
-import type { AuditNote, WriteDown } from '../../lib/audit.ts';
+import type { WriteDown } from '../../lib/audit.ts';
 
 /** One line of the log. */
 export type AuditEntry = {
@@ -19,18 +18,6 @@ export const writeDown: WriteDown = async (tx, { actor, action, subject, reason,
   await tx.$executeRaw`
     INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
     VALUES (${now}, ${actor}, ${action}, ${subject}, ${reason}, ${JSON.stringify(detail)}::jsonb)`;
-};
-
-/** The same in a transaction of the owner's, who imports editions. */
-export const writeDownAsOwner = async (
-  client: pg.ClientBase,
-  { actor, action, subject, reason, detail = {} }: AuditNote,
-  now: Date,
-): Promise<void> => {
-  await client.query(
-    'INSERT INTO audit_entries (at, actor, action, subject, reason, detail) VALUES ($1, $2, $3, $4, $5, $6)',
-    [now, actor, action, subject, reason, JSON.stringify(detail)],
-  );
 };
 
 /** The newest entries, newest first. */

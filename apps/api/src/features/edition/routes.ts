@@ -47,7 +47,7 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom
     url: `${API_PREFIX}/edition/logos/:file`,
     schema: { summary: 'A logo', tags: ['edition'], params: z.object({ file: z.string().max(200) }) },
     handler: async (request, reply) => {
-      const logo = editionRoom.logo(request.params.file);
+      const logo = await editionRoom.findLogo(request.params.file);
       if (!logo) throw new AppError('request.not_found');
       return reply.headers(LOGO_HEADERS).type(logo.contentType).send(logo.body);
     },

@@ -9,7 +9,7 @@ it('keeps the moments it read last through an outage, tells of it once, and read
   let answer: () => Promise<Moved> = async () => ({ closes: past });
   const troubles: unknown[] = [];
   const phases = createPhases({
-    files,
+    files: () => files,
     moved: {},
     readMoved: () => answer(),
     transact: () => Promise.reject(new Error('is not asked to')),

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/catalog/phase';
 import type { Tx } from '@laurel/database/client';
 import type { Organiser } from '../../lib/audit.ts';
 import { after } from '../../lib/clock.ts';
+import { createPoll } from '../../lib/poll.ts';
 import type { Transact } from '../../lib/transact.ts';
 import {
   effectiveTimes,
@@ -18,9 +18,9 @@ import { movePhases, stopBallots } from './store.ts';
 /** Moved moments are read this often, milliseconds. */
 const READ_EVERY_MS = 1_000;
 
-type Given = {
-  /** What the edition's files say. */
-  files: PhaseTimes;
+type Deps = {
+  /** What the edition's files say: the same object until another edition is served. */
+  files(): PhaseTimes;
   /** What organisers have moved, as it was read at the start. */
   moved: Moved;
   readMoved(): Promise<Moved>;
@@ -38,7 +38,9 @@ export type Phases = {
   moved(): Moved;
   /** Reads what organisers have moved; every process does so each second once it was started. */
   refresh(): Promise<void>;
-  /** Calls back after a moment was moved. */
+  /** Takes the moments of the edition that is served now. */
+  editionChanged(): void;
+  /** Calls back after an organiser moved a moment. */
   onMoved(moved: () => void): void;
   /** What a move would come to now. @throws MoveRefusedError */
   plan(move: Move): MovePlan;
@@ -65,34 +67,18 @@ const detailOf = ({ before, after: then }: MovePlan): Record<string, string> => 
 });
 
 /** The phases of the edition as they are now: by its files, and by what organisers moved while it runs. */
-export const createPhases = (given: Given): Phases => {
-  const { files, transact } = given;
-  const stopping = new AbortController();
+export const createPhases = (deps: Deps): Phases => {
+  const { files, transact } = deps;
   const listeners: (() => void)[] = [];
-  let moved = given.moved;
-  let times = effectiveTimes(files, moved);
-  let polling: Promise<void> | undefined;
+  let moved = deps.moved;
+  let times = effectiveTimes(files(), moved);
 
   const refresh = async (): Promise<void> => {
-    const read = await given.readMoved();
+    const read = await deps.readMoved();
     if (isSameMoved(read, moved)) return;
     moved = read;
-    times = effectiveTimes(files, moved);
+    times = effectiveTimes(files(), moved);
     for (const listener of listeners) listener();
-  };
-
-  const poll = async (): Promise<void> => {
-    let isOut = false;
-    while (!stopping.signal.aborted) {
-      try {
-        await refresh();
-        isOut = false;
-      } catch (error) {
-        if (!isOut) given.trouble(error);
-        isOut = true;
-      }
-      await sleep(READ_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-    }
   };
 
   return {
@@ -100,10 +86,13 @@ export const createPhases = (given: Given): Phases => {
     at: (now) => phaseAt(times, now),
     moved: () => moved,
     refresh,
+    editionChanged: () => {
+      times = effectiveTimes(files(), moved);
+    },
     onMoved: (listener) => {
       listeners.push(listener);
     },
-    plan: (move) => planMove(files, moved, move, given.now()),
+    plan: (move) => planMove(files(), moved, move, deps.now()),
     move: async (move, organiser, seen) => {
       const plan = await transact(async (tx: Tx) => {
         const current = await stopBallots(tx);
@@ -111,20 +100,14 @@ export const createPhases = (given: Given): Phases => {
           throw new MoveRefusedError('Somebody else has moved the phases meanwhile. Look again: laurel phase show.');
         }
         // Later than what was read a millisecond ago by a clock that counts in whole ones.
-        const now = after(given.now(), 1);
-        const planned = planMove(files, current, move, now);
-        await movePhases(tx, { moved: planned.moved, files, organiser, detail: detailOf(planned), now });
+        const now = after(deps.now(), 1);
+        const planned = planMove(files(), current, move, now);
+        await movePhases(tx, { moved: planned.moved, files: files(), organiser, detail: detailOf(planned), now });
         return planned;
       });
       await refresh();
       return plan;
     },
-    start: () => {
-      polling ??= poll();
-    },
-    close: async () => {
-      stopping.abort();
-      await polling;
-    },
+    ...createPoll(READ_EVERY_MS, refresh, deps.trouble),
   };
 };

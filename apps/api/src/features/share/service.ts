@@ -10,8 +10,9 @@ export type Share = {
   card(query: ShareQuery): Promise<Buffer>;
 };
 
-type Given = {
-  edition: Edition;
+type Deps = {
+  /** The edition that is served: the same object until another is imported. */
+  edition(): Edition;
   publicUrl: string;
   /** A logo's bytes by its public name. */
   logo(publicName: string): { body: Buffer; contentType: string } | undefined;
@@ -30,10 +31,16 @@ const openStudio = async () => {
 };
 
 /** Tells those who show a link what is behind it, and draws the pictures for it, one at a time. */
-export const createShare = ({ edition, publicUrl, logo }: Given): Share => {
-  const kept = new Map<string, Buffer>();
-  const underWay = new Map<string, Promise<Buffer>>();
-  let keptBytes = 0;
+export const createShare = ({ edition, publicUrl, logo }: Deps): Share => {
+  /** Pictures of one edition; another has its own. */
+  const openGallery = (of: Edition) => ({
+    of,
+    kept: new Map<string, Buffer>(),
+    underWay: new Map<string, Promise<Buffer>>(),
+    bytes: 0,
+  });
+  type Gallery = ReturnType<typeof openGallery>;
+  let present = openGallery(edition());
   let studio: ReturnType<typeof openStudio> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -43,36 +50,44 @@ export const createShare = ({ edition, publicUrl, logo }: Given): Share => {
     return `data:${file.contentType};base64,${file.body.toString('base64')}`;
   };
 
-  const keep = (key: string, picture: Buffer): void => {
-    kept.set(key, picture);
-    keptBytes += picture.length;
-    for (const [oldest, bytes] of kept) {
-      if (keptBytes <= KEPT_BYTES) break;
-      kept.delete(oldest);
-      keptBytes -= bytes.length;
+  const gallery = (): Gallery => {
+    const newest = edition();
+    if (present.of !== newest) present = openGallery(newest);
+    return present;
+  };
+
+  const keep = (of: Gallery, key: string, picture: Buffer): void => {
+    of.kept.set(key, picture);
+    of.bytes += picture.length;
+    for (const [oldest, { length }] of of.kept) {
+      if (of.bytes <= KEPT_BYTES) break;
+      of.kept.delete(oldest);
+      of.bytes -= length;
     }
   };
 
-  const render = async (query: ShareQuery, language: Language): Promise<Buffer> => {
+  const render = async (of: Edition, query: ShareQuery, language: Language): Promise<Buffer> => {
     studio ??= openStudio();
     const { lettering, toPng } = await studio;
-    return toPng(drawCard(edition, sharedBy(edition, query), language, lettering, logoHref));
+    return toPng(drawCard(of, sharedBy(of, query), language, lettering, logoHref));
   };
 
   return {
     head: (query, acceptLanguage) =>
-      headTags(edition, sharedBy(edition, query), languageIn(query) ?? languageOf(acceptLanguage), publicUrl),
+      headTags(edition(), sharedBy(edition(), query), languageIn(query) ?? languageOf(acceptLanguage), publicUrl),
     card: (query) => {
       const language = languageIn(query) ?? 'en';
-      const key = `${language}?${queryOf(sharedBy(edition, query))}`;
+      const pictures = gallery();
+      const { of, kept, underWay } = pictures;
+      const key = `${language}?${queryOf(sharedBy(of, query))}`;
       const known = kept.get(key);
       if (known) return Promise.resolve(known);
       const begun = underWay.get(key);
       if (begun !== undefined) return begun;
       const drawing = last
-        .then(() => render(query, language))
+        .then(() => render(of, query, language))
         .then((picture) => {
-          keep(key, picture);
+          keep(pictures, key, picture);
           return picture;
         })
         .finally(() => underWay.delete(key));

@@ -17,7 +17,8 @@ export type Statistics = {
 };
 
 type Deps = {
-  categories: readonly CategoryOutline[];
+  /** The edition's categories: the same list until another edition is served. */
+  readonly categories: readonly CategoryOutline[];
   /** Publishes what is due and reads what is published (`final`: every vote, because voting is over). */
   readPublished(final: boolean): Promise<PublishedTotals>;
   /** Whether percentages may be shown now (results visibility and phase). */
@@ -57,6 +58,7 @@ export const createStatistics = (deps: Deps): Statistics => {
   const listeners = new Set<(items: StatisticsItem[]) => void>();
   const hidden = snapshotOf(EMPTY);
   let snapshot: Finished | undefined;
+  let outlines = deps.categories;
   let showing = false;
   /** Until when the snapshot is fresh. Pace, not date: it goes by the monotonic clock. */
   let freshUntil = Number.NEGATIVE_INFINITY;
@@ -74,16 +76,19 @@ export const createStatistics = (deps: Deps): Statistics => {
     showing = true;
     freshUntil = performance.now() + PACE_MS - (at.getTime() % PACE_MS);
     const changed: StatisticsItem[] = [];
-    const items = deps.categories.map((category) => {
+    const isSameEdition = outlines === deps.categories;
+    outlines = deps.categories;
+    if (!isSameEdition) shown.clear();
+    const items = outlines.map((category) => {
       const item = shareOut(category, totals, final);
       const json = JSON.stringify(item);
       if (shown.get(category) !== json) changed.push(item);
       shown.set(category, json);
       return item;
     });
-    if (changed.length === 0 && snapshot && snapshot !== hidden) return;
+    if (changed.length === 0 && isSameEdition && snapshot && snapshot !== hidden) return;
     snapshot = snapshotOf(items);
-    for (const listener of listeners) listener(changed);
+    if (changed.length > 0) for (const listener of listeners) listener(changed);
   };
 
   const readNow = async (): Promise<void> => {

@@ -7,8 +7,9 @@ import { refusalOf, type VoteOutcome } from './policy.ts';
 /** A nominee as the ballot box knows it. */
 export type NomineeRef = { id: number; categoryId: number; nomination: string; niche: string; company: string };
 
-type Given = {
-  nominees: readonly NomineeRef[];
+type Deps = {
+  /** The edition's nominees; undefined for whoever it does not list. */
+  nomineeOf(nomination: string, niche: string, company: string): NomineeRef | undefined;
   /** Whether voting is open, by the edition's phases. */
   isOpen(now: Date): boolean;
   perAccount: MemoryLimit;
@@ -24,17 +25,14 @@ export type Votes = {
   cast(voter: { sessionId: TokenSessionId; accountId: string }, vote: Vote, now: Date): Promise<void>;
 };
 
-const keyOf = (nomination: string, niche: string, company: string): string => `${nomination}/${niche}/${company}`;
-
 /** The room's rules. */
-export const createVotes = ({ nominees, isOpen, perAccount, cast }: Given): Votes => {
-  const known = new Map(nominees.map((each) => [keyOf(each.nomination, each.niche, each.company), each]));
+export const createVotes = ({ nomineeOf, isOpen, perAccount, cast }: Deps): Votes => {
   return {
     cast: async ({ sessionId, accountId }, { nomination, niche, vote }, now) => {
       const retryAfterSeconds = perAccount.take(accountId, now.getTime());
       if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
       if (!isOpen(now)) throw new AppError('vote.not_open');
-      const nominee = known.get(keyOf(nomination, niche, vote));
+      const nominee = nomineeOf(nomination, niche, vote);
       if (!nominee) throw new AppError('vote.unknown_nominee');
       const refusal = refusalOf(await cast({ sessionId, nomineeId: nominee.id, categoryId: nominee.categoryId }));
       if (refusal) throw refusal;

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { compareEditions, type EditionChange } from '@laurel/catalog/compare-editions';
+import { filesOf } from '@laurel/catalog/edition-files';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { EditionError } from '@laurel/catalog/problem';
+import { createDatabase } from '@laurel/database/client';
+import { readEdition } from '@laurel/database/editions';
+import { type ImportPlan, type NomineeName, planImport } from '@laurel/database/nominees';
+import type pg from 'pg';
+import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
+import { readMoved } from '../features/phases/store.ts';
+import { readForImport } from '../wiring/database.ts';
+import { MisuseError, type Output } from './output.ts';
+
+export type EditionInFolder = Awaited<ReturnType<typeof readForImport>>;
+type Times = { opensAt: Date | null; closesAt: Date | null };
+
+/** What an import would change: nominees, the moments between which votes count, and everything else that is said. */
+export type Difference = Omit<ImportPlan, 'times'> & {
+  times: { before: Times; after: Times } | undefined;
+  changes: EditionChange[];
+};
+
+const isSame = (one: Times, other: Times): boolean =>
+  one.opensAt?.getTime() === other.opensAt?.getTime() && one.closesAt?.getTime() === other.closesAt?.getTime();
+
+const changesTo = async (pool: pg.Pool, { edition }: EditionInFolder): Promise<EditionChange[]> => {
+  const stored = await readEdition(pool);
+  return stored ? compareEditions(await loadEdition(filesOf(stored.files)), edition) : [];
+};
+
+/** Compares an edition with the one that is served. Any role that may read will do. */
+export const differenceTo = async (appUrl: string, wanted: EditionInFolder): Promise<Difference> => {
+  const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel edition' });
+  try {
+    const { times, ...plan } = await planImport(pool, wanted.nominees);
+    const moments = effectiveTimes(wanted.edition.phases, await readMoved(pool));
+    const after = { opensAt: moments.votingOpensAt, closesAt: votingEndsAt(moments) };
+    const before = times.find((each) => !isSame(each, after));
+    return { ...plan, times: before && { before, after }, changes: await changesTo(pool, wanted) };
+  } finally {
+    await close();
+  }
+};
+
+const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
+const said = (moment: Date | null): string => moment?.toISOString() ?? 'none';
+
+/** So many characters of a text are shown. */
+const SHOWN = 60;
+/** So many of them stand before the first one that differs. */
+const LEAD = 15;
+
+const excerpt = (text: string, from: number): string => {
+  const start = Math.max(0, from - LEAD);
+  const part = text.slice(start, start + SHOWN).replaceAll('\n', ' ');
+  return `${start > 0 ? '…' : ''}${part}${start + SHOWN < text.length ? '…' : ''}`;
+};
+
+const toldChange = ({ field, before, after }: EditionChange): string => {
+  let from = 0;
+  while (from < before.length && before[from] === after[from]) from += 1;
+  return `changed    ${field}: ${excerpt(before, from)} → ${excerpt(after, from)}`;
+};
+
+/** A difference in lines. */
+export const told = ({ added, restored, withdrawn, times, changes }: Difference): string[] => [
+  ...added.map((each) => `new        ${nameOf(each)}`),
+  ...restored.map((each) => `restored   ${nameOf(each)}`),
+  ...withdrawn.map((each) => `withdrawn  ${nameOf(each)}${each.votes > 0 ? `  has ${each.votes} votes` : ''}`),
+  ...(times ? [`opens      ${said(times.before.opensAt)} → ${said(times.after.opensAt)}`] : []),
+  ...(times ? [`closes     ${said(times.before.closesAt)} → ${said(times.after.closesAt)}`] : []),
+  ...changes.map(toldChange),
+];
+
+export const isEmpty = ({ added, restored, withdrawn, times, changes }: Difference): boolean =>
+  added.length + restored.length + withdrawn.length + changes.length === 0 && times === undefined;
+
+/** The edition in a folder. @returns undefined where it is not in order; what is wrong was told */
+export const readFolder = async (directory: string, output: Output): Promise<EditionInFolder | undefined> => {
+  if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
+  try {
+    return await readForImport(directory);
+  } catch (error) {
+    if (!(error instanceof EditionError)) throw error;
+    output.problem(`Nothing was imported. ${error.message}`);
+    return undefined;
+  }
+};

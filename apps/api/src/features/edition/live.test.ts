@@ -1,0 +1,182 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { publicEditionSchema } from '@laurel/catalog/public-edition';
+import { statisticsItemSchema } from '@laurel/contracts/records';
+import { importEdition } from '@laurel/database/editions';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { after } from '../../lib/clock.ts';
+import { runLaurel } from '../../testing/cli.ts';
+import { type Cluster, startCluster } from '../../testing/cluster.ts';
+import { type Answer, fire, type Shot, summary } from '../../testing/load.ts';
+import { startServerProcess } from '../../testing/process.ts';
+import { readForImport } from '../../wiring/database.ts';
+
+let cluster: Cluster;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-live-'));
+  cpSync(demoEditionDir, folder, { recursive: true });
+  cluster = await startCluster(2, undefined, { EDITION_DIR: folder });
+});
+afterAll(async () => {
+  await cluster.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const origin = (index: number): string => cluster.servers[index % cluster.servers.length]?.origin ?? '';
+const everywhere = <T>(ask: (origin: string) => Promise<T>): Promise<T[]> =>
+  Promise.all(cluster.servers.map((server) => ask(server.origin)));
+const answer = z.object({ data: publicEditionSchema });
+const editionAt = async (at: string) => answer.parse(await (await fetch(`${at}/api/edition`)).json()).data;
+const statisticsAt = async (at: string) =>
+  z.array(statisticsItemSchema).parse(await (await fetch(`${at}/api/vote/statistics`)).json());
+const metricAt = async (at: string, line: string) => (await (await fetch(`${at}/metrics`)).text()).includes(line);
+
+const EDITION = () => join(folder, 'edition.yaml');
+const DONAT = () => join(folder, 'nominations', 'donat.yaml');
+const edit = (file: string, from: RegExp, to: string): void => {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(file, text.replace(from, to));
+};
+const importIt = (...argv: string[]) =>
+  runLaurel(['edition', 'import', folder, ...argv, '--yes'], {
+    NODE_ENV: 'test',
+    ...cluster.env,
+    DATABASE_MIGRATE_URL: cluster.migrateUrl,
+  });
+const donat = (vote: string) => ({ nomination: 'donat', niche: 'no-category', vote });
+const sharesOf = async (at: string) =>
+  (await statisticsAt(at)).find(({ nomination }) => nomination === 'donat')?.results ?? [];
+
+describe('an edition that is imported while people vote', () => {
+  it('is served by every process without a restart: texts, logos, nominees, statistics', {
+    timeout: 120_000,
+  }, async () => {
+    const tags = [...readFileSync(DONAT(), 'utf8').matchAll(/^ {6}- tag: ([\w-]+)$/gm)].map(([, tag = '']) => tag);
+    const [leaving = '', staying = ''] = tags;
+    const voters = await cluster.voters(4);
+    const cast = (index: number, vote: string) =>
+      fire([{ origin: origin(index), token: voters[index]?.token ?? '', vote: donat(vote) }], 1);
+    expect(summary(await cast(0, leaving))).toEqual({ '201': 1 });
+    await expect
+      .poll(
+        () => everywhere(async (at) => (await sharesOf(at)).find(({ company }) => company === leaving)?.percentage),
+        { timeout: 10_000 },
+      )
+      .toEqual([100, 100]);
+
+    // A nominee with votes leaves, another comes with a logo of its own, and a text changes.
+    edit(DONAT(), new RegExp(`tag: ${leaving}\\n`), 'tag: new-here\n');
+    edit(DONAT(), /logo: [\w-]+\.svg/, 'logo: new-here.svg');
+    writeFileSync(
+      join(folder, 'logos', 'new-here.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
+    );
+    edit(EDITION(), /Meridian Awards, a demo edition[^"]*/, 'Another footer.');
+    const refused = await importIt();
+    expect(refused.code).toBe(2);
+    expect(refused.problems.join()).toContain(`donat/no-category/${leaving} (1)`);
+    const done = await importIt('--allow-withdraw', '--reason', 'they withdrew themselves');
+    expect(done.code, done.text()).toBe(0);
+
+    await expect
+      .poll(() => everywhere(async (at) => (await editionAt(at)).texts.footer.en), { timeout: 10_000 })
+      .toEqual(['Another footer.', 'Another footer.']);
+    const [seen] = await everywhere(editionAt);
+    const companies = seen?.nominations.find(({ tag }) => tag === 'donat')?.categories[0]?.companies ?? [];
+    const newcomer = companies.find(({ tag }) => tag === 'new-here');
+    expect(newcomer?.logo).toMatch(/new-here\.[0-9a-f]{16}\.svg$/);
+    expect(await everywhere(async (at) => (await fetch(at + newcomer?.logo)).status)).toEqual([200, 200]);
+
+    // Who left takes no part at once: no share, and no votes.
+    await expect
+      .poll(() => everywhere(async (at) => (await sharesOf(at)).map(({ percentage }) => percentage)), {
+        timeout: 10_000,
+      })
+      .toEqual([companies.map(() => 0), companies.map(() => 0)]);
+    expect(await everywhere(async (at) => (await sharesOf(at)).map(({ company }) => company))).toEqual([
+      companies.map(({ tag }) => tag),
+      companies.map(({ tag }) => tag),
+    ]);
+    expect(summary([...(await cast(1, leaving)), ...(await cast(2, leaving))])).toEqual({
+      '400 vote.unknown_nominee': 2,
+    });
+    expect(summary([...(await cast(1, 'new-here')), ...(await cast(2, staying))])).toEqual({ '201': 2 });
+    await expect
+      .poll(
+        () => everywhere(async (at) => (await sharesOf(at)).find(({ company }) => company === staying)?.percentage),
+        { timeout: 10_000 },
+      )
+      .toEqual([50, 50]);
+  });
+
+  it('stays where the files on disk turn bad, over a restart as well, and the metrics say so', {
+    timeout: 120_000,
+  }, async () => {
+    const { year } = await editionAt(origin(0));
+    const good = readFileSync(EDITION(), 'utf8');
+    writeFileSync(EDITION(), 'year: soon\n');
+    const restarted = await startServerProcess({ ...cluster.env, EDITION_DIR: folder });
+    try {
+      expect((await editionAt(restarted.origin)).year).toBe(year);
+      await expect
+        .poll(() => metricAt(restarted.origin, 'laurel_edition_files{state="bad"} 1'), { timeout: 10_000 })
+        .toBe(true);
+    } finally {
+      await restarted.stop('SIGTERM');
+      writeFileSync(EDITION(), good);
+    }
+  });
+
+  it('moves the end of voting behind every vote that was taken', { timeout: 240_000 }, async () => {
+    const edition = await readForImport(folder);
+    const by = { actor: 'test', reason: 'a race' };
+    const reopen = (round: number) =>
+      importEdition(cluster.owner, { ...edition, digest: `open ${round}` }, { by, now: () => new Date() });
+    /** Ends voting some milliseconds after the import has read its clock, and before it has committed. */
+    const end = (round: number) => {
+      let closesAt: Date | null = null;
+      const closing = {
+        ...edition,
+        digest: `closed ${round}`,
+        get closesAt() {
+          return closesAt;
+        },
+      };
+      const now = () => {
+        const read = new Date();
+        closesAt = after(read, 3);
+        return read;
+      };
+      return importEdition(cluster.owner, closing, { by, now });
+    };
+    for (let round = 1; round <= 3; round += 1) {
+      const voters = await cluster.voters(300);
+      const before = await cluster.audit();
+      const shots = voters.flatMap((voter, index) =>
+        cluster.ballot
+          .filter(({ nomination }) => nomination !== 'donat')
+          .slice(0, 20)
+          .map((vote, place): Shot => ({ origin: origin(index + place), token: voter.token, vote })),
+      );
+      let moved: Promise<unknown> | undefined;
+      const answers: Answer[] = await fire(shots, 96, (_answer, index) => {
+        if (index >= 1_000) moved ??= end(round);
+      });
+      await moved;
+      const counts = summary(answers);
+      expect(counts['201']).toBeGreaterThan(0);
+      expect(counts['403 vote.not_open']).toBeGreaterThan(0);
+      const { rows } = await cluster.owner.query<{ late: number }>(
+        'SELECT count(*)::int AS late FROM votes v JOIN categories c ON c.id = v.category_id WHERE v.cast_at >= c.closes_at',
+      );
+      expect(rows).toEqual([{ late: 0 }]);
+      expect(await cluster.audit()).toEqual({ votes: before.votes + (counts['201'] ?? 0), wrongTallies: 0 });
+      await reopen(round);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Edition } from '@laurel/catalog/edition';
+import { editionDigest, filesOf } from '@laurel/catalog/edition-files';
+import { loadEdition, loadEditionWithFiles } from '@laurel/catalog/load-edition';
+import { EditionError } from '@laurel/catalog/problem';
+import type { Db } from '@laurel/database/client';
+import { readEdition } from '@laurel/database/editions';
+import { type NomineeRow, readNominees } from '@laurel/database/nominees';
+import type pg from 'pg';
+
+/** An edition as it was imported, with the ids of all nominees that there ever were. */
+export type Imported = { id: number; importedAt: Date; edition: Edition; nominees: readonly NomineeRow[] };
+
+/**
+ * The newest edition that was imported, or undefined where none was.
+ * @throws EditionError where this release takes its files no longer
+ */
+export const readImported = async (db: Db, pool: pg.Pool): Promise<Imported | undefined> => {
+  const stored = await readEdition(pool);
+  if (!stored) return undefined;
+  const edition = await loadEdition(filesOf(stored.files));
+  // Read after the edition, and with those that were withdrawn since: whoever it lists is among them.
+  return { ...stored, edition, nominees: await readNominees(db, { withdrawn: true }) };
+};
+
+/** How an edition's files on disk stand to the edition that is served. */
+export const FILE_STATES = ['served', 'not_imported', 'bad'] as const;
+export type FileState = (typeof FILE_STATES)[number];
+
+/**
+ * What tells that a file in a folder was changed, without reading any: names, sizes and times. A file that is changed
+ * while this runs is seen the next time.
+ */
+export const stampOf = async (directory: string): Promise<string> => {
+  const names = await readdir(directory, { recursive: true }).catch((): string[] => []);
+  const stamps = names.sort().map(async (name) => {
+    const found = await stat(join(directory, name)).catch(() => undefined);
+    return `${name} ${found?.size} ${found?.mtimeMs}`;
+  });
+  return (await Promise.all(stamps)).join('\n');
+};
+
+/** Reads the files in a folder and compares them with an edition. */
+export const stateOfFiles = async (directory: string, served: Edition): Promise<FileState> => {
+  try {
+    const { edition } = await loadEditionWithFiles(directory);
+    return editionDigest(edition) === editionDigest(served) ? 'served' : 'not_imported';
+  } catch (error) {
+    if (error instanceof EditionError) return 'bad';
+    throw error;
+  }
+};

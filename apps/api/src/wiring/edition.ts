@@ -1,0 +1,131 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import type { Edition } from '@laurel/catalog/edition';
+import { type NomineeKey, nomineeKeys } from '@laurel/catalog/nominee-keys';
+import type { Db } from '@laurel/database/client';
+import { newestEditionId } from '@laurel/database/editions';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { createServedEdition, type ServedEdition } from '../features/edition/service.ts';
+import { FILE_STATES, type Imported, readImported, stampOf, stateOfFiles } from '../features/edition/store.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { createPoll, type Poll } from '../lib/poll.ts';
+import { NotImportedError } from './database.ts';
+
+export type EditionGround = {
+  served: ServedEdition;
+  /** The edition that is served: the same object until another is imported. */
+  currentEdition(): Edition;
+  /** The same to keep: each of its properties is that of the edition that is served at the time. */
+  edition: Edition;
+};
+
+/** The files are looked at this often, milliseconds; they are read only where one of them was changed. */
+const LOOK_EVERY_MS = 30_000;
+
+const view = (current: () => Edition): Edition => {
+  // Schemas of requests keep this list, so its content is replaced.
+  const blockedRegions: string[] = [];
+  return {
+    get year() {
+      return current().year;
+    },
+    get texts() {
+      return current().texts;
+    },
+    get notices() {
+      return current().notices;
+    },
+    get phases() {
+      return current().phases;
+    },
+    get results() {
+      return current().results;
+    },
+    get links() {
+      return current().links;
+    },
+    get supportEmail() {
+      return current().supportEmail;
+    },
+    get blockedRegions() {
+      blockedRegions.splice(0, blockedRegions.length, ...current().blockedRegions);
+      return blockedRegions;
+    },
+    get nominations() {
+      return current().nominations;
+    },
+    get logos() {
+      return current().logos;
+    },
+  };
+};
+
+const missingNominees = ({ edition, nominees }: Imported): string[] => {
+  const keyOf = (each: NomineeKey): string => `${each.nomination}/${each.niche}/${each.company}`;
+  const known = new Set(nominees.map(keyOf));
+  return nomineeKeys(edition)
+    .map(keyOf)
+    .filter((key) => !known.has(key));
+};
+
+/**
+ * The edition that was imported last.
+ * @param supportEmail replaces the edition's, so that letters, mails and the page have one address
+ * @throws NotImportedError before the first import, or where the database lacks nominees of the edition
+ * @throws EditionError where this release takes the imported files no longer
+ */
+export const openEdition = async (
+  { db, pool, logger }: { db: Db; pool: pg.Pool; logger: Logger },
+  supportEmail: string | undefined,
+): Promise<EditionGround> => {
+  const read = async (): Promise<Imported> => {
+    const imported = await readImported(db, pool);
+    if (!imported) throw new NotImportedError([]);
+    const missing = missingNominees(imported);
+    if (missing.length > 0) throw new NotImportedError(missing);
+    return imported;
+  };
+  const first = await read();
+  const served = createServedEdition({
+    first,
+    newestId: () => newestEditionId(pool),
+    read,
+    trouble: (error) => logger.warn({ err: error }, 'the newest edition could not be read; the one before is served'),
+  });
+  const adapt = (edition: Edition): Edition => ({ ...edition, supportEmail: supportEmail ?? edition.supportEmail });
+  let current = adapt(first.edition);
+  const edition = view(() => current);
+  served.onImported(() => {
+    current = adapt(served.current().edition);
+    // Reading it refreshes the list that schemas keep.
+    void edition.blockedRegions;
+    logger.info({ edition: served.current().id }, 'another edition was imported and is served');
+  });
+  return { served, currentEdition: () => current, edition };
+};
+
+/** Tells in the metrics which edition is served, and whether the files on disk are that one. */
+export const watchFiles = (
+  { served, config, logger }: EditionGround & { config: Pick<Config, 'EDITION_DIR'>; logger: Logger },
+  metrics: Metrics,
+): Poll => {
+  const directory = config.EDITION_DIR ?? demoEditionDir;
+  let seen = '';
+  const look = async (): Promise<void> => {
+    const { id, edition } = served.current();
+    metrics.editionServed.set(id);
+    const stamp = `${id}\n${await stampOf(directory)}`;
+    if (stamp === seen) return;
+    const state = await stateOfFiles(directory, edition);
+    for (const each of FILE_STATES) metrics.editionFiles.set({ state: each }, each === state ? 1 : 0);
+    if (state !== 'served') {
+      logger.warn({ state }, 'the files of the edition are not the edition that is served: see laurel doctor');
+    }
+    seen = stamp;
+  };
+  served.onImported(() => void look().catch(() => undefined));
+  return createPoll(LOOK_EVERY_MS, look, (error) =>
+    logger.warn({ err: error }, 'the files of the edition could not be looked at'),
+  );
+};

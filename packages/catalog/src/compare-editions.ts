@@ -1,0 +1,58 @@
+import type { Edition } from './edition.ts';
+
+/** A value of an edition that is not what it was. Nominees that are new or gone are not among them. */
+export interface EditionChange {
+  /** Like `texts.hero.title.en` or `nominations.best-podcast.categories.news.companies.night-radio.desc.uk`. */
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+type Tagged = { readonly tag: string };
+
+const isTagged = (value: unknown): value is Tagged =>
+  typeof value === 'object' && value !== null && 'tag' in value && typeof value.tag === 'string';
+const isTaggedList = (value: unknown): value is readonly Tagged[] => Array.isArray(value) && value.every(isTagged);
+const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+const written = (value: unknown): string => {
+  if (value === null || value === undefined) return 'none';
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? value.map(written).join(', ') : String(value);
+};
+
+const compareLists = (before: readonly Tagged[], after: readonly Tagged[], field: string): EditionChange[] => {
+  const then = new Map(after.map((each) => [each.tag, each]));
+  const kept = before.filter(({ tag }) => then.has(tag));
+  const tags = kept.map(({ tag }) => tag);
+  const inNewOrder = after.map(({ tag }) => tag).filter((tag) => tags.includes(tag));
+  return [
+    ...compare(tags.join(', '), inNewOrder.join(', '), `${field} (order)`),
+    ...kept.flatMap((each) => compare(each, then.get(each.tag), `${field}.${each.tag}`)),
+  ];
+};
+
+const compare = (before: unknown, after: unknown, field: string): EditionChange[] => {
+  if (isTaggedList(before) && isTaggedList(after) && before.length + after.length > 0) {
+    return compareLists(before, after, field);
+  }
+  if (isGroup(before) && isGroup(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => compare(before[name], after[name], field === '' ? name : `${field}.${name}`));
+  }
+  const [was, is] = [written(before), written(after)];
+  if (was !== is && (isGroup(before) || isGroup(after))) return compareWhole(before, after, field);
+  return was === is ? [] : [{ field, before: was, after: is }];
+};
+
+/** A group that came or went: each of its values against none. */
+const compareWhole = (before: unknown, after: unknown, field: string): EditionChange[] =>
+  compare(isGroup(before) ? before : {}, isGroup(after) ? after : {}, field);
+
+/**
+ * What one edition says otherwise than another, field by field: texts, links, times, rules, logos and the order of things.
+ * Nominees, categories and nominations that only one of them has are left out: an import tells them by name.
+ */
+export const compareEditions = (before: Edition, after: Edition): EditionChange[] =>
+  compare({ ...before, logos: null }, { ...after, logos: null }, '');
