@@ -91,7 +91,9 @@ export const registerMigrate = ({ program, output, config, ended }: Laurel): voi
       const by = organiserOf(options, read);
       const ask = { ...locateDatabase(read), ...options, editionDir: read.EDITION_DIR, by };
       const code = await migrateDatabase(ask, output);
-      if (code === EXIT.ok) await respellNumbers({ ...ask, ...read, now: systemClock.now() }, output);
+      // JSON is one line of its own.
+      const said = options.json ? { ...output, line: output.problem } : output;
+      if (code === EXIT.ok) await respellNumbers({ ...ask, ...read, now: systemClock.now() }, said);
       ended(code);
     });
 };
