@@ -56,7 +56,7 @@ describe('laurel', () => {
   it.each([
     [['bogus'], 2, 'unknown command'],
     [['review'], 2, 'Usage: laurel review'],
-    [['review', 'approve'], 2, "missing required argument 'ID'"],
+    [['review', 'approve'], 2, "missing required argument 'WHICH'"],
     [['review', 'approve', 'xyz'], 2, '"xyz" is not an ID of a submission'],
     [['review', 'reject', '-1'], 2, '"-1" is not an ID of a submission'],
     [['review', 'list', 'more'], 2, 'too many arguments'],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-live-'));
   cpSync(demoEditionDir, folder, { recursive: true });
   cluster = await startCluster(2, undefined, { EDITION_DIR: folder });
-});
+}, 120_000);
 afterAll(async () => {
   await cluster.close();
   rmSync(folder, { recursive: true, force: true });
