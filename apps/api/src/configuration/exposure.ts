@@ -23,7 +23,9 @@ const ruleBroken = (address: string): string | undefined => {
 
 /** What would travel in clear, or to whoever claims to be the server: one line for each variable. */
 export const unencryptedProblems = (
-  values: Partial<Record<EncryptedVariable, string | undefined>> & { ALLOW_UNENCRYPTED?: readonly EncryptedVariable[] | undefined },
+  values: Partial<Record<EncryptedVariable, string | undefined>> & {
+    ALLOW_UNENCRYPTED?: readonly EncryptedVariable[] | undefined;
+  },
 ): string[] =>
   ENCRYPTED_VARIABLES.filter((name) => !values.ALLOW_UNENCRYPTED?.includes(name)).flatMap((name) => {
     const address = values[name];

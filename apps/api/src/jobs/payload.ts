@@ -20,7 +20,8 @@ const queuedSchema = z.discriminatedUnion('channel', [
     message: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('email_code'), ...code }),
       z.object({ kind: z.literal('password_code'), ...code }),
-      z.object({ kind: z.literal('social_approved'), ...tag }),
+      // Jobs of earlier releases do not say whether the phone is verified.
+      z.object({ kind: z.literal('social_approved'), ...tag, phoneVerified: z.boolean().default(false) }),
       z.object({ kind: z.literal('social_rejected'), ...tag }),
     ]),
   }),

@@ -5,7 +5,7 @@ import type { Tx } from '@laurel/database/client';
 export type MailMessage =
   | { kind: 'email_code'; name: string; code: string }
   | { kind: 'password_code'; name: string; code: string }
-  | { kind: 'social_approved'; name: string; tag: string }
+  | { kind: 'social_approved'; name: string; tag: string; phoneVerified: boolean }
   | { kind: 'social_rejected'; name: string; tag: string };
 
 /** What an SMS says. */

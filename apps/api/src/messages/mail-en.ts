@@ -25,14 +25,16 @@ export const mailEn: MailTexts = {
       'If you did not ask for this, you need not do anything: your password stays as it is.',
     ],
   }),
-  social_approved: ({ tag }, { name }) => ({
+  social_approved: ({ tag, phoneVerified }, { name }) => ({
     subject: 'Your Instagram account is verified',
     preview: `@${tag} is now linked to your account.`,
     heading: 'Instagram verified',
     body: [
       hello(name),
       `The organisers checked @${tag}: it is yours, and it is now linked to your account.`,
-      'Once your phone number is confirmed too, you can vote in every category.',
+      phoneVerified
+        ? 'Nothing more is needed: you can vote in every category while voting is open.'
+        : 'Once your phone number is confirmed too, you can vote in every category.',
     ],
     action: 'See the nominations',
     notes: [],

@@ -12,7 +12,7 @@ const brand: Brand = {
 const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind }> } = {
   email_code: { kind: 'email_code', name: 'Ada', code: '482913' },
   password_code: { kind: 'password_code', name: 'Ada', code: '482913' },
-  social_approved: { kind: 'social_approved', name: 'Ada', tag: 'ada.l' },
+  social_approved: { kind: 'social_approved', name: 'Ada', tag: 'ada.l', phoneVerified: true },
   social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l' },
 };
 const everyMail = LANGUAGES.flatMap((language) => Object.values(MAILS).map((message) => [language, message] as const));
@@ -66,6 +66,15 @@ describe('mails', () => {
     expect(say(MAILS.social_approved, 'en')).toMatchObject({ subject: 'Your Instagram account is verified' });
     expect(say(MAILS.social_approved, 'en').text).toContain('@ada.l');
     expect(say(MAILS.social_approved, 'uk').subject).toBe('Ваш Instagram підтверджено');
+    expect(say(MAILS.social_approved, 'en').text).toContain(
+      'Nothing more is needed: you can vote in every category while voting is open.',
+    );
+    expect(say(MAILS.social_approved, 'uk').text).toContain(
+      'Більше нічого не потрібно: поки триває голосування, можете голосувати в кожній категорії.',
+    );
+    const phoneMissing = { ...MAILS.social_approved, phoneVerified: false };
+    expect(say(phoneMissing, 'en').text).toContain('Once your phone number is confirmed too');
+    expect(say(phoneMissing, 'uk').text).toContain('Щойно підтвердите ще й номер телефону');
     expect(say(MAILS.social_rejected, 'en').subject).toBe('Your Instagram account was not verified');
     expect(say(MAILS.social_rejected, 'en').text).toMatch(/check three things[\s\S]*connect Telegram instead/);
     expect(say(MAILS.social_rejected, 'uk').text).toMatch(/Перевірте[\s\S]*підключіть Telegram/);

@@ -5,7 +5,7 @@ type Reply = (siteUrl: string) => string;
 /** The writer's language is not known, so every reply is in both. A message has 1000 octets at most. */
 export const REPLIES: Readonly<Record<InstagramOutcome, Reply>> = {
   VERIFIED: (siteUrl) =>
-    `Thank you, your Instagram is verified. Once your phone number is confirmed too, you can vote: ${siteUrl}\n\nДякуємо, ваш Instagram підтверджено. Щойно підтвердите ще й номер телефону, зможете голосувати.`,
+    `Thank you, your Instagram is verified. Go back to the site to vote. If your phone number is not confirmed yet, it asks for that first: ${siteUrl}\n\nДякуємо, ваш Instagram підтверджено. Поверніться на сайт, щоб голосувати. Якщо номер телефону ще не підтверджено, він спершу попросить це зробити.`,
   RETRY: () =>
     'The code is right, but you do not follow us yet. Follow our page and send the code once more.\n\nКод правильний, але ви ще не підписані на нашу сторінку. Підпишіться й надішліть код ще раз.',
   TAG_USED: () =>

@@ -79,7 +79,8 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     ['creator', true],
     ['administrator', true],
     ['member', true],
-    ['restricted', true],
+    ['restricted, a member', true],
+    ['restricted, not a member', false],
     ['left', false],
     ['kicked', false],
   ])('takes the channel status "%s" for member: %s', async (status, isMember) => {
@@ -151,11 +152,22 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(told()).toEqual([false, true]);
     expect(of('membershipChanged')[0]).toMatchObject({ telegramUserId: String(ada.id) });
 
+    for (const [status, isMember] of [
+      ['restricted, not a member', false],
+      ['restricted, a member', true],
+      ['kicked', false],
+    ] as const) {
+      const before = told().length;
+      api.setMember(ada, status);
+      await until(() => told().length === before + 1);
+      expect(told().at(-1)).toBe(isMember);
+    }
+
     // An update that comes late, after the person is back.
     api.setMember(ada, 'left');
     api.statuses.set(ada.id, 'member');
-    await until(() => told().length === 3);
-    expect(told()).toEqual([false, true, true]);
+    await until(() => told().length === 6);
+    expect(told().at(-1)).toBe(true);
   });
 
   it('ignores groups, other bots and foreign buttons', async () => {

@@ -32,7 +32,7 @@ export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
       `The ${brand} account ${maskedEmail} asks to connect your Telegram.\n\nIf this is your account, confirm with the button below. If it is not, close this chat: nothing will be connected.`,
     confirm: 'Yes, this is my account',
     verified: (siteUrl) =>
-      `Your Telegram is connected. Go back to ${siteUrl}: once your phone number is confirmed too, you can vote.\n\nPlease stay subscribed to the channel until voting ends: leaving it withdraws this confirmation.`,
+      `Your Telegram is connected. Go back to ${siteUrl} to vote: if your phone number is not confirmed yet, the site asks for it first.\n\nPlease stay subscribed to the channel until voting ends: leaving it withdraws this confirmation.`,
     notSubscribed:
       'You are not subscribed to the organisers’ channel yet. Subscribe with the button below, come back and press “Check again”.',
     notSubscribedYet: 'There is no subscription to the channel yet. Subscribe, then check again.',
@@ -53,7 +53,7 @@ export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
       `Обліковий запис ${maskedEmail} на сайті «${brand}» просить під’єднати ваш Telegram.\n\nЯкщо це ваш обліковий запис, натисніть кнопку нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
     confirm: 'Так, це мій обліковий запис',
     verified: (siteUrl) =>
-      `Ваш Telegram під’єднано. Поверніться на ${siteUrl}: щойно підтвердите ще й номер телефону, зможете голосувати.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, підтвердження буде скасовано.`,
+      `Ваш Telegram під’єднано. Поверніться на ${siteUrl}, щоб голосувати: якщо номер телефону ще не підтверджено, сайт спершу попросить це зробити.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, підтвердження буде скасовано.`,
     notSubscribed:
       'Ви ще не підписалися на канал організаторів. Підпишіться за кнопкою нижче, поверніться сюди й натисніть «Перевірити ще раз».',
     notSubscribedYet: 'Підписки на канал поки немає. Підпишіться й перевірте ще раз.',

@@ -79,6 +79,34 @@ describe('a direct message to the organisers’ account', () => {
   });
 });
 
+describe('the mail about an approved name', () => {
+  const textTo = async ({ accountId }: Voter): Promise<string> => {
+    const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
+    return (await messagesTo(api.deps, email ?? ''))[0]?.text ?? '';
+  };
+
+  it('says that the person can vote where the phone is confirmed', async () => {
+    const ada = await newcomer(api);
+    const tag = newTag();
+    await message(tag, (await submission(api, ada, tag)).proofCode);
+    expect(await textTo(ada)).toContain('Nothing more is needed: you can vote in every category while voting is open.');
+    expect(await textTo(ada)).not.toContain('phone');
+  });
+
+  it('says what is missing where it is not, or not any more', async () => {
+    const { db } = api.deps;
+    const [ada, bob] = [await newcomer(api), await newcomer(api)];
+    for (const { accountId } of [ada, bob]) {
+      await db.phoneVerification.updateMany({ where: { accountId }, data: { revokedAt: api.clock.now() } });
+    }
+    for (const person of [ada, bob]) {
+      const tag = newTag();
+      await message(tag, (await submission(api, person, tag)).proofCode);
+      expect(await textTo(person)).toContain('Once your phone number is confirmed too, you can vote');
+    }
+  });
+});
+
 describe('an Instagram account that renames itself', () => {
   it('SO-05 verifies one person only: under its next name it gets TAG_USED, and the person is told', async () => {
     const senderId = newSenderId();

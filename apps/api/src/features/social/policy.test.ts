@@ -54,6 +54,29 @@ describe('instagramSubject', () => {
   });
 });
 
+describe('dots in an Instagram name', () => {
+  it.each([
+    ['ada.lovelace', 'ada.lovelace'],
+    ['ada..lovelace', 'ada.lovelace'],
+    ['ada...lovelace', 'ada.lovelace'],
+    ['ada....love..lace', 'ada.love.lace'],
+    ['.ada', 'ada'],
+    ['...ada', 'ada'],
+    ['ada.', 'ada'],
+    ['ada...', 'ada'],
+    ['@.Ada.', 'ada'],
+    ['a.d.a', 'a.d.a'],
+    ['_ada_', '_ada_'],
+  ])('%s is known as %s', (name, subject) => {
+    expect(instagramSubject(name)).toBe(subject);
+  });
+
+  it('tell names apart where Instagram does', () => {
+    const names = ['ada.lovelace', 'adalovelace', 'ada_lovelace', 'ad.alovelace', 'a.d.a.lovelace'];
+    expect(new Set(names.map(instagramSubject)).size).toBe(names.length);
+  });
+});
+
 describe('isOpen', () => {
   it.each([
     ['IN_PROGRESS', true],

@@ -38,6 +38,7 @@ import {
   hold,
   insertRequest,
   isLinkedToOther,
+  isPhoneVerified,
   type LogLine,
   linkSubject,
   lockAccount,
@@ -121,13 +122,13 @@ export const createSocial = (given: Given): Social => {
     return linked ? 'VERIFIED' : 'TAG_USED';
   };
 
-  const tell = (tx: Tx, to: Omit<Owner, 'accountId'>, tag: string, approved: boolean, wait?: Hold): Promise<void> =>
-    outbox.mail(tx, {
-      ...(wait ? { hold: wait } : {}),
-      to: to.email,
-      language: to.language,
-      message: { kind: approved ? 'social_approved' : 'social_rejected', name: to.name, tag },
-    });
+  const tell = async (tx: Tx, to: Owner, tag: string, approved: boolean, wait?: Hold): Promise<void> => {
+    const { name, email, language, accountId } = to;
+    const message = approved
+      ? ({ kind: 'social_approved', name, tag, phoneVerified: await isPhoneVerified(tx, accountId) } as const)
+      : ({ kind: 'social_rejected', name, tag } as const);
+    await outbox.mail(tx, { ...(wait ? { hold: wait } : {}), to: email, language, message });
+  };
 
   /** Decides a held Instagram request, and tells its person. */
   const decide = async (tx: Tx, held: Held, approved: boolean, now: Date, instagramId?: Bytes, wait?: Hold) => {

@@ -28,6 +28,13 @@ export const lockAccount = async (tx: Tx, accountId: string): Promise<Owner | un
   return row;
 };
 
+/** Whether an account's phone is verified, by the view that decides who may vote. */
+export const isPhoneVerified = async (tx: Tx, accountId: string): Promise<boolean> => {
+  const [row] = await tx.$queryRaw<{ verified: boolean }[]>`
+    SELECT phone_ok AS verified FROM voter_eligibility WHERE account_id = ${accountId}::uuid`;
+  return row?.verified ?? false;
+};
+
 /** A request and the account that asked, both held. */
 export type Held = { owner: Owner; request: SocialRequest };
 

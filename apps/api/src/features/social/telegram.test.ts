@@ -181,6 +181,27 @@ describe('membership of the channel', () => {
     expect(await logOf(api, ada, code)).toEqual(['IN_PROGRESS', 'VERIFIED', 'NOT_VERIFIED', 'VERIFIED']);
   });
 
+  it('revives the newest of the verifications that it withdrew, and leaves the older ones as they are', async () => {
+    const ada = await newcomer(api);
+    const telegramUserId = newTelegramId();
+    const codes: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const { code } = await telegramLinkOf(api, ada);
+      expect(await playTelegram(api, { code, telegramUserId })).toBe('VERIFIED');
+      codes.push(code);
+      api.clock.advance(1_000);
+    }
+    await membership(telegramUserId, false);
+    await membership(telegramUserId, true);
+    expect(await isVerified(api, ada, TYPE)).toBe(true);
+    const withdrawn = ['IN_PROGRESS', 'VERIFIED', 'NOT_VERIFIED'];
+    expect(await Promise.all(codes.map((code) => logOf(api, ada, code)))).toEqual([
+      withdrawn,
+      withdrawn,
+      [...withdrawn, 'VERIFIED'],
+    ]);
+  });
+
   it('of the account’s former Telegram account changes nothing', async () => {
     const ada = await newcomer(api);
     const [former, present] = [newTelegramId(), newTelegramId()];

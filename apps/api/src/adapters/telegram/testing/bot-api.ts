@@ -5,7 +5,15 @@ import { createUpdateQueue } from './updates.ts';
 export type TelegramUser = { id: number; language?: string };
 export type Button = { text: string; data?: string; url?: string };
 export type Message = { id: number; text: string; buttons: Button[] };
-export type MemberStatus = 'creator' | 'administrator' | 'member' | 'restricted' | 'left' | 'kicked';
+/** How somebody stands in the channel; who is restricted is told apart by `is_member`. */
+export type MemberStatus =
+  | 'creator'
+  | 'administrator'
+  | 'member'
+  | 'restricted, a member'
+  | 'restricted, not a member'
+  | 'left'
+  | 'kicked';
 
 const button = z.object({ text: z.string(), callback_data: z.string().optional(), url: z.url().optional() });
 const keyboard = z.object({ inline_keyboard: z.array(z.array(button)) }).optional();
@@ -67,11 +75,10 @@ export const startBotApi = async () => {
     first_name: 'Ada',
     ...(language === undefined ? {} : { language_code: language }),
   });
-  const memberOf = (id: number, status: MemberStatus) => ({
-    status,
-    user: userOf({ id }),
-    ...(status === 'restricted' ? { is_member: true } : {}),
-  });
+  const memberOf = (id: number, standing: MemberStatus) => {
+    const [status, restriction] = standing.split(', ');
+    return { status, user: userOf({ id }), ...(restriction ? { is_member: restriction === 'a member' } : {}) };
+  };
   const isChannel = (id: string | number): boolean => id === `@${CHANNEL.username}` || Number(id) === CHANNEL.id;
 
   const methods: Record<string, Method> = {
