@@ -237,4 +237,33 @@ export const voteRaceCases: readonly Case[] = [
       },
     ],
   },
+  {
+    id: 'vote.import-race',
+    attack: 'Votes are in flight while an import of the edition moves the end of voting before them',
+    guard: 'the import holds the lock of the ballot box from before it reads the clock until it commits',
+    proof: {
+      file: 'packages/database/src/editions.test.ts',
+      test: 'waits for the votes that are being written, and those after it are judged by the end that it moved',
+    },
+    without: [
+      {
+        file: 'packages/database/src/editions.ts',
+        find: "  await client.query('SELECT stop_ballots()');\n",
+        put: '',
+      },
+    ],
+  },
+  {
+    id: 'vote.import-unsaid',
+    attack: 'An edited file moves the times of voting, or drops a nominee with votes, when the site is started again',
+    guard: 'the import asks for a reason, and writes it to the audit log in its own transaction',
+    proof: { file: 'packages/database/src/editions.test.ts', test: 'needs a reason to move %s' },
+    without: [
+      {
+        file: 'packages/database/src/editions.ts',
+        find: 'if (options.by.reason !== null || gone.length + moved.length === 0) return;',
+        put: 'if (options) return;',
+      },
+    ],
+  },
 ];

@@ -184,9 +184,9 @@ export const voteCases: readonly Case[] = [
     },
     without: [
       {
-        file: 'apps/api/src/features/votes/service.ts',
-        find: 'const nominee = known.get(keyOf(nomination, niche, vote));',
-        put: 'const nominee = known.get(keyOf(nomination, niche, vote)) ?? nominees.find(({ company }) => company === vote);',
+        file: 'apps/api/src/wiring/voting.ts',
+        find: 'nomineeOf: (...name) => outlined.listed.get(keyOf(...name)),',
+        put: 'nomineeOf: (...name) => [...outlined.listed.values()].find(({ company }) => company === name[2]),',
       },
     ],
   },
@@ -197,9 +197,9 @@ export const voteCases: readonly Case[] = [
     proof: { file: 'apps/api/src/features/votes/nominees.test.ts', test: 'is refused with %j in each of its fields' },
     without: [
       {
-        file: 'apps/api/src/features/votes/service.ts',
-        find: 'const nominee = known.get(keyOf(nomination, niche, vote));',
-        put: 'const nominee = known.get(keyOf(nomination, niche, vote)) ?? nominees[0];',
+        file: 'apps/api/src/wiring/voting.ts',
+        find: 'nomineeOf: (...name) => outlined.listed.get(keyOf(...name)),',
+        put: 'nomineeOf: (...name) => outlined.listed.get(keyOf(...name)) ?? [...outlined.listed.values()][0],',
       },
     ],
   },
