@@ -18,7 +18,9 @@ export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens
     fingerprint,
     codes,
     sessions,
-    issuer: edition.texts.name.en,
+    get issuer() {
+      return edition.texts.name.en;
+    },
     transact,
   });
   return { transact, limits, claims: createClaims(), codes, sessions, twoFactor };

@@ -48,7 +48,8 @@ export type TwoFactorRoom = TwoFactor & {
 };
 
 /** Two-factor authentication: RFC 6238 by an authenticator app, and backup codes. */
-export const createTwoFactor = ({ keyring, fingerprint, codes, sessions, issuer, transact }: Given): TwoFactorRoom => {
+export const createTwoFactor = (deps: Given): TwoFactorRoom => {
+  const { keyring, fingerprint, codes, sessions, transact } = deps;
   const backupHash = (accountId: string, code: string): Buffer =>
     fingerprint('backup-code', backupInput(accountId, code));
 
@@ -108,7 +109,7 @@ export const createTwoFactor = ({ keyring, fingerprint, codes, sessions, issuer,
       const secret = keyring.open('totp-secret', setup.secret).toString();
       const purpose = { kind: 'totp_setup', setupId: setup.id } as const;
       const requestKey = await codes.issueKey(tx, { accountId: account.id, purpose, ttlMs: REQUEST_KEY_TTL_MS, now });
-      return { requestKey, qrCode: setupUri({ issuer, email: account.email, secret }) };
+      return { requestKey, qrCode: setupUri({ issuer: deps.issuer, email: account.email, secret }) };
     },
 
     prove: async (tx, { accountId, factor, network, now }) => {

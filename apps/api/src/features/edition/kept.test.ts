@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBuiltPage } from '../../testing/built-page.ts';
+import { importTestEdition, startTestApi, type TestApi } from '../../testing/harness.ts';
+import { newPerson, signUp } from '../../testing/people.ts';
+
+let api: TestApi;
+let folder: string;
+let built: ReturnType<typeof makeBuiltPage>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-kept-'));
+  cpSync(demoEditionDir, folder, { recursive: true });
+  built = makeBuiltPage();
+  api = await startTestApi({ EDITION_DIR: folder, WEB_DIR: built.dir });
+});
+afterAll(async () => {
+  await api.close();
+  built.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const edit = (from: RegExp, to: string): void => {
+  const file = join(folder, 'edition.yaml');
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(file, text.replace(from, to));
+};
+const lastMail = async (): Promise<string> => {
+  await api.deps.jobs.drain();
+  const [newest] = api.deps.inbox?.list() ?? [];
+  return `${newest?.subject} ${newest?.text}`;
+};
+
+describe('what was made from the edition at the start', () => {
+  it('follows another edition: mails, the authenticator, regions, the page, the manifest, its pictures', async () => {
+    const card = () => api.app.inject('/share/card.png');
+    const [picture, etag] = [(await card()).rawPayload, (await api.get('/edition')).headers.etag];
+    edit(/( {2}name:\n {4}en: )Meridian Awards/, '$1Northern Prize');
+    edit(/^supportEmail: .*$/m, 'supportEmail: help@northern.example');
+    const blocked = newPerson();
+    edit(/^year: .*$/m, `year: 2031\nblockedRegions: ["${blocked.phoneNumber.slice(1, 4)}"]`);
+    await importTestEdition(api.migrateUrl, folder);
+    expect((await api.get('/edition')).headers.etag).toBe(etag);
+    await api.deps.served.refresh();
+
+    expect((await api.get('/edition')).json().data).toMatchObject({
+      year: 2031,
+      supportEmail: 'help@northern.example',
+    });
+    expect((await api.get('/edition')).headers.etag).not.toBe(etag);
+    expect((await api.app.inject('/')).body).toContain('Northern Prize');
+    expect((await api.app.inject('/manifest.webmanifest')).json()).toMatchObject({ short_name: 'Northern Prize' });
+    expect((await card()).rawPayload.equals(picture)).toBe(false);
+    const refused = await api.post('/users/register', blocked);
+    expect(refused.statusCode).toBe(400);
+    expect(Object.keys(refused.json().metadata.fields)).toEqual(['phoneNumber']);
+
+    edit(/^blockedRegions: .*$/m, 'blockedRegions: ["999"]');
+    await importTestEdition(api.migrateUrl, folder);
+    await api.deps.served.refresh();
+    const { qrCode } = await signUp(api, newPerson());
+    expect(decodeURIComponent(qrCode)).toContain('issuer=Northern');
+    expect(await lastMail()).toContain('Northern Prize');
+  });
+});
