@@ -9,6 +9,7 @@ import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } 
 import { asJson, type Json, type Laurel, onRooms } from '../laurel.ts';
 import { noteFromOutside } from '../note.ts';
 import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
+import { withProgress } from '../progress.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
 
 const RESTART = 'docker compose up -d --force-recreate app';
@@ -126,7 +127,15 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const { output } = laurel;
   return onRooms(config, async ({ db, pool }) => {
-    const results = options.dryRun ? await countForeign(pool, keyring) : await resealAll(pool, keyring);
+    const found = await countForeign(pool, keyring);
+    const work = {
+      label: 'reseal',
+      total: found.reduce((all, { left, unreadable }) => all + left + unreadable, 0),
+      unit: 'values',
+    };
+    const results = options.dryRun
+      ? found
+      : await withProgress(output, work, (advance) => resealAll(pool, keyring, advance));
     const sum = (count: (each: Resealed) => number): number => results.reduce((total, each) => total + count(each), 0);
     const [resealed, left, unreadable] = [
       sum((each) => each.resealed),

@@ -36,7 +36,15 @@ const reseal = (keyring: Keyring, purpose: Purpose, sealed: Bytes): Bytes | unde
   return keyring.seal(purpose, plain);
 };
 
-const onePass = async (pool: pg.Pool, keyring: Keyring, kind: SealedKind, change: boolean): Promise<Resealed> => {
+/** Says that so many more values were looked at. */
+type Advance = (values: number) => void;
+
+const onePass = async (
+  pool: pg.Pool,
+  keyring: Keyring,
+  kind: SealedKind,
+  { change, advance }: { change: boolean; advance?: Advance | undefined },
+): Promise<Resealed> => {
   const result: Resealed = { kind, resealed: 0, left: 0, unreadable: 0 };
   let after: string | null = null;
   for (;;) {
@@ -49,6 +57,7 @@ const onePass = async (pool: pg.Pool, keyring: Keyring, kind: SealedKind, change
     result.resealed += swapped;
     result.left += swaps.length - swapped;
     result.unreadable += rows.length - swaps.length;
+    advance?.(rows.length);
     after = rows.at(-1)?.id ?? null;
     if (rows.length < BATCH) return result;
   }
@@ -57,7 +66,7 @@ const onePass = async (pool: pg.Pool, keyring: Keyring, kind: SealedKind, change
 /** How much is sealed with previous keys; nothing is changed. */
 export const countForeign = async (pool: pg.Pool, keyring: Keyring): Promise<Resealed[]> => {
   const counts: Resealed[] = [];
-  for (const kind of SEALED_KINDS) counts.push(await onePass(pool, keyring, kind, false));
+  for (const kind of SEALED_KINDS) counts.push(await onePass(pool, keyring, kind, { change: false }));
   return counts;
 };
 
@@ -65,12 +74,12 @@ export const countForeign = async (pool: pg.Pool, keyring: Keyring): Promise<Res
  * Seals anew, with the current key, what previous keys have sealed, while Laurel runs: each value is replaced only where
  * it is what was read. What is done stays done, so that a run that was cut off is simply run again.
  */
-export const resealAll = async (pool: pg.Pool, keyring: Keyring): Promise<Resealed[]> => {
+export const resealAll = async (pool: pg.Pool, keyring: Keyring, advance?: Advance): Promise<Resealed[]> => {
   const results: Resealed[] = [];
   for (const kind of SEALED_KINDS) {
-    let total = await onePass(pool, keyring, kind, true);
+    let total = await onePass(pool, keyring, kind, { change: true, advance });
     for (let pass = 1; pass < PASSES && total.left > 0; pass += 1) {
-      const more = await onePass(pool, keyring, kind, true);
+      const more = await onePass(pool, keyring, kind, { change: true });
       total = { ...more, resealed: total.resealed + more.resealed };
     }
     results.push(total);
