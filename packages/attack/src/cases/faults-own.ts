@@ -99,8 +99,8 @@ export const ownFaultCases: readonly Case[] = [
     without: [
       {
         file: DELIVER,
-        find: "return givenUp ? settle(queued, 'failed', signal) : tryLater(queued, payload, error);",
-        put: "return settle(queued, 'failed', signal);",
+        find: 'return givenUp ? settleFailed(queued, permanent, signal) : tryLater(queued, payload, error);',
+        put: 'return settleFailed(queued, permanent, signal);',
       },
     ],
   },

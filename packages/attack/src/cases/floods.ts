@@ -98,7 +98,7 @@ export const floodCases: readonly Case[] = [
     guard: 'a message that may have arrived keeps its charge',
     proof: {
       file: 'apps/api/src/features/phone/uncertain.test.ts',
-      test: 'keeps the charge of the message that may have arrived when it cuts the connection, so that limits hold',
+      test: 'keeps the charge of the message that may have arrived when it %s, so that limits hold',
     },
     without: [
       {

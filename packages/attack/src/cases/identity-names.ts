@@ -148,7 +148,7 @@ export const nameCases: readonly Case[] = [
     proof: { file: REUSE, test: 'verifies nobody else, and comes back to its own person alone' },
     without: [
       {
-        file: `${API}/features/social/service.ts`,
+        file: `${API}/features/social/store.ts`,
         find: 'return link !== undefined && link.accountId !== accountId;',
         put: 'return link !== undefined && link.live && link.accountId !== accountId;',
       },

@@ -171,7 +171,7 @@ export const trustCases: readonly Case[] = [
     attack:
       'An answer of Twilio, a gateway, Meta or the store of backups leads to another server, with codes and signatures',
     guard: 'no redirect is followed',
-    proof: { file: 'apps/api/src/adapters/redirects.test.ts', test: 'is not followed by the SMS webhook' },
+    proof: { file: 'apps/api/src/adapters/redirects.test.ts', test: 'is not followed by %s' },
     without: [{ file: 'apps/api/src/lib/fetch-direct.ts', find: "redirect: 'error'", put: "redirect: 'follow'" }],
   },
   {

@@ -41,7 +41,7 @@ export const voteRaceCases: readonly Case[] = [
     guard: 'the numbering plan decides the one spelling, by which numbers are unique',
     proof: {
       file: 'apps/api/src/features/phone/spelling.test.ts',
-      test: 'verifies one voter: Ukraine, with the trunk prefix',
+      test: 'verifies one voter: %s',
     },
     without: [
       {

@@ -68,8 +68,8 @@ export const voteSqlCases: readonly Case[] = [
     without: [
       {
         file: 'packages/database/sql/grants.sql',
-        find: 'totp_secret, totp_confirmed_at, totp_last_step),\n      DELETE',
-        put: 'totp_secret, totp_confirmed_at, totp_last_step, voter_id, id, erased_at),\n      DELETE',
+        find: 'totp_secret, totp_confirmed_at, totp_last_step, suspended_at),\n      DELETE',
+        put: 'totp_secret, totp_confirmed_at, totp_last_step, suspended_at, voter_id, id, erased_at),\n      DELETE',
       },
     ],
   },
