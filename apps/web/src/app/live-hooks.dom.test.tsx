@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import type { Vote } from '@laurel/contracts/records';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setServerTime } from '../lib/server-clock.ts';
+import { clearStorage } from '../lib/storage.ts';
+import { closeModal, useModals } from '../modals/store.ts';
+import { beginSession, endSession, useSession } from '../session/store.ts';
+import { editionWith } from '../testing/edition.ts';
+import { refusalBody } from '../testing/failures.ts';
+import { stubApi } from '../testing/fake-api.ts';
+import { drawn, render } from '../testing/render.tsx';
+import { createQueryClient } from './query-client.ts';
+import { useLiveEdition } from './use-live-edition.ts';
+import { useOwnVotes } from './use-own-votes.ts';
+import { usePhased } from './use-phased.ts';
+// What the page loads when it needs it is there at once: a test does not wait for a network.
+import '../features/voting/calls.ts';
+import './moments-call.ts';
+
+const NOW = '2025-11-20T18:00:00.000Z';
+const SECOND_MS = 1_000;
+const inMinutes = (count: number): string => new Date(Date.parse(NOW) + count * 60 * SECOND_MS).toISOString();
+const PHASES = { votingOpensAt: inMinutes(10), votingClosesAt: inMinutes(20), winnersAnnouncedAt: inMinutes(30) };
+const EDITION = editionWith({
+  phase: 'scheduled',
+  phases: PHASES,
+  results: { visibility: 'hidden', visible: false, publishEvery: { seconds: 1, votes: 1 } },
+});
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+
+const Phase = () => {
+  const { phase, results } = usePhased(useLiveEdition(EDITION));
+  return <p>{`${phase}, ${results.visible ? 'visible' : 'hidden'}`}</p>;
+};
+const OwnVotes = () => (
+  <p>
+    {useOwnVotes()
+      .map(({ vote }) => vote)
+      .join()}
+  </p>
+);
+
+let api: ReturnType<typeof stubApi>;
+let page: Awaited<ReturnType<typeof render>>;
+let tellTabs: () => void;
+const shown = () => page.container.textContent;
+const pass = (seconds: number) => drawn(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
+const open = async (node: ReactNode) => {
+  page = await render(<QueryClientProvider client={createQueryClient()}>{node}</QueryClientProvider>);
+  await drawn(() => vi.dynamicImportSettled());
+  await pass(0);
+};
+const votes = (...list: Vote[]) => ({ body: list });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(NOW) });
+  vi.spyOn(console, 'warn').mockReturnValue();
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      set onmessage(heard: () => void) {
+        tellTabs = heard;
+      }
+      close() {}
+    },
+  );
+  setServerTime(NOW);
+  clearStorage();
+  api = stubApi(
+    {
+      'GET /edition': { body: { success: true, data: EDITION } },
+      'GET /vote/my-votes': votes(VOTE),
+    },
+    () => useSession.getState().token,
+  );
+});
+afterEach(async () => {
+  await page.close();
+  closeModal();
+  endSession();
+  clearStorage();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the phase', () => {
+  it('goes on by itself at its moments, by the server’s clock, and shows hidden results with the winners', async () => {
+    // This machine is five minutes behind.
+    setServerTime(inMinutes(5));
+    await open(<Phase />);
+    expect(shown()).toBe('scheduled, hidden');
+    await pass(5 * 60 - 2);
+    expect(shown()).toBe('scheduled, hidden');
+    await pass(3);
+    expect(shown()).toBe('open, hidden');
+    await pass(10 * 60);
+    expect(shown()).toBe('closed, hidden');
+    await pass(10 * 60);
+    expect(shown()).toBe('announced, visible');
+  });
+
+  it('follows organisers who move its moments: the page asks every minute', async () => {
+    await open(<Phase />);
+    const phases = { ...PHASES, votingOpensAt: inMinutes(2) };
+    api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phases } } };
+    await pass(59);
+    expect(api.times('/edition')).toBe(0);
+    await pass(2);
+    expect(api.times('/edition')).toBe(1);
+    await pass(61);
+    expect(shown()).toBe('open, hidden');
+  });
+});
+
+describe('QY-01 own votes', () => {
+  const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
+
+  it('are asked for only where somebody is logged in', async () => {
+    await open(<OwnVotes />);
+    await pass(70);
+    expect([shown(), api.times('/vote/my-votes')]).toEqual(['', 0]);
+    await drawn(() => beginSession('a.b.c', ADA));
+    await pass(1);
+    expect(shown()).toBe('orbit-crew');
+    await drawn(() => endSession());
+    expect(shown()).toBe('');
+  });
+
+  it('cast in another tab are asked for', async () => {
+    beginSession('a.b.c', ADA);
+    await open(<OwnVotes />);
+    await pass(1);
+    api.answers['GET /vote/my-votes'] = votes(VOTE, { ...VOTE, niche: 'finance', vote: 'another' });
+    await drawn(() => tellTabs());
+    await pass(1);
+    expect(shown()).toBe('orbit-crew,another');
+  });
+
+  it('SE-05 that are refused end the session, and say so', async () => {
+    beginSession('a.b.c', ADA);
+    api.answers['GET /vote/my-votes'] = { status: 401, body: refusalBody('auth.expired') };
+    await open(<OwnVotes />);
+    await pass(1);
+    expect(useSession.getState().token).toBeUndefined();
+    expect(useModals.getState().current).toEqual({ type: 'trouble', props: { about: 'ownVotes' } });
+  });
+
+  it('SE-05 that can’t be had leave the session, and the page says so', async () => {
+    beginSession('a.b.c', ADA);
+    api.answers['GET /vote/my-votes'] = 'no answer';
+    await open(<OwnVotes />);
+    for (let waited = 0; waited < 30 && !useModals.getState().current; waited += 1) await pass(1);
+    expect(api.times('/vote/my-votes')).toBe(4);
+    expect(useSession.getState().token).toBe('a.b.c');
+    expect(useModals.getState().current).toEqual({ type: 'trouble', props: { about: 'connection' } });
+  });
+});

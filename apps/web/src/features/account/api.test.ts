@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearStorage } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
+import { beginSession, endSession, useSession } from '../../session/store.ts';
+import { stubWindow } from '../../testing/browser-storage.ts';
+import { refusalBody } from '../../testing/failures.ts';
+import { stubApi } from '../../testing/fake-api.ts';
+import { confirmEmail, logOut, sendEmailCodeAgain, setNewPassword, signUp, submitLogin } from './api.ts';
+
+const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
+const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
+const LINK = { action: 'link_google_authenticator' };
+const LOGIN = { login: ADA.email, password: 'Secret1!' };
+
+let api: ReturnType<typeof stubApi>;
+let kept: Map<string, string>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('navigator', { userAgent: 'Test/1.0' });
+  kept = stubWindow().local;
+  api = stubApi({}, () => useSession.getState().token);
+});
+afterEach(() => {
+  // The loader goes a moment after a call: what is left of it here would show in the tests after these.
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  endSession();
+  clearStorage();
+  vi.unstubAllGlobals();
+});
+
+describe('what the way in leaves in the browser', () => {
+  it('SE-01 is a session, and no secret of the setup, once the second factor is proven', async () => {
+    stored.twoFactorSetup.write(SETUP);
+    const data = { token: 'a.b.c', user: ADA, backupCodes: ['MFRGGZDFMZ'] };
+    api.answers['POST /users/verify-otp'] = { body: { success: true, data } };
+    await submitLogin({ requestKey: 'key', otpCode: '123456' });
+    expect(useSession.getState()).toEqual({ token: 'a.b.c', user: ADA });
+    expect([...kept.keys()].sort()).toEqual(['authToken', 'currentUser']);
+  });
+
+  it('LG-03 is the request of an email that is not confirmed, until it is', async () => {
+    api.answers['POST /users/login'] = {
+      status: 403,
+      body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
+    };
+    expect(await submitLogin(LOGIN)).toEqual({ to: 'emailOtp', requestId: 'request-1' });
+    expect(api.asked.at(-1)?.body).toEqual({ ...LOGIN, rememberMe: true });
+    expect(stored.requestId.read()).toBe('request-1');
+    api.answers['POST /users/verify-email'] = { body: { success: true, data: SETUP, metadata: LINK } };
+    expect(await confirmEmail('123456')).toEqual({ to: 'twoFactorSetup', ...SETUP });
+    expect(api.asked.at(-1)?.body).toEqual({ requestId: 'request-1', code: '123456' });
+    expect(stored.requestId.read()).toBeUndefined();
+    expect(stored.twoFactorSetup.read()).toEqual(SETUP);
+  });
+
+  it('LG-04 is nothing where it was refused', async () => {
+    api.answers['POST /users/login'] = { status: 401, body: refusalBody('login.wrong_password') };
+    expect(await submitLogin(LOGIN)).toMatchObject({ to: 'stay', failure: { code: 'login.wrong_password' } });
+    expect(kept.size).toBe(0);
+  });
+
+  it('is after a signup the request, and what the support panel fills in, but no password', async () => {
+    api.answers['POST /users/register'] = { status: 201, body: { success: true, data: { code: 'request-1' } } };
+    await signUp({ ...ADA, password: 'Secret1!' });
+    expect(stored.requestId.read()).toBe('request-1');
+    expect(stored.signupData.read()).toEqual(ADA);
+    expect(JSON.stringify([...kept])).not.toContain('Secret1!');
+    api.answers['POST /users/resend-email-code'] = { body: { success: true, data: { code: 'request-2' } } };
+    await sendEmailCodeAgain(ADA.email);
+    expect(stored.requestId.read()).toBe('request-2');
+  });
+
+  it('is no session after a new password, nor after a logout that the server never heard of', async () => {
+    api.answers['POST /users/reset-password'] = { body: { success: true } };
+    beginSession('a.b.c', ADA);
+    await setNewPassword({ requestId: 'request-1', code: '123456', password: 'Secret2!' });
+    expect(useSession.getState().token).toBeUndefined();
+    beginSession('d.e.f', ADA);
+    api.answers['POST /users/logout'] = 'no answer';
+    await logOut();
+    expect(useSession.getState().token).toBeUndefined();
+    expect(api.asked.at(-1)?.headers.get('authorization')).toBe('Bearer d.e.f');
+  });
+});

@@ -1,0 +1,52 @@
+import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearStorage } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
+import { stubWindow } from '../../testing/browser-storage.ts';
+import { stubApi } from '../../testing/fake-api.ts';
+import { readTelegramLink, requestTelegramLink, submitInstagram } from './api.ts';
+
+const NOW = new Date('2025-11-20T18:00:00Z').getTime();
+const LINK = 'https://t.me/laurel_awards_bot?start=event-1';
+
+let kept: Map<string, string>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.stubGlobal('navigator', { userAgent: 'Test/1.0' });
+  kept = stubWindow().local;
+  const expiresAt = '2030-01-01T00:00:00.000Z';
+  stubApi({
+    'GET /users/verification/telegram-link': {
+      body: { success: true, data: { code: 'event-1', link: LINK, expiresAt } },
+    },
+    'POST /users/verification': { body: { success: true, data: { identifier: 'event-2', proofCode: 'K7M2QX' } } },
+  });
+});
+afterEach(() => {
+  // The loader goes a moment after a call: what is left of it here would show in the tests after these.
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  clearStorage();
+  vi.unstubAllGlobals();
+});
+
+describe('SO-04 a link to the bot', () => {
+  it('is good for 30 minutes by this browser’s clock, and discarded then', async () => {
+    expect(await requestTelegramLink()).toEqual({ eventId: 'event-1', proofCode: undefined });
+    const expiresAt = NOW + TELEGRAM_LINK_TTL_MS;
+    expect(readTelegramLink(expiresAt - 1)).toEqual({ link: LINK, expiresAt });
+    expect(readTelegramLink(expiresAt)).toBeUndefined();
+    expect(stored.telegramLink.read()).toBeUndefined();
+  });
+});
+
+describe('SO-01 an Instagram name', () => {
+  it('takes the place of a link, is filled in for the support, and its code is stored nowhere', async () => {
+    await requestTelegramLink();
+    stored.signupData.write({ name: 'Ada' });
+    expect(await submitInstagram('ada.lovelace')).toEqual({ eventId: 'event-2', proofCode: 'K7M2QX' });
+    expect(stored.telegramLink.read()).toBeUndefined();
+    expect(stored.signupData.read()).toEqual({ name: 'Ada', instagram: 'ada.lovelace' });
+    expect(JSON.stringify([...kept])).not.toContain('K7M2QX');
+  });
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubApi } from '../../testing/fake-api.ts';
+import { cast, findVote } from './calls.ts';
+
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+
+let api: ReturnType<typeof stubApi>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('navigator', { userAgent: 'Test/1.0' });
+  vi.stubGlobal('window', { setTimeout: (run: () => void, ms: number) => setTimeout(run, ms) });
+  api = stubApi({ 'GET /vote/my-votes': { body: [] } });
+});
+afterEach(() => {
+  // The loader goes a moment after a call: what is left of it here would show in the tests after these.
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const look = async () => {
+  const found = findVote(VOTE);
+  await vi.advanceTimersByTimeAsync(10_000);
+  return found;
+};
+
+describe('a vote', () => {
+  it('is what the server recorded', async () => {
+    const recorded = { ...VOTE, vote: 'another' };
+    api.answers['POST /vote'] = { status: 201, body: { success: true, data: recorded } };
+    expect(await cast(VOTE)).toEqual(recorded);
+  });
+
+  it('in doubt is looked for three times, two seconds apart: it may be about to be recorded', async () => {
+    expect(await look()).toBeUndefined();
+    expect(api.times('/vote/my-votes')).toBe(3);
+    const votes = [[], [{ ...VOTE, niche: 'finance' }], [{ ...VOTE, vote: 'another' }]];
+    api.answers['GET /vote/my-votes'] = () => ({ body: votes.shift() });
+    expect(await look()).toEqual({ ...VOTE, vote: 'another' });
+  });
+
+  it('in doubt stays so where the server can’t be asked', async () => {
+    api.answers['GET /vote/my-votes'] = 'no answer';
+    expect(await look()).toBeUndefined();
+    expect(api.times('/vote/my-votes')).toBe(1);
+  });
+});

@@ -1,0 +1,35 @@
+import type { PublicEdition } from '@laurel/catalog/public-edition';
+
+const words = (text: string) => ({ en: text, uk: text });
+const place = { url: 'https://example.org', title: words('Place'), note: null };
+
+/** A small edition, with what a test needs of its own. */
+export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({
+  year: 2025,
+  phase: 'open',
+  phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
+  results: { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } },
+  texts: {
+    name: words('Awards'),
+    hero: { title: words('Title'), accent: null, lead: words('Lead') },
+    overview: { title: words('Overview'), text: words('Text') },
+    nominations: { title: words('Nominations'), lead: null },
+    contactBanner: { title: words('Contact'), button: words('Write') },
+    announcement: { title: words('Announcement'), text: null },
+    footer: words('Footer'),
+  },
+  notices: { maintenance: null, votingIntro: null, winnersAnnounced: null },
+  links: {
+    social: { media: place, messenger: place, photos: place, video: place },
+    telegramChannel: 'https://t.me/awards',
+    instagramPage: 'https://instagram.com/awards',
+    contact: 'https://t.me/contact',
+    authenticator: { appStore: 'https://apps.example', googlePlay: 'https://play.example' },
+    privacy: null,
+    rules: null,
+  },
+  supportEmail: 'support@example.org',
+  blockedRegions: [],
+  nominations: [],
+  ...own,
+});
