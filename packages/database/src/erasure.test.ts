@@ -101,6 +101,7 @@ describe('erasing a person', () => {
         email_verified_at: null,
         totp_secret: null,
         totp_confirmed_at: null,
+        suspended_at: null,
       },
     ]);
   });
