@@ -50,7 +50,7 @@ export const startCluster = async (
     ? { url: own.appUrl, migrateUrl: own.migrateUrl, drop: async () => {} }
     : await createTestDatabase();
   const edition = await loadEdition(demoEditionDir);
-  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl });
+  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl }, more.EDITION_DIR);
   const env = {
     DATABASE_URL: database.url,
     JWT_SECRET,
