@@ -1,7 +1,7 @@
 import { type AuditEntry, readEntries } from '../features/audit/store.ts';
 import { systemClock } from '../lib/clock.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readSince } from './moment.ts';
+import { readSince, shownMoment } from './moment.ts';
 import { EXIT, json, MisuseError, table } from './output.ts';
 
 const MOST = 10_000;
@@ -34,7 +34,7 @@ export const registerAudit = ({ program, output, withDeps }: Laurel): void => {
         else if (entries.length === 0) output.line('Nothing was done.');
         else {
           const rows = entries.map((each) => [
-            each.at.toISOString(),
+            shownMoment(each.at),
             each.actor,
             each.action,
             each.subject,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BackupEvidence, readBackupEvidence } from '@laurel/database/backup-evidence';
 import type { Queryable } from '@laurel/database/guards';
 import { bad, type Finding, good, skipped } from './finding.ts';
+import { shownMoment } from './moment.ts';
 
 /** A backup that was restarted is back within this time. */
 const AWAY_MS = 5 * 60_000;
@@ -35,13 +36,13 @@ export const judgeBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding =>
 };
 
 /** Whether a backup was restored lately, and every acknowledged vote with it. */
-export const judgeDrill = ({ lastDrill, lastGoodDrill }: BackupEvidence, now: Date): Finding => {
+export const judgeDrill = ({ lastDrill }: BackupEvidence, now: Date): Finding => {
   const advice = 'Try a restore: docker compose exec backup laurel backup drill. It asks for the private key.';
   if (!lastDrill) return bad('no restore was ever tried', advice);
-  if (!lastDrill.succeeded) return bad(`the restore that was tried at ${lastDrill.at.toISOString()} failed`, advice);
+  if (!lastDrill.succeeded) return bad(`the restore that was tried at ${shownMoment(lastDrill.at)} failed`, advice);
   const age = now.getTime() - lastDrill.at.getTime();
-  if (age > DRILL_MS) return bad(`the last restore was tried at ${lastGoodDrill?.toISOString()}`, advice);
-  return good(`a restore was tried at ${lastDrill.at.toISOString()}`);
+  if (age > DRILL_MS) return bad(`the last restore was tried at ${shownMoment(lastDrill.at)}`, advice);
+  return good(`a restore was tried at ${shownMoment(lastDrill.at)}`);
 };
 
 /** `judgeBackupSlot` on a database. */

@@ -10,6 +10,7 @@ import { needIdentities } from '../backup/sealed.ts';
 import { formatLsn } from '../backup/wal.ts';
 import { scratchIn, stopSignal, withIdentity } from './backup-options.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
+import { shownMoment } from './moment.ts';
 import { EXIT, json, MisuseError } from './output.ts';
 
 /** A moment as people and programs write it. @throws MisuseError */
@@ -86,7 +87,7 @@ export const registerRestore = (backup: Command, { backupSettings, output, ended
       const base = chooseBase(catalog, options.at);
       const { upTo } = chainFrom(base, catalog.wal);
       const report = { cluster: base.cluster, base: base.id, dataBytes: base.dataBytes, logUpTo: formatLsn(upTo) };
-      const until = options.at ? `until ${options.at.toISOString()}` : `at least to ${formatLsn(upTo)}`;
+      const until = options.at ? `until ${shownMoment(options.at)}` : `at least to ${formatLsn(upTo)}`;
       const what = `base backup ${base.id} of cluster ${base.cluster}, and the log ${until}`;
       if (options.dryRun) {
         output.line(options.json ? json({ dryRun: true, ...report }) : `Would restore ${what}, into ${options.to}.`);

@@ -16,6 +16,7 @@ import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { createKeyring } from '../lib/keyring.ts';
 import { bad, type Finding, good } from './finding.ts';
+import { shownMoment } from './moment.ts';
 
 /** So many examples of what is wrong are named. */
 const NAMED = 5;
@@ -56,6 +57,14 @@ const readApplied = async (pool: pg.Pool): Promise<Applied[]> => {
   return rows;
 };
 
+/** The names of the migrations of this Laurel that the database lacks, in their order. */
+export const missingMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<string[]> => {
+  const applied = new Map((await readApplied(pool)).map((row) => [row.name, row]));
+  return readMigrations(dir)
+    .filter(({ name }) => !applied.get(name)?.finished)
+    .map(({ name }) => name);
+};
+
 /** Whether the database's schema is the one that this Laurel was made for. */
 export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<Finding> => {
   const migrations = readMigrations(dir);
@@ -67,9 +76,8 @@ export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir(
       'Use the release that the database was migrated with, or a newer one.',
     );
   }
-  const missing = migrations.filter(({ name }) => !applied.get(name)?.finished);
-  if (missing.length > 0)
-    return bad(`not applied: ${someOf(missing.map(({ name }) => name))}`, 'Run "laurel migrate".');
+  const missing = await missingMigrations(pool, dir);
+  if (missing.length > 0) return bad(`not applied: ${someOf(missing)}`, 'Run "laurel migrate".');
   const unknown = [...applied.keys()].filter((name) => !migrations.some((each) => each.name === name));
   if (unknown.length > 0) {
     return bad(`not known here: ${someOf(unknown)}`, 'The database is newer than this Laurel: use the newer release.');
@@ -97,7 +105,7 @@ export const checkServedEdition = async (pool: pg.Pool, directory: string | unde
   const folder = directory ?? demoEditionDir;
   const stored = await readEdition(pool);
   if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
-  const since = `the edition imported at ${stored.importedAt.toISOString()} is served`;
+  const since = `the edition imported at ${shownMoment(stored.importedAt)} is served`;
   const served = await loadEdition(filesOf(stored.files));
   const state = await stateOfFiles(folder, served);
   if (state === 'served') return good(since);

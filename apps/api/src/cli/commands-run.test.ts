@@ -66,6 +66,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'review reject': () => [reviewId],
   'review undo': () => [reviewId],
   audit: () => [],
+  migrate: () => [],
   'edition check': () => [demoEditionDir],
   'edition diff': () => [demoEditionDir],
   'edition import': () => [demoEditionDir],
@@ -76,7 +77,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
 };
 /** The two-factor secrets of these voters were sealed by no key, which reseal says. */
 const exitOf = (name: string): number => (name === 'secrets reseal' ? 1 : 0);
-const ELSEWHERE = new Set(['migrate', ...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
+const ELSEWHERE = new Set([...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
 
 const laurel = (name: string, ...more: string[]) =>
   runLaurel([...name.split(' '), ...(ARGUMENTS[name]?.() ?? []), ...more], {

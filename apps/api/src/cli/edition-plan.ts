@@ -10,6 +10,7 @@ import type pg from 'pg';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { readForImport } from '../wiring/database.ts';
+import { shownMoment } from './moment.ts';
 import { MisuseError, type Output } from './output.ts';
 
 export type EditionInFolder = Awaited<ReturnType<typeof readForImport>>;
@@ -44,7 +45,7 @@ export const differenceTo = async (appUrl: string, wanted: EditionInFolder): Pro
 };
 
 const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
-const said = (moment: Date | null): string => moment?.toISOString() ?? 'none';
+const said = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
 
 /** So many characters of a text are shown. */
 const SHOWN = 60;

@@ -9,13 +9,15 @@ import { readForImport } from '../wiring/database.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { locateDatabase } from './database.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
+import { tryMigration } from './migrate-trial.ts';
+import { shownMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { respellNumbers } from './phone-numbers.ts';
 
 type Ask = Json & {
   appUrl: string;
   /** The owner's. */
-  migrateUrl: string | undefined;
+  migrateUrl: string;
   editionDir: string | undefined;
   /** Withdraw nominees that have votes and are no longer listed. */
   allowWithdraw: boolean;
@@ -44,16 +46,13 @@ const notImported = async (error: Error, ask: Ask, output: Output): Promise<Exit
     `See "laurel edition diff ${folder}", correct the files or add what is missing, then type "laurel edition import ${folder}${flags}".`,
   );
   if (importedAt === undefined) return EXIT.problem;
-  output.problem(`Laurel serves the edition that was imported at ${importedAt.toISOString()}.`);
+  output.problem(`Laurel serves the edition that was imported at ${shownMoment(importedAt)}.`);
   return ask.by.reason === null && !ask.allowWithdraw ? EXIT.ok : EXIT.problem;
 };
 
 /** `laurel migrate`: brings the database up to date, then imports the edition. */
 const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
   const { appUrl, migrateUrl, allowWithdraw, by, editionDir } = ask;
-  if (migrateUrl === undefined) {
-    throw new MisuseError('Set DATABASE_MIGRATE_URL: the connection of the role that owns the tables.');
-  }
   try {
     const { applied } = await migrate({ appUrl, migrateUrl });
     if (!ask.json) {
@@ -79,17 +78,26 @@ const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
   }
 };
 
-type Options = Json & Who & { allowWithdraw: boolean };
+type Options = Json & Who & { allowWithdraw: boolean; dryRun: boolean };
 
 /** `laurel migrate`. */
 export const registerMigrate = ({ program, output, config, ended }: Laurel): void => {
   asOrganiser(asJson(program.command('migrate')), { reason: 'optional' })
     .description('bring the database up to date and import the edition (needs DATABASE_MIGRATE_URL)')
     .option('--allow-withdraw', 'withdraw nominees that have votes and are no longer listed', false)
+    .option('--dry-run', 'say what would be applied and imported, and do nothing', false)
     .action(async (options: Options) => {
       const read = config();
       const by = organiserOf(options, read);
-      const ask = { ...locateDatabase(read), ...options, editionDir: read.EDITION_DIR, by };
+      const { appUrl, migrateUrl } = locateDatabase(read);
+      if (migrateUrl === undefined) {
+        throw new MisuseError('Set DATABASE_MIGRATE_URL: the connection of the role that owns the tables.');
+      }
+      const ask = { appUrl, migrateUrl, ...options, editionDir: read.EDITION_DIR, by };
+      if (options.dryRun) {
+        ended(await tryMigration(ask, output));
+        return;
+      }
       const code = await migrateDatabase(ask, output);
       // JSON is one line of its own.
       const said = options.json ? { ...output, line: output.problem } : output;

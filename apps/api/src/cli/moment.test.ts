@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { shownMoment } from './moment.ts';
 
@@ -13,5 +15,18 @@ describe('a moment for people', () => {
   ])('has the time in %s beside UTC', (zone, at, shown) => {
     vi.stubEnv('TZ', zone);
     expect(shownMoment(new Date(at))).toBe(shown);
+  });
+});
+
+describe('the commands', () => {
+  /** Where a moment goes to a program: CSV. */
+  const TO_PROGRAMS: Readonly<Record<string, number>> = { 'moment.ts': 2, 'results.ts': 1 };
+
+  it('show every moment beside its local time', () => {
+    const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+      const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+      expect([file, text.split('toISOString()').length - 1]).toEqual([file, TO_PROGRAMS[file] ?? 0]);
+    }
   });
 });

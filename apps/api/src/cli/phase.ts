@@ -4,7 +4,7 @@ import type { Phases } from '../features/phases/service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readMoment } from './moment.ts';
+import { readMoment, shownMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
@@ -13,7 +13,7 @@ const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
   announced: { label: 'winners announced', key: 'winnersAnnouncedAt' },
 };
 
-const said = (moment: Date | null): string => moment?.toISOString() ?? 'none';
+const said = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
 
 type ShowDeps = { phases: Pick<Phases, 'times' | 'at' | 'moved'>; edition: { phases: PhaseTimes }; clock: Clock };
 
@@ -30,7 +30,7 @@ export const showPhase = ({ phases, edition, clock }: ShowDeps, output: Output, 
     output.line(json({ now, phase: phases.at(now), moments: said }));
     return EXIT.ok;
   }
-  output.line(`The phase is "${phases.at(now)}" at ${now.toISOString()}.`);
+  output.line(`The phase is "${phases.at(now)}" at ${shownMoment(now)}.`);
   const rows = moments.map(({ label, at, inFiles, moved: isMoved }) => [
     label,
     said(at),

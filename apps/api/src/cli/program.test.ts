@@ -225,6 +225,27 @@ describe('laurel migrate', () => {
     await empty.drop();
   });
 
+  it('says what it would apply and import, and does nothing, with --dry-run', async () => {
+    const empty = await createTestDatabase({ migrated: false });
+    const env = { DATABASE_URL: empty.url, DATABASE_MIGRATE_URL: empty.migrateUrl };
+    const tried = await laurel(['migrate', '--dry-run', '--json'], env);
+    expect(tried.code).toBe(0);
+    expect(JSON.parse(tried.text())).toMatchObject({
+      dryRun: true,
+      missing: expect.arrayContaining(['20261121000000_tables']),
+      difference: null,
+    });
+    const after = await laurel(['migrate', '--dry-run'], env);
+    await empty.drop();
+    expect(after.lines[0]).toMatch(/^Would apply: 20261121000000_tables, /);
+    await laurel(['migrate']);
+    expect((await laurel(['migrate', '--dry-run'])).lines).toEqual([
+      'The database is up to date.',
+      'The import would change nothing.',
+      'Nothing was changed (--dry-run).',
+    ]);
+  });
+
   it('needs the owner’s connection', async () => {
     const ran = await laurel(['migrate'], { DATABASE_MIGRATE_URL: '' });
     expect(ran).toMatchObject({ code: 2, problems: [expect.stringContaining('Set DATABASE_MIGRATE_URL')] });

@@ -6,6 +6,7 @@ import { type CategoryResult, resultOf } from '../features/statistics/policy.ts'
 import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
 import { csvLine } from './csv.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
+import { shownMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 /** A replica whose clock is behind by up to a second takes votes for as long after the end: it is not ready beyond that. */
@@ -99,7 +100,7 @@ const tellText = (report: Report, output: Output): void => {
   const { at, phase, votes, withdrawnVotes, categories } = report;
   output.line(caveatOf(report) ?? `The result. The phase is "${phase}"; every tally equals its votes.`);
   const besides = withdrawnVotes > 0 ? `, and ${withdrawnVotes} for nominees that were withdrawn` : '';
-  output.line(`Counted at ${at.toISOString()}: ${votes} votes in ${categories.length} categories${besides}.`);
+  output.line(`Counted at ${shownMoment(at)}: ${votes} votes in ${categories.length} categories${besides}.`);
   for (const category of categories) tellCategory(category, output);
 };
 

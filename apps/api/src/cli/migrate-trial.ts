@@ -1,0 +1,39 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { createDatabase } from '@laurel/database/client';
+import { readForImport } from '../wiring/database.ts';
+import { missingMigrations } from './checks.ts';
+import { differenceTo, isEmpty, told } from './edition-plan.ts';
+import { EXIT, type ExitCode, json, type Output } from './output.ts';
+
+type Ask = { migrateUrl: string; editionDir: string | undefined; json: boolean };
+
+const readMissing = async (url: string): Promise<string[]> => {
+  const { pool, close } = createDatabase({ url, maxConnections: 1, applicationName: 'laurel migrate' });
+  try {
+    return await missingMigrations(pool);
+  } finally {
+    await close();
+  }
+};
+
+/**
+ * `laurel migrate --dry-run`: which migrations would be applied, and what the import would change. While a migration is
+ * missing the edition is not compared: its tables may be.
+ * @throws EditionError where the edition is not in order
+ */
+export const tryMigration = async (ask: Ask, output: Output): Promise<ExitCode> => {
+  const missing = await readMissing(ask.migrateUrl);
+  const edition = await readForImport(ask.editionDir ?? demoEditionDir);
+  const difference = missing.length === 0 ? await differenceTo(ask.migrateUrl, edition) : null;
+  if (ask.json) {
+    output.line(json({ dryRun: true, missing, difference }));
+    return EXIT.ok;
+  }
+  output.line(missing.length === 0 ? 'The database is up to date.' : `Would apply: ${missing.join(', ')}.`);
+  if (difference === null)
+    output.line('Then the edition would be imported; it can be compared once these are applied.');
+  else if (isEmpty(difference)) output.line('The import would change nothing.');
+  else for (const line of told(difference)) output.line(line);
+  output.line('Nothing was changed (--dry-run).');
+  return EXIT.ok;
+};
