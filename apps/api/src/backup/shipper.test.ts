@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
 import { fetchWal } from './restore.ts';
 import { createKeyPair } from './sealed.ts';
-import { createShipper, shipLeftovers } from './shipper.ts';
+import { countLeftovers, createShipper, shipLeftovers } from './shipper.ts';
 import type { Store } from './store.ts';
 import { SEGMENT_BYTES, segmentName } from './wal.ts';
 
@@ -130,6 +130,7 @@ describe('the shipper', () => {
   it('ships what is left in the spool of a machine that is gone', async () => {
     write(name(4), 'whole');
     write(`${name(5)}.partial`, 'part');
+    expect(await countLeftovers(dir)).toBe(2);
     expect(await shipLeftovers(dir, store, [keys.recipient])).toBe(2);
     expect([await fetched(name(4)), await fetched(name(5))]).toEqual(['whole', 'part']);
     expect(await shipLeftovers(join(dir, 'nothing'), store, [keys.recipient])).toBe(0);

@@ -129,3 +129,10 @@ export const shipLeftovers = async (spoolDir: string, store: Store, recipients: 
   }
   return files;
 };
+
+/** How many files `shipLeftovers` would ship. */
+export const countLeftovers = async (spoolDir: string): Promise<number> => {
+  const clusters = await readdir(join(spoolDir, 'wal')).catch(() => []);
+  const names = await Promise.all(clusters.map((cluster) => readdir(join(spoolDir, 'wal', cluster))));
+  return names.flat().filter((name) => parseWalName(name)).length;
+};

@@ -8,7 +8,7 @@ import { runBackups } from '../backup/run.ts';
 import { createKeyPair, needIdentities, needRecipients } from '../backup/sealed.ts';
 import { identify, onServer } from '../backup/server.ts';
 import { needDatabase } from '../backup/settings.ts';
-import { shipLeftovers } from '../backup/shipper.ts';
+import { countLeftovers, shipLeftovers } from '../backup/shipper.ts';
 import { assess, metricsText, readState } from '../backup/status.ts';
 import type { Store } from '../backup/store.ts';
 import { verifyBackup } from '../backup/verify.ts';
@@ -95,10 +95,18 @@ const registerMaking = (
 
   asJson(backup.command('ship'))
     .description('bring to the store what is left in the spool, where "laurel backup run" can’t: before a restore')
-    .action(async (options: Json) => {
+    .option('--dry-run', 'only say how many files would be shipped', false)
+    .action(async (options: Json & { dryRun: boolean }) => {
       const settings = backupSettings();
       const recipients = needRecipients(settings);
       const store = await openStore(settings.store);
+      if (options.dryRun) {
+        const files = await countLeftovers(settings.spoolDir);
+        output.line(
+          options.json ? json({ dryRun: true, files }) : `Would ship ${files} files of the log to ${store.place}.`,
+        );
+        return;
+      }
       const files = await shipLeftovers(settings.spoolDir, store, recipients);
       output.line(options.json ? json({ files }) : `Shipped ${files} files of the log to ${store.place}.`);
     });
@@ -169,12 +177,11 @@ export const registerBackup = (laurel: Laurel): void => {
       }
     });
 
-  backup
-    .command('key')
+  asJson(backup.command('key'))
     .description('make a pair of keys: the secret one opens backups and belongs away from the server')
-    .action(async () => {
+    .action(async (options: Json) => {
       const { identity, recipient } = await createKeyPair();
-      output.line(`# public key: ${recipient}\n${identity}`);
+      output.line(options.json ? json({ recipient, identity }) : `# public key: ${recipient}\n${identity}`);
     });
 
   registerRestore(backup, laurel);

@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMMANDS } from '@laurel/api/cli/commands';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDeployment, type Deployment } from './deployment.ts';
+import { tryRun } from './docker.ts';
+import { type OutsideWorld, startOutside } from './outside.ts';
+
+let outside: OutsideWorld;
+let deployment: Deployment;
+beforeAll(async () => {
+  outside = await startOutside();
+  deployment = await createDeployment(outside, 1);
+  await deployment.up();
+  writeFileSync(
+    join(deployment.folder, 'nominees.csv'),
+    [
+      'nomination,niche,tag,name,link,logo,desc_en,desc_uk',
+      'donat,no-category,newcomer,Newcomer,https://newcomer.example,hollow-oak.svg,One.,Один.',
+      '',
+    ].join('\n'),
+  );
+});
+afterAll(async () => {
+  await deployment?.remove();
+  await outside?.close();
+});
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const REASON = ['--reason', 'a test of the containers'];
+/** What a command is run with, and how it ends; without an entry: with nothing, and well. */
+const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number }>> = {
+  // It refuses to write over a deployment.
+  setup: { argv: ['--yes'], code: 2 },
+  'phase set': { argv: ['--closes', '2099-01-01T00:00Z', ...REASON, '--dry-run'] },
+  'votes export': { argv: [...REASON] },
+  ...Object.fromEntries(
+    ['show', 'unlock', 'reset-two-factor', 'sign-out', 'suspend', 'restore', 'erase'].map((name) => [
+      `user ${name}`,
+      { argv: [NOBODY, ...(name === 'show' ? [] : REASON)], code: 2 },
+    ]),
+  ),
+  ...Object.fromEntries(['approve', 'reject', 'undo'].map((name) => [`review ${name}`, { argv: [NOBODY], code: 2 }])),
+  'edition check': { argv: ['edition'] },
+  'edition diff': { argv: ['/edition'] },
+  'edition import': { argv: ['/edition', '--dry-run'] },
+  'nominees import': { argv: ['nominees.csv', '--dir', 'edition', '--yes'] },
+  'secrets rotate': { argv: ['jwt'] },
+  'secrets forget': { argv: ['jwt', '--yes'] },
+  'backup ship': { argv: ['--json'] },
+  'backup create': { argv: ['--dry-run'] },
+  'backup restore': { argv: ['--to', '/spool/restored', '--dry-run'] },
+};
+/** It is the service itself. */
+const SERVICE_ITSELF = new Set(['backup run']);
+
+/** What no command may print about its environment. */
+const STACK = /^\s+at |node:internal|reference:/m;
+
+describe('every documented command', () => {
+  it.each(Object.keys(COMMANDS).filter((name) => !SERVICE_ITSELF.has(name)))(
+    'laurel %s runs in its container, by deploy/laurel',
+    async (name) => {
+      const { argv, code = 0 } = RUNS[name] ?? { argv: [] };
+      const ran = await tryRun('deploy/laurel', [...name.split(' '), ...argv], { cwd: deployment.folder });
+      expect(ran.output).not.toMatch(STACK);
+      expect([name, ran.code, ran.code === code ? '' : ran.output]).toEqual([name, code, '']);
+    },
+  );
+
+  it('is written down under the name of the shell’s user, from setup’s container too', async () => {
+    const { output } = await tryRun('deploy/laurel', ['audit', '--json'], { cwd: deployment.folder });
+    const entries: { actor: string; action: string }[] = JSON.parse(output.slice(output.indexOf('[')));
+    const who = (await tryRun('id', ['-un'])).output.trim();
+    for (const action of ['nominees.import', 'secrets.announce', 'votes.export']) {
+      expect(entries).toContainEqual(expect.objectContaining({ actor: who, action }));
+    }
+  });
+
+  it('says what is wrong while nothing runs', async () => {
+    await deployment.compose('stop', '--timeout', '5', 'app', 'backup');
+    const away = await tryRun('deploy/laurel', ['doctor'], { cwd: deployment.folder });
+    expect(away.output).toMatch(/ok +database/);
+    await deployment.compose('stop', '--timeout', '5', 'postgres');
+    for (const name of ['doctor', 'secrets rotate jwt', 'edition check edition']) {
+      const ran = await tryRun('deploy/laurel', name.split(' '), { cwd: deployment.folder });
+      expect(ran.output).not.toMatch(STACK);
+      expect(ran.output).toMatch(/postgres|audit log|in order/);
+    }
+  });
+});
