@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, readDatabaseConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'laurel-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -204,5 +204,26 @@ describe('a development instance', () => {
     expect(second.dataKey).toEqual(first.dataKey);
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toContain(first.jwtSecret);
+  });
+});
+
+describe('the configuration of commands that work on the database alone', () => {
+  const key = Buffer.alloc(32, 7).toString('base64');
+  it('needs no secret but the connections and DATA_KEY, whatever providers the deployment has', () => {
+    const env = {
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://laurel_app:x@db/laurel',
+      DATABASE_MIGRATE_URL: 'postgres://laurel:x@db/laurel',
+      DATABASE_REPLICATION_URL: 'postgres://laurel_backup:x@db/laurel',
+      DATA_KEY: key,
+      SMS_PROVIDER: 'twilio',
+      INSTAGRAM_PROVIDER: 'graph',
+    };
+    expect(() => readConfig(env)).toThrow('TWILIO_AUTH_TOKEN');
+    expect(readDatabaseConfig(env)).toMatchObject({ DATABASE_REPLICATION_URL: env.DATABASE_REPLICATION_URL });
+    expect(() => readDatabaseConfig({ ...env, DATA_KEY: '' })).toThrow('DATA_KEY: is needed in production');
+    expect(() => readDatabaseConfig({ ...env, DATABASE_REPLICATION_URL: 'mysql://x' })).toThrow(
+      'DATABASE_REPLICATION_URL',
+    );
   });
 });

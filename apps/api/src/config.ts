@@ -193,6 +193,47 @@ export const readConfig = (environment: Environment = process.env) => {
 
 export type Config = ReturnType<typeof readConfig>;
 
+const databaseSchema = configSchema
+  .pick({
+    NODE_ENV: true,
+    DATABASE_URL: true,
+    DATABASE_MIGRATE_URL: true,
+    DATA_DIR: true,
+    EDITION_DIR: true,
+    DATA_KEY: true,
+    DATA_KEY_PREVIOUS: true,
+    LAUREL_OPERATOR: true,
+  })
+  .extend({ DATABASE_REPLICATION_URL: backupSchema.shape.DATABASE_REPLICATION_URL });
+
+/**
+ * What commands need that work on the database and the edition's files alone: the container of `laurel migrate` is given the
+ * connections and the key of what is sealed in the database, and no other secret.
+ * @throws ConfigError naming every key that is missing or wrong
+ */
+export const readDatabaseConfig = (environment: Environment = process.env) => {
+  const {
+    DATA_DIR,
+    NODE_ENV,
+    DATA_KEY,
+    DATA_KEY_PREVIOUS = [],
+    ...rest
+  } = parseWith(databaseSchema, deployed(environment));
+  const dataDir = resolve(DATA_DIR);
+  if (DATA_KEY === undefined && NODE_ENV === 'production') throw new ConfigError(['DATA_KEY: is needed in production']);
+  return {
+    ...rest,
+    DATA_DIR: dataDir,
+    dataKey: Buffer.from(DATA_KEY ?? developmentSecrets(dataDir).dataKey, 'base64'),
+    dataKeysPrevious: DATA_KEY_PREVIOUS.map((key) => Buffer.from(key, 'base64')),
+  };
+};
+
+export type DatabaseConfig = ReturnType<typeof readDatabaseConfig>;
+
+/** The variables of this process with others beside them, for a program that is started. An empty value unsets one. */
+export const environmentWith = (more: Readonly<Record<string, string>>): Environment => ({ ...process.env, ...more });
+
 /**
  * How backups are made and found. The backup container has these variables only, not the server's.
  * @throws ConfigError naming every key that is missing or wrong

@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const REASON = ['--reason', 'a test of the containers'];
-/** What a command is run with, and how it ends; without an entry: with nothing, and well. */
-const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number }>> = {
+/** What a command is run with, and how it ends; without an entry: with nothing, and well. `secret` goes to its input. */
+const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; secret?: string }>> = {
   // It refuses to write over a deployment.
   setup: { argv: ['--yes'], code: 2 },
   'phase set': { argv: ['--closes', '2099-01-01T00:00Z', ...REASON, '--dry-run'] },
@@ -49,6 +49,9 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number }>>
   'secrets forget': { argv: ['jwt', '--yes'] },
   'backup ship': { argv: ['--json'] },
   'backup create': { argv: ['--dry-run'] },
+  'backup drill': { argv: ['--identity', '-'], secret: 'backup_identity' },
+  'backup keys rotate': { argv: ['signing', '--dry-run'] },
+  'backup keys forget': { argv: ['signing', '--yes', '--dry-run'] },
   'backup restore': { argv: ['--to', '/spool/restored', '--dry-run'] },
 };
 /** It is the service itself. */
@@ -61,8 +64,9 @@ describe('every documented command', () => {
   it.each(Object.keys(COMMANDS).filter((name) => !SERVICE_ITSELF.has(name)))(
     'laurel %s runs in its container, by deploy/laurel',
     async (name) => {
-      const { argv, code = 0 } = RUNS[name] ?? { argv: [] };
-      const ran = await tryRun('deploy/laurel', [...name.split(' '), ...argv], { cwd: deployment.folder });
+      const { argv, code = 0, secret } = RUNS[name] ?? { argv: [] };
+      const input = secret === undefined ? '' : deployment.secret(secret);
+      const ran = await tryRun('deploy/laurel', [...name.split(' '), ...argv], { cwd: deployment.folder, input });
       expect(ran.output).not.toMatch(STACK);
       expect([name, ran.code, ran.code === code ? '' : ran.output]).toEqual([name, code, '']);
     },

@@ -44,7 +44,8 @@ const forThisMachine = (commands: string): string =>
     .replace('https://sms.example.org/send', outside.urls.sms)
     .replace('a secret that both sides know, 40 characters', outside.smsSecret)
     .replaceAll('docker compose run --rm', 'docker compose run --rm -T')
-    .replaceAll('docker compose exec', 'docker compose exec -T')
+    .replaceAll(/docker compose exec(?! -T)/g, 'docker compose exec -T')
+    .replace('/safe/backup_identity', 'secrets/backup_identity')
     .replace('deploy/upgrade.sh 1.1.0', `deploy/upgrade.sh ${settings.LAUREL_VERSION}-next`);
 
 const run = (commands: string) => {

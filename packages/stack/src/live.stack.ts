@@ -1,5 +1,5 @@
 import { walk } from '@laurel/e2e/journey/journey';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { docker, tryDocker } from './docker.ts';
 import { type OutsideWorld, startOutside } from './outside.ts';
@@ -148,8 +148,74 @@ describe('the containers', () => {
 });
 
 describe('backups', () => {
-  it('lose no acknowledged vote, as a drill shows', async () => {
-    const told = await deployment.compose('exec', '-T', 'backup', 'laurel', 'backup', 'drill', '--json');
-    expect(JSON.parse(told)).toMatchObject({ ok: true, acknowledgedVotes: 1, restoredVotes: 1, lostVotes: 0 });
+  const laurel = (...argv: string[]) => deployment.tryCompose('exec', '-T', 'backup', 'laurel', 'backup', ...argv);
+  /** Runs a command with the private key on its standard input, as an organiser hands it over. */
+  const withKey = (...argv: string[]) =>
+    tryDocker(['compose', 'exec', '-T', 'backup', 'laurel', 'backup', ...argv, '--identity', '-'], {
+      cwd: deployment.folder,
+      input: deployment.secret('backup_identity'),
+    });
+
+  it('lose no acknowledged vote, as a drill shows, which the audit log knows of', async () => {
+    const drilled = await withKey('drill', '--json');
+    const told = drilled.output.slice(drilled.output.indexOf('{'));
+    expect([drilled.code, JSON.parse(told)]).toMatchObject([
+      0,
+      { ok: true, acknowledgedVotes: 1, restoredVotes: 1, lostVotes: 0, recorded: true },
+    ]);
+    const audit = await deployment.compose('exec', '-T', 'app', 'laurel', 'audit', '--json');
+    expect(audit).toContain('backup.drill');
   });
+
+  it('are signed, and checked without the key that opens them; status knows a base that was just made', async () => {
+    const created = await laurel('create', '--json');
+    expect([created.code, created.code === 0 ? '' : created.output]).toEqual([0, '']);
+    const { id } = JSON.parse(created.output);
+    const status = await laurel('status', '--json');
+    expect(JSON.parse(status.output).state.lastBase.id).toBe(id);
+    const verified = await withKey('verify');
+    expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('Read and in order')]);
+    const unopened = await laurel('verify');
+    expect([unopened.code, unopened.output]).toEqual([0, expect.stringContaining('Signatures and digests')]);
+  });
+
+  it('need the private key for a restore, and a moment within the log', async () => {
+    const asked = await laurel('drill');
+    expect([asked.code, asked.output]).toEqual([1, expect.stringContaining('--identity')]);
+    const late = new Date(Date.now() + 3_600_000).toISOString();
+    const refused = await laurel('restore', '--to', '/spool/restored', '--at', late, '--dry-run');
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('is after the end of the log')]);
+    const restored = await withKey('restore', '--to', '/spool/restored', '--json');
+    expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('"finished": true')]);
+  });
+
+  it('connect as a role that is no superuser, and are given no key that opens them', async () => {
+    const asked = await deployment.compose(
+      ...['exec', '-T', 'postgres', 'psql', '-U', 'laurel', '-At', 'laurel', '-c'],
+      "SELECT DISTINCT usename FROM pg_stat_activity WHERE application_name LIKE 'laurel_backup%' OR application_name = 'laurel backup'",
+    );
+    expect(asked.trim()).toBe('laurel_backup');
+    const mounted = await deployment.compose('exec', '-T', 'backup', 'ls', '/run/secrets');
+    expect(mounted).not.toMatch(/backup_identity|migrate/);
+  });
+
+  it('tell of an older state of the store, and of a base that was replaced', async () => {
+    const inStore = (script: string) =>
+      deployment.compose('run', '--rm', '-T', '--no-deps', 'backup', 'sh', '-euc', script);
+    await inStore('cp /backups/*/head.signed /spool/head');
+    // The last head is written when the service stops.
+    await deployment.compose('stop', 'backup');
+    await inStore('cat /spool/head > "$(echo /backups/*/head.signed)"');
+    const back = await tryDocker(
+      ['compose', 'run', '--rm', '-T', '--no-deps', 'backup', 'laurel', 'backup', 'verify'],
+      { cwd: deployment.folder },
+    );
+    expect([back.code, back.output]).toEqual([1, expect.stringContaining('put back to an older state')]);
+    await deployment.compose('start', 'backup');
+    const told = async (): Promise<boolean> => (await laurel('status')).output.includes('put back to an older state');
+    await vi.waitUntil(told, { timeout: 60_000, interval: 1_000 });
+    await inStore('for f in /backups/*/base/*/base.tar.gz.age; do printf x >> "$f"; done');
+    const changed = await laurel('verify');
+    expect([changed.code, changed.output]).toEqual([1, expect.stringContaining('is not what was signed')]);
+  }, 180_000);
 });

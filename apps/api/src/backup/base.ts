@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Base, type BaseRecord, baseArchiveKey, baseId, recordBase } from './catalog.ts';
 import { BackupError } from './errors.ts';
 import { connectionFor, outputOf } from './programs.ts';
 import { seal } from './sealed.ts';
 import type { Identity } from './server.ts';
+import type { Signer } from './signed.ts';
 import type { Store } from './store.ts';
 import { parseLsn } from './wal.ts';
 
@@ -27,6 +29,7 @@ type Ask = {
   identity: Identity;
   store: Store;
   recipients: readonly string[];
+  signer: Signer;
   /** Where the file with the password may stand for as long as it takes. */
   passwordFolder: string;
   now: () => Date;
@@ -38,7 +41,7 @@ type Ask = {
  * @throws BackupError; nothing that looks like a base is left then
  */
 export const takeBase = async (ask: Ask): Promise<Base> => {
-  const { databaseUrl, identity, store, recipients, passwordFolder, now } = ask;
+  const { databaseUrl, identity, store, recipients, signer, passwordFolder, now } = ask;
   const startedAt = now();
   const id = baseId(startedAt);
   const args = [
@@ -60,7 +63,15 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     }
   };
   const key = baseArchiveKey(identity.cluster, id);
-  const storedBytes = await store.put(key, await seal(Readable.from(watched()), recipients));
+  const sealed = await seal(Readable.from(watched()), recipients);
+  const archive = createHash('sha256');
+  const hashed = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of sealed) {
+      archive.update(chunk);
+      yield chunk;
+    }
+  };
+  const storedBytes = await store.put(key, Readable.from(hashed()));
   const range = rangeIn(tail.toString('latin1'));
   const record: BaseRecord = {
     id,
@@ -73,8 +84,9 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     postgres: identity.version,
     superuser: identity.superuser,
     database: identity.database,
+    archiveSha256: archive.digest('hex'),
   };
-  await recordBase(store, record);
+  await recordBase(store, signer, record);
   return {
     ...record,
     startedAt,

@@ -1,16 +1,20 @@
 // How a store is laid out, and what is in it. By the system identifier of the PostgreSQL cluster:
-//   CLUSTER/base/ID/base.tar.gz.age   the data directory as pg_basebackup's tar, its manifest inside
-//   CLUSTER/base/ID/base.json         what it is; written last, so that a base without it never was one
-//   CLUSTER/wal/…/SEGMENT.gz.age      the write-ahead log; SEGMENT.partial.gz.age is the one that is being written
+//   CLUSTER/head.signed                       how far the backups reach (head.ts)
+//   CLUSTER/base/ID/base.tar.gz.age           the data directory as pg_basebackup's tar, its manifest inside
+//   CLUSTER/base/ID/base.signed               what it is, with its SHA-256; written last, so that a base without it never was one
+//   CLUSTER/wal/…/SEGMENT.gz.age.signed       the write-ahead log; SEGMENT.partial.gz.age.signed is the one that is being written
+// Before Laurel signed backups there were base.json and SEGMENT.gz.age instead.
 import { Readable } from 'node:stream';
-import { json } from 'node:stream/consumers';
+import { buffer, json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { BackupError } from './errors.ts';
+import { type Head, readHead } from './head.ts';
 import { SEALED } from './sealed.ts';
+import { openSigned, SIGNED, type Signer, type Trust } from './signed.ts';
 import type { Store, StoredObject } from './store.ts';
 import { parseLsn, parseWalName, type WalFile } from './wal.ts';
 
-const baseSchema = z.object({
+const recordShape = {
   id: z.string(),
   cluster: z.string(),
   startedAt: z.coerce.date(),
@@ -24,67 +28,133 @@ const baseSchema = z.object({
   postgres: z.string(),
   superuser: z.string(),
   database: z.string(),
-});
+};
+const unsignedRecord = z.object(recordShape);
+const signedShape = { ...recordShape, archiveSha256: z.string().regex(/^[0-9a-f]{64}$/) };
 
 /** A base backup: it can be restored once the log up to `endLsn` is in the store as well. */
-export type Base = z.output<typeof baseSchema>;
-export type BaseRecord = z.input<typeof baseSchema>;
+export type Base = z.output<typeof unsignedRecord> & {
+  /** Of the archive as stored; undefined for a base from before Laurel signed them. */
+  archiveSha256: string | undefined;
+};
+export type BaseRecord = z.input<typeof unsignedRecord> & { archiveSha256: string };
 
 export type StoredWal = { file: WalFile; object: StoredObject };
+
+/** What of a cluster carries no signature: backups from before Laurel signed them, or somebody else's. */
+export type Unsigned = { bases: Base[]; wal: StoredWal[] };
 
 export type ClusterCatalog = {
   cluster: string;
   /** Oldest first. */
   bases: Base[];
   wal: StoredWal[];
+  head: Head | undefined;
+  unsigned: Unsigned;
   /** Archives without a record: bases that are being made, or never came to an end. */
   unfinished: StoredObject[];
+  /** What is there and can't be believed. */
+  problems: string[];
 };
 
 export const baseArchiveKey = (cluster: string, id: string): string => `${cluster}/base/${id}/base.tar${SEALED}`;
-export const baseRecordKey = (cluster: string, id: string): string => `${cluster}/base/${id}/base.json`;
+/** The keys of a base's record: signed, and as it was before. */
+export const baseRecordKeys = (cluster: string, id: string): [signed: string, unsigned: string] => [
+  `${cluster}/base/${id}/base${SIGNED}`,
+  `${cluster}/base/${id}/base.json`,
+];
 
-/** The key of a file of the log, in a folder for each 4 GB. */
-export const walKey = (cluster: string, { kind, name }: WalFile): string =>
+/** The key of a file of the log without a signature, in a folder for each 4 GB. */
+export const unsignedWalKey = (cluster: string, { kind, name }: WalFile): string =>
   `${cluster}/wal/${kind === 'history' ? 'history' : name.slice(0, 16)}/${name}${SEALED}`;
+
+/** The key of a file of the log. */
+export const walKey = (cluster: string, file: WalFile): string => unsignedWalKey(cluster, file) + SIGNED;
 
 /** The name of a base that is begun now; names sort by time. */
 export const baseId = (now: Date): string => now.toISOString().replaceAll(/[-:.]/g, '');
 
-const readBase = async (store: Store, key: string): Promise<Base | undefined> => {
+const idIn = (key: string): string => key.split('/').at(-2) ?? '';
+
+const readSigned = async (store: Store, cluster: string, key: string, trust: Trust): Promise<Base | undefined> => {
   const body = await store.get(key);
   if (!body) return undefined;
-  const parsed = baseSchema.safeParse(await json(body));
-  if (parsed.success) return parsed.data;
+  const { stated } = openSigned(await buffer(body), { source: key, kind: 'base', shape: signedShape, trust });
+  if (stated.cluster === cluster && stated.id === idIn(key)) return stated;
+  throw new BackupError(`${key} was signed for another base backup: ${stated.cluster}/base/${stated.id}.`);
+};
+
+const readUnsigned = async (store: Store, key: string): Promise<Base | undefined> => {
+  const body = await store.get(key);
+  const parsed = body && unsignedRecord.safeParse(await json(body).catch(() => undefined));
+  if (!parsed) return undefined;
+  if (parsed.success) return { ...parsed.data, archiveSha256: undefined };
   throw new BackupError(`${key} in ${store.place} is damaged: it does not describe a base backup.`);
 };
 
-const catalogOf = async (store: Store, cluster: string, objects: readonly StoredObject[]): Promise<ClusterCatalog> => {
-  const bases: Base[] = [];
+const byId = (one: Base, two: Base): number => (one.id < two.id ? -1 : 1);
+
+const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<ClusterCatalog> => {
+  const problems: string[] = [];
+  const bases = new Map<string, Base>();
+  const oldBases = new Map<string, Base>();
   const wal: StoredWal[] = [];
+  const oldWal: StoredWal[] = [];
+  /** What can't be believed is told, and is as if it were not there. */
+  const believed = async <T>(work: Promise<T>): Promise<T | undefined> =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof BackupError)) throw error;
+      problems.push(error.message);
+      return undefined;
+    });
+  // First the head: what is listed afterwards goes at least as far as it says.
+  const head = await believed(readHead(store, cluster, trust));
+  const objects = await store.list(`${cluster}/`);
   for (const object of objects) {
-    const file = object.key.split('/').at(-1) ?? '';
-    const known = file.endsWith(SEALED) ? parseWalName(file.slice(0, -SEALED.length)) : undefined;
-    if (known) wal.push({ file: known, object });
-    else if (file === 'base.json') {
-      const base = await readBase(store, object.key);
-      if (base) bases.push(base);
+    const name = object.key.split('/').at(-1) ?? '';
+    const isSigned = name.endsWith(SEALED + SIGNED);
+    const file = isSigned || name.endsWith(SEALED) ? parseWalName(name.slice(0, name.indexOf(SEALED))) : undefined;
+    if (file) (isSigned ? wal : oldWal).push({ file, object });
+    else if (name === `base${SIGNED}`) {
+      const base = await believed(readSigned(store, cluster, object.key, trust));
+      if (base) bases.set(base.id, base);
+    } else if (name === 'base.json') {
+      const base = await believed(readUnsigned(store, object.key));
+      if (base) oldBases.set(idIn(object.key), base);
     }
   }
-  const finished = new Set(bases.map(({ id }) => baseArchiveKey(cluster, id)));
-  const unfinished = objects.filter(({ key }) => key.endsWith(`base.tar${SEALED}`) && !finished.has(key));
-  return { cluster, bases: bases.sort((one, two) => (one.id < two.id ? -1 : 1)), wal, unfinished };
+  const finished = new Set([...bases.keys(), ...oldBases.keys()].map((id) => baseArchiveKey(cluster, id)));
+  for (const id of bases.keys()) oldBases.delete(id);
+  return {
+    cluster,
+    bases: [...bases.values()].sort(byId),
+    wal,
+    head,
+    unsigned: { bases: [...oldBases.values()].sort(byId), wal: oldWal },
+    unfinished: objects.filter(({ key }) => key.endsWith(`base.tar${SEALED}`) && !finished.has(key)),
+    problems,
+  };
 };
 
+/** What a reader goes by: of what nobody signed nothing, unless that is asked for. */
+const asTrusted = (catalog: ClusterCatalog, { unsigned }: Trust): ClusterCatalog =>
+  unsigned
+    ? {
+        ...catalog,
+        bases: [...catalog.unsigned.bases, ...catalog.bases].sort(byId),
+        wal: [...catalog.unsigned.wal, ...catalog.wal],
+      }
+    : catalog;
+
 /** What the store holds of one cluster. */
-export const readCluster = async (store: Store, cluster: string): Promise<ClusterCatalog> =>
-  catalogOf(store, cluster, await store.list(`${cluster}/`));
+export const readCluster = async (store: Store, cluster: string, trust: Trust): Promise<ClusterCatalog> =>
+  asTrusted(await catalogOf(store, cluster, trust), trust);
 
 /** What the store holds, cluster by cluster. */
-export const readCatalog = async (store: Store): Promise<ClusterCatalog[]> => {
-  const byCluster = Map.groupBy(await store.list(''), ({ key }) => key.split('/')[0] ?? '');
-  const known = [...byCluster].filter(([cluster]) => /^\d+$/.test(cluster));
-  return Promise.all(known.map(([cluster, objects]) => catalogOf(store, cluster, objects)));
+export const readCatalog = async (store: Store, trust: Trust): Promise<ClusterCatalog[]> => {
+  const folders = new Set((await store.list('')).map(({ key }) => key.split('/')[0] ?? ''));
+  const clusters = [...folders].filter((folder) => /^\d+$/.test(folder));
+  return Promise.all(clusters.map((cluster) => readCluster(store, cluster, trust)));
 };
 
 /**
@@ -92,20 +162,24 @@ export const readCatalog = async (store: Store): Promise<ClusterCatalog[]> => {
  * @throws BackupError where there is none
  */
 export const chooseCluster = (catalog: readonly ClusterCatalog[], store: Store, wanted?: string): ClusterCatalog => {
-  const newest = (each: ClusterCatalog): string => each.bases.at(-1)?.id ?? '';
-  const [found] =
+  const newestOf = (basesOf: (each: ClusterCatalog) => readonly Base[]): ClusterCatalog | undefined => {
+    const newest = (each: ClusterCatalog): string => basesOf(each).at(-1)?.id ?? '';
+    const having = catalog.filter((each) => newest(each) !== '');
+    return having.sort((one, two) => (newest(one) < newest(two) ? 1 : -1))[0];
+  };
+  const found =
     wanted === undefined
-      ? catalog.filter(({ bases }) => bases.length > 0).sort((one, two) => (newest(one) < newest(two) ? 1 : -1))
-      : catalog.filter(({ cluster }) => cluster === wanted);
+      ? (newestOf(({ bases }) => bases) ?? newestOf(({ unsigned }) => unsigned.bases))
+      : catalog.find(({ cluster }) => cluster === wanted);
   if (found) return found;
   const what = wanted === undefined ? 'no base backup' : `nothing of cluster ${wanted}`;
-  throw new BackupError(`There is ${what} in ${store.place}. Look whether BACKUP_STORE names the right place.`);
+  const distrusted = catalog.flatMap(({ problems }) => problems);
+  const why = distrusted.length > 0 ? ` What is there can’t be believed: ${distrusted.join(' ')}` : '';
+  throw new BackupError(`There is ${what} in ${store.place}. Look whether BACKUP_STORE names the right place.${why}`);
 };
 
 /** Writes what makes an archive a base. */
-export const recordBase = async (store: Store, record: BaseRecord): Promise<void> => {
-  await store.put(
-    baseRecordKey(record.cluster, record.id),
-    Readable.from([Buffer.from(JSON.stringify(record, null, 2))]),
-  );
+export const recordBase = async (store: Store, signer: Signer, record: BaseRecord): Promise<void> => {
+  const [key] = baseRecordKeys(record.cluster, record.id);
+  await store.put(key, Readable.from([signer.sign('base', record)]));
 };

@@ -2,13 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Base, readCluster } from './catalog.ts';
+import { type Base, type ClusterCatalog, readCluster } from './catalog.ts';
+import { endProblems, reachOf } from './end.ts';
 import { BackupError } from './errors.ts';
-import { chooseBase } from './policy.ts';
+import { chainFrom, chooseBase } from './policy.ts';
 import { type Fetch, recover } from './recover.ts';
-import { prepareFolder, unpackBase } from './restore.ts';
+import { type End, prepareFolder, unpackBase } from './restore.ts';
 import { identify, onServer } from './server.ts';
-import { readState } from './status.ts';
+import type { Trust } from './signed.ts';
+import { knownHead, readState } from './status.ts';
 import type { Store } from './store.ts';
 import { formatLsn, type Lsn, parseLsn } from './wal.ts';
 
@@ -28,6 +30,8 @@ export type DrillReport = {
   liveLsn: string;
   recoveredLsn: string;
   findings: DrillFinding[];
+  /** Whether the audit log of the live database has it. */
+  recorded: boolean;
   seconds: { waited: number; unpacked: number; recovered: number; checked: number; total: number };
 };
 
@@ -35,16 +39,19 @@ type Ask = {
   databaseUrl: string;
   store: Store;
   identities: readonly string[];
+  trust: Trust;
   /** Where the daemon tells how far it is. */
   spoolDir: string;
   /** Where the database is restored for as long as it takes. */
   scratchDir: string;
   asIs: boolean;
-  fetchFor: (cluster: string, aheadDir: string) => Fetch;
+  fetchFor: (cluster: string, aheadDir: string, end: End | undefined) => Fetch;
   /** Looks at the restored database, by the connection of the application's role there. */
   examine: (url: string) => Promise<DrillFinding[]>;
   now: () => Date;
   signal: AbortSignal;
+  /** Hears of the octets of the base that were read. */
+  advance: (octets: number) => void;
 };
 
 /** The log reaches the store within seconds; a busy store may need longer. */
@@ -120,17 +127,44 @@ const stopwatch = (): (() => number) => {
   };
 };
 
+type Found = { catalog: ClusterCatalog; base: Base };
+
 /** The base that is used: where none is there yet, the first one may be on its way. */
-const findBase = async ({ store, asIs, signal }: Ask, cluster: string): Promise<Base> => {
+const findBase = async ({ store, trust, asIs, signal }: Ask, cluster: string): Promise<Found> => {
   const until = performance.now() + (asIs ? 0 : PATIENCE_MS);
   for (;;) {
-    const catalog = await readCluster(store, cluster);
+    const catalog = await readCluster(store, cluster, trust);
     try {
-      return chooseBase(catalog);
+      return { catalog, base: chooseBase(catalog) };
     } catch (error) {
       if (performance.now() > until || catalog.bases.length > 0) throw error;
       await sleep(1_000, undefined, { signal });
     }
+  }
+};
+
+/** Whether the store holds what was signed, up to its end. */
+const checkSigned = async ({ store, trust, spoolDir, now }: Ask, { catalog, base }: Found): Promise<DrillFinding> => {
+  const chain = chainFrom(base, catalog.wal);
+  const reach = await reachOf(store, catalog, chain, trust);
+  const known = knownHead(spoolDir, catalog.cluster);
+  const end = endProblems({ catalog, trust, reach, known, notBefore: undefined, now: now() });
+  const problems = [...catalog.problems, ...end];
+  const detail = problems.length === 0 ? 'base, log and head are signed' : problems.join('; ');
+  return { check: 'signatures', ok: problems.length === 0, detail };
+};
+
+type Outcome = { ok: boolean; base: string; acknowledged: number; restored: number };
+
+/** Writes a drill into the audit log of the live database. @returns whether that was possible */
+const record = async ({ databaseUrl, now }: Ask, { ok, base, acknowledged, restored }: Outcome): Promise<boolean> => {
+  const write = (client: pg.Client): Promise<unknown> =>
+    client.query('SELECT record_drill($1, $2, $3, $4, $5)', [ok, base, acknowledged, restored, now()]);
+  try {
+    await onServer(databaseUrl, write);
+    return true;
+  } catch {
+    return false;
   }
 };
 
@@ -140,12 +174,25 @@ const findBase = async ({ store, asIs, signal }: Ask, cluster: string): Promise<
  * @throws BackupError where it can't be restored
  */
 export const runDrill = async (ask: Ask): Promise<DrillReport> => {
+  try {
+    const report = await restoreAndCompare(ask);
+    const { ok, base, acknowledgedVotes: acknowledged, restoredVotes: restored } = report;
+    return { ...report, recorded: await record(ask, { ok, base: base.id, acknowledged, restored }) };
+  } catch (error) {
+    if (error instanceof BackupError) await record(ask, { ok: false, base: '', acknowledged: 0, restored: 0 });
+    throw error;
+  }
+};
+
+const restoreAndCompare = async (ask: Ask): Promise<Omit<DrillReport, 'recorded'>> => {
   const { databaseUrl, store, identities, scratchDir, asIs, fetchFor, examine, now, signal } = ask;
   const whole = stopwatch();
   const lap = stopwatch();
   const live = await readLive(databaseUrl, asIs);
   if (!asIs) await waitForShipping(ask, live.cluster, live.lsn);
-  const base = await findBase(ask, live.cluster);
+  const found = await findBase(ask, live.cluster);
+  const { base, catalog } = found;
+  const signed = await checkSigned(ask, found);
   const ageSeconds = Math.round((now().getTime() - base.startedAt.getTime()) / 1_000);
   const waited = lap();
 
@@ -155,14 +202,15 @@ export const runDrill = async (ask: Ask): Promise<DrillReport> => {
   const aheadDir = join(folder, 'ahead');
   try {
     await prepareFolder(dataDir, base);
-    await unpackBase(store, base, identities, dataDir);
+    await unpackBase(store, base, identities, dataDir, ask.advance);
     const unpacked = lap();
-    const fetch = fetchFor(live.cluster, aheadDir);
+    const fetch = fetchFor(live.cluster, aheadDir, catalog.head);
     const server = await recover({ dataDir, fetch, aheadDir, signal });
     try {
       const recovered = lap();
       const restored = await readRestored(server.urlFor(base.superuser, base.database));
-      const findings = await examine(server.urlFor(restored.appRole, base.database));
+      const examined = await examine(server.urlFor(restored.appRole, base.database));
+      const findings = [signed, ...examined];
       const lostVotes = Math.max(0, live.votes - restored.votes);
       // The log is one line of events: who has the mark has all before it.
       const reached = restored.lsn >= live.lsn;

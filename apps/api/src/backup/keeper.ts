@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Base, baseArchiveKey, baseRecordKey, type ClusterCatalog } from './catalog.ts';
+import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog } from './catalog.ts';
 import { baseIsDue, expired } from './policy.ts';
 import type { Identity } from './server.ts';
 import type { BackupSettings } from './settings.ts';
@@ -57,7 +57,7 @@ export const createKeeper = ({ settings, logger, now, catalog, remove, take }: O
     const old = expired(known, { now: now(), keepMs });
     if (old.bases.length + old.keys.length === 0) return;
     // The records go first: a base without its record is none, a record without its base would lie.
-    await remove(old.bases.map(({ id }) => baseRecordKey(known.cluster, id)));
+    await remove(old.bases.flatMap(({ id }) => baseRecordKeys(known.cluster, id)));
     await remove([...old.bases.map(({ id }) => baseArchiveKey(known.cluster, id)), ...old.keys]);
     logger.info({ bases: old.bases.length, files: old.keys.length }, 'old backups were removed');
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Base, type ClusterCatalog, type StoredWal, walKey } from './catalog.ts';
+import { type Base, type ClusterCatalog, type StoredWal, type Unsigned, walKey } from './catalog.ts';
 import { baseIsDue, chainFrom, chooseBase, expired } from './policy.ts';
 import { formatLsn, parseLsn, parseWalName, SEGMENT_BYTES, segmentAt, segmentName } from './wal.ts';
 
@@ -21,6 +21,7 @@ const base = (days: number, at: number, timeline = 1): Base => ({
   postgres: '17.1',
   superuser: 'laurel',
   database: 'laurel',
+  archiveSha256: '00',
 });
 
 const file = (name: string): StoredWal => {
@@ -32,7 +33,16 @@ const segment = (at: number, timeline = 1): StoredWal => file(segmentName(timeli
 const partial = (at: number, timeline = 1): StoredWal => file(`${segmentName(timeline, BigInt(at))}.partial`);
 const segments = (from: number, to: number): StoredWal[] =>
   Array.from({ length: to - from + 1 }, (_, index) => segment(from + index));
-const catalog = (bases: Base[], wal: StoredWal[]): ClusterCatalog => ({ cluster: '7', bases, wal, unfinished: [] });
+const none = { bases: [], wal: [] };
+const catalog = (bases: Base[], wal: StoredWal[], unsigned: Unsigned = none): ClusterCatalog => ({
+  cluster: '7',
+  bases,
+  wal,
+  head: undefined,
+  unsigned,
+  unfinished: [],
+  problems: [],
+});
 
 describe('positions of the log', () => {
   it.each([
@@ -67,6 +77,7 @@ describe('the chain of the log', () => {
   it('goes on to the last whole segment, and knows what comes in part', () => {
     expect(chainFrom(base(1, 5), [...segments(3, 7), partial(8)])).toEqual({
       upTo: 8n * SEGMENT_BYTES,
+      next: 8n,
       partial: true,
       gapAt: undefined,
       restorable: true,
@@ -109,6 +120,8 @@ describe('the base to restore', () => {
   it('is none where there is none', () => {
     expect(() => chooseBase(catalog([], wal))).toThrow('There is no base backup');
     expect(() => chooseBase(catalog([base(3, 20)], wal))).toThrow('There is no base backup');
+    const unsigned = { bases: [base(3, 1)], wal };
+    expect(() => chooseBase(catalog([], [], unsigned))).toThrow(/carry no signature.*--unsigned/);
   });
 });
 
@@ -121,7 +134,7 @@ describe('a new base', () => {
     ['is due where the log has a hole', [base(0.5, 5)], [segment(5), segment(7)], 'a hole'],
     ['is due after a restore', [base(0.5, 5, 2)], segments(5, 7), 'was restored'],
   ])('%s', (_, bases, wal, reason) => {
-    const due = baseIsDue({ bases, wal }, ask);
+    const due = baseIsDue(catalog(bases, wal), ask);
     if (reason === undefined) expect(due).toBeUndefined();
     else expect(due).toContain(reason);
   });
@@ -151,6 +164,27 @@ describe('what is too old', () => {
     expect(chooseBase(catalog(bases, segments(1, 9)), new Date(NOW.getTime() - ask.keepMs))).toEqual(bases[0]);
     const later = { ...ask, now: new Date(NOW.getTime() + 0.02 * DAY_MS) };
     expect(expired(catalog(bases, segments(1, 9)), later).bases).toEqual([bases[0]]);
+  });
+
+  describe('of what carries no signature', () => {
+    const old = { bases: [base(10, 2)], wal: segments(1, 4) };
+    const keysOf = (wal: StoredWal[]): string[] => wal.map(({ object }) => object.key);
+
+    it('is nothing while the signed bases do not reach back far enough: neither it, nor the log that follows it', () => {
+      const found = expired(catalog([base(1, 5)], segments(4, 9), old), ask);
+      expect(found).toEqual({ bases: [], keys: [] });
+    });
+
+    it('is all of it once they do', () => {
+      const found = expired(catalog([base(15, 5), base(1, 7)], segments(4, 9), old), ask);
+      expect(found).toEqual({ bases: old.bases, keys: keysOf([segment(4), ...segments(1, 4)]) });
+    });
+
+    it('never makes a signed base one that may go', () => {
+      const planted = { bases: [base(14.1, 8)], wal: [] };
+      expect(expired(catalog([base(16, 2), base(13, 6)], segments(2, 9), planted), ask).bases).toEqual(planted.bases);
+      expect(expired(catalog([base(13, 6)], segments(2, 9), planted), ask).bases).toEqual([]);
+    });
   });
 
   it('is nothing where there is no base', () => {

@@ -10,6 +10,8 @@ const UNFINISHED_MS = 24 * 60 * 60_000;
 export type Chain = {
   /** The end of the last whole segment, or the base's own start where there is none. */
   upTo: Lsn;
+  /** The segment that begins there. */
+  next: bigint;
   /** The segment after it is there in part. */
   partial: boolean;
   /** The first segment that is missing although later ones are there. */
@@ -33,6 +35,7 @@ export const chainFrom = (base: Base, wal: readonly StoredWal[]): Chain => {
   const partial = inPart.has(next);
   return {
     upTo,
+    next,
     partial,
     gapAt: beyond ? next : undefined,
     restorable: upTo >= base.endLsn || (partial && upTo + SEGMENT_BYTES >= base.endLsn),
@@ -43,11 +46,17 @@ export const chainFrom = (base: Base, wal: readonly StoredWal[]): Chain => {
  * The base to restore from: the newest one that was finished by `at` and whose log is there.
  * @throws BackupError where there is none
  */
-export const chooseBase = ({ bases, wal }: ClusterCatalog, at?: Date): Base => {
+export const chooseBase = ({ bases, wal, unsigned }: ClusterCatalog, at?: Date): Base => {
   const finished = bases.filter(({ finishedAt }) => at === undefined || finishedAt <= at);
   const found = finished.findLast((base) => chainFrom(base, wal).restorable);
   if (found) return found;
   const oldest = bases[0];
+  const old = unsigned.bases.at(-1);
+  if (old && finished.length === 0) {
+    throw new BackupError(
+      `The base backups here carry no signature: the newest was finished at ${old.finishedAt.toISOString()}, before Laurel signed them. Nothing shows that they are what was backed up. If you are sure of the store, take them with --unsigned.`,
+    );
+  }
   if (at !== undefined && oldest !== undefined && finished.length === 0) {
     throw new BackupError(
       `The oldest base backup was finished at ${oldest.finishedAt.toISOString()}: nothing older can be restored.`,
@@ -60,19 +69,22 @@ export const chooseBase = ({ bases, wal }: ClusterCatalog, at?: Date): Base => {
 
 /** Why a new base backup is needed now; undefined where none is. */
 export const baseIsDue = (
-  { bases, wal }: Pick<ClusterCatalog, 'bases' | 'wal'>,
+  { bases, wal, unsigned }: Pick<ClusterCatalog, 'bases' | 'wal' | 'unsigned'>,
   { now, everyMs, timeline }: { now: Date; everyMs: number; timeline: number },
 ): string | undefined => {
   const newest = bases.at(-1);
-  if (!newest) return 'there is none yet';
+  if (!newest) return unsigned.bases.length > 0 ? 'none of them is signed' : 'there is none yet';
   if (newest.timeline !== timeline) return 'the database was restored since the last one';
   if (chainFrom(newest, wal).gapAt !== undefined) return 'the write-ahead log has a hole since the last one';
   return now.getTime() - newest.startedAt.getTime() >= everyMs ? 'the last one is old enough' : undefined;
 };
 
-/** What may go: everything that no moment of the last `keepMs` needs. The newest base and its log stay in any case. */
+/**
+ * What may go: everything that no moment of the last `keepMs` needs. The newest base and its log stay in any case. What
+ * carries no signature goes once the signed bases reach back far enough, and never decides about what is signed.
+ */
 export const expired = (
-  { bases, wal, unfinished }: ClusterCatalog,
+  { bases, wal, unsigned, unfinished }: ClusterCatalog,
   { now, keepMs }: { now: Date; keepMs: number },
 ): { bases: Base[]; keys: string[] } => {
   const cutoff = now.getTime() - keepMs;
@@ -85,7 +97,16 @@ export const expired = (
   const kept = bases.slice(firstKept);
   if (kept.length === 0) return { bases: [], keys: [] };
   const isNeeded = (segment: bigint): boolean => kept.some(({ startLsn }) => segment >= segmentAt(startLsn));
-  const oldWal = wal.filter(({ file }) => file.kind !== 'history' && !isNeeded(file.segment));
+  const suffices = kept.some(({ finishedAt }) => finishedAt.getTime() <= cutoff);
+  const oldWal = [
+    ...(suffices || unsigned.bases.length === 0
+      ? wal.filter(({ file }) => file.kind !== 'history' && !isNeeded(file.segment))
+      : []),
+    ...(suffices ? unsigned.wal : []),
+  ];
   const abandoned = unfinished.filter(({ modifiedAt }) => now.getTime() - modifiedAt.getTime() > UNFINISHED_MS);
-  return { bases: old, keys: [...oldWal.map(({ object }) => object.key), ...abandoned.map(({ key }) => key)] };
+  return {
+    bases: suffices ? [...unsigned.bases, ...old] : old,
+    keys: [...oldWal.map(({ object }) => object.key), ...abandoned.map(({ key }) => key)],
+  };
 };

@@ -6,18 +6,22 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BackupError } from './errors.ts';
 
+/** The variables of a program, all of them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
 /** How many characters of what a program said are kept. */
 const SAID = 4_000;
 
-/** Starts a program; what it says on stderr is kept to tell why it failed. */
+/** Starts a program, with these variables or those of this process; what it says on stderr is kept to tell why it failed. */
 export const startProgram = (
   command: string,
   args: readonly string[],
   onSaid?: (line: string) => void,
+  environment?: Environment,
 ): { child: Program; ended: Promise<{ code: number | null; said: string }> } => {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(environment && { env: environment }) });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-SAID);

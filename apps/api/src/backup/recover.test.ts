@@ -14,7 +14,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 /** Runs the script with a program that ends with `code`. */
 const run = (code: number): number | null => {
   const script = join(dir, 'restore.sh');
-  writeFileSync(script, restoreScript(['sh', '-c', `exit ${code}`], join(dir, 'ahead')));
+  writeFileSync(script, restoreScript({ command: ['sh', '-c', `exit ${code}`] }, join(dir, 'ahead')));
   return spawnSync('sh', [script, 'SEGMENT', join(dir, 'target')]).status;
 };
 

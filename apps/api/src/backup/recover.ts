@@ -3,11 +3,19 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Base } from './catalog.ts';
 import { BackupError } from './errors.ts';
-import { startProgram } from './programs.ts';
+import { type Environment, startProgram } from './programs.ts';
+import { formatLsn, type Lsn, parseLsn, SEGMENT_BYTES } from './wal.ts';
 
-/** How a file of the log is fetched: a program and its arguments; the file's name and where to put it follow. */
-export type Fetch = readonly string[];
+/** How a file of the log is fetched. */
+export type Fetch = {
+  /** A program and its arguments; the file's name and where to put it follow. */
+  command: readonly string[];
+  /** All of its variables, keys among them: those are on no disk and in no list of processes. */
+  environment: Environment;
+};
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -18,9 +26,9 @@ export const ABSENT = 3;
  * The script that PostgreSQL runs for each file. It takes what was fetched ahead, else fetches. A file that is not there
  * ends the recovery (1); anything else that fails must not look like it (255 stops PostgreSQL).
  */
-export const restoreScript = (fetch: Fetch, aheadDir: string): string => `#!/bin/sh
+export const restoreScript = ({ command }: Pick<Fetch, 'command'>, aheadDir: string): string => `#!/bin/sh
 mv ${quoted(aheadDir)}/"$1" "$2" 2>/dev/null && exit 0
-${fetch.map(quoted).join(' ')} "$1" "$2"
+${command.map(quoted).join(' ')} "$1" "$2"
 case $? in 0) exit 0 ;; ${ABSENT}) exit 1 ;; *) exit 255 ;; esac
 `;
 
@@ -94,10 +102,11 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
 
   let ready = false;
-  const { child, ended } = startProgram('postgres', args, (line) => {
+  const hear = (line: string): void => {
     // Said once the log is replayed: this server takes no queries before.
     if (line.includes('database system is ready to accept connections')) ready = true;
-  });
+  };
+  const { child, ended } = startProgram('postgres', args, hear, fetch.environment);
   child.stdout.resume();
   let over = false;
   const end = ended.finally(() => {
@@ -123,6 +132,52 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
     return { urlFor, stop };
   } catch (error) {
     await stop();
+    throw error;
+  }
+};
+
+/** What PostgreSQL says where the log is over and nothing was committed after the moment that was asked for. */
+const TARGET_NOT_REACHED = 'recovery ended before configured recovery target was reached';
+
+const replayedUpTo = async (url: string): Promise<Lsn> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ lsn: string }>('SELECT pg_last_wal_replay_lsn()::text AS lsn');
+    return parseLsn(rows[0]?.lsn ?? '');
+  } finally {
+    await client.end();
+  }
+};
+
+type TargetAsk = Ask & {
+  base: Pick<Base, 'superuser' | 'database'>;
+  /** How far the log was signed to go; undefined where nobody has signed that. */
+  end: { upTo: Lsn } | undefined;
+};
+
+/**
+ * Recovers to a moment, or to the end of the log, and makes sure that the end is the one that was signed.
+ * @throws BackupError
+ */
+export const recoverTo = async (ask: TargetAsk): Promise<Recovered> => {
+  let wholeLog = ask.at === undefined;
+  const server = await recover(ask).catch((error: unknown) => {
+    if (wholeLog || !(error instanceof BackupError) || !error.message.includes(TARGET_NOT_REACHED)) throw error;
+    // The log is complete up to the moment, and nothing was committed after it: its end is that moment.
+    wholeLog = true;
+    return recover({ ...ask, at: undefined });
+  });
+  if (!wholeLog || !ask.end) return server;
+  try {
+    const reached = await replayedUpTo(server.urlFor(ask.base.superuser, ask.base.database));
+    // The signed end may lie within a record, which is then not replayed.
+    if (reached + SEGMENT_BYTES >= ask.end.upTo) return server;
+    throw new BackupError(
+      `The recovery ended at ${formatLsn(reached)}, but the log was signed to be in the store up to ${formatLsn(ask.end.upTo)}: files of it were removed.`,
+    );
+  } catch (error) {
+    await server.stop();
     throw error;
   }
 };

@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { type Base, baseArchiveKey, walKey } from './catalog.ts';
+import { type Readable, Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Base, baseArchiveKey } from './catalog.ts';
 import { BackupError } from './errors.ts';
 import { feedProgram } from './programs.ts';
 import { unseal } from './sealed.ts';
+import type { Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { parseWalName, segmentName, type WalFile } from './wal.ts';
+import { formatLsn, type Lsn, parseWalName, SEGMENT_BYTES, segmentName, type WalFile } from './wal.ts';
+import { openWal, readSealedWal } from './wal-store.ts';
 
 /** Beside the data: the log that is fetched ahead, and what PostgreSQL writes while it recovers. */
 const ROOM_BYTES = 3 * 1024 ** 3;
@@ -43,40 +47,71 @@ const damaged = (key: string, cause: unknown): BackupError =>
     ? cause
     : new BackupError(`${key} is damaged or cut off. "laurel backup verify" looks at the rest.`, { cause });
 
-/** Unpacks a base into an empty folder. @throws BackupError where it is damaged or does not open */
+const readArchive = async (store: Store, base: Base): Promise<{ key: string; sealed: Readable }> => {
+  const key = baseArchiveKey(base.cluster, base.id);
+  const sealed = await store.get(key);
+  if (!sealed) throw new BackupError(`${key} is not in ${store.place} any more.`);
+  return { key, sealed };
+};
+
+/** @throws BackupError where an archive is another than the one that was signed */
+const demandDigest = (key: string, { archiveSha256 }: Base, found: string): void => {
+  if (archiveSha256 === undefined || archiveSha256 === found) return;
+  throw new BackupError(`${key} is not what was signed: it was changed, cut off or replaced.`);
+};
+
+/** Reads the archive of a base, and compares it with what was signed. @throws BackupError where it is something else */
+export const checkArchive = async (store: Store, base: Base): Promise<void> => {
+  const { key, sealed } = await readArchive(store, base);
+  const hash = createHash('sha256');
+  const nowhere = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      hash.update(chunk);
+      done();
+    },
+  });
+  await pipeline(sealed, nowhere);
+  demandDigest(key, base, hash.digest('hex'));
+};
+
+/**
+ * Unpacks a base into an empty folder. What is unpacked is worth something only once this has returned: its digest is known
+ * at the end.
+ * @param advance hears of the octets that were read from the store
+ * @throws BackupError where it is damaged, is not what was signed, or does not open
+ */
 export const unpackBase = async (
   store: Store,
   base: Base,
   identities: readonly string[],
   folder: string,
+  advance: (octets: number) => void = () => undefined,
 ): Promise<void> => {
-  const key = baseArchiveKey(base.cluster, base.id);
-  const sealed = await store.get(key);
-  if (!sealed) throw new BackupError(`${key} is not in ${store.place} any more.`);
+  const { key, sealed } = await readArchive(store, base);
   chmodSync(folder, 0o700);
+  const hash = createHash('sha256');
+  const seen = new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      hash.update(chunk);
+      advance(chunk.length);
+      done(null, chunk);
+    },
+  });
+  const whole = pipeline(sealed, seen);
+  whole.catch(() => undefined);
   try {
-    await feedProgram('tar', ['-x', '-f', '-', '-C', folder], await unseal(sealed, identities));
+    await feedProgram('tar', ['-x', '-f', '-', '-C', folder], await unseal(seen, identities));
+    seen.resume();
+    await whole;
   } catch (error) {
+    seen.destroy();
     throw damaged(key, error);
   }
+  demandDigest(key, base, hash.digest('hex'));
 };
 
-/** The content of a file of the log; undefined where the store has none. @throws BackupError where it is damaged */
-export const readWal = async (
-  store: Store,
-  cluster: string,
-  file: WalFile,
-  identities: readonly string[],
-): Promise<Buffer | undefined> => {
-  const key = walKey(cluster, file);
-  const sealed = await store.get(key);
-  if (!sealed) return undefined;
-  try {
-    return await buffer(await unseal(sealed, identities));
-  } catch (error) {
-    throw damaged(key, error);
-  }
-};
+/** How far the log was signed to go, and on which timeline it ends. */
+export type End = { timeline: number; upTo: Lsn };
 
 /** So many segments are fetched ahead, so many at once: a recovery asks for one after the other. */
 const AHEAD = 15;
@@ -86,6 +121,9 @@ type Wanted = {
   store: Store;
   cluster: string;
   identities: readonly string[];
+  trust: Trust;
+  /** Where the log ends; undefined where nobody has signed that. */
+  end: End | undefined;
   /** As PostgreSQL names it (%f), and where to put it (%p). */
   name: string;
   path: string;
@@ -98,16 +136,34 @@ const put = async (path: string, octets: Buffer): Promise<void> => {
   await rename(`${path}.unfinished`, path);
 };
 
+/** The content of a file of the log; undefined where the store has none. @throws BackupError where it can't be believed */
+const read = async ({ store, cluster, identities, trust, end }: Wanted, file: WalFile): Promise<Buffer | undefined> => {
+  const sealed = await readSealedWal(store, cluster, file, trust);
+  if (sealed && file.kind === 'partial' && isLast(file, end) && sealed.upTo !== undefined && sealed.upTo < end.upTo) {
+    throw new BackupError(
+      `${sealed.key} is an older copy: it ends at ${formatLsn(sealed.upTo)} instead of ${formatLsn(end.upTo)}.`,
+    );
+  }
+  return sealed && openWal(sealed, identities);
+};
+
+/** Whether the signed end of the log lies in this segment, past its beginning. */
+const isLast = (file: Extract<WalFile, { segment: bigint }>, end: End | undefined): end is End =>
+  end !== undefined &&
+  file.timeline === end.timeline &&
+  file.segment * SEGMENT_BYTES < end.upTo &&
+  (file.segment + 1n) * SEGMENT_BYTES >= end.upTo;
+
 /** Fetches what follows a segment. What fails here is asked for again, by its name. */
 const fetchAhead = async (wanted: Wanted, after: Extract<WalFile, { segment: bigint }>): Promise<void> => {
-  const { store, cluster, identities, aheadDir } = wanted;
+  const { aheadDir } = wanted;
   if (aheadDir === undefined) return;
   await mkdir(aheadDir, { recursive: true, mode: 0o700 });
   const next = Array.from({ length: AHEAD }, (_, index) => after.segment + BigInt(index + 1));
   const fetchOne = async (): Promise<void> => {
     for (let segment = next.shift(); segment !== undefined; segment = next.shift()) {
       const file = { ...after, segment, name: segmentName(after.timeline, segment) };
-      const octets = await readWal(store, cluster, file, identities).catch(() => undefined);
+      const octets = await read(wanted, file).catch(() => undefined);
       if (!octets) {
         next.length = 0;
         return;
@@ -123,13 +179,16 @@ const fetchAhead = async (wanted: Wanted, after: Extract<WalFile, { segment: big
  * @returns whether there was one
  */
 export const fetchWal = async (wanted: Wanted): Promise<boolean> => {
-  const { store, cluster, identities, name, path } = wanted;
+  const { name, path, end } = wanted;
   const file = parseWalName(name);
   if (!file || file.kind === 'partial') return false;
-  let octets = await readWal(store, cluster, file, identities);
+  let octets = await read(wanted, file);
   if (octets && file.kind === 'segment') await fetchAhead(wanted, file);
   if (!octets && file.kind === 'segment') {
-    octets = await readWal(store, cluster, { ...file, kind: 'partial', name: `${name}.partial` }, identities);
+    octets = await read(wanted, { ...file, kind: 'partial', name: `${name}.partial` });
+    // Completed between the two looks.
+    octets ??= await read(wanted, file);
+    if (!octets && isLast(file, end)) throw new BackupError(`${name} was signed to be in the store, and is not there.`);
   }
   if (!octets) return false;
   await rm(path, { force: true });

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { takeBase } from './base.ts';
 import { readCluster } from './catalog.ts';
 import { BackupError } from './errors.ts';
+import { createHeadWriter, examineHead } from './head.ts';
 import { createKeeper } from './keeper.ts';
 import { openStore } from './open-store.ts';
 import { startReceiver } from './receiver.ts';
@@ -15,6 +16,7 @@ import { needRecipients } from './sealed.ts';
 import { ensureSlot, type Identity, identify, onServer } from './server.ts';
 import { type BackupSettings, needDatabase } from './settings.ts';
 import { createShipper } from './shipper.ts';
+import { needSigner, needTrust } from './signed.ts';
 import { assess, metricsText, readState } from './status.ts';
 import { parseLsn } from './wal.ts';
 import { createWatch } from './watch.ts';
@@ -90,6 +92,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const { logger, now, signal } = context;
   const databaseUrl = needDatabase(settings);
   const recipients = needRecipients(settings);
+  const signer = needSigner(settings);
+  const trust = needTrust(settings);
   const { spoolDir } = settings;
   needFolder(spoolDir);
   await sweep(join(spoolDir, 'scratch'), now());
@@ -102,22 +106,29 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const before = readState(spoolDir);
   const same = before?.cluster === cluster ? before : undefined;
   const folder = join(spoolDir, 'wal', cluster);
+  const ours = same?.headSequence ?? 0;
+  const { stored, problem } = await examineHead(store, cluster, trust, ours);
+  const wasHere = same && (same.timeline === 0 || same.timeline === identity.timeline);
   const shipper = createShipper({
     folder,
     store,
     recipients,
+    signer,
     cluster,
+    now,
     partialMs: settings.partialMs,
-    shipped: same ? parseLsn(same.shippedLsn) : 0n,
+    shipped: wasHere ? parseLsn(same.shippedLsn) : 0n,
+    signed: stored?.timeline === identity.timeline ? stored.upTo : 0n,
   });
   const watch = createWatch({ databaseUrl, cluster, spoolDir, shipped: shipper.shipped, before: same });
   const keeper = createKeeper({
     settings,
     logger,
     now,
-    catalog: () => readCluster(store, cluster),
+    catalog: () => readCluster(store, cluster, trust),
     remove: store.remove,
-    take: (meant) => takeBase({ databaseUrl, identity: meant, store, recipients, passwordFolder: spoolDir, now }),
+    take: (meant) =>
+      takeBase({ databaseUrl, identity: meant, store, recipients, signer, passwordFolder: spoolDir, now }),
   });
 
   const hasRoom = async (): Promise<boolean> => {
@@ -129,6 +140,13 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     );
     return room;
   };
+
+  if (problem !== undefined) {
+    logger.error(problem);
+    watch.trouble('store', problem);
+  }
+  const heads = createHeadWriter(store, signer, cluster, Math.max(ours, stored?.sequence ?? 0));
+  let { timeline } = identity;
 
   let failure: BackupError | undefined;
   const receiver = startReceiver({
@@ -155,6 +173,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
         keeper.renew();
       }
       keeper.meet(met.found);
+      if (timeline !== met.found.timeline) shipper.begin();
+      timeline = met.found.timeline;
       return true;
     },
   });
@@ -163,6 +183,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     if (!(await hasRoom())) receiver.interrupt();
     const received = await watch.look(now());
     await shipper.ship(received, performance.now(), last);
+    const at = now();
+    await heads.write({ at, timeline, upTo: shipper.signed(), completeAt: watch.completeAt(at) }, last);
   };
   let lookedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted && !failure) {
@@ -177,13 +199,13 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
       lookedAt = performance.now();
       keeper.look((problem) => watch.trouble('base', problem));
     }
-    watch.write(now(), keeper.last());
+    watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
     await pause(TICK_MS, signal);
   }
   logger.info('stopping: the last of the write-ahead log is shipped');
   await receiver.stop();
   await tick(true).catch((err: unknown) => logger.error({ err }, 'the last of the write-ahead log was not shipped'));
-  watch.write(now(), keeper.last());
+  watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
   await watch.close();
   closeMetrics();
   if (failure) throw failure;

@@ -55,7 +55,7 @@ export const needRecipients = ({ recipient }: Pick<BackupSettings, 'recipient'>)
 export const needIdentities = ({ identity }: Pick<BackupSettings, 'identity'>): readonly string[] => {
   if (identity !== undefined) return identitiesIn(identity, 'BACKUP_IDENTITY');
   throw new BackupError(
-    'The backups are encrypted: give the secret key (AGE-SECRET-KEY-1…) with --identity FILE, or set BACKUP_IDENTITY_FILE.',
+    'The backups are encrypted: give the secret key (AGE-SECRET-KEY-1…) with --identity FILE (- reads the standard input), on a terminal, or by BACKUP_IDENTITY_FILE.',
   );
 };
 

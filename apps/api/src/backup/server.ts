@@ -53,12 +53,12 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
   if (!found) throw new BackupError('The database does not say which cluster it is.');
   if (!found.allowed) {
     throw new BackupError(
-      'The role of DATABASE_REPLICATION_URL may not replicate. As the owner: ALTER ROLE … WITH REPLICATION.',
+      'The role of DATABASE_REPLICATION_URL may not replicate. "laurel migrate" makes one that may; as the owner: ALTER ROLE … WITH REPLICATION.',
     );
   }
   if (!found.informed) {
     throw new BackupError(
-      'The role of DATABASE_REPLICATION_URL may not see how far replication is. As the owner: GRANT pg_read_all_stats, pg_read_all_data TO ….',
+      'The role of DATABASE_REPLICATION_URL may not see how far replication is. As the owner: GRANT pg_read_all_stats TO ….',
     );
   }
   if (found.level === 'minimal') throw new BackupError('PostgreSQL runs with wal_level=minimal: set it to replica.');

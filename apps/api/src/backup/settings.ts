@@ -27,7 +27,15 @@ export const backupSchema = z.object({
   BACKUP_RECIPIENT: text.optional().describe('age public keys (age1…), one a line: who can read the backups'),
   BACKUP_IDENTITY: text
     .optional()
-    .describe('the age secret key: needed to restore, verify and drill only, and safest where no machine of yours is'),
+    .describe('the age secret key: needed to restore and drill only; unset, it is asked for then (`--identity`)'),
+  BACKUP_SIGNING_KEY: text
+    .optional()
+    .describe('the Ed25519 private key (PEM) that signs what the backup writes; needed by what makes backups'),
+  BACKUP_VERIFY_KEY: text
+    .optional()
+    .describe(
+      'Ed25519 public keys (PEM, one after the other): signatures that are believed; always that of `BACKUP_SIGNING_KEY`',
+    ),
   BACKUP_EVERY_HOURS: positive.default(24).describe('hours from one base backup to the next'),
   BACKUP_KEEP_DAYS: positive.default(14).describe('days back to which the database can be restored'),
   BACKUP_PARTIAL_SECONDS: positive
@@ -42,8 +50,7 @@ export const backupSchema = z.object({
   BACKUP_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('serves `/metrics` on this port'),
   DATABASE_REPLICATION_URL: databaseUrl
     .optional()
-    .describe('a direct connection of a role with REPLICATION; DATABASE_MIGRATE_URL if it is unset'),
-  DATABASE_MIGRATE_URL: databaseUrl.optional(),
+    .describe('a direct connection of a role with REPLICATION, which `laurel migrate` creates'),
 });
 
 export type StorePlace =
@@ -65,6 +72,9 @@ export type BackupSettings = {
   /** The text of the age keys: public ones to seal, secret ones to open. */
   recipient: string | undefined;
   identity: string | undefined;
+  /** The text of the Ed25519 keys: the private one that signs, the public ones that are believed. */
+  signingKey: string | undefined;
+  verifyKey: string | undefined;
   databaseUrl: string | undefined;
   everyMs: number;
   keepMs: number;
@@ -103,7 +113,9 @@ export const backupSettings = (env: Values): BackupSettings => ({
   store: storePlace(env),
   recipient: env.BACKUP_RECIPIENT,
   identity: env.BACKUP_IDENTITY,
-  databaseUrl: env.DATABASE_REPLICATION_URL ?? env.DATABASE_MIGRATE_URL,
+  signingKey: env.BACKUP_SIGNING_KEY,
+  verifyKey: env.BACKUP_VERIFY_KEY,
+  databaseUrl: env.DATABASE_REPLICATION_URL,
   everyMs: env.BACKUP_EVERY_HOURS * HOUR_MS,
   keepMs: env.BACKUP_KEEP_DAYS * 24 * HOUR_MS,
   partialMs: env.BACKUP_PARTIAL_SECONDS * 1_000,

@@ -5,14 +5,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
 import { fetchWal } from './restore.ts';
 import { createKeyPair } from './sealed.ts';
-import { countLeftovers, createShipper, shipLeftovers } from './shipper.ts';
+import { createShipper, shipLeftovers } from './shipper.ts';
+import { createSigningKeys, needSigner, needTrust, type Signer, type Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { SEGMENT_BYTES, segmentName } from './wal.ts';
+import { parseWalName, SEGMENT_BYTES, segmentName } from './wal.ts';
+import { readSealedWal } from './wal-store.ts';
 
 let dir: string;
 let folder: string;
 let store: Store;
 let keys: Awaited<ReturnType<typeof createKeyPair>>;
+let signer: Signer;
+let trust: Trust;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'laurel-shipper-'));
   folder = join(dir, 'wal', '7');
@@ -20,11 +24,25 @@ beforeEach(async () => {
   mkdirSync(join(dir, 'store'));
   store = await openStore({ kind: 'folder', path: join(dir, 'store') });
   keys = await createKeyPair();
+  const { signingKey } = createSigningKeys();
+  signer = needSigner({ signingKey });
+  trust = needTrust({ signingKey, verifyKey: undefined });
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
+const now = (): Date => new Date('2026-12-01T00:00:00Z');
 const shipper = (partialMs = 5_000, shipped = 0n) =>
-  createShipper({ folder, store, recipients: [keys.recipient], cluster: '7', partialMs, shipped });
+  createShipper({
+    folder,
+    store,
+    recipients: [keys.recipient],
+    signer,
+    cluster: '7',
+    partialMs,
+    shipped,
+    signed: shipped,
+    now,
+  });
 const name = (segment: number): string => segmentName(1, BigInt(segment));
 const at = (segment: number, octets = 0): bigint => BigInt(segment) * SEGMENT_BYTES + BigInt(octets);
 let clock = 1_700_000_000;
@@ -38,7 +56,7 @@ const stored = async (): Promise<string[]> =>
   (await store.list('7/wal/')).map(({ key }) => key.split('/').at(-1) ?? '');
 const fetched = async (wanted: string): Promise<string | undefined> => {
   const path = join(dir, 'fetched');
-  const common = { store, cluster: '7', identities: [keys.identity], aheadDir: undefined };
+  const common = { store, cluster: '7', identities: [keys.identity], trust, end: undefined, aheadDir: undefined };
   const { readFileSync } = await import('node:fs');
   return (await fetchWal({ ...common, name: wanted, path })) ? readFileSync(path, 'utf8') : undefined;
 };
@@ -49,7 +67,11 @@ describe('the shipper', () => {
     write('00000002.history', 'history');
     const ours = shipper();
     await ours.ship(undefined, 0);
-    expect(await stored()).toEqual([`${name(4)}.gz.age`, `${name(5)}.gz.age`, '00000002.history.gz.age']);
+    expect(await stored()).toEqual([
+      `${name(4)}.gz.age.signed`,
+      `${name(5)}.gz.age.signed`,
+      '00000002.history.gz.age.signed',
+    ]);
     expect(readdirSync(folder)).toEqual(['00000002.history']);
     expect(ours.shipped()).toBe(at(6));
     expect(await fetched(name(5))).toBe(name(5));
@@ -79,7 +101,7 @@ describe('the shipper', () => {
     rmSync(join(folder, `${name(4)}.partial`));
     write(name(4), 'whole');
     await ours.ship(at(5, 1), 1);
-    expect(await stored()).toEqual([`${name(4)}.gz.age`]);
+    expect(await stored()).toEqual([`${name(4)}.gz.age.signed`]);
     expect([await fetched(name(4)), ours.shipped()]).toEqual(['whole', at(5, 1)]);
   });
 
@@ -103,12 +125,43 @@ describe('the shipper', () => {
       folder,
       store: full,
       recipients: [keys.recipient],
+      signer,
+      now,
       cluster: '7',
       partialMs: 0,
       shipped: 0n,
+      signed: 0n,
     });
     await expect(ours.ship(at(5), 0)).rejects.toThrow('the store is full');
     expect([readdirSync(folder), ours.shipped()]).toEqual([[name(4)], 0n]);
+  });
+
+  it('says that no more is signed than was known of each file when it was read', async () => {
+    const ours = shipper(0);
+    write(`${name(4)}.partial`, 'one two');
+    await ours.ship(at(4, 3), 0);
+    // The file is what it was: what the receiver says now was in it already.
+    await ours.ship(at(4, 7), 1);
+    expect([ours.shipped(), ours.signed()]).toEqual([at(4, 7), at(4, 3)]);
+    write(`${name(4)}.partial`, 'one two three');
+    await ours.ship(at(4, 13), 2);
+    expect([ours.shipped(), ours.signed()]).toEqual([at(4, 13), at(4, 13)]);
+    const partial = parseWalName(`${name(4)}.partial`);
+    const stated = partial && (await readSealedWal(store, '7', partial, trust));
+    expect(stated?.upTo).toBe(ours.signed());
+  });
+
+  it('ships positions again that come again on another timeline, after a restore to an earlier moment', async () => {
+    const ours = shipper(0);
+    write(name(4), 'whole');
+    await ours.ship(at(6), 0);
+    const part = segmentName(2, 4n);
+    write(`${part}.partial`, 'later');
+    await ours.ship(at(4, 5), 1);
+    expect(await fetched(part)).toBeUndefined();
+    ours.begin();
+    await ours.ship(at(4, 5), 2);
+    expect([await fetched(part), ours.shipped(), ours.signed()]).toEqual(['later', at(4, 5), at(4, 5)]);
   });
 
   it('lets go of a spool that the server can’t go on from, once it is shipped', async () => {
@@ -130,9 +183,9 @@ describe('the shipper', () => {
   it('ships what is left in the spool of a machine that is gone', async () => {
     write(name(4), 'whole');
     write(`${name(5)}.partial`, 'part');
-    expect(await countLeftovers(dir)).toBe(2);
-    expect(await shipLeftovers(dir, store, [keys.recipient])).toBe(2);
+    const shipped = { store, recipients: [keys.recipient], signer, now };
+    expect(await shipLeftovers({ spoolDir: dir, ...shipped })).toBe(2);
     expect([await fetched(name(4)), await fetched(name(5))]).toEqual(['whole', 'part']);
-    expect(await shipLeftovers(join(dir, 'nothing'), store, [keys.recipient])).toBe(0);
+    expect(await shipLeftovers({ spoolDir: join(dir, 'nothing'), ...shipped })).toBe(0);
   });
 });

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { walKey } from './catalog.ts';
-import { seal } from './sealed.ts';
+import type { Signer } from './signed.ts';
+import { readState } from './status.ts';
 import type { Store } from './store.ts';
-import { type Lsn, parseWalName, SEGMENT_BYTES, segmentAt, type WalFile } from './wal.ts';
+import { type Lsn, parseLsn, parseWalName, SEGMENT_BYTES, segmentAt, type WalFile } from './wal.ts';
+import { removePartial, storeWal } from './wal-store.ts';
 
 /** A file that holds a stretch of the log, whole or in part. */
 type Stretch = Extract<WalFile, { segment: bigint }>;
@@ -14,16 +14,26 @@ type Options = {
   folder: string;
   store: Store;
   recipients: readonly string[];
+  signer: Signer;
   cluster: string;
   /** The least time between two copies of the segment that is being written, in milliseconds. */
   partialMs: number;
-  /** What was in the store when the last process ended. */
+  /** What was in the store when the last process ended, and how much of it was signed to be there. */
   shipped: Lsn;
+  signed: Lsn;
+  now: () => Date;
 };
 
 export type Shipper = {
   /** Everything before it is in the store. */
   shipped(): Lsn;
+  /**
+   * Everything before it is in the store, and what was signed about the files says so. It may be less than what is shipped: a
+   * file holds a little more than was known when it was read.
+   */
+  signed(): Lsn;
+  /** Begins anew on another timeline, where positions that were shipped before come again. */
+  begin(): void;
   /**
    * Brings to the store what the spool holds.
    * @param received what pg_receivewal had written before this was called; undefined where nobody knows
@@ -46,32 +56,33 @@ const TICK_MS = 50;
 
 /** Ships the write-ahead log from the spool to the store. */
 export const createShipper = (options: Options): Shipper => {
-  const { folder, store, recipients, cluster, partialMs } = options;
-  let shipped = options.shipped;
+  const { folder, store, cluster, partialMs, now } = options;
+  let { shipped, signed } = options;
   const histories = new Set<string>();
   /** The segment in part as it was shipped last. */
   let copy: { name: string; modifiedMs: number; atMs: number } | undefined;
 
-  const send = async (file: WalFile): Promise<void> => {
-    const octets = await readFile(join(folder, file.name));
-    await store.put(walKey(cluster, file), await seal(Readable.from([octets]), recipients));
+  /** @param upTo how far the log in it goes */
+  const send = async (file: WalFile, upTo: Lsn): Promise<void> => {
+    await storeWal({ ...options, file, octets: await readFile(join(folder, file.name)), upTo, at: now() });
+    if (upTo > signed) signed = upTo;
   };
 
   const sendSegment = async (file: Stretch): Promise<void> => {
-    await send(file);
-    await store.remove([walKey(cluster, { ...file, kind: 'partial', name: `${file.name}.partial` })]);
-    await rm(join(folder, file.name));
     const end = (file.segment + 1n) * SEGMENT_BYTES;
+    await send(file, end);
+    await removePartial(store, cluster, file);
+    await rm(join(folder, file.name));
     if (end > shipped) shipped = end;
   };
 
   /** @returns whether the store holds all of it */
-  const sendPartial = async (file: WalFile, nowMs: number, last: boolean): Promise<boolean> => {
+  const sendPartial = async (file: WalFile, upTo: Lsn, nowMs: number, last: boolean): Promise<boolean> => {
     const { mtimeMs } = await stat(join(folder, file.name));
     if (copy?.name === file.name && copy.modifiedMs === mtimeMs) return true;
     if (!last && copy?.name === file.name && nowMs - copy.atMs < partialMs) return false;
     const settled = Date.now() - mtimeMs > TICK_MS;
-    await send(file);
+    await send(file, upTo);
     copy = { name: file.name, modifiedMs: settled ? mtimeMs : Number.NaN, atMs: nowMs };
     return true;
   };
@@ -81,7 +92,7 @@ export const createShipper = (options: Options): Shipper => {
     const files = names.map(parseWalName).filter((file) => file !== undefined);
     for (const file of files) {
       if (file.kind === 'history' && !histories.has(file.name)) {
-        await send(file);
+        await send(file, 0n);
         histories.add(file.name);
       }
       if (file.kind === 'segment') await sendSegment(file);
@@ -89,7 +100,8 @@ export const createShipper = (options: Options): Shipper => {
     const partial = files.findLast(({ kind }) => kind === 'partial');
     // A receiver that begins a segment anew (its spool was lost) holds less of it than the store does, for a moment.
     const behind = received !== undefined && received < shipped;
-    const complete = !partial || (!behind && (await sendPartial(partial, nowMs, last)));
+    const reached = received !== undefined && received > shipped ? received : shipped;
+    const complete = !partial || (!behind && (await sendPartial(partial, reached, nowMs, last)));
     if (complete && received !== undefined && received > shipped) shipped = received;
   };
 
@@ -102,6 +114,12 @@ export const createShipper = (options: Options): Shipper => {
   };
   return {
     shipped: () => shipped,
+    signed: () => signed,
+    begin: () => {
+      shipped = 0n;
+      signed = 0n;
+      copy = undefined;
+    },
     ship: (received, nowMs, last = false) => inTurn(() => shipAll(received, nowMs, last)),
     clearBefore: (kept, nowMs) =>
       inTurn(async () => {
@@ -116,23 +134,34 @@ export const createShipper = (options: Options): Shipper => {
   };
 };
 
+type Leftovers = Pick<Options, 'store' | 'recipients' | 'signer' | 'now'> & { spoolDir: string };
+
+/** The files of the log in a spool that are not in the store, by cluster. */
+export const findLeftovers = async (spoolDir: string): Promise<Map<string, string[]>> => {
+  const found = new Map<string, string[]>();
+  for (const cluster of await readdir(join(spoolDir, 'wal')).catch(() => [])) {
+    const names = await readdir(join(spoolDir, 'wal', cluster));
+    found.set(
+      cluster,
+      names.filter((name) => parseWalName(name)),
+    );
+  }
+  return found;
+};
+
 /**
  * Ships what a daemon that is gone has left in its spool, for every cluster that it has met. No database is needed.
  * @returns how many files were shipped
  */
-export const shipLeftovers = async (spoolDir: string, store: Store, recipients: readonly string[]): Promise<number> => {
+export const shipLeftovers = async ({ spoolDir, ...rest }: Leftovers): Promise<number> => {
   let files = 0;
-  for (const cluster of await readdir(join(spoolDir, 'wal')).catch(() => [])) {
+  const state = readState(spoolDir);
+  for (const [cluster, names] of await findLeftovers(spoolDir)) {
+    files += names.length;
+    const shipped = state?.cluster === cluster ? parseLsn(state.shippedLsn) : 0n;
     const folder = join(spoolDir, 'wal', cluster);
-    files += (await readdir(folder)).filter((name) => parseWalName(name)).length;
-    await createShipper({ folder, store, recipients, cluster, partialMs: 0, shipped: 0n }).ship(undefined, 0, true);
+    const shipper = createShipper({ ...rest, folder, cluster, partialMs: 0, shipped, signed: shipped });
+    await shipper.ship(undefined, 0, true);
   }
   return files;
-};
-
-/** How many files `shipLeftovers` would ship. */
-export const countLeftovers = async (spoolDir: string): Promise<number> => {
-  const clusters = await readdir(join(spoolDir, 'wal')).catch(() => []);
-  const names = await Promise.all(clusters.map((cluster) => readdir(join(spoolDir, 'wal', cluster))));
-  return names.flat().filter((name) => parseWalName(name)).length;
 };

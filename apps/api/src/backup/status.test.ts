@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assess, type BackupState, metricsText, readState, writeState } from './status.ts';
+import { assess, type BackupState, metricsText, noteCreated, readState, writeState } from './status.ts';
 
 const NOW = new Date('2026-12-01T20:00:00Z');
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);
@@ -11,6 +11,7 @@ const settings = { everyMs: 24 * HOUR * 1_000, partialMs: 5_000 };
 const well: BackupState = {
   at: ago(1),
   cluster: '7',
+  timeline: 1,
   shippedLsn: '0/3000000',
   currentLsn: '0/3000100',
   lagBytes: 256,
@@ -19,6 +20,7 @@ const well: BackupState = {
   slotRetainedBytes: 1_024,
   lastBase: { id: 'b', startedAt: ago(5 * HOUR), finishedAt: ago(4.9 * HOUR), storedBytes: 1_000 },
   problem: null,
+  headSequence: 9,
 };
 
 let dir: string;
@@ -36,6 +38,22 @@ describe('the status', () => {
       writeFileSync(join(dir, 'status.json'), broken);
       expect(readState(dir)).toBeUndefined();
     }
+  });
+
+  it('knows a base that was taken beside the daemon, while it is the newest of the same cluster', () => {
+    writeState(dir, well);
+    const created = { id: 'c', startedAt: ago(60), finishedAt: ago(50), storedBytes: 7 };
+    noteCreated(dir, '8', created);
+    expect(readState(dir)?.lastBase).toEqual(well.lastBase);
+    // A base has positions in the log as well, which JSON does not take.
+    const base = { ...created, startLsn: 4n };
+    noteCreated(dir, '7', base);
+    expect(readState(dir)).toEqual({ ...well, lastBase: created });
+    const newer = { ...created, id: 'd', startedAt: ago(30) };
+    writeState(dir, { ...well, lastBase: newer });
+    expect(readState(dir)?.lastBase).toEqual(newer);
+    writeState(dir, { ...well, lastBase: null });
+    expect(assess(readState(dir), settings, NOW)).toMatchObject({ ok: true, state: { baseAgeSeconds: 60 } });
   });
 
   it('is well where the log and the base are young', () => {

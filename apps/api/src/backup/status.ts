@@ -1,13 +1,22 @@
 // What the daemon writes about itself every second, and what it means.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { BackupSettings } from './settings.ts';
+
+const baseSchema = z.object({
+  id: z.string(),
+  startedAt: z.coerce.date(),
+  finishedAt: z.coerce.date(),
+  storedBytes: z.number(),
+});
 
 const stateSchema = z.object({
   /** When this was written. */
   at: z.coerce.date(),
   cluster: z.string(),
+  /** That the database was on; 0 in a state from before it was kept. */
+  timeline: z.number().int().default(0),
   shippedLsn: z.string(),
   /** The end of the log when the database was last asked. */
   currentLsn: z.string(),
@@ -17,33 +26,60 @@ const stateSchema = z.object({
   slotStatus: z.string().nullable(),
   /** Octets that the slot keeps on the database's disk. */
   slotRetainedBytes: z.number(),
-  lastBase: z
-    .object({ id: z.string(), startedAt: z.coerce.date(), finishedAt: z.coerce.date(), storedBytes: z.number() })
-    .nullable(),
+  lastBase: baseSchema.nullable(),
   /** What fails just now. */
   problem: z.string().nullable(),
+  /** The number of the last head that was written (head.ts). */
+  headSequence: z.number().int().default(0),
 });
 
 export type BackupState = z.output<typeof stateSchema>;
 
-const fileIn = (spoolDir: string): string => join(spoolDir, 'status.json');
+/** A base that `laurel backup create` took beside the daemon. */
+const createdSchema = z.object({ cluster: z.string(), base: baseSchema });
+
+const write = (spoolDir: string, name: string, content: unknown): void => {
+  const path = join(spoolDir, name);
+  writeFileSync(`${path}.new`, JSON.stringify(content));
+  renameSync(`${path}.new`, path);
+};
+
+const read = <T extends z.ZodType>(spoolDir: string, name: string, schema: T): z.output<T> | undefined => {
+  const path = join(spoolDir, name);
+  if (!existsSync(path)) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+};
 
 /** Keeps the state where `laurel backup status` finds it. */
-export const writeState = (spoolDir: string, state: BackupState): void => {
-  const path = fileIn(spoolDir);
-  writeFileSync(`${path}.new`, JSON.stringify(state));
-  renameSync(`${path}.new`, path);
+export const writeState = (spoolDir: string, state: BackupState): void => write(spoolDir, 'status.json', state);
+
+/** Lets `laurel backup status` know of a base that was taken beside the daemon. */
+export const noteCreated = (
+  spoolDir: string,
+  cluster: string,
+  { id, startedAt, finishedAt, storedBytes }: NonNullable<BackupState['lastBase']>,
+): void => {
+  mkdirSync(spoolDir, { recursive: true, mode: 0o700 });
+  write(spoolDir, 'created.json', { cluster, base: { id, startedAt, finishedAt, storedBytes } });
 };
 
 /** What the daemon said last; undefined where none ever ran, or what is there can't be read. */
 export const readState = (spoolDir: string): BackupState | undefined => {
-  const path = fileIn(spoolDir);
-  if (!existsSync(path)) return undefined;
-  try {
-    return stateSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
-  } catch {
-    return undefined;
-  }
+  const state = read(spoolDir, 'status.json', stateSchema);
+  const created = read(spoolDir, 'created.json', createdSchema);
+  if (!state || created?.cluster !== state.cluster) return state;
+  const isNewer = !state.lastBase || created.base.startedAt > state.lastBase.startedAt;
+  return isNewer ? { ...state, lastBase: created.base } : state;
+};
+
+/** The number of the last head that this machine wrote for a cluster; undefined where it wrote none. */
+export const knownHead = (spoolDir: string, cluster: string): number | undefined => {
+  const state = readState(spoolDir);
+  return state?.cluster === cluster && state.headSequence > 0 ? state.headSequence : undefined;
 };
 
 /** The daemon writes every second, but a busy disk may hold it up. */

@@ -1,18 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Base, ClusterCatalog } from './catalog.ts';
+import { type EndAsk, endProblems, reachOf } from './end.ts';
 import { BackupError } from './errors.ts';
 import { chainFrom } from './policy.ts';
 import { runProgram } from './programs.ts';
-import { prepareFolder, readWal, unpackBase } from './restore.ts';
+import { checkArchive, prepareFolder, unpackBase } from './restore.ts';
+import type { Trust } from './signed.ts';
 import type { Store } from './store.ts';
 import { formatLsn, SEGMENT_BYTES, segmentName, type WalFile } from './wal.ts';
+import { openWal, readSealedWal } from './wal-store.ts';
 
 /** In a segment's first page: the timeline at octet 4, the position at octet 8 (XLogPageHeaderData), little-endian. */
 const POSITION_AT = 8;
 
 /** What is wrong with the content of a segment; undefined where nothing is. */
-export const segmentProblem = (octets: Buffer, { segment }: { segment: bigint }): string | undefined => {
+const segmentProblem = (octets: Buffer, { segment }: { segment: bigint }): string | undefined => {
   if (BigInt(octets.length) !== SEGMENT_BYTES) return `has ${octets.length} octets instead of ${SEGMENT_BYTES}`;
   const position = octets.readBigUInt64LE(POSITION_AT);
   return position === segment * SEGMENT_BYTES ? undefined : `holds the log from ${formatLsn(position)} on`;
@@ -21,9 +24,13 @@ export const segmentProblem = (octets: Buffer, { segment }: { segment: bigint })
 export type Verdict = {
   ok: boolean;
   base: string;
+  /** Whether the files were opened as well, or their signatures checked alone. */
+  opened: boolean;
   /** The log without a hole, and how much of it was read. */
   from: string;
   upTo: string;
+  /** The last moment whose whole log is signed to be in the store; undefined where no head says so. */
+  completeAt: Date | undefined;
   segments: number;
   problems: string[];
 };
@@ -32,31 +39,46 @@ type Ask = {
   store: Store;
   catalog: ClusterCatalog;
   base: Base;
-  identities: readonly string[];
+  trust: Trust;
+  /** The keys that open the files; without one only signatures and digests are checked. */
+  identities: readonly string[] | undefined;
   /** Where the base is unpacked for as long as it takes. */
   scratchDir: string;
-};
+  /** Hears of each file of the log that was looked at. */
+  advance?: (files: number) => void;
+} & EndAsk;
 
-const checkBase = async ({ store, base, identities, scratchDir }: Ask): Promise<string[]> => {
-  const folder = mkdtempSync(join(scratchDir, 'verify-'));
+/** Runs a check. @returns what is wrong, as a list of one or none */
+const problemOf = async (check: () => Promise<void>): Promise<string[]> => {
   try {
-    await prepareFolder(folder, base);
-    await unpackBase(store, base, identities, folder);
-    await runProgram('pg_verifybackup', ['--no-parse-wal', '--quiet', folder]);
+    await check();
     return [];
   } catch (error) {
     if (error instanceof BackupError) return [error.message];
     throw error;
+  }
+};
+
+const checkBase = async ({ store, base, identities, scratchDir }: Omit<Ask, keyof EndAsk>): Promise<string[]> => {
+  if (!identities) return problemOf(() => checkArchive(store, base));
+  const folder = mkdtempSync(join(scratchDir, 'verify-'));
+  try {
+    return await problemOf(async () => {
+      await prepareFolder(folder, base);
+      await unpackBase(store, base, identities, folder);
+      await runProgram('pg_verifybackup', ['--no-parse-wal', '--quiet', folder]);
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-/** Reads a base and all the log that follows it, and compares them with what they should be. */
-export const verifyBackup = async (ask: Ask): Promise<Verdict> => {
-  const { store, catalog, base, identities } = ask;
+type LogAsk = Pick<Ask, 'store' | 'catalog' | 'base' | 'trust' | 'identities' | 'advance'>;
+
+/** Reads all the log that follows a base, and compares it with what it should be. */
+export const verifyLog = async ({ store, catalog, base, trust, identities, advance }: LogAsk) => {
   const chain = chainFrom(base, catalog.wal);
-  const problems = await checkBase(ask);
+  const problems: string[] = [];
   if (!chain.restorable) problems.push('the log does not reach the end of the base backup: it can’t be restored');
   if (chain.gapAt !== undefined) {
     problems.push(`${segmentName(base.timeline, chain.gapAt)} is missing: a restore ends there`);
@@ -66,17 +88,42 @@ export const verifyBackup = async (ask: Ask): Promise<Verdict> => {
     (segment + 1n) * SEGMENT_BYTES > base.startLsn;
   let segments = 0;
   for (const { file } of catalog.wal) {
-    if (file.kind === 'history' || !inChain(file)) continue;
-    const octets = await readWal(store, catalog.cluster, file, identities).catch((error: unknown) => {
-      if (error instanceof BackupError) return error.message;
-      throw error;
-    });
-    // One that was completed or removed meanwhile is under another name now, or not needed.
-    if (octets === undefined) continue;
-    const problem = typeof octets === 'string' ? octets : segmentProblem(octets, file);
-    if (problem !== undefined) problems.push(typeof octets === 'string' ? octets : `${file.name} ${problem}`);
-    segments += 1;
+    advance?.(1);
+    if (file.kind !== 'history' && !inChain(file)) continue;
+    problems.push(
+      ...(await problemOf(async () => {
+        const sealed = await readSealedWal(store, catalog.cluster, file, trust);
+        // One that was completed or removed meanwhile is under another name now, or not needed.
+        if (!sealed) return;
+        segments += 1;
+        if (!identities) return;
+        const octets = await openWal(sealed, identities);
+        const problem = file.kind === 'history' ? undefined : segmentProblem(octets, file);
+        if (problem !== undefined) throw new BackupError(`${file.name} ${problem}`);
+      })),
+    );
   }
-  const upTo = formatLsn(chain.upTo);
-  return { ok: problems.length === 0, base: base.id, from: formatLsn(base.startLsn), upTo, segments, problems };
+  return { chain, segments, problems };
+};
+
+/** Reads a base and all the log that follows it, and compares them with what they should be, and with what was signed. */
+export const verifyBackup = async (ask: Ask): Promise<Verdict> => {
+  const { store, catalog, base, trust, identities } = ask;
+  const archive = await checkBase(ask);
+  const log = await verifyLog(ask);
+  const end = endProblems({
+    ...ask,
+    reach: await reachOf(store, catalog, log.chain, trust).catch(() => log.chain.upTo),
+  });
+  const problems = [...catalog.problems, ...archive, ...log.problems, ...end];
+  return {
+    ok: problems.length === 0,
+    base: base.id,
+    opened: identities !== undefined,
+    from: formatLsn(base.startLsn),
+    upTo: formatLsn(log.chain.upTo),
+    completeAt: catalog.head?.completeAt,
+    segments: log.segments,
+    problems,
+  };
 };

@@ -13,15 +13,17 @@ type Options = {
   before: BackupState | undefined;
 };
 
-type Trouble = 'database' | 'disk' | 'ship' | 'base';
+type Trouble = 'database' | 'disk' | 'ship' | 'base' | 'store';
 
 export type Watch = {
   /** Asks the database how far its log goes. @returns what the receiver has written; undefined where nobody knows */
   look(now: Date): Promise<Lsn | undefined>;
   /** What fails just now, or does no longer. */
   trouble(what: Trouble, problem: string | undefined): void;
+  /** The last moment whose whole log is in the store, as far as is known. */
+  completeAt(now: Date): Date;
   /** Writes the state for `laurel backup status`. */
-  write(now: Date, lastBase: Base | undefined): void;
+  write(now: Date, lastBase: Base | undefined, known: Pick<BackupState, 'headSequence' | 'timeline'>): void;
   close(): Promise<void>;
 };
 
@@ -80,11 +82,15 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before }:
         return undefined;
       }
     },
-    write(now, lastBase) {
+    completeAt(now) {
       const reached = shipped();
       const done = waiting.findLastIndex(({ lsn }) => lsn <= reached);
       completeAt = waiting[done]?.at ?? completeAt ?? now;
       waiting = waiting.slice(done + 1);
+      return completeAt;
+    },
+    write(now, lastBase, known) {
+      const reached = shipped();
       const current = progress?.flushed ?? reached;
       writeState(spoolDir, {
         at: now,
@@ -92,10 +98,11 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before }:
         shippedLsn: formatLsn(reached),
         currentLsn: formatLsn(current),
         lagBytes: current > reached ? Number(current - reached) : 0,
-        completeAt,
+        completeAt: this.completeAt(now),
         slotStatus: progress?.slotStatus ?? null,
         slotRetainedBytes: progress?.retainedBytes ?? 0,
         lastBase: lastBase ? told(lastBase) : (before?.lastBase ?? null),
+        ...known,
         problem: troubles.size === 0 ? null : [...troubles.values()].join('; '),
       });
     },

@@ -37,7 +37,7 @@ export const judgeBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding =>
 
 /** Whether a backup was restored lately, and every acknowledged vote with it. */
 export const judgeDrill = ({ lastDrill }: BackupEvidence, now: Date): Finding => {
-  const advice = 'Try a restore: docker compose exec backup laurel backup drill. It asks for the private key.';
+  const advice = 'Try a restore: deploy/laurel backup drill. It asks for the private key.';
   if (!lastDrill) return bad('no restore was ever tried', advice);
   if (!lastDrill.succeeded) return bad(`the restore that was tried at ${shownMoment(lastDrill.at)} failed`, advice);
   const age = now.getTime() - lastDrill.at.getTime();
@@ -59,7 +59,7 @@ export const checkDrill = async (client: Queryable, now: Date): Promise<Finding>
  */
 export const checkBackupKey = (secrets: string | undefined): Finding => {
   if (secrets === undefined || !existsSync(secrets)) {
-    const ask = '"docker compose run --rm setup laurel doctor" looks at it';
+    const ask = '"deploy/laurel doctor" looks at it';
     return skipped(`the folder of secrets can’t be seen from in here: ${ask}`);
   }
   const file = join(secrets, 'backup_identity');

@@ -6,12 +6,22 @@ import { openStore } from '../backup/open-store.ts';
 import { needIdentities } from '../backup/sealed.ts';
 import { needDatabase } from '../backup/settings.ts';
 import { systemClock } from '../lib/clock.ts';
-import { stopSignal, withIdentity } from './backup-options.ts';
-import { fetchBy, identityFileOf } from './backup-restore.ts';
+import {
+  type Belief,
+  fetchBy,
+  identityText,
+  type Keys,
+  stopSignal,
+  trustOf,
+  withBelief,
+  withIdentity,
+} from './backup-options.ts';
+import { inMegabytes } from './backup-sizes.ts';
 import { checkBallotGuards, checkMigrations, checkTallies } from './checks.ts';
 import type { Finding } from './finding.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, type Output } from './output.ts';
+import { withProgress } from './progress.ts';
 
 /** Comparing tallies reads every vote. */
 const STATEMENT_MS = 30 * 60_000;
@@ -53,31 +63,44 @@ const tell = (output: Output, report: DrillReport): void => {
       ? 'Not one acknowledged vote would have been lost.'
       : `${lostVotes} acknowledged votes would have been lost${asIs ? ', had the machine been lost just then' : ''}.`,
   );
+  if (!report.recorded) {
+    output.problem(
+      'The drill is not in the audit log: run "laurel migrate", then drill again, for doctor to know of it.',
+    );
+  }
   output.line(
     `It took ${seconds.total} s: ${seconds.waited} to wait for the store, ${seconds.unpacked} to unpack, ${seconds.recovered} to replay the log, ${seconds.checked} to check.`,
   );
 };
 
 /** `laurel backup drill`. */
-export const registerDrill = (backup: Command, { backupSettings, output, ended }: Laurel): void => {
-  withIdentity(asJson(backup.command('drill')))
+export const registerDrill = (backup: Command, laurel: Laurel): void => {
+  const { backupSettings, output, ended } = laurel;
+  withBelief(withIdentity(asJson(backup.command('drill'))))
     .description('restore into a PostgreSQL that is thrown away, and say what would have been lost')
     .option('--as-is', 'take what is in the store now: what the loss of the machine would cost at this moment', false)
     .option('--scratch <DIR>', 'where there is room for the whole database for so long; else in BACKUP_SPOOL_DIR')
-    .action(async (options: Json & { asIs: boolean; identity?: string; scratch?: string }) => {
+    .action(async (options: Json & Keys & Belief & { asIs: boolean; scratch?: string }) => {
       const settings = backupSettings();
-      const report = await runDrill({
-        databaseUrl: needDatabase(settings),
-        store: await openStore(settings.store),
-        identities: needIdentities({ identity: options.identity ?? settings.identity }),
-        spoolDir: settings.spoolDir,
-        scratchDir: options.scratch ?? join(settings.spoolDir, 'scratch'),
-        asIs: options.asIs,
-        fetchFor: fetchBy(identityFileOf(process.argv)),
-        examine,
-        now: () => systemClock.now(),
-        signal: stopSignal(),
-      });
+      const trust = trustOf(options, settings);
+      const identity = await identityText(laurel, options, settings);
+      const drill = async (advance: (octets: number) => void) =>
+        runDrill({
+          databaseUrl: needDatabase(settings),
+          store: await openStore(settings.store),
+          identities: needIdentities({ identity }),
+          trust,
+          spoolDir: settings.spoolDir,
+          scratchDir: options.scratch ?? join(settings.spoolDir, 'scratch'),
+          asIs: options.asIs,
+          fetchFor: fetchBy({ identity, belief: options, settings }),
+          examine,
+          now: () => systemClock.now(),
+          signal: stopSignal(),
+          advance,
+        });
+      const work = { label: 'drill: unpacked', total: 0, unit: 'MB' };
+      const report = await withProgress(output, work, (advance) => drill(inMegabytes.counted(advance)));
       if (options.json) output.line(json(report));
       else tell(output, report);
       ended(report.ok ? EXIT.ok : EXIT.problem);

@@ -1,20 +1,127 @@
 // What the commands of backups share.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { password } from '@inquirer/prompts';
 import type { Command } from 'commander';
+import type { Fetch } from '../backup/recover.ts';
+import type { End } from '../backup/restore.ts';
+import { needIdentities } from '../backup/sealed.ts';
+import type { BackupSettings } from '../backup/settings.ts';
+import { needTrust, type Trust, verifyKeyText } from '../backup/signed.ts';
+import { formatLsn, parseLsn } from '../backup/wal.ts';
+import { environmentWith } from '../config.ts';
+import type { Laurel } from './laurel.ts';
 import { MisuseError } from './output.ts';
 
-const readIdentity = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    throw new MisuseError(`--identity ${path}: there is no such file, or this user may not read it.`);
-  }
-};
+/** The file name that means the standard input. */
+const STDIN = '-';
+
+export type Keys = { identity?: string };
+export type Belief = { verifyKey?: string; unsigned: boolean };
 
 /** A command that opens backups. */
 export const withIdentity = (command: Command): Command =>
-  command.option('--identity <FILE>', 'the age secret key; else BACKUP_IDENTITY_FILE', readIdentity);
+  command.option(
+    '--identity <FILE>',
+    'the age secret key; - reads it from the standard input; else BACKUP_IDENTITY_FILE, else it is asked for',
+  );
+
+/** A command that reads backups, and believes what was signed. */
+export const withBelief = (command: Command): Command =>
+  command
+    .option('--verify-key <FILE>', 'the public key that tells the signatures; else BACKUP_VERIFY_KEY_FILE')
+    .option('--unsigned', 'take what nobody has signed as well: backups from before Laurel signed them', false);
+
+const readKey = (path: string, option: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new MisuseError(`${option} ${path}: there is no such file, or this user may not read it.`);
+  }
+};
+
+/** Asks for the secret key, without showing it. */
+const askIdentity = async ({ ask }: Laurel): Promise<string | undefined> => {
+  if (!ask) return undefined;
+  const message = 'The private key that opens the backups (AGE-SECRET-KEY-1…; it is not shown):';
+  return process.stdin.isTTY ? password({ message, mask: false }, { output: process.stderr }) : ask(message);
+};
+
+/** The text of the secret key that was given, if one was. @throws MisuseError */
+export const givenIdentity = async (
+  { identity }: Keys,
+  settings: Pick<BackupSettings, 'identity'>,
+): Promise<string | undefined> => {
+  if (identity === undefined) return settings.identity;
+  return identity === STDIN ? (await text(process.stdin)).trim() : readKey(identity, '--identity');
+};
+
+/** The text of the secret key: as it was given, else as the person at the terminal says. @throws BackupError MisuseError */
+export const identityText = async (
+  laurel: Laurel,
+  options: Keys,
+  settings: Pick<BackupSettings, 'identity'>,
+): Promise<string> => {
+  const identity = (await givenIdentity(options, settings)) ?? (await askIdentity(laurel));
+  return needIdentities({ identity }).join('\n');
+};
+
+/** Whom the command believes. @throws BackupError MisuseError */
+export const trustOf = (
+  { verifyKey, unsigned }: Belief,
+  settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>,
+): Trust => {
+  const given = verifyKey === undefined ? undefined : readKey(verifyKey, '--verify-key');
+  return needTrust(settings, { given, unsigned });
+};
+
+/** Where the log ends, as `laurel backup wal-get` takes it. */
+const endText = ({ timeline, upTo }: End): string => `${timeline}:${formatLsn(upTo)}`;
+
+/** @throws BackupError */
+export const endOf = (given: string): End => {
+  const [timeline = '', upTo = ''] = given.split(':');
+  return { timeline: Number(timeline), upTo: parseLsn(upTo) };
+};
+
+type FetchAsk = {
+  identity: string;
+  belief: Belief;
+  settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>;
+  /** Whether another process, later, has to find the keys: then they are named as files. */
+  files?: Keys | undefined;
+};
+
+/** How this very command is run again to fetch a file of the log: the keys are handed on in its environment. */
+export const fetchBy =
+  ({ identity, belief, settings, files }: FetchAsk) =>
+  (cluster: string, aheadDir: string, end: End | undefined): Fetch => {
+    const { verifyKey, unsigned } = belief;
+    return {
+      command: [
+        process.execPath,
+        resolve(process.argv[1] ?? ''),
+        'backup',
+        'wal-get',
+        `--cluster=${cluster}`,
+        `--ahead=${aheadDir}`,
+        ...(end ? [`--end=${endText(end)}`] : []),
+        ...(unsigned ? ['--unsigned'] : []),
+        ...(verifyKey === undefined ? [] : [`--verify-key=${resolve(verifyKey)}`]),
+        ...(files?.identity === undefined ? [] : [`--identity=${resolve(files.identity)}`]),
+      ],
+      environment: environmentWith({
+        BACKUP_IDENTITY: identity,
+        BACKUP_IDENTITY_FILE: '',
+        // What tells signatures is enough to fetch: the key that makes them goes no further.
+        BACKUP_SIGNING_KEY: '',
+        BACKUP_SIGNING_KEY_FILE: '',
+        BACKUP_VERIFY_KEY: verifyKeyText(settings),
+        BACKUP_VERIFY_KEY_FILE: '',
+      }),
+    };
+  };
 
 /** A folder for as long as a command runs. */
 export const scratchIn = (parent: string): { folder: string; cleanUp(): void } => {

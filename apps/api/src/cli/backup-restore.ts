@@ -1,64 +1,123 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Command } from 'commander';
-import { chooseCluster, readCatalog } from '../backup/catalog.ts';
+import { type Base, type ClusterCatalog, chooseCluster, readCatalog } from '../backup/catalog.ts';
+import { endProblems, reachOf } from '../backup/end.ts';
+import { BackupError } from '../backup/errors.ts';
 import { openStore } from '../backup/open-store.ts';
 import { chainFrom, chooseBase } from '../backup/policy.ts';
-import { type Fetch, recover, restoreScript, targetTime } from '../backup/recover.ts';
+import { type Fetch, recoverTo, restoreScript, targetTime } from '../backup/recover.ts';
 import { emptyFolder, fetchWal, prepareFolder, unpackBase } from '../backup/restore.ts';
 import { needIdentities } from '../backup/sealed.ts';
+import type { Trust } from '../backup/signed.ts';
+import { knownHead } from '../backup/status.ts';
+import type { Store } from '../backup/store.ts';
 import { formatLsn } from '../backup/wal.ts';
-import { scratchIn, stopSignal, withIdentity } from './backup-options.ts';
+import { systemClock } from '../lib/clock.ts';
+import {
+  type Belief,
+  endOf,
+  fetchBy,
+  givenIdentity,
+  identityText,
+  type Keys,
+  scratchIn,
+  stopSignal,
+  trustOf,
+  withBelief,
+  withIdentity,
+} from './backup-options.ts';
+import { inMegabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { shownMoment } from './moment.ts';
+import { readMoment, shownMoment } from './moment.ts';
 import { EXIT, json, MisuseError } from './output.ts';
+import { withProgress } from './progress.ts';
 
 /** A moment as people and programs write it. @throws MisuseError */
-export const momentOf = (text: string): Date => {
-  const moment = new Date(text);
-  if (
-    /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text) &&
-    !Number.isNaN(moment.getTime())
-  ) {
-    return moment;
+export const momentFor =
+  (option: string) =>
+  (text: string): Date => {
+    const moment = readMoment(text);
+    if (moment) return moment;
+    throw new MisuseError(`${option} ${text}: write the moment with its time zone, like 2026-12-01T20:15:00Z.`);
+  };
+
+type Restore = Json &
+  Keys &
+  Belief & {
+    to: string;
+    at?: Date;
+    notBefore?: Date;
+    cluster?: string;
+    finish: boolean;
+    dryRun: boolean;
+  };
+
+type Plan = {
+  store: Store;
+  trust: Trust;
+  catalog: ClusterCatalog;
+  base: Base;
+  /** What would be restored, for programs. */
+  report: Record<string, unknown>;
+  /** The same for people. */
+  what: string;
+};
+
+/** A moment at which the log is over can't be restored. @throws BackupError */
+const demandBefore = ({ head }: ClusterCatalog, at: Date | undefined): void => {
+  if (at === undefined || !head || at <= head.completeAt) return;
+  throw new BackupError(
+    `--at ${shownMoment(at)} is after the end of the log: it is complete up to ${shownMoment(head.completeAt)}. Without --at everything up to the end is restored.`,
+  );
+};
+
+/** Looks for what is to be restored, and whether it can be believed. @throws BackupError MisuseError */
+const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
+  const settings = laurel.backupSettings();
+  const trust = trustOf(options, settings);
+  const store = await openStore(settings.store);
+  const catalog = chooseCluster(await readCatalog(store, trust), store, options.cluster);
+  for (const problem of catalog.problems) laurel.output.problem(`PROBLEM  ${problem}`);
+  demandBefore(catalog, options.at);
+  const base = chooseBase(catalog, options.at);
+  const chain = chainFrom(base, catalog.wal);
+  const reach = await reachOf(store, catalog, chain, trust);
+  const known = knownHead(settings.spoolDir, catalog.cluster);
+  const problems = endProblems({ catalog, trust, reach, known, notBefore: options.notBefore, now: systemClock.now() });
+  if (problems.length > 0) throw new BackupError(`Nothing was restored: ${problems.join('; ')}.`);
+  if (!trust.verifier) laurel.output.problem('No signature is checked: there is no key that tells them (--unsigned).');
+  else if (base.archiveSha256 === undefined) {
+    laurel.output.problem('This base backup carries no signature: it is taken as the store has it (--unsigned).');
   }
-  throw new MisuseError(`--at ${text}: write the moment with its time zone, like 2026-12-01T20:15:00Z.`);
-};
-
-/** How this very command is run again to fetch a file of the log. */
-export const fetchBy =
-  (identityFile: string | undefined) =>
-  (cluster: string, aheadDir: string): Fetch => [
-    process.execPath,
-    resolve(process.argv[1] ?? ''),
-    'backup',
-    'wal-get',
-    `--cluster=${cluster}`,
-    `--ahead=${aheadDir}`,
-    ...(identityFile === undefined ? [] : [`--identity=${resolve(identityFile)}`]),
-  ];
-
-type Restore = Json & {
-  to: string;
-  at?: Date;
-  cluster?: string;
-  identity?: string;
-  finish: boolean;
-  dryRun: boolean;
-};
-
-/** The option's own text, where the file has been read already. */
-export const identityFileOf = (argv: readonly string[]): string | undefined => {
-  const index = argv.findIndex((word) => word === '--identity' || word.startsWith('--identity='));
-  const word = argv[index];
-  return word?.includes('=') ? word.slice(word.indexOf('=') + 1) : index < 0 ? undefined : argv[index + 1];
+  const { head } = catalog;
+  const end = head ? `${shownMoment(head.completeAt)}, its end` : `${formatLsn(reach)} at least`;
+  return {
+    store,
+    trust,
+    catalog,
+    base,
+    report: {
+      cluster: base.cluster,
+      base: base.id,
+      finishedAt: base.finishedAt,
+      dataBytes: base.dataBytes,
+      logUpTo: formatLsn(reach),
+      completeAt: head?.completeAt ?? null,
+      signed: trust.verifier !== undefined && base.archiveSha256 !== undefined,
+    },
+    what: `base backup ${base.id} of cluster ${base.cluster} (finished at ${shownMoment(base.finishedAt)}), and the log up to ${options.at ? shownMoment(options.at) : end}`,
+  };
 };
 
 /** The finished directory, or one that finishes by itself where the `laurel` command is. */
-const finishRestore = async (options: Restore, ask: { fetch: Fetch; aheadDir: string }) => {
-  const { to, at, finish } = options;
+const finishRestore = async (
+  { to, at, finish }: Restore,
+  { base, catalog: { head } }: Plan,
+  ask: { fetch: Fetch; aheadDir: string },
+): Promise<string> => {
   if (finish) {
-    const server = await recover({ dataDir: to, at, signal: stopSignal(), ...ask });
+    const server = await recoverTo({ dataDir: to, at, base, end: head, signal: stopSignal(), ...ask });
     await server.stop();
     return 'Start PostgreSQL on it: the database is as it was, at the end of what was restored.';
   }
@@ -70,66 +129,89 @@ const finishRestore = async (options: Restore, ask: { fetch: Fetch; aheadDir: st
   return 'Start PostgreSQL on it where the "laurel" command is: it fetches the log by restore_command. Then remove these lines from postgresql.auto.conf.';
 };
 
+const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
+  const { output } = laurel;
+  const settings = laurel.backupSettings();
+  if (!isAbsolute(options.to)) throw new MisuseError('--to: give the whole path of the folder.');
+  if (!options.finish && (options.identity === undefined || options.identity === '-')) {
+    throw new MisuseError(
+      '--no-finish: name the key as a file (--identity FILE), for the PostgreSQL that starts later.',
+    );
+  }
+  const plan = await planOf(laurel, options);
+  const { store, base, what, report } = plan;
+  if (options.dryRun) {
+    output.line(options.json ? json({ dryRun: true, ...report }) : `Would restore ${what}, into ${options.to}.`);
+    return;
+  }
+  const identity = await identityText(laurel, options, settings);
+  await prepareFolder(options.to, base);
+  const ahead = scratchIn(join(settings.spoolDir, 'scratch'));
+  const begun = performance.now();
+  try {
+    await withProgress(output, inMegabytes.work('unpacking', base.storedBytes), (advance) =>
+      unpackBase(store, base, needIdentities({ identity }), options.to, inMegabytes.counted(advance)),
+    );
+    const files = options.finish ? undefined : options;
+    const fetch = fetchBy({ identity, belief: options, settings, files })(
+      base.cluster,
+      ahead.folder,
+      plan.catalog.head,
+    );
+    output.problem('Replaying the log …');
+    const next = await finishRestore(options, plan, { fetch, aheadDir: ahead.folder });
+    const seconds = Math.round(performance.now() - begun) / 1_000;
+    if (options.json) output.line(json({ ...report, to: options.to, finished: options.finish, seconds, next }));
+    else output.line(`Restored ${what}, into ${options.to}, in ${seconds} s.\n${next}`);
+  } catch (error) {
+    emptyFolder(options.to);
+    throw error;
+  } finally {
+    ahead.cleanUp();
+  }
+};
+
 /** `laurel backup restore`, and `wal-get`, by which PostgreSQL fetches the log. */
-export const registerRestore = (backup: Command, { backupSettings, output, ended }: Laurel): void => {
-  withIdentity(asJson(backup.command('restore')))
+export const registerRestore = (backup: Command, laurel: Laurel): void => {
+  withBelief(withIdentity(asJson(backup.command('restore'))))
     .description('restore the database into an empty folder')
     .requiredOption('--to <DIR>', 'an empty folder: the data directory of the new PostgreSQL')
-    .option('--at <TIME>', 'as it was then, like 2026-12-01T20:15:00Z; else up to the end', momentOf)
+    .option('--at <TIME>', 'as it was then, like 2026-12-01T20:15:00Z; else up to the end', momentFor('--at'))
+    .option(
+      '--not-before <TIME>',
+      'until when backups were made at least: an older state of the store is refused',
+      momentFor('--not-before'),
+    )
     .option('--cluster <ID>', 'another than the one that was backed up last')
     .option('--no-finish', 'leave the log to the PostgreSQL that starts on it')
     .option('--dry-run', 'only say what would be restored', false)
-    .action(async (options: Restore) => {
-      const settings = backupSettings();
-      const identities = needIdentities({ identity: options.identity ?? settings.identity });
-      const store = await openStore(settings.store);
-      const catalog = chooseCluster(await readCatalog(store), store, options.cluster);
-      const base = chooseBase(catalog, options.at);
-      const { upTo } = chainFrom(base, catalog.wal);
-      const report = { cluster: base.cluster, base: base.id, dataBytes: base.dataBytes, logUpTo: formatLsn(upTo) };
-      const until = options.at ? `until ${shownMoment(options.at)}` : `at least to ${formatLsn(upTo)}`;
-      const what = `base backup ${base.id} of cluster ${base.cluster}, and the log ${until}`;
-      if (options.dryRun) {
-        output.line(options.json ? json({ dryRun: true, ...report }) : `Would restore ${what}, into ${options.to}.`);
-        return;
-      }
-      if (!isAbsolute(options.to)) throw new MisuseError('--to: give the whole path of the folder.');
-      await prepareFolder(options.to, base);
-      const ahead = scratchIn(join(settings.spoolDir, 'scratch'));
-      const begun = performance.now();
-      try {
-        await unpackBase(store, base, identities, options.to);
-        const fetch = fetchBy(identityFileOf(process.argv))(base.cluster, ahead.folder);
-        const next = await finishRestore(options, { fetch, aheadDir: ahead.folder });
-        const seconds = Math.round(performance.now() - begun) / 1_000;
-        if (options.json) output.line(json({ ...report, to: options.to, finished: options.finish, seconds, next }));
-        else output.line(`Restored ${what}, into ${options.to}, in ${seconds} s.\n${next}`);
-      } catch (error) {
-        emptyFolder(options.to);
-        throw error;
-      } finally {
-        ahead.cleanUp();
-      }
-    });
+    .action((options: Restore) => restore(laurel, options));
 
-  withIdentity(backup.command('wal-get', { hidden: true }))
+  withBelief(withIdentity(backup.command('wal-get', { hidden: true })))
     .description('fetch a file of the log (restore_command)')
     .argument('<NAME>')
     .argument('<PATH>')
     .requiredOption('--cluster <ID>')
     .option('--ahead <DIR>')
-    .action(async (name: string, path: string, options: { cluster: string; ahead?: string; identity?: string }) => {
-      const settings = backupSettings();
-      const identities = needIdentities({ identity: options.identity ?? settings.identity });
-      const store = await openStore(settings.store);
-      const found = await fetchWal({
-        store,
-        cluster: options.cluster,
-        identities,
-        name,
-        path,
-        aheadDir: options.ahead,
-      });
-      ended(found ? EXIT.ok : EXIT.absent);
-    });
+    .option('--end <TIMELINE:LSN>')
+    .action(
+      async (
+        name: string,
+        path: string,
+        options: Keys & Belief & { cluster: string; ahead?: string; end?: string },
+      ) => {
+        const settings = laurel.backupSettings();
+        const found = await fetchWal({
+          store: await openStore(settings.store),
+          cluster: options.cluster,
+          identities: needIdentities({ identity: await givenIdentity(options, settings) }),
+          trust: trustOf(options, settings),
+          end: options.end === undefined ? undefined : endOf(options.end),
+          name,
+          path,
+          aheadDir: options.ahead,
+        });
+        laurel.ended(found ? EXIT.ok : EXIT.absent);
+      },
+    );
 };

@@ -1,66 +1,29 @@
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { takeBase } from '../backup/base.ts';
-import { type Base, chooseCluster, readCatalog } from '../backup/catalog.ts';
-import { BackupError } from '../backup/errors.ts';
 import { openStore } from '../backup/open-store.ts';
-import { chainFrom, chooseBase } from '../backup/policy.ts';
+import { chainFrom } from '../backup/policy.ts';
 import { runBackups } from '../backup/run.ts';
-import { createKeyPair, needIdentities, needRecipients } from '../backup/sealed.ts';
+import { needRecipients } from '../backup/sealed.ts';
 import { identify, onServer } from '../backup/server.ts';
 import { needDatabase } from '../backup/settings.ts';
-import { countLeftovers, shipLeftovers } from '../backup/shipper.ts';
-import { assess, metricsText, readState } from '../backup/status.ts';
-import type { Store } from '../backup/store.ts';
-import { verifyBackup } from '../backup/verify.ts';
-import { formatLsn } from '../backup/wal.ts';
+import { findLeftovers, shipLeftovers } from '../backup/shipper.ts';
+import { needSigner } from '../backup/signed.ts';
+import { assess, metricsText, noteCreated, readState } from '../backup/status.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLogger } from '../lib/logger.ts';
 import { registerDrill } from './backup-drill.ts';
-import { scratchIn, stopSignal, withIdentity } from './backup-options.ts';
+import { registerKeys } from './backup-keys.ts';
+import { describeBase, registerList } from './backup-list.ts';
+import { scratchIn, stopSignal } from './backup-options.ts';
 import { registerRestore } from './backup-restore.ts';
+import { megabytes } from './backup-sizes.ts';
+import { registerVerify } from './backup-verify.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, type Output, table } from './output.ts';
+import { shownMoment } from './moment.ts';
+import { EXIT, json } from './output.ts';
 
-const megabytes = (octets: number): string => `${(octets / 1024 ** 2).toFixed(1)} MB`;
-
-const describe = (base: Base, chain: ReturnType<typeof chainFrom>) => ({
-  id: base.id,
-  cluster: base.cluster,
-  startedAt: base.startedAt,
-  finishedAt: base.finishedAt,
-  postgres: base.postgres,
-  dataBytes: base.dataBytes,
-  storedBytes: base.storedBytes,
-  timeline: base.timeline,
-  startLsn: formatLsn(base.startLsn),
-  endLsn: formatLsn(base.endLsn),
-  logUpTo: formatLsn(chain.upTo),
-  restorable: chain.restorable,
-  complete: chain.gapAt === undefined,
-});
-
-/** `laurel backup list`: what is in the store. */
-const listBackups = async (store: Store, output: Output, options: Json): Promise<ExitCode> => {
-  const catalog = await readCatalog(store);
-  const found = catalog.flatMap(({ bases, wal }) => bases.map((base) => describe(base, chainFrom(base, wal))));
-  if (options.json) output.line(json(found));
-  else if (found.length === 0) output.line(`There is no base backup in ${store.place}.`);
-  else {
-    const rows = found.map((each) => [
-      each.id,
-      each.cluster,
-      megabytes(each.storedBytes),
-      each.restorable ? `${each.logUpTo}${each.complete ? '' : ', then a hole'}` : 'not restorable: its log is missing',
-    ]);
-    for (const line of table(['BASE', 'CLUSTER', 'SIZE', 'LOG UP TO'], rows)) output.line(line);
-  }
-  return EXIT.ok;
-};
-
-const registerMaking = (
-  backup: ReturnType<Laurel['program']['command']>,
-  { backupSettings, output, ended }: Laurel,
-): void => {
+const registerMaking = (backup: Command, { backupSettings, output, ended }: Laurel): void => {
   backup
     .command('run')
     .description('back up for as long as it runs: the write-ahead log at once, a base backup every day')
@@ -80,11 +43,13 @@ const registerMaking = (
       else if (options.json) output.line(json(assessment));
       else {
         if (state?.lastBase) {
-          const { id, storedBytes } = state.lastBase;
-          output.line(`Base backup     ${id}, ${megabytes(storedBytes)}`);
+          const { id, finishedAt, storedBytes } = state.lastBase;
+          output.line(`Base backup     ${id}, finished at ${shownMoment(finishedAt)}, ${megabytes(storedBytes)}`);
         }
         if (state) {
-          output.line(`Write-ahead log ${state.shippedLsn}, ${state.lagBytes} octets behind (${state.lagSeconds} s)`);
+          output.line(
+            `Write-ahead log complete up to ${shownMoment(state.completeAt)} (${state.shippedLsn}), ${state.lagBytes} octets behind (${state.lagSeconds} s)`,
+          );
           output.line(`Slot            ${state.slotStatus ?? 'none'}, keeps ${megabytes(state.slotRetainedBytes)}`);
         }
         for (const problem of problems) output.problem(`PROBLEM  ${problem}`);
@@ -95,19 +60,21 @@ const registerMaking = (
 
   asJson(backup.command('ship'))
     .description('bring to the store what is left in the spool, where "laurel backup run" can’t: before a restore')
-    .option('--dry-run', 'only say how many files would be shipped', false)
+    .option('--dry-run', 'only say what would be shipped', false)
     .action(async (options: Json & { dryRun: boolean }) => {
       const settings = backupSettings();
+      const { spoolDir } = settings;
       const recipients = needRecipients(settings);
+      const signer = needSigner(settings);
       const store = await openStore(settings.store);
       if (options.dryRun) {
-        const files = await countLeftovers(settings.spoolDir);
-        output.line(
-          options.json ? json({ dryRun: true, files }) : `Would ship ${files} files of the log to ${store.place}.`,
-        );
+        const waiting = [...(await findLeftovers(spoolDir)).values()].flat();
+        const text = `Would ship ${waiting.length} files of the log to ${store.place}.`;
+        output.line(options.json ? json({ dryRun: true, files: waiting.length }) : text);
         return;
       }
-      const files = await shipLeftovers(settings.spoolDir, store, recipients);
+      const now = () => systemClock.now();
+      const files = await shipLeftovers({ spoolDir, store, recipients, signer, now });
       output.line(options.json ? json({ files }) : `Shipped ${files} files of the log to ${store.place}.`);
     });
 
@@ -118,6 +85,7 @@ const registerMaking = (
       const settings = backupSettings();
       const databaseUrl = needDatabase(settings);
       const recipients = needRecipients(settings);
+      const signer = needSigner(settings);
       const store = await openStore(settings.store);
       const identity = await onServer(databaseUrl, identify);
       const where = `cluster ${identity.cluster} (PostgreSQL ${identity.version}) to ${store.place}`;
@@ -128,10 +96,11 @@ const registerMaking = (
       const now = () => systemClock.now();
       const { cleanUp, folder: passwordFolder } = scratchIn(join(settings.spoolDir, 'scratch'));
       try {
-        const base = await takeBase({ databaseUrl, identity, store, recipients, passwordFolder, now });
+        const base = await takeBase({ databaseUrl, identity, store, recipients, signer, passwordFolder, now });
+        noteCreated(settings.spoolDir, identity.cluster, base);
         const { id, storedBytes, dataBytes } = base;
         const text = `Backed up ${where}: ${id}, ${megabytes(dataBytes)} in ${megabytes(storedBytes)}.`;
-        output.line(options.json ? json(describe(base, chainFrom(base, []))) : text);
+        output.line(options.json ? json(describeBase(base, chainFrom(base, []))) : text);
       } finally {
         cleanUp();
       }
@@ -140,50 +109,11 @@ const registerMaking = (
 
 /** `laurel backup …`. */
 export const registerBackup = (laurel: Laurel): void => {
-  const { program, output, backupSettings, ended } = laurel;
-  const backup = program.command('backup').description('backups: making, looking, restoring');
+  const backup = laurel.program.command('backup').description('backups: making, looking, restoring');
   registerMaking(backup, laurel);
-
-  asJson(backup.command('list'))
-    .description('show what is in the store')
-    .action(async (options: Json) => {
-      ended(await listBackups(await openStore(backupSettings().store), output, options));
-    });
-
-  withIdentity(asJson(backup.command('verify')))
-    .description('read a base backup and all the log since, and compare them with what they should be')
-    .option('--base <ID>', 'another than the newest, as "laurel backup list" shows it')
-    .option('--cluster <ID>', 'another than the one that was backed up last')
-    .action(async (options: Json & { identity?: string; base?: string; cluster?: string }) => {
-      const settings = backupSettings();
-      const identities = needIdentities({ identity: options.identity ?? settings.identity });
-      const store = await openStore(settings.store);
-      const catalog = chooseCluster(await readCatalog(store), store, options.cluster);
-      const base =
-        options.base === undefined ? chooseBase(catalog) : catalog.bases.find(({ id }) => id === options.base);
-      if (!base) throw new BackupError(`There is no base backup ${options.base}. "laurel backup list" shows all.`);
-      const { cleanUp, folder: scratchDir } = scratchIn(join(settings.spoolDir, 'scratch'));
-      try {
-        const verdict = await verifyBackup({ store, catalog, base, identities, scratchDir });
-        if (options.json) output.line(json(verdict));
-        else {
-          for (const problem of verdict.problems) output.problem(`PROBLEM  ${problem}`);
-          const read = `base backup ${verdict.base} and ${verdict.segments} files of the log, up to ${verdict.upTo}`;
-          output.line(verdict.ok ? `Read and in order: ${read}.` : `Read: ${read}.`);
-        }
-        ended(verdict.ok ? EXIT.ok : EXIT.problem);
-      } finally {
-        cleanUp();
-      }
-    });
-
-  asJson(backup.command('key'))
-    .description('make a pair of keys: the secret one opens backups and belongs away from the server')
-    .action(async (options: Json) => {
-      const { identity, recipient } = await createKeyPair();
-      output.line(options.json ? json({ recipient, identity }) : `# public key: ${recipient}\n${identity}`);
-    });
-
+  registerList(backup, laurel);
+  registerVerify(backup, laurel);
+  registerKeys(backup, laurel);
   registerRestore(backup, laurel);
   registerDrill(backup, laurel);
 };

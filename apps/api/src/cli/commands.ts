@@ -57,6 +57,9 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'backup list': inBackup(false),
   'backup verify': inBackup(false),
   'backup key': inBackup(false),
+  'backup keys complete': inSetup(true),
+  'backup keys rotate': inSetup(true),
+  'backup keys forget': inSetup(true),
   'backup restore': inBackup(true),
   'backup drill': inBackup(false),
 };

@@ -1,5 +1,5 @@
 import { findEmbedded } from '@laurel/database/embedded';
-import type { Config } from '../config.ts';
+import type { DatabaseConfig } from '../config.ts';
 import { MisuseError } from './output.ts';
 
 /** There is no database to work on. */
@@ -11,7 +11,9 @@ export class NoDatabaseError extends MisuseError {
  * The database that commands work on: the configured one, or the embedded one of a Laurel that is running now.
  * @throws NoDatabaseError where there is neither
  */
-export const locateDatabase = (config: Config): { appUrl: string; migrateUrl: string | undefined } => {
+export const locateDatabase = (
+  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_MIGRATE_URL' | 'DATA_DIR'>,
+): { appUrl: string; migrateUrl: string | undefined } => {
   if (config.DATABASE_URL) return { appUrl: config.DATABASE_URL, migrateUrl: config.DATABASE_MIGRATE_URL };
   const running = findEmbedded(config.DATA_DIR);
   if (running) return running;

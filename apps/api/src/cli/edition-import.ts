@@ -7,10 +7,10 @@ import { differenceTo, isEmpty, readFolder, told } from './edition-plan.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
 
-const diff = async ({ config, output }: Laurel, directory: string, options: Json): Promise<ExitCode> => {
+const diff = async ({ databaseConfig, output }: Laurel, directory: string, options: Json): Promise<ExitCode> => {
   const wanted = await readFolder(directory, output);
   if (!wanted) return EXIT.problem;
-  const difference = await differenceTo(locateDatabase(config()).appUrl, wanted);
+  const difference = await differenceTo(locateDatabase(databaseConfig()).appUrl, wanted);
   if (options.json) output.line(json(difference));
   else if (isEmpty(difference)) output.line('An import would change nothing.');
   else for (const line of told(difference)) output.line(line);
@@ -21,7 +21,7 @@ type Options = Json & Who & Careful & { allowWithdraw: boolean };
 
 const importFolder = async (laurel: Laurel, directory: string, options: Options): Promise<ExitCode> => {
   const { output } = laurel;
-  const config = laurel.config();
+  const config = laurel.databaseConfig();
   const by = organiserOf(options, config);
   const { appUrl, migrateUrl } = locateDatabase(config);
   if (migrateUrl === undefined) {

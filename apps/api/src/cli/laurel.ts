@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { pino } from 'pino';
 import type { BackupSettings } from '../backup/settings.ts';
-import type { Config } from '../config.ts';
+import type { Config, DatabaseConfig } from '../config.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { systemClock } from '../lib/clock.ts';
 import { locateDatabase } from './database.ts';
@@ -15,6 +15,8 @@ export type Laurel = {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** The deployment's configuration. @throws ConfigError */
   config(): Config;
+  /** What of it commands need that work on the database and the edition's files alone. @throws ConfigError */
+  databaseConfig(): DatabaseConfig;
   /** How backups are made and found here. @throws ConfigError */
   backupSettings(): BackupSettings;
   /** Hears of a command's exit code. */

@@ -18,6 +18,8 @@ type Ask = Json & {
   appUrl: string;
   /** The owner's. */
   migrateUrl: string;
+  /** That of backups, whose role is created where it is missing. */
+  replicationUrl: string | undefined;
   editionDir: string | undefined;
   /** Withdraw nominees that have votes and are no longer listed. */
   allowWithdraw: boolean;
@@ -52,9 +54,9 @@ const notImported = async (error: Error, ask: Ask, output: Output): Promise<Exit
 
 /** `laurel migrate`: brings the database up to date, then imports the edition. */
 const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
-  const { appUrl, migrateUrl, allowWithdraw, by, editionDir } = ask;
+  const { appUrl, migrateUrl, replicationUrl, allowWithdraw, by, editionDir } = ask;
   try {
-    const { applied } = await migrate({ appUrl, migrateUrl });
+    const { applied } = await migrate({ appUrl, migrateUrl, replicationUrl });
     if (!ask.json) {
       output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
     }
@@ -81,19 +83,19 @@ const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
 type Options = Json & Who & { allowWithdraw: boolean; dryRun: boolean };
 
 /** `laurel migrate`. */
-export const registerMigrate = ({ program, output, config, ended }: Laurel): void => {
+export const registerMigrate = ({ program, output, databaseConfig, ended }: Laurel): void => {
   asOrganiser(asJson(program.command('migrate')), { reason: 'optional' })
     .description('bring the database up to date and import the edition (needs DATABASE_MIGRATE_URL)')
     .option('--allow-withdraw', 'withdraw nominees that have votes and are no longer listed', false)
     .option('--dry-run', 'say what would be applied and imported, and do nothing', false)
     .action(async (options: Options) => {
-      const read = config();
+      const { DATABASE_REPLICATION_URL: replicationUrl, ...read } = databaseConfig();
       const by = organiserOf(options, read);
       const { appUrl, migrateUrl } = locateDatabase(read);
       if (migrateUrl === undefined) {
         throw new MisuseError('Set DATABASE_MIGRATE_URL: the connection of the role that owns the tables.');
       }
-      const ask = { appUrl, migrateUrl, ...options, editionDir: read.EDITION_DIR, by };
+      const ask = { appUrl, migrateUrl, replicationUrl, ...options, editionDir: read.EDITION_DIR, by };
       if (options.dryRun) {
         ended(await tryMigration(ask, output));
         return;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readBackupSettings, readConfig } from '../config.ts';
+import { readBackupSettings, readConfig, readDatabaseConfig } from '../config.ts';
 import { registerAudit } from './audit.ts';
 import { registerBackup } from './backup.ts';
 import { registerDoctor } from './doctor.ts';
@@ -69,6 +69,7 @@ export const createProgram = (
     output,
     ask,
     config,
+    databaseConfig: () => readDatabaseConfig(environment),
     backupSettings: () => readBackupSettings(environment),
     ended,
     withDeps: async (work) => ended(await onRooms(config(), work)),

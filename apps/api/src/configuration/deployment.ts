@@ -22,6 +22,10 @@ export const SECRET_FILES = {
   data_key_previous: { variable: 'DATA_KEY_PREVIOUS', about: 'Empty, but for a rotation.' },
   database_url: { variable: 'DATABASE_URL', about: 'The application’s connection (role laurel_app).' },
   database_migrate_url: { variable: 'DATABASE_MIGRATE_URL', about: 'The owner’s connection (role laurel).' },
+  database_replication_url: {
+    variable: 'DATABASE_REPLICATION_URL',
+    about: 'The connection of backups (role laurel_backup): it replicates and is no superuser.',
+  },
   postgres_password: { about: 'The owner’s password, for the postgres container.' },
   smtp_url: { variable: 'SMTP_URL', about: 'The mail server, with its password.' },
   sms_twilio_auth_token: { variable: 'TWILIO_AUTH_TOKEN', about: 'With SMS_PROVIDER=twilio.' },
@@ -33,7 +37,13 @@ export const SECRET_FILES = {
   backup_recipient: { variable: 'BACKUP_RECIPIENT', about: 'The age public key that backups are encrypted for.' },
   backup_identity: {
     variable: 'BACKUP_IDENTITY',
-    about: 'The age private key that opens backups. Keep a copy away from this machine.',
+    about:
+      'The age private key that opens backups. No container mounts it: move it away from this machine, and give it to `restore` and `drill` when they ask.',
+  },
+  backup_signing_key: { variable: 'BACKUP_SIGNING_KEY', about: 'The Ed25519 private key that signs backups.' },
+  backup_verify_key: {
+    variable: 'BACKUP_VERIFY_KEY',
+    about: 'The Ed25519 public keys that tell the signatures. Keep a copy with the backup identity.',
   },
   backup_s3_access_key: { variable: 'BACKUP_S3_ACCESS_KEY', about: 'With backups in an S3-compatible store.' },
   backup_s3_secret_key: { variable: 'BACKUP_S3_SECRET_KEY', about: 'With backups in an S3-compatible store.' },

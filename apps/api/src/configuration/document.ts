@@ -13,22 +13,19 @@ const defaultOf = (name: VariableName): string | undefined => {
 
 type BackupEntry = { name: string; about: string; fallback: string | undefined; file: string | undefined };
 
-/** The variables of backups, which explain themselves; one of the server's is explained there. */
-const BACKUPS: readonly BackupEntry[] = backupSchema
-  .keyof()
-  .options.filter((name) => !NAMES.some((each) => each === name))
-  .map((name) => {
-    const schema = backupSchema.shape[name];
-    const fallback = schema.safeParse(undefined);
-    const value = fallback.success ? fallback.data : undefined;
-    const about = schema.description ?? '';
-    return {
-      name,
-      about: `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
-      fallback: value === undefined ? undefined : String(value),
-      file: secretFileOf(name),
-    };
-  });
+/** The variables of backups, which explain themselves. */
+const BACKUPS: readonly BackupEntry[] = backupSchema.keyof().options.map((name) => {
+  const schema = backupSchema.shape[name];
+  const fallback = schema.safeParse(undefined);
+  const value = fallback.success ? fallback.data : undefined;
+  const about = schema.description ?? '';
+  return {
+    name,
+    about: `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
+    fallback: value === undefined ? undefined : String(value),
+    file: secretFileOf(name),
+  };
+});
 
 const backupRow = ({ name, about, fallback, file }: BackupEntry): string =>
   row([

@@ -62,6 +62,7 @@ const backupMetrics = (): string => {
   const state: BackupState = {
     at: now,
     cluster: 'one',
+    timeline: 1,
     shippedLsn: '0/2000000',
     currentLsn: '0/2000000',
     lagBytes: 0,
@@ -70,6 +71,7 @@ const backupMetrics = (): string => {
     slotRetainedBytes: 0,
     lastBase: { id: 'one', startedAt: now, finishedAt: now, storedBytes: 1 },
     problem: null,
+    headSequence: 9,
   };
   return metricsText(assess(state, { everyMs: 86_400_000, partialMs: 1_000 }, now));
 };

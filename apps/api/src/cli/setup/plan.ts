@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { createKeyPair } from '../../backup/sealed.ts';
+import { createSigningKeys } from '../../backup/signed.ts';
 import { type Config, readConfig } from '../../config.ts';
 import {
   type ComposeVariable,
@@ -28,6 +29,9 @@ const PASSWORD_BYTES = 24;
 const makeKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 
+/** The connection of the role of backups, with a password made by chance. */
+export const makeReplicationUrl = (): string => `postgres://laurel_backup:${makePassword()}@postgres:5432/laurel`;
+
 const settingsOf = (answers: Answers, allowUnencrypted: string | undefined): Plan['settings'] => {
   const settings: Plan['settings'] = {
     LAUREL_DOMAIN: answers.domain,
@@ -48,7 +52,8 @@ const settingsOf = (answers: Answers, allowUnencrypted: string | undefined): Pla
 
 const secretsOf = async (answers: Answers): Promise<Plan['secrets']> => {
   const owner = makePassword();
-  const identity = await generateX25519Identity();
+  const { identity, recipient } = await createKeyPair();
+  const { signingKey, verifyKey } = createSigningKeys();
   const made: Partial<Record<SecretName, string | undefined>> = {
     jwt_secret: makeKey(),
     data_key: makeKey(),
@@ -62,8 +67,11 @@ const secretsOf = async (answers: Answers): Promise<Plan['secrets']> => {
     instagram_access_token: answers.instagramAccessToken,
     instagram_app_secret: answers.instagramAppSecret,
     instagram_verify_token: answers.instagram === 'graph' ? answers.instagramVerifyToken || makePassword() : '',
-    backup_recipient: await identityToRecipient(identity),
+    database_replication_url: makeReplicationUrl(),
+    backup_recipient: recipient,
     backup_identity: identity,
+    backup_signing_key: signingKey,
+    backup_verify_key: verifyKey,
     grafana_password: makePassword(),
   };
   return new Map(SECRET_NAMES.map((name) => [name, made[name] ?? '']));

@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { needSigner, needTrust, openSigned } from '../../backup/signed.ts';
 import { readConfig } from '../../config.ts';
 import { SECRET_NAMES } from '../../configuration/deployment.ts';
 import { listen, runLaurel } from '../../testing/cli.ts';
@@ -80,7 +82,14 @@ describe('laurel setup', () => {
 
   it('shows no secret, and puts none into .env', async () => {
     const done = await setup(folder.flags());
-    for (const name of ['jwt_secret', 'data_key', 'postgres_password', 'sms_webhook_secret', 'backup_identity']) {
+    for (const name of [
+      'jwt_secret',
+      'data_key',
+      'postgres_password',
+      'sms_webhook_secret',
+      'backup_identity',
+      'backup_signing_key',
+    ]) {
       const secret = read(`secrets/${name}`);
       expect(secret.length).toBeGreaterThan(30);
       expect(done.text()).not.toContain(secret);
@@ -98,6 +107,19 @@ describe('laurel setup', () => {
     expect(await decrypter.decrypt(sealed, 'text')).toBe('a backup');
   });
 
+  it('makes a pair of keys that signs backups, and a role of their own for them', async () => {
+    await setup(folder.flags());
+    const signed = needSigner({ signingKey: read('secrets/backup_signing_key') }).sign('head', { at: 'now' });
+    const trust = needTrust({ signingKey: undefined, verifyKey: read('secrets/backup_verify_key') });
+    const shape = { at: z.string() };
+    expect(openSigned(signed, { source: 'it', kind: 'head', shape, trust }).stated.at).toBe('now');
+    const { username, password, host } = new URL(read('secrets/database_replication_url'));
+    expect([username, host]).toEqual(['laurel_backup', 'postgres:5432']);
+    for (const other of ['database_url', 'database_migrate_url']) {
+      expect(new URL(read(`secrets/${other}`)).password).not.toBe(password);
+    }
+  });
+
   it('makes other secrets each time', async () => {
     await setup(folder.flags());
     const first = SECRET_NAMES.map((name) => read(`secrets/${name}`));
@@ -110,9 +132,12 @@ describe('laurel setup', () => {
       'data_key',
       'database_url',
       'database_migrate_url',
+      'database_replication_url',
       'postgres_password',
       'backup_recipient',
       'backup_identity',
+      'backup_signing_key',
+      'backup_verify_key',
       'grafana_password',
     ]);
   });

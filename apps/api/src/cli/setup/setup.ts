@@ -146,9 +146,12 @@ const report = (options: Options, directory: string, answers: Answers, plan: Pla
   output.line('');
   output.line('Now:');
   output.line(
-    '  1. Copy secrets/backup_identity and secrets/data_key to a place away from this machine: without them no',
+    '  1. Copy secrets/backup_identity, secrets/backup_verify_key and secrets/data_key to a place away from this',
   );
-  output.line('     backup can be opened or used.');
+  output.line(
+    '     machine: without them no backup can be opened, checked or used. Then delete secrets/backup_identity',
+  );
+  output.line('     here: no container needs it.');
   output.line('  2. Put your content into edition/ ("laurel edition check edition" looks it through).');
   output.line('  3. docker compose up -d');
 };

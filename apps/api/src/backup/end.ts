@@ -1,0 +1,81 @@
+// Whether the end of the log is the end: or the store was cut off, or put back to an older state.
+import type { ClusterCatalog } from './catalog.ts';
+import type { Chain } from './policy.ts';
+import type { Trust } from './signed.ts';
+import type { Store } from './store.ts';
+import { formatLsn, type Lsn, segmentName, type WalFile } from './wal.ts';
+import { readSealedWal } from './wal-store.ts';
+
+export type EndAsk = {
+  /** The number of the last head that this machine wrote itself; undefined where it wrote none for this cluster. */
+  known: number | undefined;
+  /** Backups were made at least until then, as the organiser knows. */
+  notBefore: Date | undefined;
+  now: Date;
+};
+
+/** Who knows nothing else believes a head that is not older. */
+const FRESH_MS = 15 * 60_000;
+
+/** How far a chain goes, to the octet: into the segment that is there in part as far as was signed. */
+export const reachOf = async (
+  store: Store,
+  { cluster, wal }: Pick<ClusterCatalog, 'cluster' | 'wal'>,
+  chain: Chain,
+  trust: Trust,
+): Promise<Lsn> => {
+  let reach = chain.upTo;
+  if (!chain.partial) return reach;
+  for (const { file } of wal) {
+    if (file.kind !== 'partial' || file.segment !== chain.next) continue;
+    const whole: WalFile = { ...file, kind: 'segment', name: segmentName(file.timeline, file.segment) };
+    // Where it was completed since it was listed, the whole segment is there.
+    const found =
+      (await readSealedWal(store, cluster, file, trust)) ?? (await readSealedWal(store, cluster, whole, trust));
+    const upTo = found?.upTo;
+    if (upTo !== undefined && upTo > reach) reach = upTo;
+  }
+  return reach;
+};
+
+/**
+ * What is wrong with the end of the log, by the head.
+ * @param ask.reach how far the log goes
+ */
+export const endProblems = ({
+  catalog: { head, bases },
+  trust,
+  reach,
+  known,
+  notBefore,
+  now,
+}: EndAsk & { catalog: Pick<ClusterCatalog, 'head' | 'bases'>; trust: Trust; reach: Lsn }): string[] => {
+  if (!head) {
+    const isOld = trust.unsigned && bases.at(-1)?.archiveSha256 === undefined;
+    return isOld
+      ? []
+      : ['there is no head that says how far the backups reach: it was removed, or none was written yet'];
+  }
+  const problems: string[] = [];
+  if (reach < head.upTo) {
+    problems.push(
+      `the log ends at ${formatLsn(reach)}, but it was signed to be in the store up to ${formatLsn(head.upTo)}: files of the log were removed or replaced`,
+    );
+  }
+  const since = head.completeAt.toISOString();
+  if (known !== undefined && head.sequence < known) {
+    problems.push(
+      `the store was put back to an older state: it ends at ${since} (head ${head.sequence}), and this machine has written more since (head ${known})`,
+    );
+  }
+  if (notBefore && head.completeAt < notBefore) {
+    problems.push(`the backups in the store end at ${since}, before --not-before ${notBefore.toISOString()}`);
+  }
+  const unknown = known === undefined && notBefore === undefined;
+  if (unknown && now.getTime() - head.completeAt.getTime() > FRESH_MS) {
+    problems.push(
+      `the backups in the store end at ${since}. A store that was put back to an older state looks the same. Until when were backups made at least? Say it with --not-before (what monitoring or the last drill says)`,
+    );
+  }
+  return problems;
+};

@@ -1,0 +1,99 @@
+// The head of a cluster's backups, CLUSTER/head.signed: how far they reach. Who cuts the end of the log off, or puts an
+// older state of the store back, leaves a head that does not fit, or is older than one that is known.
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import { BackupError } from './errors.ts';
+import { openSigned, type Signer, type Trust } from './signed.ts';
+import type { Store } from './store.ts';
+import { formatLsn, type Lsn, parseLsn } from './wal.ts';
+
+const shape = {
+  cluster: z.string(),
+  /** Counts up with each head that is written. */
+  sequence: z.number().int().positive(),
+  at: z.coerce.date(),
+  timeline: z.number().int().positive(),
+  /** All of the log before it is in the store. */
+  upTo: z.string().transform(parseLsn),
+  /** The last moment whose whole log is in the store. */
+  completeAt: z.coerce.date(),
+};
+
+export type Head = {
+  cluster: string;
+  sequence: number;
+  at: Date;
+  timeline: number;
+  upTo: Lsn;
+  completeAt: Date;
+};
+
+export const headKey = (cluster: string): string => `${cluster}/head.signed`;
+
+/** Writes a head in place of the one before. */
+export const writeHead = async (store: Store, signer: Signer, head: Head): Promise<void> => {
+  const { cluster, upTo, ...rest } = head;
+  const octets = signer.sign('head', { cluster, ...rest, upTo: formatLsn(upTo) });
+  await store.put(headKey(cluster), Readable.from([octets]));
+};
+
+/** The head of a cluster; undefined where there is none. @throws BackupError where it is not signed, or of another cluster */
+export const readHead = async (store: Store, cluster: string, trust: Trust): Promise<Head | undefined> => {
+  const key = headKey(cluster);
+  const body = await store.get(key);
+  if (!body) return undefined;
+  const { stated } = openSigned(await buffer(body), { source: key, kind: 'head', shape, trust });
+  if (stated.cluster !== cluster) throw new BackupError(`${key} was signed for another cluster (${stated.cluster}).`);
+  return stated;
+};
+
+/**
+ * The head that a service begins with, and what is wrong with it. A store that does not answer just now is no problem.
+ * @param ours the number of the last head that this machine wrote; 0 where it wrote none
+ */
+export const examineHead = async (
+  store: Store,
+  cluster: string,
+  trust: Trust,
+  ours: number,
+): Promise<{ stored: Head | undefined; problem: string | undefined }> => {
+  try {
+    const stored = await readHead(store, cluster, trust);
+    if (ours <= (stored?.sequence ?? 0)) return { stored, problem: undefined };
+    const found = stored ? `its head is number ${stored.sequence}` : 'it has no head';
+    const problem = `the store was put back to an older state: ${found}, and this machine wrote ${ours}. Look who else can write there; "laurel backup verify" says what is missing`;
+    return { stored, problem };
+  } catch (error) {
+    return { stored: undefined, problem: error instanceof BackupError ? error.message : undefined };
+  }
+};
+
+/** An idle database's head is written anew so often: its age says that the backup lives. */
+const IDLE_MS = 60_000;
+
+export type HeadWriter = {
+  /** The number of the head that was written last. */
+  sequence(): number;
+  /** Writes a head where the log has moved on or the last one is old. @param last writes one in any case */
+  write(state: Pick<Head, 'at' | 'timeline' | 'upTo' | 'completeAt'>, last?: boolean): Promise<void>;
+};
+
+/**
+ * Writes the heads of one cluster, each with a higher number than the one before.
+ * @param known the number of the last head that this machine wrote; 0 where it wrote none
+ */
+export const createHeadWriter = (store: Store, signer: Signer, cluster: string, known: number): HeadWriter => {
+  let sequence = known;
+  let written: { at: Date; upTo: Lsn } | undefined;
+  return {
+    sequence: () => sequence,
+    write: async (state, last = false) => {
+      const isOld = !written || state.at.getTime() - written.at.getTime() >= IDLE_MS || state.at < written.at;
+      if (!last && !isOld && written?.upTo === state.upTo) return;
+      await writeHead(store, signer, { cluster, sequence: sequence + 1, ...state });
+      sequence += 1;
+      written = state;
+    },
+  };
+};

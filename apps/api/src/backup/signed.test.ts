@@ -1,0 +1,91 @@
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createSigningKeys, needSigner, needTrust, openSigned, verifyKeyText } from './signed.ts';
+
+const keys = createSigningKeys();
+const others = createSigningKeys();
+const signer = needSigner(keys);
+const trust = needTrust(keys);
+const shape = { name: z.string() };
+const open = (octets: Buffer, believed = trust, kind = 'wal') =>
+  openSigned(octets, { source: 'the file', kind, shape, trust: believed });
+const signed = signer.sign('wal', { name: 'a' });
+
+describe('a signed statement', () => {
+  it('is two lines, and gives back what follows them', () => {
+    const { stated, rest } = open(Buffer.concat([signed, Buffer.from('content\nof any kind')]));
+    expect(stated).toEqual({ format: 'laurel-backup-1', kind: 'wal', name: 'a' });
+    expect(rest.toString()).toBe('content\nof any kind');
+  });
+
+  it('is plain Ed25519 over its first line: no Laurel is needed to check it', () => {
+    const [line = '', second = ''] = signed.toString().split('\n');
+    const [name, keyId, signature = ''] = second.split(' ');
+    expect([name, keyId]).toEqual(['laurel-ed25519', signer.keyId]);
+    const key = createPublicKey(keys.verifyKey);
+    expect(verify(null, Buffer.from(`${line}\n`), key, Buffer.from(signature, 'base64'))).toBe(true);
+  });
+
+  it.each([
+    ['changed', Buffer.from(signed.toString().replace('"a"', '"b"')), 'was changed'],
+    ['without a signature', Buffer.from('{"format":"laurel-backup-1","kind":"wal","name":"a"}\n'), 'no signature'],
+    ['signed by another key', needSigner(others).sign('wal', { name: 'a' }), 'signed by another key'],
+    ['for another kind of file', signer.sign('head', { name: 'a' }), 'states something else'],
+    ['something else', signer.sign('wal', { named: 'a' }), 'states something else'],
+    ['empty', Buffer.alloc(0), 'no signature'],
+  ])('is refused where it is %s', (_, octets, problem) => {
+    expect(() => open(octets)).toThrow(problem);
+  });
+
+  it('is believed of every key that is named, and of no key that is forgotten', () => {
+    const rotated = needTrust({ signingKey: others.signingKey, verifyKey: `${others.verifyKey}${keys.verifyKey}` });
+    expect(open(signed, rotated).stated.name).toBe('a');
+    expect(() => open(signed, needTrust(others))).toThrow('signed by another key');
+    expect(() => open(signed, needTrust(keys, { given: others.verifyKey }))).toThrow('signed by another key');
+  });
+
+  it('is taken unchecked only where there is no key and that was asked for', () => {
+    const nobody = { signingKey: undefined, verifyKey: undefined };
+    expect(() => needTrust(nobody)).toThrow('--verify-key');
+    expect(open(needSigner(others).sign('wal', { name: 'x' }), needTrust(nobody, { unsigned: true })).stated.name).toBe(
+      'x',
+    );
+    expect(() => open(needSigner(others).sign('wal', { name: 'x' }), needTrust(keys, { unsigned: true }))).toThrow(
+      'signed by another key',
+    );
+  });
+});
+
+describe('the keys', () => {
+  it('are told apart, without a word of theirs', () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const rsaPublic = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const problems: unknown[] = [];
+    for (const wrong of [
+      keys.verifyKey,
+      'nothing',
+      rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ]) {
+      expect(() => needSigner({ signingKey: wrong })).toThrow('BACKUP_SIGNING_KEY: must hold an Ed25519 private key');
+    }
+    for (const wrong of [keys.signingKey, 'nothing', rsaPublic, `${keys.verifyKey}${rsaPublic}`]) {
+      try {
+        needTrust({ signingKey: undefined, verifyKey: wrong });
+      } catch (error) {
+        problems.push(String(error));
+      }
+    }
+    expect(problems).toHaveLength(4);
+    for (const problem of problems) expect(problem).toMatch(/BACKUP_VERIFY_KEY: must hold Ed25519 public keys/);
+    expect(problems.join()).not.toContain(keys.signingKey.split('\n')[1]);
+    expect(() => needSigner({ signingKey: undefined })).toThrow('BACKUP_SIGNING_KEY_FILE');
+  });
+
+  it('of this machine are its own public half and those it was given', () => {
+    const text = verifyKeyText({ signingKey: keys.signingKey, verifyKey: others.verifyKey.trim() });
+    const { verifier } = needTrust({ signingKey: undefined, verifyKey: text });
+    expect(verifier?.keyIds.toSorted()).toEqual([signer.keyId, needSigner(others).keyId].toSorted());
+    expect(verifyKeyText({ signingKey: undefined, verifyKey: undefined })).toBe('');
+  });
+});

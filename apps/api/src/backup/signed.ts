@@ -1,0 +1,186 @@
+// What the backup service writes is signed (docs/decisions/110-signed-backups.md). A signed file begins with two lines:
+//   {"format":"laurel-backup-1","kind":…}                    a statement, as JSON on one line
+//   laurel-ed25519 KEY-ID SIGNATURE                           Ed25519 over the first line with its line feed, in base64
+// A file of the log goes on with what the statement describes: the segment, compressed and encrypted.
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { z } from 'zod';
+import { BackupError } from './errors.ts';
+import type { BackupSettings } from './settings.ts';
+
+/** What the name of a signed file ends with. */
+export const SIGNED = '.signed';
+const FORMAT = 'laurel-backup-1';
+const LINE_FEED = 0x0a;
+/** A statement is a few hundred octets; what is longer is none. */
+const LONGEST_STATEMENT = 16 * 1024;
+
+/** What every statement says: a signature for one kind of file is none for another. */
+const statement = <Kind extends string>(kind: Kind) => ({ format: z.literal(FORMAT), kind: z.literal(kind) });
+
+/** SHA-256 in hexadecimal digits. */
+export const digestOf = (octets: Buffer): string => createHash('sha256').update(octets).digest('hex');
+
+/** A key's name in signatures: the first 64 bits of the SHA-256 of its public half (SubjectPublicKeyInfo, DER). */
+const keyIdOf = (key: KeyObject): string => digestOf(key.export({ type: 'spki', format: 'der' })).slice(0, 16);
+
+export type Signer = {
+  keyId: string;
+  /** The public half, PEM. */
+  verifyKey: string;
+  /** The two lines that state something. */
+  sign(kind: string, claims: Readonly<Record<string, unknown>>): Buffer;
+};
+
+export type Verifier = {
+  keyIds: readonly string[];
+  /** Whether one of the keys made the signature. */
+  accepts(keyId: string, signed: Buffer, signature: Buffer): boolean;
+};
+
+/**
+ * Whom a reader believes: the keys that sign, and whether what nobody signed is taken as well.
+ * `verifier` is undefined only together with `unsigned`: then nothing is checked.
+ */
+export type Trust = { verifier: Verifier | undefined; unsigned: boolean };
+
+const PEM = /-----BEGIN ([A-Z ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
+
+const isEd25519 = (key: KeyObject): boolean => key.asymmetricKeyType === 'ed25519';
+
+/** The public keys in a text, PEM after PEM. @throws BackupError naming `source` */
+const publicKeysIn = (text: string, source: string): KeyObject[] => {
+  try {
+    const keys = [...text.matchAll(PEM)]
+      .filter(([, label]) => label === 'PUBLIC KEY')
+      .map(([pem]) => createPublicKey(pem));
+    if (keys.length > 0 && keys.every(isEd25519)) return keys;
+  } catch {
+    // Said below, without the value: a private key may be there by mistake.
+  }
+  throw new BackupError(
+    `${source}: must hold Ed25519 public keys (-----BEGIN PUBLIC KEY-----), as "laurel backup keys" writes them.`,
+  );
+};
+
+/** A signer of a private key in PEM. @throws BackupError naming `source` */
+const signerOf = (text: string, source: string): Signer => {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(text);
+    if (!isEd25519(key)) throw new Error('another kind of key');
+  } catch {
+    throw new BackupError(
+      `${source}: must hold an Ed25519 private key (-----BEGIN PRIVATE KEY-----), as "laurel backup keys" writes it.`,
+    );
+  }
+  const publicKey = createPublicKey(key);
+  const keyId = keyIdOf(publicKey);
+  return {
+    keyId,
+    verifyKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    sign: (kind, claims) => {
+      const line = Buffer.from(`${JSON.stringify({ format: FORMAT, kind, ...claims })}\n`);
+      return Buffer.concat([
+        line,
+        Buffer.from(`laurel-ed25519 ${keyId} ${sign(null, line, key).toString('base64')}\n`),
+      ]);
+    },
+  };
+};
+
+const verifierOf = (keys: readonly KeyObject[]): Verifier => {
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
+  return {
+    keyIds: [...byId.keys()],
+    accepts: (keyId, signed, signature) => {
+      const key = byId.get(keyId);
+      return key !== undefined && verify(null, signed, key, signature);
+    },
+  };
+};
+
+/** A new pair of Ed25519 keys, PEM: what signs backups, and what tells their signatures. */
+export const createSigningKeys = (): { signingKey: string; verifyKey: string } => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    signingKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    verifyKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  };
+};
+
+/** The public keys that this machine believes, PEM after PEM; empty where it has none. @throws BackupError */
+export const verifyKeyText = ({ verifyKey, signingKey }: Pick<BackupSettings, 'verifyKey' | 'signingKey'>): string => {
+  const own = signingKey === undefined ? '' : signerOf(signingKey, 'BACKUP_SIGNING_KEY').verifyKey;
+  return [verifyKey ?? '', own].filter((text) => text !== '').join('\n');
+};
+
+/** What signs the backups. @throws BackupError */
+export const needSigner = ({ signingKey }: Pick<BackupSettings, 'signingKey'>): Signer => {
+  if (signingKey !== undefined) return signerOf(signingKey, 'BACKUP_SIGNING_KEY');
+  throw new BackupError(
+    'Set BACKUP_SIGNING_KEY_FILE: backups are signed. "deploy/laurel backup keys complete" makes the keys that are missing.',
+  );
+};
+
+/**
+ * Whom a reader of the store believes.
+ * @param given the text of the keys that the organiser named, instead of those that the machine has
+ * @throws BackupError where there is no key, and what is unsigned was not asked for
+ */
+export const needTrust = (
+  settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>,
+  { given, unsigned = false }: { given?: string | undefined; unsigned?: boolean } = {},
+): Trust => {
+  const own = verifyKeyText(settings);
+  const [text, source] = given === undefined ? [own, 'BACKUP_VERIFY_KEY'] : [given, '--verify-key'];
+  if (given !== undefined || own !== '') return { verifier: verifierOf(publicKeysIn(text, source)), unsigned };
+  if (unsigned) return { verifier: undefined, unsigned };
+  throw new BackupError(
+    'Backups are signed: give the public key that tells the signatures with --verify-key FILE (your copy of backup_verify_key), or set BACKUP_VERIFY_KEY_FILE. Without it "--unsigned" takes what is there unchecked.',
+  );
+};
+
+const SIGNATURE = /^laurel-ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)$/;
+
+/**
+ * Reads a signed file.
+ * @param source its name, for people
+ * @returns what it states, by `shape`, and what comes after the statement
+ * @throws BackupError where it is not signed by a key that is believed, or states something else
+ */
+export const openSigned = <T extends z.ZodRawShape, Kind extends string>(
+  octets: Buffer,
+  { source, kind, shape, trust }: { source: string; kind: Kind; shape: T; trust: Trust },
+) => {
+  const first = octets.subarray(0, LONGEST_STATEMENT).indexOf(LINE_FEED);
+  const second = first < 0 ? -1 : octets.subarray(0, first + 200).indexOf(LINE_FEED, first + 1);
+  const [, keyId, signature] = SIGNATURE.exec(octets.toString('latin1', first + 1, Math.max(second, 0))) ?? [];
+  if (keyId === undefined || signature === undefined) throw new BackupError(`${source} carries no signature.`);
+  const line = octets.subarray(0, first + 1);
+  if (trust.verifier && !trust.verifier.accepts(keyId, line, Buffer.from(signature, 'base64'))) {
+    throw new BackupError(
+      trust.verifier.keyIds.includes(keyId)
+        ? `${source} was changed: its signature is not that of key ${keyId}.`
+        : `${source} is signed by another key (${keyId}) than those that are believed (${trust.verifier.keyIds.join(', ')}).`,
+    );
+  }
+  const parsed = z.object({ ...statement(kind), ...shape }).safeParse(parseJson(line));
+  if (!parsed.success) throw new BackupError(`${source} states something else than it should.`);
+  return { stated: parsed.data, rest: octets.subarray(second + 1) };
+};
+
+const parseJson = (line: Buffer): unknown => {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,68 @@
+import { rmSync, truncateSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readCluster } from './catalog.ts';
+import { createKeyPair } from './sealed.ts';
+import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from './testing/made-store.ts';
+import { verifyLog } from './verify.ts';
+
+let made: MadeStore;
+beforeEach(async () => {
+  made = await startMadeStore();
+  await made.putBase(new Date('2026-12-01T00:00:00Z'), 4);
+  for (const segment of [4, 5, 6])
+    await made.putWal(walFile(segment), segmentOctets(segment), { upTo: at(segment + 1) });
+  await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 500) });
+});
+afterEach(() => made.close());
+
+/** Verifies the log of the base. @param identities the keys; the right one where none is named, undefined to open nothing */
+const verify = async (identities: readonly string[] | undefined = [made.keys.identity]) => {
+  const catalog = await readCluster(made.store, CLUSTER, made.trust);
+  const [base] = catalog.bases;
+  if (!base) throw new Error('there is a base');
+  return verifyLog({ store: made.store, catalog, base, trust: made.trust, identities });
+};
+
+describe('verifying the log', () => {
+  it('finds nothing wrong where it is whole, from the base to the segment in part', async () => {
+    expect(await verify()).toMatchObject({ problems: [], segments: 4, chain: { upTo: at(7), partial: true } });
+  });
+
+  it('finds a log that does not open with this key', async () => {
+    const other = await createKeyPair();
+    const { problems, segments } = await verify([other.identity]);
+    expect(segments).toBe(4);
+    expect(problems).toHaveLength(4);
+    for (const problem of problems) expect(problem).toContain('does not open with this secret key');
+  });
+
+  it('finds a segment that was cut off in the store', async () => {
+    truncateSync(made.walPath(walFile(5)), 2_000);
+    const { problems } = await verify();
+    expect(problems).toEqual([expect.stringMatching(/0{7}1.*5\.gz\.age\.signed is not what was signed/)]);
+  });
+
+  it('finds a segment that is too short although it was signed so', async () => {
+    await made.putWal(walFile(5), segmentOctets(5).subarray(0, 8_192), { upTo: at(6) });
+    expect((await verify()).problems).toEqual([expect.stringContaining('has 8192 octets instead of 16777216')]);
+  });
+
+  it('finds a segment that holds another place of the log', async () => {
+    await made.putWal(walFile(5), segmentOctets(6), { upTo: at(6) });
+    expect((await verify()).problems).toEqual([expect.stringContaining('holds the log from 0/6000000 on')]);
+  });
+
+  it('finds a segment that is missing', async () => {
+    rmSync(made.walPath(walFile(5)));
+    expect(await verify()).toMatchObject({
+      problems: [expect.stringMatching(/^0{7}10{15}5 is missing: a restore ends there$/)],
+      chain: { upTo: at(5), gapAt: 5n },
+    });
+  });
+
+  it('finds a base that the log does not reach', async () => {
+    for (const segment of [4, 5, 6]) rmSync(made.walPath(walFile(segment)));
+    rmSync(made.walPath(walFile(7, true)));
+    expect((await verify()).problems).toEqual([expect.stringContaining('does not reach the end of the base backup')]);
+  });
+});

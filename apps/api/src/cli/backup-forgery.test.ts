@@ -1,0 +1,256 @@
+// What somebody can do who writes to the store, and holds neither the key that signs nor the machine.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { baseArchiveKey, baseRecordKeys, unsignedWalKey } from '../backup/catalog.ts';
+import { headKey } from '../backup/head.ts';
+import { createSigningKeys, needSigner } from '../backup/signed.ts';
+import { writeState } from '../backup/status.ts';
+import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from '../backup/testing/made-store.ts';
+import { runLaurel } from '../testing/cli.ts';
+
+const OLD = new Date('2025-11-30T00:00:00Z');
+const NEW = new Date('2025-12-01T00:00:00Z');
+const [OLD_ID, NEW_ID] = ['20251130T000000000Z', '20251201T000000000Z'];
+
+let made: MadeStore;
+beforeEach(async () => {
+  made = await startMadeStore();
+  await made.putBase(OLD, 4);
+  await made.putBase(NEW, 6);
+  for (const segment of [4, 5, 6])
+    await made.putWal(walFile(segment), segmentOctets(segment), { upTo: at(segment + 1) });
+  await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 500) });
+  await made.putHead({});
+  writeFileSync(join(made.dir, 'identity'), made.keys.identity);
+});
+afterEach(() => made.close());
+
+const laurel = (argv: readonly string[], more: Record<string, string> = {}) =>
+  runLaurel(['backup', ...argv], made.environment(more));
+const verify = (...argv: string[]) => laurel(['verify', ...argv]);
+const target = (): string => join(made.dir, 'restored');
+const dryRun = (...argv: string[]) => laurel(['restore', '--to', target(), '--dry-run', ...argv]);
+const stranger = () => needSigner(createSigningKeys());
+const copy = (from: string, to: string): void => cpSync(made.pathOf(from), made.pathOf(to));
+
+/** Verifying finds it, and a restore does not begin. */
+const expectRefused = async (problem: string | RegExp): Promise<void> => {
+  const verified = await verify();
+  expect([verified.code, verified.text()]).toEqual([1, expect.stringMatching(problem)]);
+  const restored = await dryRun();
+  expect([restored.code, restored.text()]).toEqual([1, expect.stringMatching(problem)]);
+};
+
+it('what was backed up is in order, with and without the key that opens it', async () => {
+  const verified = await verify();
+  expect([verified.code, verified.text()]).toEqual([0, expect.stringContaining(`in order: base backup ${NEW_ID}`)]);
+  const dry = await dryRun('--json');
+  expect(dry.code, dry.text()).toBe(0);
+  expect(JSON.parse(dry.lines.join('\n'))).toMatchObject({ base: NEW_ID, logUpTo: '0/70001F4', signed: true });
+});
+
+describe('a base', () => {
+  it('that is an older one in the place of the newest is found, and nothing of it is kept', async () => {
+    copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
+    const verified = await verify();
+    expect([verified.code, verified.text()]).toEqual([
+      1,
+      expect.stringContaining('base.tar.gz.age is not what was signed'),
+    ]);
+    const restored = await laurel(['restore', '--to', target(), '--identity', join(made.dir, 'identity')]);
+    expect([restored.code, restored.text()]).toEqual([1, expect.stringContaining('is not what was signed')]);
+    expect(existsSync(target()) ? readdirSync(target()) : []).toEqual([]);
+  });
+
+  it('that takes its signed record along is found: the record is for another place', async () => {
+    const [newest] = baseRecordKeys(CLUSTER, NEW_ID);
+    const [older] = baseRecordKeys(CLUSTER, OLD_ID);
+    copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
+    copy(older, newest);
+    const verified = await verify();
+    expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('signed for another base backup')]);
+    const dry = await dryRun('--json');
+    expect(JSON.parse(dry.lines.join('\n'))).toMatchObject({ base: OLD_ID });
+    expect(dry.problems.join('\n')).toContain('signed for another base backup');
+  });
+
+  it('that somebody else has made and signed is no base', async () => {
+    await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: stranger() });
+    const verified = await verify();
+    expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('is signed by another key')]);
+    expect((await dryRun()).text()).toContain(`Would restore base backup ${NEW_ID}`);
+  });
+
+  it('of another system, signed by the same key, is no base of this one', async () => {
+    await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { cluster: '8' });
+    const other = '20251202T000000000Z';
+    mkdirSync(made.pathOf(`${CLUSTER}/base/${other}`));
+    copy(baseArchiveKey('8', other), baseArchiveKey(CLUSTER, other));
+    copy(baseRecordKeys('8', other)[0], baseRecordKeys(CLUSTER, other)[0]);
+    const dry = await dryRun('--cluster', CLUSTER);
+    expect(dry.text()).toContain(`Would restore base backup ${NEW_ID}`);
+    expect(dry.text()).toContain(`signed for another base backup: 8/base/${other}`);
+  });
+
+  it('without a signature, as before Laurel signed them, is taken only where that is asked for', async () => {
+    const unsigned = '20251202T000000000Z';
+    const [signedKey] = baseRecordKeys(CLUSTER, NEW_ID);
+    const record = JSON.parse(readFileSync(made.pathOf(signedKey), 'utf8').split('\n')[0] ?? '');
+    mkdirSync(made.pathOf(`${CLUSTER}/base/${unsigned}`));
+    copy(baseArchiveKey(CLUSTER, NEW_ID), baseArchiveKey(CLUSTER, unsigned));
+    const [, unsignedKey] = baseRecordKeys(CLUSTER, unsigned);
+    writeFileSync(made.pathOf(unsignedKey), JSON.stringify({ ...record, id: unsigned }));
+    expect((await dryRun()).text()).toContain(`Would restore base backup ${NEW_ID}`);
+    const asked = await dryRun('--unsigned');
+    expect(asked.text()).toContain(`Would restore base backup ${unsigned}`);
+    expect(asked.problems.join('\n')).toContain('carries no signature');
+  });
+});
+
+describe('a store from before Laurel signed backups', () => {
+  beforeEach(() => {
+    for (const id of [OLD_ID, NEW_ID]) {
+      const [signedKey, unsignedKey] = baseRecordKeys(CLUSTER, id);
+      writeFileSync(made.pathOf(unsignedKey), readFileSync(made.pathOf(signedKey), 'utf8').split('\n')[0] ?? '');
+      rmSync(made.pathOf(signedKey));
+    }
+    for (const file of [walFile(4), walFile(5), walFile(6), walFile(7, true)]) {
+      const octets = readFileSync(made.walPath(file));
+      const payload = octets.subarray(octets.indexOf('\n', octets.indexOf('\n') + 1) + 1);
+      writeFileSync(made.pathOf(unsignedWalKey(CLUSTER, file)), payload);
+      rmSync(made.walPath(file));
+    }
+    rmSync(made.pathOf(headKey(CLUSTER)));
+  });
+
+  it('says so, names the way to restore it, and does that when it is asked to', async () => {
+    const refused = await dryRun();
+    expect([refused.code, refused.text()]).toEqual([1, expect.stringMatching(/carry no signature.*--unsigned/)]);
+    const taken = await dryRun('--unsigned', '--json');
+    expect(JSON.parse(taken.lines.join('\n'))).toMatchObject({ base: NEW_ID, signed: false });
+    expect((await verify('--unsigned', '--identity', join(made.dir, 'identity'))).text()).not.toContain('0007.partial');
+    const listed = await laurel(['list']);
+    expect(listed.problems.join()).toContain('2 base backups carry no signature');
+    expect(JSON.parse((await laurel(['list', '--unsigned', '--json'])).lines.join('\n'))).toHaveLength(2);
+  });
+});
+
+describe('the log', () => {
+  it('with two segments that changed places is found', async () => {
+    renameSync(made.walPath(walFile(5)), join(made.dir, 'aside'));
+    renameSync(made.walPath(walFile(4)), made.walPath(walFile(5)));
+    renameSync(join(made.dir, 'aside'), made.walPath(walFile(4)));
+    const verified = await verify('--base', OLD_ID);
+    expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('signed for another place')]);
+  });
+
+  it('of another system, or of somebody else, is found', async () => {
+    await made.putWal(walFile(6), segmentOctets(6, 1), { cluster: '8', upTo: at(7) });
+    mkdirSync(made.pathOf(`${CLUSTER}/wal`), { recursive: true });
+    const foreign = made.walPath(walFile(6)).replace(`/${CLUSTER}/wal/`, '/8/wal/');
+    cpSync(foreign, made.walPath(walFile(6)));
+    expect((await verify()).text()).toContain('signed for another place: 8');
+    await made.putWal(walFile(6), segmentOctets(6, 1), { upTo: at(7), by: stranger() });
+    expect((await verify()).text()).toContain('is signed by another key');
+  });
+
+  it('that was cut off at its end is found', async () => {
+    rmSync(made.walPath(walFile(7, true)));
+    await expectRefused(/ends at 0\/7000000, but it was signed to be in the store up to 0\/70001F4/);
+    rmSync(made.walPath(walFile(6)));
+    await made.putWal(walFile(6, true), segmentOctets(6), { upTo: at(6, 400) });
+    await expectRefused(/ends at 0\/6000190, but/);
+  });
+
+  it('whose newest file is an older copy is found', async () => {
+    await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 100) });
+    await expectRefused(/ends at 0\/7000064, but/);
+  });
+
+  it('may go on beyond the head: what came last was on its way', async () => {
+    await made.putWal(walFile(7), segmentOctets(7), { upTo: at(8) });
+    expect((await verify()).code).toBe(0);
+    expect((await dryRun()).code).toBe(0);
+  });
+});
+
+describe('a store that was put back to an older state', () => {
+  const NOON = new Date('2025-12-01T12:00:00Z');
+
+  it('is found where the machine knows what it wrote', async () => {
+    const state = {
+      at: new Date(),
+      cluster: CLUSTER,
+      timeline: 1,
+      shippedLsn: '0/8000000',
+      currentLsn: '0/8000000',
+      lagBytes: 0,
+      completeAt: new Date(),
+      slotStatus: null,
+      slotRetainedBytes: 0,
+      lastBase: null,
+      problem: null,
+    };
+    const putBack = made.remember();
+    await made.putWal(walFile(7), segmentOctets(7), { upTo: at(8) });
+    await made.putHead({ sequence: 6, upTo: at(8) });
+    mkdirSync(join(made.dir, 'spool'));
+    writeState(join(made.dir, 'spool'), { ...state, headSequence: 6 });
+    expect((await dryRun()).code).toBe(0);
+    putBack();
+    await expectRefused(/put back to an older state.*head 5.*head 6/);
+  });
+
+  it('is found by what the organiser knows, which is asked for where the newest head is old', async () => {
+    await made.putHead({ completeAt: NOON });
+    await expectRefused(/end at 2025-12-01T12:00:00.000Z. A store that was put back .* --not-before/);
+    expect((await dryRun('--not-before', '2025-12-01T11:59:00Z')).code).toBe(0);
+    expect((await verify('--not-before', '2025-12-01T11:59:00Z')).code).toBe(0);
+    const older = await dryRun('--not-before', '2025-12-01T12:01:00Z');
+    expect([older.code, older.text()]).toEqual([1, expect.stringContaining('before --not-before')]);
+    expect((await verify('--not-before', '2025-12-01T12:01:00Z')).code).toBe(1);
+  });
+
+  it('is found without its head, and with that of another system', async () => {
+    rmSync(made.pathOf(headKey(CLUSTER)));
+    await expectRefused('no head that says how far the backups reach');
+    await made.putHead({ cluster: '8' });
+    copy(headKey('8'), headKey(CLUSTER));
+    await expectRefused(/signed for another cluster|no head/);
+    await made.putHead({}, stranger());
+    await expectRefused(/signed by another key|no head/);
+  });
+});
+
+describe('laurel backup restore --at', () => {
+  it('after the end of the log is refused, in a dry run as well, and names the end', async () => {
+    await made.putHead({ completeAt: new Date('2025-12-01T12:00:00Z') });
+    const known = ['--not-before', '2025-12-01T11:00:00Z'];
+    const late = await dryRun(...known, '--at', '2025-12-01T12:00:01Z');
+    expect([late.code, late.text()]).toEqual([
+      1,
+      expect.stringMatching(
+        /--at 2025-12-01T12:00:01\.000Z.* is after the end of the log.* up to 2025-12-01T12:00:00\.000Z/,
+      ),
+    ]);
+    const inTime = await dryRun(...known, '--at', '2025-12-01T12:00:00Z');
+    expect([inTime.code, inTime.text()]).toEqual([
+      0,
+      expect.stringContaining('the log up to 2025-12-01T12:00:00.000Z'),
+    ]);
+    expect((await dryRun(...known, '--at', 'noon')).code).toBe(2);
+  });
+});
+
+it('laurel backup list shows moments, and what can’t be believed', async () => {
+  await made.putHead({ completeAt: new Date('2025-12-01T12:00:00Z') });
+  await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: stranger() });
+  const listed = await laurel(['list']);
+  expect(listed.lines[0]).toMatch(/^BASE +CLUSTER +SIZE +FROM +UP TO$/);
+  expect(listed.lines.slice(1)).toEqual([
+    expect.stringMatching(/^20251130T.* 2025-11-30T00:00:00\.000Z.* 2025-12-01T12:00:00\.000Z/),
+    expect.stringMatching(/^20251201T.* 2025-12-01T00:00:00\.000Z.* 2025-12-01T12:00:00\.000Z/),
+  ]);
+  expect(listed.problems.join()).toContain('signed by another key');
+});

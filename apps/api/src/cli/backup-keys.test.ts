@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createKeyPair, needIdentities } from '../backup/sealed.ts';
+import { type createSigningKeys, needSigner, needTrust } from '../backup/signed.ts';
+import { SECRET_NAMES } from '../configuration/deployment.ts';
+import { runLaurel } from '../testing/cli.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-backup-keys-'));
+  mkdirSync(join(dir, 'secrets'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const keys = (...argv: string[]) => runLaurel(['backup', 'keys', ...argv, '--dir', dir], {});
+const path = (name: string): string => join(dir, 'secrets', name);
+const read = (name: string): string => readFileSync(path(name), 'utf8').trim();
+const keyIds = (): readonly string[] =>
+  needTrust({ signingKey: undefined, verifyKey: read('backup_verify_key') }).verifier?.keyIds ?? [];
+const keyId = (): string => needSigner({ signingKey: read('backup_signing_key') }).keyId;
+
+describe('laurel backup keys complete', () => {
+  it('writes what an older deployment lacks, and changes nothing that is there', async () => {
+    const { identity, recipient } = await createKeyPair();
+    writeFileSync(path('backup_recipient'), recipient);
+    writeFileSync(path('backup_identity'), identity);
+    const dry = await keys('complete', '--dry-run');
+    expect([dry.code, dry.text()]).toEqual([
+      0,
+      expect.stringContaining('Would write secrets/database_replication_url'),
+    ]);
+    expect(readdirSync(join(dir, 'secrets'))).toHaveLength(2);
+    const done = await keys('complete');
+    expect([done.code, done.text()]).toEqual([0, expect.stringContaining('backup_signing_key')]);
+    expect(readdirSync(join(dir, 'secrets')).sort()).toEqual([...SECRET_NAMES].sort());
+    expect([read('backup_recipient'), read('backup_identity')]).toEqual([recipient, identity]);
+    expect(new URL(read('database_replication_url')).username).toBe('laurel_backup');
+    expect(keyIds()).toEqual([keyId()]);
+    expect(statSync(path('backup_signing_key')).mode & 0o777).toBe(0o444);
+    expect(done.text()).not.toContain(read('backup_signing_key').split('\n')[1]);
+    expect((await keys('complete')).text()).toBe('Nothing is missing.');
+  });
+
+  it('does not make anew the private key that was taken away', async () => {
+    writeFileSync(path('backup_recipient'), (await createKeyPair()).recipient);
+    await keys('complete');
+    expect(readdirSync(join(dir, 'secrets'))).not.toContain('backup_identity');
+  });
+
+  it('needs the folder of a deployment', async () => {
+    rmSync(join(dir, 'secrets'), { recursive: true });
+    expect(await keys('complete')).toMatchObject({ code: 2, problems: [expect.stringContaining('--dir')] });
+  });
+});
+
+describe('laurel backup keys rotate', () => {
+  it('signing: signs with a new key, believes the old one, and only the new one after "forget"', async () => {
+    await keys('complete');
+    const old = keyId();
+    expect((await keys('rotate', 'signing', '--dry-run')).code).toBe(0);
+    expect(keyId()).toBe(old);
+    const rotated = await keys('rotate', 'signing');
+    expect(rotated.text()).toContain('laurel backup create');
+    expect(keyId()).not.toBe(old);
+    expect(keyIds()).toEqual([keyId(), old]);
+    const unanswered = await keys('forget', 'signing');
+    expect([unanswered.code, keyIds().length]).toEqual([2, 2]);
+    expect((await keys('forget', 'signing', '--yes')).code).toBe(0);
+    expect(keyIds()).toEqual([keyId()]);
+  });
+
+  it('encryption: encrypts to a new key, and keeps the old identity beside the new one', async () => {
+    await keys('complete');
+    const [recipient, identity] = [read('backup_recipient'), read('backup_identity')];
+    await keys('rotate', 'encryption', '--json');
+    expect(read('backup_recipient')).not.toBe(recipient);
+    const identities = needIdentities({ identity: read('backup_identity') });
+    expect([identities.length, identities[1]]).toEqual([2, identity]);
+  });
+
+  it('knows no other key', async () => {
+    await keys('complete');
+    expect((await keys('rotate', 'jwt')).problems).toEqual([expect.stringContaining('say signing or encryption')]);
+  });
+});
+
+it('laurel backup key prints a pair that fits', async () => {
+  const pair = await runLaurel(['backup', 'key', '--signing', '--json'], {});
+  const made: ReturnType<typeof createSigningKeys> = JSON.parse(pair.lines.join('\n'));
+  expect(needTrust({ signingKey: undefined, verifyKey: made.verifyKey }).verifier?.keyIds).toEqual([
+    needSigner({ signingKey: made.signingKey }).keyId,
+  ]);
+  const text = (await runLaurel(['backup', 'key'], {})).lines.join('\n');
+  expect(needIdentities({ identity: text })).toHaveLength(1);
+});

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { type Base, type ClusterCatalog, readCatalog } from '../backup/catalog.ts';
+import { openStore } from '../backup/open-store.ts';
+import { type Chain, chainFrom } from '../backup/policy.ts';
+import { formatLsn } from '../backup/wal.ts';
+import { type Belief, trustOf, withBelief } from './backup-options.ts';
+import { megabytes } from './backup-sizes.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { shownMoment } from './moment.ts';
+import { json, table } from './output.ts';
+
+/** A base backup, for programs. */
+export const describeBase = (base: Base, chain: Chain) => ({
+  id: base.id,
+  cluster: base.cluster,
+  startedAt: base.startedAt,
+  finishedAt: base.finishedAt,
+  postgres: base.postgres,
+  dataBytes: base.dataBytes,
+  storedBytes: base.storedBytes,
+  timeline: base.timeline,
+  startLsn: formatLsn(base.startLsn),
+  endLsn: formatLsn(base.endLsn),
+  logUpTo: formatLsn(chain.upTo),
+  restorable: chain.restorable,
+  complete: chain.gapAt === undefined,
+  signed: base.archiveSha256 !== undefined,
+});
+
+type Described = ReturnType<typeof describeBase> & {
+  /** The last moment that it can be restored to; null where only the position in the log is known. */
+  restorableUpTo: Date | null;
+};
+
+const describeAll = ({ bases, wal, head }: ClusterCatalog): Described[] =>
+  bases.map((base) => {
+    const chain = chainFrom(base, wal);
+    const isWhole = chain.restorable && chain.gapAt === undefined;
+    return { ...describeBase(base, chain), restorableUpTo: isWhole && head ? head.completeAt : null };
+  });
+
+/** Up to when a base can be restored, for people. */
+const upTo = ({ restorable, complete, restorableUpTo, logUpTo }: Described): string => {
+  if (!restorable) return 'not restorable: its log is missing';
+  if (restorableUpTo) return shownMoment(restorableUpTo);
+  return complete ? `the end of the log (${logUpTo})` : `position ${logUpTo} of the log, then a hole`;
+};
+
+/** `laurel backup list`: what is in the store. */
+export const registerList = (backup: Command, { backupSettings, output }: Laurel): void => {
+  withBelief(asJson(backup.command('list')))
+    .description('show what is in the store, and which moments it can be restored to')
+    .action(async (options: Json & Belief) => {
+      const settings = backupSettings();
+      const store = await openStore(settings.store);
+      const catalog = await readCatalog(store, trustOf(options, settings));
+      const found = catalog.flatMap(describeAll);
+      for (const problem of catalog.flatMap(({ problems }) => problems)) output.problem(`PROBLEM  ${problem}`);
+      const unsigned = options.unsigned ? 0 : catalog.reduce((sum, each) => sum + each.unsigned.bases.length, 0);
+      if (unsigned > 0) output.problem(`${unsigned} base backups carry no signature: --unsigned shows them.`);
+      if (options.json) output.line(json(found));
+      else if (found.length === 0) output.line(`There is no base backup in ${store.place}.`);
+      else {
+        const rows = found.map((each) => [
+          each.id,
+          each.cluster,
+          megabytes(each.storedBytes),
+          shownMoment(each.finishedAt),
+          upTo(each),
+        ]);
+        for (const line of table(['BASE', 'CLUSTER', 'SIZE', 'FROM', 'UP TO'], rows)) output.line(line);
+      }
+    });
+};

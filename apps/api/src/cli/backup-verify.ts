@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { chooseCluster, readCatalog } from '../backup/catalog.ts';
+import { BackupError } from '../backup/errors.ts';
+import { openStore } from '../backup/open-store.ts';
+import { chooseBase } from '../backup/policy.ts';
+import { needIdentities } from '../backup/sealed.ts';
+import { knownHead } from '../backup/status.ts';
+import { type Verdict, verifyBackup } from '../backup/verify.ts';
+import { systemClock } from '../lib/clock.ts';
+import {
+  type Belief,
+  givenIdentity,
+  type Keys,
+  scratchIn,
+  trustOf,
+  withBelief,
+  withIdentity,
+} from './backup-options.ts';
+import { momentFor } from './backup-restore.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { shownMoment } from './moment.ts';
+import { EXIT, json, type Output } from './output.ts';
+import { withProgress } from './progress.ts';
+
+type Options = Json & Keys & Belief & { base?: string; cluster?: string; notBefore?: Date };
+
+const tell = (output: Output, { problems, base, segments, upTo, completeAt, opened, ok }: Verdict): void => {
+  for (const problem of problems) output.problem(`PROBLEM  ${problem}`);
+  const end = completeAt ? `complete up to ${shownMoment(completeAt)}` : `up to ${upTo}`;
+  const read = `base backup ${base} and ${segments} files of the log, ${end}`;
+  output.line(ok ? `Read and in order: ${read}.` : `Read: ${read}.`);
+  if (!opened)
+    output.line('Signatures and digests were compared. With --identity the content is opened and looked at, too.');
+};
+
+/** `laurel backup verify`. */
+export const registerVerify = (backup: Command, laurel: Laurel): void => {
+  const { backupSettings, output, ended } = laurel;
+  withBelief(withIdentity(asJson(backup.command('verify'))))
+    .description('read a base backup and all the log since, and compare them with what was signed and should be there')
+    .option('--base <ID>', 'another than the newest, as "laurel backup list" shows it')
+    .option('--cluster <ID>', 'another than the one that was backed up last')
+    .option(
+      '--not-before <TIME>',
+      'until when backups were made at least: an older state of the store is a problem',
+      momentFor('--not-before'),
+    )
+    .action(async (options: Options) => {
+      const settings = backupSettings();
+      const trust = trustOf(options, settings);
+      const identity = await givenIdentity(options, settings);
+      const identities = identity === undefined ? undefined : needIdentities({ identity });
+      const store = await openStore(settings.store);
+      const catalog = chooseCluster(await readCatalog(store, trust), store, options.cluster);
+      const base =
+        options.base === undefined ? chooseBase(catalog) : catalog.bases.find(({ id }) => id === options.base);
+      if (!base) throw new BackupError(`There is no base backup ${options.base}. "laurel backup list" shows all.`);
+      const { cleanUp, folder: scratchDir } = scratchIn(join(settings.spoolDir, 'scratch'));
+      try {
+        const known = knownHead(settings.spoolDir, catalog.cluster);
+        const now = systemClock.now();
+        const files = { label: 'verifying', total: catalog.wal.length, unit: 'files of the log' };
+        const verdict = await withProgress(output, files, (advance) =>
+          verifyBackup({
+            store,
+            catalog,
+            base,
+            trust,
+            identities,
+            scratchDir,
+            known,
+            notBefore: options.notBefore,
+            now,
+            advance,
+          }),
+        );
+        if (options.json) output.line(json(verdict));
+        else tell(output, verdict);
+        ended(verdict.ok ? EXIT.ok : EXIT.problem);
+      } finally {
+        cleanUp();
+      }
+    });
+};
