@@ -1,4 +1,5 @@
 import type { Case } from './case.ts';
+import { backupCases } from './cases/backups.ts';
 import { browserCases } from './cases/browser.ts';
 import { codeCases } from './cases/codes.ts';
 import { deviceCases } from './cases/codes-devices.ts';
@@ -41,6 +42,7 @@ export const cases: readonly Case[] = [
   ...faultCases,
   ...trustCases,
   ...containerCases,
+  ...backupCases,
   ...browserCases,
   ...protocolCases,
   ...ownFaultCases,

@@ -20,6 +20,7 @@ export const AREAS: Record<string, string> = {
   faults: 'Faults',
   trust: 'Trust',
   containers: 'Containers',
+  backups: 'Backups',
 };
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
