@@ -61,13 +61,19 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s -
 # The flags of apps/api/flags.json.
 CMD ["node", "--max-semi-space-size=4", "apps/api/dist/main.js"]
 
-FROM ${POSTGRES_IMAGE} AS backup
-LABEL org.opencontainers.image.title="Laurel backup" org.opencontainers.image.licenses="AGPL-3.0-only"
+# The libraries and locales are those of PostgreSQL's image: what a cluster was sorted by must be what restores it.
+FROM ${POSTGRES_IMAGE} AS postgres-system
 COPY --from=system /usr/local/bin/node /usr/local/bin/laurel /usr/local/bin/
 COPY --from=system /app /app
-ENV NODE_ENV=production
+COPY deploy/image /image
+RUN sh /image/system.sh /system && sh /image/postgres.sh /system
+
+FROM scratch AS backup
+LABEL org.opencontainers.image.title="Laurel backup" org.opencontainers.image.licenses="AGPL-3.0-only"
+COPY --from=postgres-system /system /
+COPY --from=system /usr/local/bin/laurel /usr/local/bin/laurel
+COPY --from=system /app /app
+ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production
 WORKDIR /app
-RUN install -d -m 700 -o postgres -g postgres /backups /spool
 USER postgres
-ENTRYPOINT []
 CMD ["laurel", "backup", "run"]

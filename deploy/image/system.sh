@@ -1,6 +1,6 @@
 #!/bin/sh
 # Collects into $1 what a container needs beside Laurel itself: Node.js, every library that it and the native modules
-# under /app are linked with, how names are looked up, and one user.
+# under /app are linked with, how names are looked up, and its users.
 set -eu
 root=$1
 
@@ -19,6 +19,6 @@ for library in libnss_dns.so.2 libnss_files.so.2 libresolv.so.2; do
   take "$(find /lib/*-linux-gnu -name "$library" | head -n 1)"
 done
 take /etc/nsswitch.conf
-grep -E '^(root|node):' /etc/passwd >"$root/etc/passwd"
-grep -E '^(root|node):' /etc/group >"$root/etc/group"
-mkdir -m 1777 "$root/tmp"
+grep -E '^(root|node|postgres):' /etc/passwd >"$root/etc/passwd"
+grep -E '^(root|node|postgres):' /etc/group >"$root/etc/group"
+install -d -m 1777 "$root/tmp"

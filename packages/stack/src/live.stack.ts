@@ -75,8 +75,9 @@ describe('a folder made by laurel setup, and docker compose up', () => {
     expect(page.headers.get('alt-svc')).toMatch(/h3=/);
     expect(page.headers.get('server')).toBeNull();
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-/);
-    expect((await fetch(`${deployment.origin}/metrics`)).status).toBe(404);
-    expect((await fetch(`${deployment.origin}/dev/inbox`)).status).toBe(404);
+    for (const path of ['/readyz', '/livez', '/metrics', '/dev/inbox']) {
+      expect([path, (await fetch(`${deployment.origin}${path}`)).status]).toEqual([path, 404]);
+    }
   });
 
   it('believes nobody but Caddy about who is calling', async () => {
@@ -132,6 +133,11 @@ describe('the containers', () => {
     const bytes = Number(await docker(['image', 'inspect', '--format', '{{.Size}}', image]));
     console.log(`image: ${Math.round(bytes / 1e6)} MB`);
     expect(bytes).toBeLessThan(250e6);
+    const backup = Number(
+      await docker(['image', 'inspect', '--format', '{{.Size}}', await inspect('backup', '{{.Image}}')]),
+    );
+    console.log(`image of the backup: ${Math.round(backup / 1e6)} MB`);
+    expect(backup).toBeLessThan(400e6);
   });
 
   it('keep no secret in their environment, their arguments or their logs', async () => {
@@ -144,6 +150,24 @@ describe('the containers', () => {
         name,
       ).toEqual([]);
     }
+  });
+});
+
+describe('without an app', () => {
+  beforeAll(() => deployment.compose('stop', 'app'));
+  afterAll(() => deployment.up());
+
+  it('doctor still says what is wrong, from the container of setup', async () => {
+    const { output } = await deployment.tryCompose('run', '--rm', '-T', 'setup', 'laurel', 'doctor', '--json');
+    const { findings } = JSON.parse(output.slice(output.indexOf('{\n')));
+    const named = findings.map(({ check }: { check: string }) => check);
+    expect(named).toEqual(expect.arrayContaining(['database', 'migrations', 'guards', 'tallies', 'mail', 'sms']));
+  });
+
+  it('a visitor reads when to come back', async () => {
+    const page = await fetch(deployment.origin);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await page.text()).toContain('Скоро повернемося');
   });
 });
 

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Collects into $1 what a backup needs of PostgreSQL's image: the programs that read and check a cluster, the server that a
+# drill starts, and the shell and tools by which that one fetches its log. No compiler: LLVM alone is 150 MB.
+set -eu
+root=$1
+server=$(dirname "$(dirname "$(readlink -f "$(command -v postgres)")")")
+
+take() {
+  mkdir -p "$root$(dirname "$1")"
+  cp -L "$1" "$root$1"
+}
+
+for program in postgres pg_basebackup pg_receivewal pg_verifybackup pg_controldata; do
+  take "$server/bin/$program"
+  ln -s "$server/bin/$program" "$root/usr/local/bin/$program"
+done
+# By this name PostgreSQL runs its commands, wherever the shell of the image is.
+take /bin/sh
+for program in cat cp mv rm tar; do
+  take "$(command -v "$program")"
+done
+mkdir -p "$root$server/lib" "$root/usr/share" "$root/usr/lib"
+cp -a "$server"/lib/*.so "$root$server/lib/"
+rm -f "$root$server"/lib/llvmjit*
+cp -a --parents "/usr/share/postgresql/$(basename "$server")" "$root/"
+# Time zones, and the locales that a cluster may have been made with.
+cp -a /usr/share/zoneinfo "$root/usr/share/"
+if [ -d /usr/lib/locale ]; then cp -a /usr/lib/locale "$root/usr/lib/"; fi
+
+find "$root$server" "$root/bin" "$root/usr/bin" -type f 2>/dev/null | while read -r file; do
+  ldd "$file" 2>/dev/null || true
+done | grep -o '/[^ ]*\.so[^ ]*' | sort -u | while read -r library; do
+  case $library in "$server"/*) ;; *) take "$library" ;; esac
+done
+
+for folder in /backups /spool; do install -d -m 700 -o postgres -g postgres "$root$folder"; done
