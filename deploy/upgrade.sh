@@ -3,9 +3,10 @@
 #
 # The database is migrated first, while the old version serves: old and new code can both live with what a migration
 # leaves. Then each copy of the app is replaced in turn: a new one is started, and once it is healthy an old one is told
-# to stop. Where anything fails, what serves goes on serving, .env still names the old version, and the exit code is 1.
+# to stop. Where anything fails, the old version serves with as many copies as before, .env names it, and the exit code is 1.
 set -eu
 cd "$(dirname "$0")/.."
+. deploy/copies.sh
 
 version=${1:?'say which version: deploy/upgrade.sh VERSION'}
 case "$version" in
@@ -13,13 +14,32 @@ case "$version" in
 esac
 [ -f .env ] || { echo 'There is no .env here: run "laurel setup" first.' >&2; exit 2; }
 
-before=$(mktemp .env.XXXXXX)
-cp -p .env "$before"
-stop() {
-  mv "$before" .env
-  echo "$1 What serves goes on serving, and .env names the version before." >&2
-  exit 1
+saved=
+before=
+# Back to the version before, with its settings and without any copy of the new one.
+fail() {
+  trap - EXIT
+  trap '' INT TERM HUP
+  remove_starting
+  [ -z "$before" ] || cp -p "$before" .env
+  rm -f "$saved"
+  unset LAUREL_VERSION
+  # Copies that were replaced already are replaced by the old version again.
+  new=$started
+  # shellcheck disable=SC2086 # each id is a word of its own
+  if replace_copies $new; then
+    echo "$1 What serves goes on serving, and .env names the version before." >&2
+  else
+    remove_starting
+    echo "$1 .env names the version before, but a copy of it can't be started now: copies of $version go on serving." >&2
+  fi
+  exit "${2:-1}"
 }
+trap 'fail "The upgrade was interrupted." 130' INT TERM HUP
+trap 'fail "The upgrade failed."' EXIT
+saved=$(mktemp .env.XXXXXX)
+cp -p .env "$saved"
+before=$saved
 
 # Compose believes the environment before .env.
 export LAUREL_VERSION="$version"
@@ -27,26 +47,14 @@ export LAUREL_VERSION="$version"
 { grep -v '^LAUREL_VERSION=' "$before" || true; echo "LAUREL_VERSION=$version"; } >.env
 docker compose config --images app backup | grep ":$version\$" | xargs docker image inspect >/dev/null 2>&1 \
   || docker compose pull --quiet app backup 2>/dev/null || docker compose build --quiet app backup \
-  || stop "The images of $version could neither be pulled nor built."
+  || fail "The images of $version could neither be pulled nor built."
 
 echo "Migrating the database to $version …"
-docker compose up -d --no-build migrate >/dev/null 2>&1 || stop 'The migration could not be started.'
-if [ "$(docker wait "$(docker compose ps -aq migrate)")" != 0 ]; then
-  docker compose logs --no-log-prefix --tail 20 migrate >&2
-  stop 'The migration failed.'
-fi
-
-old=$(docker compose ps -q app)
-wanted=$(echo "$old" | grep -c . || true)
-for copy in $old; do
-  if ! docker compose up -d --no-recreate --no-build --scale "app=$((wanted + 1))" --wait app >/dev/null 2>&1; then
-    docker compose logs --tail 20 app >&2
-    stop "A copy of $version did not become healthy."
-  fi
-  docker stop --time 30 "$copy" >/dev/null
-  docker rm "$copy" >/dev/null
-  echo 'A copy of the app was replaced.'
-done
-rm "$before"
-docker compose up -d --no-build --wait
+migrate || fail 'The migration failed.'
+# shellcheck disable=SC2046 # each id is a word of its own
+replace_copies $(copies) || fail "A copy of $version did not become healthy."
+trap - INT TERM HUP EXIT
+rm "$saved"
+docker compose up -d --no-build --wait \
+  || { echo "Laurel $version is serving, but another container is not healthy: docker compose ps" >&2; exit 1; }
 echo "Laurel $version is serving."

@@ -14,8 +14,8 @@ export type Crowd = {
   readonly acknowledged: readonly Acknowledged[];
   /** How long the longest wait between two acknowledged votes was, milliseconds. */
   longestSilenceMs(): number;
-  /** How many requests were answered otherwise, or not at all. */
-  troubles(): number;
+  /** The statuses of requests that were answered otherwise; 0 for no answer at all. */
+  readonly refused: readonly number[];
   /** Stops, once every request under way is answered. */
   stop(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export const startCrowd = async (deployment: Deployment, people: number, atOnce:
   const voters = await makeVoters(deployment, people);
   const categories = await readCategories(deployment);
   const acknowledged: Acknowledged[] = [];
-  let troubles = 0;
+  const refused: number[] = [];
   let silence = 0;
   let last = performance.now();
   let stopping = false;
@@ -74,7 +74,7 @@ export const startCrowd = async (deployment: Deployment, people: number, atOnce:
             silence = Math.max(silence, performance.now() - last);
             last = performance.now();
           } else if (status !== 409) {
-            troubles += 1;
+            refused.push(status);
             await sleep(100);
           }
         }
@@ -85,7 +85,7 @@ export const startCrowd = async (deployment: Deployment, people: number, atOnce:
   return {
     acknowledged,
     longestSilenceMs: () => silence,
-    troubles: () => troubles,
+    refused,
     stop: async () => {
       stopping = true;
       await Promise.all(workers);

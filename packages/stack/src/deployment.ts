@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,7 @@ export const settingsOf = async (replicas: number) => {
     LAUREL_IMAGE: IMAGE.name,
     LAUREL_VERSION: IMAGE.version,
     EDGE_SUBNET: `10.213.${randomBytes(1)[0] ?? 0}.0/24`,
+    LAUREL_IPV6_SUBNET: `fd4c:6175:7265:${randomInt(0x1000, 0xffff).toString(16)}::/64`,
     LAUREL_TLS: 'tls internal',
     PUBLIC_URL: `https://localhost:${https}`,
     HTTP_PORT: String(http),
@@ -122,6 +123,8 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     },
     /** Goes over to another version, as docs/self-hosting.md says. */
     upgrade: (version: string) => tryRun('deploy/upgrade.sh', [version], { cwd: folder }),
+    /** Replaces the copies of the app one by one, after a change of .env, the edition or secrets. */
+    restart: () => tryRun('deploy/restart.sh', [], { cwd: folder }),
     /** What `laurel doctor` found. */
     doctor: async (): Promise<{ check: string; ok: boolean }[]> => {
       const { output } = await tryDocker(['compose', 'exec', '-T', 'app', 'laurel', 'doctor', '--json'], {

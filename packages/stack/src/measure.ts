@@ -72,7 +72,7 @@ const countLosses = async (deployment: Deployment, what: string, happen: (round:
     for (const so = crowd.acknowledged.length; crowd.acknowledged.length === so; ) await sleep(100);
     await crowd.stop();
     figures.acknowledged += crowd.acknowledged.length;
-    figures.troubles += crowd.troubles();
+    figures.troubles += crowd.refused.length;
     figures.silence.push(crowd.longestSilenceMs());
     figures.lost += (await lostVotes(await deployment.databaseUrl(), crowd)).length;
   }

@@ -56,7 +56,7 @@ describe('laurel secrets rotate', () => {
       const ran = await laurel('rotate', 'jwt', '--yes');
       expect(ran.code, ran.text()).toBe(0);
       expect(ran.text()).toContain(step);
-      expect(ran.text()).toContain('docker compose up -d --force-recreate app');
+      expect(ran.text()).toContain('deploy/restart.sh');
       processes.push(started());
     }
     expect((await laurel('forget', 'jwt', '--yes')).code).toBe(0);

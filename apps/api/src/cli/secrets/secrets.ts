@@ -12,7 +12,7 @@ import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
 import { withProgress } from '../progress.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
 
-const RESTART = 'docker compose up -d --force-recreate app';
+const RESTART = 'deploy/restart.sh';
 
 const readName = (text: string): KeyName => {
   const name = KEY_NAMES.find((each) => each === text);

@@ -128,7 +128,7 @@ export const providersOf = (answers: Answers, allowUnencrypted?: string): Config
 };
 
 const HEADER = `# Made by "laurel setup". Names and numbers only: every secret is a file in secrets/.
-# All variables: docs/configuration.md. After a change: docker compose up -d`;
+# All variables: docs/configuration.md. After a change: deploy/restart.sh`;
 
 /** The text of .env. */
 export const envText = ({ settings }: Plan): string => {

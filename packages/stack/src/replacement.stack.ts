@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDeployment, type Deployment, IMAGE, removeImages, tagImages } from './deployment.ts';
+import { docker } from './docker.ts';
+import { type OutsideWorld, startOutside } from './outside.ts';
+import { survive } from './survive.ts';
+
+const versioned = (suffix: string): string => `${IMAGE.version}-${suffix}`;
+
+let outside: OutsideWorld;
+let deployment: Deployment;
+beforeAll(async () => {
+  outside = await startOutside();
+  deployment = await createDeployment(outside, 3);
+  await deployment.up();
+  await deployment.trustCaddy();
+});
+afterAll(async () => {
+  await deployment?.remove();
+  for (const suffix of ['next', 'broken', 'sick']) await removeImages(versioned(suffix));
+  await outside?.close();
+});
+
+/** Builds an image of the app that differs from the one under test by some lines. */
+const buildVersion = async (suffix: string, lines: readonly string[]): Promise<void> => {
+  await tagImages(IMAGE.version, versioned(suffix));
+  const input = [`FROM ${IMAGE.name}:${IMAGE.version}`, ...lines, ''].join('\n');
+  await docker(['build', '-q', '-t', `${IMAGE.name}:${versioned(suffix)}`, '-'], { input });
+};
+
+/** All copies of the app, whatever their state. */
+const copies = async (): Promise<string[]> =>
+  (await deployment.compose('ps', '--all', '-q', 'app')).split('\n').filter((id) => id !== '');
+const settings = (): string => readFileSync(join(deployment.folder, '.env'), 'utf8');
+const files = (): string[] => readdirSync(deployment.folder).sort();
+
+const ALL_NEW = { copies: 3, kept: [] };
+/** How many copies there are, and which of those before are among them. */
+const comparedWith = async (before: readonly string[]) => {
+  const now = await copies();
+  return { copies: now.length, kept: now.filter((id) => before.includes(id)) };
+};
+
+let before: { copies: string[]; files: string[] };
+beforeEach(async () => {
+  before = { copies: await copies(), files: files() };
+});
+afterEach(() => expect(files(), 'no file is left behind').toEqual(before.files));
+
+describe('under load, with three copies of the app, no request is refused', { timeout: 600_000 }, () => {
+  it('by an upgrade, copy by copy', async () => {
+    await tagImages(IMAGE.version, versioned('next'));
+    const crowd = await survive(deployment, async () => {
+      const { code, output } = await deployment.upgrade(versioned('next'));
+      expect(code, output).toBe(0);
+    });
+    expect(crowd.refused).toEqual([]);
+    expect(await comparedWith(before.copies)).toEqual(ALL_NEW);
+    // What runs is what docker compose would start: it finds nothing to replace.
+    const now = await copies();
+    await deployment.up();
+    expect((await comparedWith(now)).kept).toHaveLength(3);
+  });
+
+  it('by an upgrade whose migration fails', async () => {
+    await buildVersion('broken', [
+      'COPY <<END /app/prisma/migrations/29990101000000_broken/migration.sql',
+      'SELECT 1 / 0;',
+      'END',
+    ]);
+    const told = settings();
+    const crowd = await survive(deployment, async () => {
+      const { code, output } = await deployment.upgrade(versioned('broken'));
+      expect([code, output]).toEqual([1, expect.stringContaining('The migration failed.')]);
+    });
+    expect(crowd.refused).toEqual([]);
+    expect(await copies()).toEqual(before.copies);
+    expect(settings()).toBe(told);
+  });
+
+  describe('by a version that listens and answers 500', () => {
+    const told = { settings: '' };
+    beforeAll(async () => {
+      const ask = `fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))`;
+      await buildVersion('sick', [
+        `HEALTHCHECK --interval=1s --start-period=5s --start-interval=1s --retries=3 CMD ["node", "-e", "${ask}"]`,
+        `CMD ["node", "-e", "require('http').createServer((_, answer) => answer.writeHead(500).end()).listen(8080)"]`,
+      ]);
+      told.settings = settings();
+    });
+    afterEach(async () => {
+      expect((await copies()).sort(), 'no copy is left that was not there before').toEqual(before.copies.sort());
+      expect(settings()).toBe(told.settings);
+    });
+
+    it('which an upgrade removes again', async () => {
+      const crowd = await survive(deployment, async () => {
+        const { code, output } = await deployment.upgrade(versioned('sick'));
+        expect([code, output]).toEqual([1, expect.stringContaining('did not become healthy')]);
+      });
+      expect(crowd.refused).toEqual([]);
+    });
+
+    it('nor by Ctrl-C while that one is started', async () => {
+      const crowd = await survive(deployment, async () => {
+        const upgrade = spawn('sh', ['deploy/upgrade.sh', versioned('sick')], {
+          cwd: deployment.folder,
+          detached: true,
+          stdio: 'ignore',
+        });
+        const ended = once(upgrade, 'exit');
+        while ((await copies()).length <= before.copies.length && upgrade.exitCode === null) await sleep(100);
+        // A terminal sends it to the whole group.
+        process.kill(-(upgrade.pid ?? 0), 'SIGINT');
+        expect(await ended).toEqual([130, null]);
+      });
+      expect(crowd.refused).toEqual([]);
+    });
+  });
+
+  it('by a restart after a change of .env and of the edition', async () => {
+    deployment.set({ LIMITS_VOTES_ACCOUNT_MINUTE: '61' });
+    const file = join(deployment.folder, 'edition/edition.yaml');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('en: The industry picks', 'en: A changed title'));
+    const crowd = await survive(deployment, async () => {
+      const { code, output } = await deployment.restart();
+      expect(code, output).toBe(0);
+    });
+    expect(crowd.refused).toEqual([]);
+    expect(await comparedWith(before.copies)).toEqual(ALL_NEW);
+    for (const id of await copies()) {
+      const variables = await docker(['inspect', '--format', '{{.Config.Env}}', id]);
+      expect(variables).toContain('LIMITS_VOTES_ACCOUNT_MINUTE=61');
+    }
+    expect(await (await fetch(`${deployment.origin}/api/edition`)).text()).toContain('A changed title');
+  });
+
+  it('by a restart with a setting that is wrong, which changes nothing', async () => {
+    const told = settings();
+    deployment.set({ LIMITS_VOTES_ACCOUNT_MINUTE: 'many' });
+    const crowd = await survive(deployment, async () => {
+      const { code, output } = await deployment.restart();
+      expect([code, output]).toEqual([1, expect.stringContaining('LIMITS_VOTES_ACCOUNT_MINUTE')]);
+    });
+    expect(crowd.refused).toEqual([]);
+    expect(await copies()).toEqual(before.copies);
+    writeFileSync(join(deployment.folder, '.env'), told);
+  });
+
+  it('by copies that are added, which leave the others alone', async () => {
+    deployment.set({ APP_REPLICAS: '4' });
+    const crowd = await survive(deployment, async () => {
+      await deployment.compose('up', '-d', '--no-recreate', '--no-build', '--wait');
+    });
+    expect(crowd.refused).toEqual([]);
+    const compared = await comparedWith(before.copies);
+    expect([compared.copies, compared.kept.length]).toEqual([4, 3]);
+  });
+});
