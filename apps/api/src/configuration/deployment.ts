@@ -97,6 +97,15 @@ export const COMPOSE_VARIABLES = {
     fallback: '172.30.71.0/24',
     about: 'The addresses between Caddy and Laurel, and so TRUST_PROXY; changed where this network is taken.',
   },
+  LAUREL_IPV6: {
+    fallback: 'true',
+    about:
+      'Whether visitors come over IPv6 as they are (Docker 27 or newer); `false` where this machine has no IPv6 at all.',
+  },
+  LAUREL_IPV6_SUBNET: {
+    fallback: 'fd4c:6175:7265:6c00::/64',
+    about: 'The private IPv6 addresses of Caddy’s network; changed where they are taken, as by a second Laurel here.',
+  },
   CADDY_IMAGE: {
     fallback: 'caddy:2',
     about:

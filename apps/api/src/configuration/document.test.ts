@@ -48,7 +48,7 @@ describe('the configuration’s documents', () => {
       ...configSchema.keyof().options,
       ...backupSchema.keyof().options,
     ]);
-    const used = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1] ?? '');
+    const used = [...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
     expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
     const mounted = [...compose.matchAll(/file: \.\/secrets\/(\w+)/g)].map((match) => match[1] ?? '');
     // The private key of the backups is mounted nowhere.
@@ -56,7 +56,7 @@ describe('the configuration’s documents', () => {
     const unused = Object.keys(COMPOSE_VARIABLES).filter((name) => !used.includes(name));
     expect(unused).toEqual([]);
     const defaults = new Map(
-      [...compose.matchAll(/\$\{([A-Z_]+):-([^}$]+)\}/g)].map(([, name, value]) => [name, value]),
+      [...compose.matchAll(/\$\{([A-Z0-9_]+):-([^}$]+)\}/g)].map(([, name, value]) => [name, value]),
     );
     for (const [name, { fallback }] of Object.entries(COMPOSE_VARIABLES)) {
       if (fallback !== undefined) expect([name, fallback]).toEqual([name, defaults.get(name)]);
@@ -64,7 +64,7 @@ describe('the configuration’s documents', () => {
   });
 
   it('show defaults that Laurel takes', () => {
-    const shown = envExample().replaceAll(/^#([A-Z_]+=)/gm, '$1');
+    const shown = envExample().replaceAll(/^#([A-Z0-9_]+=)/gm, '$1');
     expect(readConfig({ ...parseEnv(shown), NODE_ENV: 'test' }).MAIL_FROM).toBe('Laurel <awards@localhost>');
     expect(() => readConfig({ NODE_ENV: 'test', MAIL_FROM: '' })).not.toThrow();
   });

@@ -35,6 +35,16 @@ export const containerCases: readonly Case[] = [
     without: [{ file: 'deploy/caddy/Caddyfile', find: '@inside path /readyz /livez', put: '@inside path' }],
   },
   {
+    id: 'containers.one-ipv6-address',
+    attack: 'One client over IPv6 uses up the limits of all others who come over IPv6',
+    guard: 'Caddy’s network has IPv6, so that each visitor’s own address arrives',
+    proof: {
+      file: 'packages/stack/src/ipv6.stack.ts',
+      test: 'tells two visitors over IPv6 apart, where the engine hands their addresses on',
+    },
+    without: [{ file: COMPOSE, find: 'enable_ipv6: ${LAUREL_IPV6:-true}', put: 'enable_ipv6: false' }],
+  },
+  {
     id: 'containers.changed-program',
     attack: 'Code that was slipped into a container changes the program there, for all who come after',
     guard: 'read_only: true',
