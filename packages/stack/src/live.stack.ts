@@ -157,13 +157,6 @@ describe('without an app', () => {
   beforeAll(() => deployment.compose('stop', 'app'));
   afterAll(() => deployment.up());
 
-  it('doctor still says what is wrong, from the container of setup', async () => {
-    const { output } = await deployment.tryCompose('run', '--rm', '-T', 'setup', 'laurel', 'doctor', '--json');
-    const { findings } = JSON.parse(output.slice(output.indexOf('{\n')));
-    const named = findings.map(({ check }: { check: string }) => check);
-    expect(named).toEqual(expect.arrayContaining(['database', 'migrations', 'guards', 'tallies', 'mail', 'sms']));
-  });
-
   it('a visitor reads when to come back', async () => {
     const page = await fetch(deployment.origin);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '30']);
