@@ -46,6 +46,9 @@ const withOption = (url: string, option: string): string => {
  */
 export const inUtc = (url: string): string => withOption(url, '-c TimeZone=UTC');
 
+/** How long a transaction may take, milliseconds; longer where its connection may take longer. */
+const TRANSACTION_MS = 10_000;
+
 /** How much longer than a statement may take a connection may be silent, milliseconds. */
 const SILENCE_GRACE_MS = 2_000;
 
@@ -81,7 +84,7 @@ export const createDatabase = (options: DatabaseOptions): Database => {
   pool.on('connect', (client) => client.on('error', onError));
   const db = new PrismaClient({
     adapter: new PrismaPg(pool),
-    transactionOptions: { maxWait: connectTimeoutMs, timeout: 10_000 },
+    transactionOptions: { maxWait: connectTimeoutMs, timeout: Math.max(TRANSACTION_MS, connectTimeoutMs) },
   });
   let closed: Promise<void> | undefined;
   return {

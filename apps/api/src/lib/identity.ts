@@ -11,6 +11,11 @@ export type RateLimits = {
   charge(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<LimitVerdict>;
   /** `charge`, or AppError limit.exceeded with Retry-After. */
   demand(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<void>;
+  /**
+   * limit.exceeded where one of these counters refused somebody within the last second, in this process: from memory, so that
+   * a flood beyond a limit costs the database nothing. The calls below look there by themselves.
+   */
+  refuseSpent(keys: readonly string[], now: Date): void;
   /** `demand` for several counters in one statement: where one of them refuses, none stays charged. */
   demandAll(db: Db | Tx, charges: readonly { key: string; rule: LimitRule }[], now: Date): Promise<void>;
   /** Takes one charge of each counter back, in one statement. */
@@ -66,6 +71,15 @@ export type Codes = {
   ): Promise<string | undefined>;
   /** Ends every open code of these kinds, whoever asked for it, but for those that are being answered right now. */
   closeCodes(tx: Tx, ask: { accountId: string; kinds: readonly CodeKind[]; now: Date }): Promise<void>;
+  /**
+   * Whether a handle leads to a challenge of these kinds at all, asked in one statement ahead of any transaction. A handle
+   * that nobody was given is charged to the network as a wrong code.
+   * @throws AppError limit.exceeded when the network's budget of wrong codes is spent
+   */
+  isKnown(
+    db: Db,
+    ask: { handle: string; kinds: readonly (CodeKind | RequestKeyKind)[]; network: string; now: Date },
+  ): Promise<boolean>;
   /** Makes a request key. */
   issueKey(tx: Tx, ask: { accountId: string; purpose: KeyPurpose; ttlMs: number; now: Date }): Promise<string>;
   /**

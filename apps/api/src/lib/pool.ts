@@ -34,3 +34,21 @@ export const createPool = ({ atOnce, maxWaiting }: { atOnce: number; maxWaiting:
     }
   };
 };
+
+/** Runs work in a pool of its own for each key, so that nobody waits for what comes under another key. */
+export const createPools = (
+  options: Parameters<typeof createPool>[0],
+): (<Result>(key: string, work: () => Promise<Result>) => Promise<Result>) => {
+  const pools = new Map<string, { pool: Pool; users: number }>();
+  return async (key, work) => {
+    const entry = pools.get(key) ?? { pool: createPool(options), users: 0 };
+    entry.users += 1;
+    pools.set(key, entry);
+    try {
+      return await entry.pool(work);
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0) pools.delete(key);
+    }
+  };
+};

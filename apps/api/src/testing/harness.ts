@@ -17,6 +17,9 @@ import { createTestClock, type TestClock } from './clock.ts';
 /** A password hash that takes no time. */
 const CHEAP: PasswordCost = { memoryKiB: 64, passes: 1 };
 
+/** Many calls at once wait for the few connections of one process; on a busy machine that takes longer than in production. */
+const DATABASE_WAIT_MS = 60_000;
+
 /** A whole API on a database of its own, with a clock that the test moves. */
 export type TestApi = {
   app: FastifyInstance;
@@ -65,6 +68,7 @@ export const startTestApi = async (
     clock,
     logger,
     passwordCost: CHEAP,
+    databaseWaitMs: DATABASE_WAIT_MS,
   });
   const app = await buildApp(deps);
   await app.ready();

@@ -17,6 +17,8 @@ export type Given = {
   logger: Logger;
   /** The folder of the built page; without one only the API is served. */
   webDir?: string | undefined;
+  /** How long a call waits for a database connection, milliseconds. Tests wait as long as a busy machine takes. */
+  databaseWaitMs?: number;
   /** Tests take a cheap one. */
   passwordCost?: PasswordCost;
 };
@@ -36,7 +38,10 @@ export type Ground = Given &
 /** Opens the database, reads the imported edition and makes the keys; `close` gives the connections back. */
 export const layGround = async (given: Given): Promise<{ ground: Ground; close(): Promise<void> }> => {
   const { config, clock } = given;
-  const { db, pool, close } = createDatabase({ url: given.databaseUrl });
+  const { db, pool, close } = createDatabase({
+    url: given.databaseUrl,
+    ...(given.databaseWaitMs === undefined ? {} : { connectTimeoutMs: given.databaseWaitMs }),
+  });
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const read = async () => ({
     ...(await openEdition({ db, pool, logger: given.logger }, config.SUPPORT_EMAIL)),

@@ -14,6 +14,7 @@ export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens
   const codes = createCodes({ keyring, limits, budgets: config.limits.codes });
   const sessions = createSessions(tokens);
   const twoFactor = createTwoFactor({
+    db,
     keyring,
     fingerprint,
     codes,

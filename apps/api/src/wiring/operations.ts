@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
-import type { Check } from '../features/operations/service.ts';
+import { type Check, readinessOf } from '../features/operations/service.ts';
 import { clockSkewMs, isDatabaseTime, readFigures, readReceivers } from '../features/operations/store.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { createMetrics } from '../lib/metrics.ts';
+import { shared } from '../lib/shared.ts';
 import type { Ground } from './ground.ts';
 
+/** What the checks and the database's figures say is kept for so long, and shared by all requests, milliseconds. */
+const KEPT_MS = 1_000;
 /** Figures of the database that come later than this are not waited for: whoever asks would give up. */
 const FIGURES_TIMEOUT_MS = 4_000;
 /** Comparing the tallies reads every vote: only so often, and nobody waits for it. */
@@ -68,10 +71,7 @@ export const wireOperations = (
   };
 
   /** Reads what is only known to the database; an outage leaves the last figures. */
-  const refresh = async (): Promise<void> => {
-    instruments.ballotDepth.set(watched.ballotBox.depth);
-    instruments.sockets.set(watched.gateway.connections);
-    instruments.smsBudget.set(config.limits.sms.hourly);
+  const readDatabase = shared(async (): Promise<void> => {
     const late = sleep(FIGURES_TIMEOUT_MS, 'late' as const, { ref: false });
     try {
       if ((await Promise.race([askDatabase(), late])) === 'late') throw new Error('no answer in time');
@@ -81,10 +81,17 @@ export const wireOperations = (
       instruments.databaseUp.set(0);
       warn(error);
     }
+  }, KEPT_MS);
+
+  const refresh = async (): Promise<void> => {
+    instruments.ballotDepth.set(watched.ballotBox.depth);
+    instruments.sockets.set(watched.gateway.connections);
+    instruments.smsBudget.set(config.limits.sms.hourly);
+    await readDatabase();
   };
 
   return {
-    checks,
+    readiness: shared(() => readinessOf(checks), KEPT_MS),
     accepting: () => accepting,
     stopAccepting: () => {
       accepting = false;

@@ -63,7 +63,7 @@ export const codeCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/codes/policy.ts',
-        find: '    { key: `codes:network:${ask.network}`, rule: budgets.network },\n',
+        find: '    { key: networkKey(ask.network), rule: budgets.network },\n',
         put: '',
       },
     ],

@@ -101,4 +101,36 @@ export const networkCases: readonly Case[] = [
       },
     ],
   },
+  {
+    id: 'floods.made-up-handles',
+    attack: 'One address sends made-up request ids and keys, hundreds at once, each of which takes a transaction',
+    guard: 'an unknown handle is charged to its network, which is refused from memory once its budget is spent',
+    proof: {
+      file: 'apps/api/src/app.queries.test.ts',
+      test: 'cost nothing beyond its budget, in any number at once: %s',
+    },
+    without: [
+      {
+        file: 'apps/api/src/features/codes/service.ts',
+        find: '        await limits.demand(db, key, budgets.network, now);\n        return false;',
+        put: '        return false;',
+      },
+    ],
+  },
+  {
+    id: 'floods.readiness',
+    attack: 'One address asks /readyz in a loop, until the checks of the orchestrator are refused as well',
+    guard: 'the checks run at most once a second, for all who ask at once',
+    proof: {
+      file: 'apps/api/src/app.queries.test.ts',
+      test: 'are those of one request for any number of them at once: %s',
+    },
+    without: [
+      {
+        file: 'apps/api/src/wiring/operations.ts',
+        find: 'readiness: shared(() => readinessOf(checks), KEPT_MS),',
+        put: 'readiness: () => readinessOf(checks),',
+      },
+    ],
+  },
 ];

@@ -29,6 +29,9 @@ export const accountKeys = (accountId: string) => ({
  */
 export const askerKeys = (of: string) => ({ day: `codes:asker-day:${of}`, total: `codes:asker-total:${of}` });
 
+/** The counter of wrong codes and made-up handles from one network. */
+export const networkKey = (network: string): string => `codes:network:${network}`;
+
 /** Whose wrong codes are counted: by thread where there is one, else by account. */
 export type Guessed = { accountId: string } | { thread: string };
 
@@ -45,7 +48,7 @@ export const chargesOf = (
   return [
     { key: day, rule: budgets.account },
     { key: total, rule: isThread ? budgets.askerTotal : budgets.accountTotal },
-    { key: `codes:network:${ask.network}`, rule: budgets.network },
+    { key: networkKey(ask.network), rule: budgets.network },
   ];
 };
 

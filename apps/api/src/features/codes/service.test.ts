@@ -38,6 +38,54 @@ const points = async (key: string): Promise<number> =>
 const rowOf = (handle: string) =>
   at.db.challenge.findUniqueOrThrow({ where: { handleHash: new Uint8Array(hashHandle(handle)) } });
 
+describe('codes that several people asked for', () => {
+  const issueIn = (thread: string, kind: CodeKind = 'email') =>
+    at.transact((tx) => codes.issueCode(tx, { accountId, thread, kind, ttlMs: TTL_MS, now }));
+
+  it('end each other within one thread of an account, and nobody else’s', async () => {
+    const [own, theirs, reset] = [
+      await issueIn('own'),
+      await issueIn('theirs'),
+      await issueIn('own', 'password_reset'),
+    ];
+    const newer = await issueIn('theirs');
+    expect(await answer(theirs.handle, theirs.code)).toMatchObject({ outcome: 'expired' });
+    expect(await answer(own.handle, own.code)).toMatchObject({ outcome: 'right' });
+    expect(await answer(reset.handle, reset.code, { kind: 'password_reset' })).toMatchObject({ outcome: 'right' });
+    expect(await answer(newer.handle, newer.code)).toMatchObject({ outcome: 'right' });
+  });
+
+  it('end with every other code of the account where one is issued without a thread', async () => {
+    const own = await issueIn('own');
+    const { handle, code } = await issue();
+    expect(await answer(own.handle, own.code)).toMatchObject({ outcome: 'expired' });
+    expect(await answer(handle, code)).toMatchObject({ outcome: 'right' });
+  });
+});
+
+describe('a handle', () => {
+  const isKnown = (handle: string, from: string, by = codes) =>
+    by.isKnown(at.db, { handle, kinds: ['email'], network: from, now });
+
+  it('that was given is known, costs nothing, and is unknown as one of another kind', async () => {
+    const { handle } = await issue();
+    expect(await isKnown(handle, 'known')).toBe(true);
+    expect(await points('codes:network:known')).toBe(0);
+    const reset = await issue(now, 'password_reset');
+    expect(await isKnown(reset.handle, 'known')).toBe(false);
+    expect(await points('codes:network:known')).toBe(1);
+  });
+
+  it('that was made up is charged to its network alone, and refused once that has no more', async () => {
+    const strict = at.codes({ budgets: { network: { limit: 3, windowMs: TTL_MS } } });
+    for (let each = 0; each < 3; each += 1) expect(await isKnown(`made up ${each}`, 'guesser', strict)).toBe(false);
+    await expect(isKnown('made up', 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
+    const { handle } = await issue();
+    await expect(isKnown(handle, 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
+    expect(await isKnown(handle, 'elsewhere', strict)).toBe(true);
+  });
+});
+
 describe('a code', () => {
   it('has six digits and is right once; its try costs nothing', async () => {
     const { challengeId, handle, code } = await issue();

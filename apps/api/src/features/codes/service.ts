@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '@laurel/database/client';
 import type { Codes, RateLimits, RequestKeyKind } from '../../lib/identity.ts';
 import type { Keyring } from '../../lib/keyring.ts';
+import { createPools } from '../../lib/pool.ts';
 import { hashHandle, newDigits, newHandle } from '../../lib/random.ts';
 import {
   accountKeys,
@@ -11,6 +12,7 @@ import {
   codeInput,
   type Guessed,
   matchesAny,
+  networkKey,
   standingOf,
 } from './policy.ts';
 import {
@@ -32,10 +34,14 @@ const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly Reque
 const guessed = ({ accountId, thread }: Challenge): Guessed =>
   thread === null ? { accountId: accountId ?? '' } : { thread };
 
+/** Handles of one network that are looked up at a time: those behind them are refused unseen once its budget is spent. */
+const LOOK_UPS = { atOnce: 4, maxWaiting: 500 };
+
 type Given = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
 
 /** One-time codes and request keys: kept as hashes, tries counted by the database before anything is compared. */
 export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
+  const lookUps = createPools(LOOK_UPS);
   type Try = Guessed & { network: string; now: Date };
   const chargeTry = (tx: Tx, ask: Try): Promise<void> => limits.demandAll(tx, chargesOf(ask, budgets), ask.now);
   const forgiveTry = (tx: Tx, ask: Try): Promise<void> => {
@@ -76,6 +82,15 @@ export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
     },
 
     closeCodes: closeIdle,
+
+    isKnown: (db, { handle, kinds, network, now }) =>
+      lookUps(network, async () => {
+        const key = networkKey(network);
+        limits.refuseSpent([key], now);
+        if (await findChallenge(db, hashHandle(handle), kinds)) return true;
+        await limits.demand(db, key, budgets.network, now);
+        return false;
+      }),
 
     issueKey: async (tx, { accountId, purpose, ttlMs, now }) => {
       const handle = newHandle();

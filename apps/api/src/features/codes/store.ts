@@ -1,5 +1,5 @@
 import { CODE_TRIES } from '@laurel/contracts/limits';
-import type { Tx } from '@laurel/database/client';
+import type { Db, Tx } from '@laurel/database/client';
 import { after } from '../../lib/clock.ts';
 import type { CodeKind, RequestKeyKind } from '../../lib/identity.ts';
 
@@ -97,7 +97,7 @@ export const replaceHandle = async (
 
 /** The challenge a handle leads to. */
 export const findChallenge = async <K extends Kind>(
-  tx: Tx,
+  tx: Db | Tx,
   handleHash: Buffer,
   kinds: readonly K[],
 ): Promise<(Challenge & { kind: K }) | undefined> => {

@@ -3,6 +3,7 @@ import { type Phase, type PhaseTimes, phaseAt } from '@laurel/catalog/phase';
 import { type PublicEdition, publicEdition } from '@laurel/catalog/public-edition';
 import { type Finished, finish } from '../../lib/common-answer.ts';
 import { createPoll } from '../../lib/poll.ts';
+import { shared } from '../../lib/shared.ts';
 import type { Imported } from './store.ts';
 
 /** A process asks this often whether another edition was imported, milliseconds. */
@@ -82,6 +83,8 @@ type RoomDeps = {
 /** Keeps the edition's answer for each phase, and its logos, in memory. */
 export const createEditionRoom = ({ edition, times, refresh }: RoomDeps): EditionRoom => {
   const logos = new Map<string, LogoFile>();
+  // Made-up names of logos must not cost a query each.
+  const lookAgain = shared(refresh, READ_EVERY_MS);
   let known: { edition: Edition; phases: PhaseTimes; answers: Map<Phase, EditionAnswer> } | undefined;
 
   const present = () => {
@@ -112,7 +115,7 @@ export const createEditionRoom = ({ edition, times, refresh }: RoomDeps): Editio
       const found = logo(publicName);
       if (found) return found;
       // An outage: then it is not known here.
-      await refresh().catch(() => undefined);
+      await lookAgain().catch(() => undefined);
       return logo(publicName);
     },
   };

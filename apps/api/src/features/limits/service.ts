@@ -1,32 +1,53 @@
 import type { Db, Tx } from '@laurel/database/client';
 import { AppError } from '../../lib/app-error.ts';
 import type { LimitVerdict, RateLimits } from '../../lib/identity.ts';
-import { retryAfterSeconds } from './policy.ts';
+import { createRefusals, retryAfterSeconds } from './policy.ts';
 import { chargePoint, chargePoints, deleteCounter, refundPoints, windowEnd } from './store.ts';
-
-const secondsLeft = async (db: Db | Tx, key: string, now: Date): Promise<number> =>
-  retryAfterSeconds((await windowEnd(db, key)) ?? now, now);
 
 /** Fixed-window counters on PostgreSQL, shared by all replicas (docs/decisions/020-own-database-limiter.md). */
 export const createRateLimits = (): RateLimits => {
+  const refusals = createRefusals();
+  /** Remembers that a counter refused; the seconds to wait. */
+  const refuse = async (db: Db | Tx, key: string, now: Date): Promise<number> => {
+    const end = (await windowEnd(db, key)) ?? now;
+    refusals.remember(key, end, now);
+    return retryAfterSeconds(end, now);
+  };
   const charge: RateLimits['charge'] = async (db, key, rule, now): Promise<LimitVerdict> => {
+    const spent = refusals.find([key], now);
+    if (spent) return { allowed: false, retryAfterSeconds: retryAfterSeconds(spent, now) };
     if (await chargePoint(db, key, rule, now)) return { allowed: true };
-    return { allowed: false, retryAfterSeconds: await secondsLeft(db, key, now) };
+    return { allowed: false, retryAfterSeconds: await refuse(db, key, now) };
+  };
+  const refuseSpent: RateLimits['refuseSpent'] = (keys, now) => {
+    const spent = refusals.find(keys, now);
+    if (spent) throw new AppError('limit.exceeded', { retryAfterSeconds: retryAfterSeconds(spent, now) });
   };
   return {
     charge,
+    refuseSpent,
     demand: async (db, key, rule, now) => {
       const verdict = await charge(db, key, rule, now);
       if (!verdict.allowed) throw new AppError('limit.exceeded', { retryAfterSeconds: verdict.retryAfterSeconds });
     },
     demandAll: async (db, charges, now) => {
+      refuseSpent(
+        charges.map(({ key }) => key),
+        now,
+      );
       const charged = await chargePoints(db, charges, now);
       const refused = charges.find(({ key }) => !charged.includes(key));
       if (!refused) return;
       await refundPoints(db, charged, now);
-      throw new AppError('limit.exceeded', { retryAfterSeconds: await secondsLeft(db, refused.key, now) });
+      throw new AppError('limit.exceeded', { retryAfterSeconds: await refuse(db, refused.key, now) });
     },
-    refundAll: refundPoints,
-    clear: deleteCounter,
+    refundAll: async (db, keys, now) => {
+      refusals.forget(keys);
+      await refundPoints(db, keys, now);
+    },
+    clear: async (db, key) => {
+      refusals.forget([key]);
+      await deleteCounter(db, key);
+    },
   };
 };

@@ -106,7 +106,7 @@ describe('a stranger who interrogates a login', () => {
       expect(codesOf(answers)).toEqual(codesOf(known));
       expect(answers).toEqual(known);
     }
-  });
+  }, 120_000);
 
   it('learns nothing by asking for the email code again and answering: not proven, proven, unknown', async () => {
     const [ada, eve] = [newPerson(), newPerson()];
@@ -118,7 +118,7 @@ describe('a stranger who interrogates a login', () => {
       expect(codesOf(answers)).toEqual(codesOf(waiting));
       expect(answers).toEqual(waiting);
     }
-  });
+  }, 120_000);
 
   it('does not learn whether a number and an address are one person’s', async () => {
     const [ada, ip] = [newPerson(), newNetwork()];

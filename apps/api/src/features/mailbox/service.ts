@@ -44,7 +44,7 @@ type Given = {
   limits: RateLimits;
   /** `account`: of one asker; `accountDay`: over all networks. */
   rules: { account: LimitRule; accountDay: LimitRule; network: LimitRule };
-  codes: Pick<Codes, 'issueCode' | 'renewHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
+  codes: Pick<Codes, 'isKnown' | 'issueCode' | 'renewHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
   claims: Pick<Claims, 'release'>;
   twoFactor: Pick<TwoFactor, 'beginSetup' | 'forgetPending'>;
   sessions: Pick<Sessions, 'endAll'>;
@@ -187,9 +187,12 @@ export const createMailbox = (given: Given): Mailbox => {
     forgot: (asking, now) => sendTo({ ...asking, kind: 'password_reset', now }, () => true),
 
     verify: async ({ requestId, code, setupToken, client }, now) => {
+      const { network } = client;
+      const isKnown = await codes.isKnown(db, { handle: requestId, kinds: ['email'], network, now });
+      if (!isKnown) throw new AppError('email_code.expired');
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
       const result = await transact(async (tx): Promise<{ setup: SetupData; repeated: boolean } | AppError> => {
-        const ask = { handle: requestId, code, kind: 'email', network: client.network, now } as const;
+        const ask = { handle: requestId, code, kind: 'email', network, now } as const;
         const answer = await codes.answer(tx, ask);
         const repeated = answer.outcome === 'used' && answer.codeMatches;
         if (answer.outcome !== 'right' && !repeated) return codeRefusal(answer);
@@ -207,10 +210,13 @@ export const createMailbox = (given: Given): Mailbox => {
     },
 
     reset: async ({ requestId, code, password, client }, now) => {
+      const { network } = client;
+      const isKnown = await codes.isKnown(db, { handle: requestId, kinds: ['password_reset'], network, now });
+      if (!isKnown) throw new AppError('email_code.expired');
       const isOpen = await isResetOpen(db, hashHandle(requestId), now);
       const passwordHash = isOpen ? await passwords.hash(password) : undefined;
       const refusal = await transact(async (tx): Promise<AppError | undefined> => {
-        const ask = { handle: requestId, code, kind: 'password_reset', network: client.network, now } as const;
+        const ask = { handle: requestId, code, kind: 'password_reset', network, now } as const;
         const answer = await codes.answer(tx, ask);
         if (answer.outcome === 'used') return codeRefusal(answer);
         if (answer.outcome !== 'right') return codeRefusal({ ...answer, delivery: null });

@@ -46,7 +46,7 @@ type Given = {
   transact: Transact;
   limits: Pick<RateLimits, 'demand'>;
   claims: Claims;
-  codes: Pick<Codes, 'issueCode' | 'answer'>;
+  codes: Pick<Codes, 'isKnown' | 'issueCode' | 'answer'>;
   twoFactor: Pick<TwoFactor, 'prove'>;
   sessions: Pick<Sessions, 'markTwoFactor'>;
   outbox: Pick<Outbox, 'sms'>;
@@ -239,6 +239,8 @@ export const createPhones = (given: Given): Phones => {
       }),
 
     confirm: async ({ userId: accountId, requestKey, code, client }, now) => {
+      const known = { handle: requestKey, kinds: ['phone'], network: client.network, now } as const;
+      if (!(await codes.isKnown(db, known))) throw codeRefusal('expired', null);
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
       const refusal = await transact(async (tx): Promise<AppError | undefined> => {
         const ask = { handle: requestKey, code, kind: 'phone', network: client.network, accountId, now } as const;

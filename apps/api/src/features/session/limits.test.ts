@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { logIn, newPerson, type Person, refusalOf, register, signUp, tokenOf } from '../../testing/people.ts';
+import {
+  authenticatorCode,
+  deviceCookieOf,
+  logIn,
+  newPerson,
+  type Person,
+  refusalOf,
+  register,
+  resetPassword,
+  signUp,
+  tokenOf,
+} from '../../testing/people.ts';
 
 const QUARTER_MS = 15 * 60_000;
 
@@ -42,6 +53,23 @@ describe('wrong passwords', () => {
     expect((await right()).statusCode).toBe(429);
     api.clock.advance(QUARTER_MS);
     expect((await right()).statusCode).toBe(200);
+  });
+
+  it('are forgotten with a new password, those of a known browser too', async () => {
+    const ada = newPerson();
+    const { cookie, qrCode } = await signUp(api, ada);
+    const ip = '198.51.100.60';
+    const known = (person: Person, device: string) => logIn(api, person, { ip, headers: { cookie: device } });
+    for (let each = 0; each < 10; each += 1) {
+      expect((await known({ ...ada, password: `Wrong${each}!x` }, cookie)).statusCode).toBe(401);
+    }
+    expect((await known(ada, cookie)).statusCode).toBe(429);
+    const renewed = await resetPassword(api, ada);
+    // The browser is asked for the second factor once, and is known again: its tries begin anew.
+    const { requestKey } = (await logIn(api, renewed, { ip })).json().data;
+    const otpCode = authenticatorCode(qrCode, api.clock.now());
+    const device = deviceCookieOf(await api.post('/users/verify-otp', { requestKey, otpCode }));
+    expect((await known(renewed, device)).statusCode).toBe(200);
   });
 
   it('of strangers keep nobody waiting in a browser that the account knows', async () => {

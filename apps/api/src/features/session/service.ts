@@ -119,6 +119,7 @@ export const createLogin = (given: Given): Login => {
 
   /** The account whose password was just proven, and the charges to give back for it. */
   const proveAccount = async ({ login, password, deviceToken, client }: Attempt, now: Date): Promise<Proven> => {
+    limits.refuseSpent([networkTriesKey(client.network)], now);
     const account = await given.findAccount(login, now);
     // Charged ahead of the comparison: many at once can't get past the limits.
     const charges = [{ key: networkTriesKey(client.network), rule: rules.network }];

@@ -31,6 +31,7 @@ beforeAll(async () => {
   at = await startTestIdentity();
   codes = at.codes();
   room = createTwoFactor({
+    db: at.db,
     keyring: createKeyring(randomBytes(32)),
     fingerprint: at.fingerprint,
     codes,

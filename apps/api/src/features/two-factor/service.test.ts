@@ -40,9 +40,9 @@ const roomWith = (options: {
   budgets?: Partial<Budgets>;
 }): TwoFactorRoom => {
   const keyring = createKeyring(options.dataKey ?? dataKey, options.previous ?? []);
-  const { fingerprint, transact } = at;
+  const { db, fingerprint, transact } = at;
   const sessions = createSessions(createTokens('a secret of thirty-two characters'));
-  return createTwoFactor({ keyring, fingerprint, codes: at.codes(options), sessions, issuer: 'Awards', transact });
+  return createTwoFactor({ db, keyring, fingerprint, codes: at.codes(options), sessions, issuer: 'Awards', transact });
 };
 const begin = (by = room, browser = 'first') => at.transact((tx) => by.beginSetup(tx, { ...account, browser }, now));
 const confirm = async (by = room) => {

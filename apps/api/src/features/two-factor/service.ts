@@ -1,6 +1,6 @@
 import { BACKUP_CODE_LENGTH, BACKUP_CODES, REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
-import type { Tx } from '@laurel/database/client';
+import type { Db, Tx } from '@laurel/database/client';
 import { generateSecret } from 'otplib';
 import { AppError } from '../../lib/app-error.ts';
 import type { Client } from '../../lib/client.ts';
@@ -24,6 +24,7 @@ import {
 } from './store.ts';
 
 type Given = {
+  db: Db;
   keyring: Keyring;
   fingerprint: Fingerprint;
   codes: Codes;
@@ -49,7 +50,7 @@ export type TwoFactorRoom = TwoFactor & {
 
 /** Two-factor authentication: RFC 6238 by an authenticator app, and backup codes. */
 export const createTwoFactor = (deps: Given): TwoFactorRoom => {
-  const { keyring, fingerprint, codes, sessions, transact } = deps;
+  const { db, keyring, fingerprint, codes, sessions, transact } = deps;
   const backupHash = (accountId: string, code: string): Buffer =>
     fingerprint('backup-code', backupInput(accountId, code));
 
@@ -133,6 +134,8 @@ export const createTwoFactor = (deps: Given): TwoFactorRoom => {
 
     verifyOtp: async ({ requestKey, factor, client, now }) => {
       const { network } = client;
+      const ask = { handle: requestKey, kinds: ['totp_setup', 'totp_login'], network, now } as const;
+      if (!(await codes.isKnown(db, ask))) throw new AppError('otp.invalid');
       const signedIn = await transact(async (tx) => {
         const key = await codes.tryKey(tx, { handle: requestKey, network, now });
         if (!key) return undefined;

@@ -1,0 +1,62 @@
+import { createDatabase } from '@laurel/database/client';
+import { createTestDatabase } from '@laurel/database/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { after } from '../../lib/clock.ts';
+import { createFloods } from './service.ts';
+import { addHeat } from './store.ts';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+const MINUTE_MS = 60_000;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let opened: ReturnType<typeof createDatabase>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = createDatabase({ url: database.url });
+});
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+
+const mail = (count: number) => [{ work: 'mail', network: '192.0.2.1', count, limit: 100 }] as const;
+
+it('a count that is told late is added, and does not take the moment back', async () => {
+  const { db } = opened;
+  await addHeat(db, mail(10), now);
+  // Another process, whose clock is behind.
+  await addHeat(db, mail(5), after(now, -MINUTE_MS));
+  const [row] = await db.flood.findMany();
+  expect(row).toMatchObject({ heat: 15, at: now });
+  // Taken back, the moment would let the count fade for a minute that has not passed.
+  await addHeat(db, mail(1), now);
+  expect((await db.flood.findMany())[0]?.heat).toBe(16);
+});
+
+it('networks are counted up to a bound, beyond which the count over all goes on', async () => {
+  const { db } = opened;
+  await db.flood.deleteMany();
+  const rule = { site: 1_000_000, network: 16 };
+  const room = createFloods({
+    db,
+    rules: { register: rule, login: rule, mail: rule, sms: rule },
+    secrets: ['a secret of thirty-two characters'],
+    now: () => now,
+    onLevel: () => {},
+    onAsked: () => {},
+    trouble: () => {},
+  });
+  const admit = (network: string) => room.admit('mail', { network, proof: undefined }, now);
+  for (let each = 0; each < 20_000; each += 1) await admit(`10.0.${each >> 8}.${each & 255}`);
+  for (let each = 0; each < 50; each += 1) await admit('192.0.2.2');
+  await room.sync(now);
+  const rows = await db.flood.findMany();
+  expect(rows.map(({ network, heat }) => [network, heat])).toEqual([['', 20_050]]);
+  // Room is made by those that have faded: the network is counted from then on.
+  const later = after(now, 60 * MINUTE_MS);
+  await room.sync(later);
+  for (let each = 0; each < 50; each += 1) await room.admit('mail', { network: '192.0.2.2', proof: undefined }, later);
+  await room.sync(later);
+  expect((await db.flood.findMany({ where: { network: '192.0.2.2' } }))[0]?.heat).toBe(50);
+  await room.close();
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { shared } from './shared.ts';
+
+const counted = () => {
+  let runs = 0;
+  let now = 0;
+  let settle: (result: number | Error) => void = () => {};
+  const ask = shared(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        runs += 1;
+        settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
+      }),
+    1_000,
+    () => now,
+  );
+  return {
+    ask,
+    settle: (result: number | Error) => settle(result),
+    runs: () => runs,
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+describe('shared work', () => {
+  it('runs once for all who ask while it runs, and until its result is too old', async () => {
+    const work = counted();
+    const first = Array.from({ length: 100 }, work.ask);
+    work.settle(7);
+    expect(new Set(await Promise.all(first))).toEqual(new Set([7]));
+    work.advance(999);
+    expect(await work.ask()).toBe(7);
+    expect(work.runs()).toBe(1);
+    work.advance(1);
+    const next = work.ask();
+    work.settle(8);
+    expect(await next).toBe(8);
+    expect(work.runs()).toBe(2);
+  });
+
+  it('fails for all who asked, and runs again for whoever asks next', async () => {
+    const work = counted();
+    const failed = [work.ask(), work.ask()];
+    work.settle(new Error('no'));
+    for (const each of failed) await expect(each).rejects.toThrow('no');
+    const next = work.ask();
+    work.settle(1);
+    expect(await next).toBe(1);
+    expect(work.runs()).toBe(2);
+  });
+});
