@@ -37,7 +37,7 @@ const stored = async (): Promise<number> => (await owner.query('SELECT 1 FROM vo
 const CLOSED = [
   ['before voting opens', ['--opens', LATER]],
   ['after voting has closed', ['--closes', 'now']],
-  ['after the winners were announced', ['--announced', 'now']],
+  ['after the winners were announced', ['--closes', 'now', '--announced', 'now']],
 ] as const;
 
 describe('a vote outside of its time', () => {
