@@ -114,6 +114,16 @@ describe('every answer', () => {
     expect(said).not.toContain('secret-of-mine');
   });
 
+  it('reads the fields of a call from its body alone, and never from the address', async () => {
+    const fields = { login: 'ada@example.org', password: 'Secret1!' };
+    const answer = await api.post(`/users/login?${new URLSearchParams(fields)}`, {});
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().metadata.fields).toEqual({
+      login: 'This field is required',
+      password: 'This field is required',
+    });
+  });
+
   it('is a clear refusal where there is nothing', async () => {
     const answer = await api.get('/nothing-here');
     expect(answer.statusCode).toBe(404);

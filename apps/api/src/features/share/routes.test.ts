@@ -56,6 +56,11 @@ describe('GET /share/card.png', () => {
     expect(await api.deps.share.card({ nomination: 'donat' })).toBe(first);
   });
 
+  it('refuses a parameter that is given twice', async () => {
+    const answer = await card('?nomination=best-partner&nomination=donat', '198.51.100.8');
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid']);
+  });
+
   it('refuses a network that asks for more than it may read', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => card('', '198.51.100.7')));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
