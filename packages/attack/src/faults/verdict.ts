@@ -128,8 +128,8 @@ const deliver = async ({ asOwner, ledger }: House, holdRounds: number): Promise<
 const doctorReport = z.object({
   findings: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.string() })),
 });
-/** What the doctor says of the machine and of the address goes by the machine. */
-const NOT_OURS = new Set(['disk', 'public url']);
+/** What the doctor says of the machine, of its address and of where requests come from goes by the machine: here all come from it. */
+const NOT_OURS = new Set(['disk', 'public url', 'addresses']);
 
 const askDoctor = async ({ env }: House): Promise<string[]> => {
   const { lines } = await runLaurel(['doctor', '--json'], env);
