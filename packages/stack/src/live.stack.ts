@@ -173,10 +173,12 @@ describe('backups', () => {
       input: deployment.secret('backup_identity'),
     });
 
+  /** The answer in JSON, after what was told of progress. */
+  const answerIn = (output: string) => JSON.parse(output.slice(output.indexOf('{')));
+
   it('lose no acknowledged vote, as a drill shows, which the audit log knows of', async () => {
     const drilled = await withKey('drill', '--json');
-    const told = drilled.output.slice(drilled.output.indexOf('{'));
-    expect([drilled.code, JSON.parse(told)]).toMatchObject([
+    expect([drilled.code, answerIn(drilled.output)]).toMatchObject([
       0,
       { ok: true, acknowledgedVotes: 1, restoredVotes: 1, lostVotes: 0, recorded: true },
     ]);
@@ -187,7 +189,7 @@ describe('backups', () => {
   it('are signed, and checked without the key that opens them; status knows a base that was just made', async () => {
     const created = await laurel('create', '--json');
     expect([created.code, created.code === 0 ? '' : created.output]).toEqual([0, '']);
-    const { id } = JSON.parse(created.output);
+    const { id } = answerIn(created.output);
     const status = await laurel('status', '--json');
     expect(JSON.parse(status.output).state.lastBase.id).toBe(id);
     const verified = await withKey('verify');

@@ -33,6 +33,8 @@ type Ask = {
   /** Where the file with the password may stand for as long as it takes. */
   passwordFolder: string;
   now: () => Date;
+  /** Hears of the octets of the data directory that were read. */
+  advance?: (octets: number) => void;
 };
 
 /**
@@ -41,7 +43,7 @@ type Ask = {
  * @throws BackupError; nothing that looks like a base is left then
  */
 export const takeBase = async (ask: Ask): Promise<Base> => {
-  const { databaseUrl, identity, store, recipients, signer, passwordFolder, now } = ask;
+  const { databaseUrl, identity, store, recipients, signer, passwordFolder, now, advance } = ask;
   const startedAt = now();
   const id = baseId(startedAt);
   const args = [
@@ -58,6 +60,7 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
   const watched = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of outputOf('pg_basebackup', args)) {
       dataBytes += chunk.length;
+      advance?.(chunk.length);
       tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
       yield chunk;
     }

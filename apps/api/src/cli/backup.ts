@@ -17,11 +17,12 @@ import { registerKeys } from './backup-keys.ts';
 import { describeBase, registerList } from './backup-list.ts';
 import { scratchIn, stopSignal } from './backup-options.ts';
 import { registerRestore } from './backup-restore.ts';
-import { megabytes } from './backup-sizes.ts';
+import { inMegabytes, megabytes } from './backup-sizes.ts';
 import { registerVerify } from './backup-verify.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { shownMoment } from './moment.ts';
 import { EXIT, json } from './output.ts';
+import { withProgress } from './progress.ts';
 
 const registerMaking = (backup: Command, { backupSettings, output, ended }: Laurel): void => {
   backup
@@ -96,7 +97,19 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
       const now = () => systemClock.now();
       const { cleanUp, folder: passwordFolder } = scratchIn(join(settings.spoolDir, 'scratch'));
       try {
-        const base = await takeBase({ databaseUrl, identity, store, recipients, signer, passwordFolder, now });
+        const work = { label: 'backing up', total: 0, unit: 'MB' };
+        const base = await withProgress(output, work, (advance) =>
+          takeBase({
+            databaseUrl,
+            identity,
+            store,
+            recipients,
+            signer,
+            passwordFolder,
+            now,
+            advance: inMegabytes.counted(advance),
+          }),
+        );
         noteCreated(settings.spoolDir, identity.cluster, base);
         const { id, storedBytes, dataBytes } = base;
         const text = `Backed up ${where}: ${id}, ${megabytes(dataBytes)} in ${megabytes(storedBytes)}.`;
