@@ -1,4 +1,4 @@
-// What the backup service writes is signed (docs/decisions/110-signed-backups.md). A signed file begins with two lines:
+// What the backup service writes is signed (docs/decisions/111-signed-backups.md). A signed file begins with two lines:
 //   {"format":"laurel-backup-1","kind":…}                    a statement, as JSON on one line
 //   laurel-ed25519 KEY-ID SIGNATURE                           Ed25519 over the first line with its line feed, in base64
 // A file of the log goes on with what the statement describes: the segment, compressed and encrypted.
