@@ -85,6 +85,8 @@ describe('laurel user unlock', () => {
     expect((await laurel(['show', id])).text()).toMatch(/^tries +LOCKED: wrong passwords 10 of 10, counted until 20/m);
 
     const done = await laurel(['unlock', person.email, ...REASON, '--as', 'olena']);
+    // A process remembers a refusal for a second.
+    api.clock.advance(1_001);
     expect(done.lines).toEqual([
       `Account ${id} is unlocked: its counted tries are forgotten. Limits of text messages stay.`,
     ]);
