@@ -243,7 +243,9 @@ describe('backups', () => {
       "SELECT DISTINCT usename FROM pg_stat_activity WHERE application_name LIKE 'laurel_backup%' OR application_name = 'laurel backup'",
     );
     expect(asked.trim()).toBe('laurel_backup');
-    const mounted = await deployment.compose('exec', '-T', 'backup', 'ls', '/run/secrets');
+    const list = `fs.readdirSync('/run/secrets').join()`;
+    const mounted = await deployment.compose('exec', '-T', 'backup', 'node', '-p', list);
+    expect(mounted).toContain('backup_recipient');
     expect(mounted).not.toMatch(/backup_identity|migrate/);
   });
 
