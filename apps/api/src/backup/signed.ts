@@ -78,7 +78,7 @@ const signerOf = (text: string, source: string): Signer => {
     if (!isEd25519(key)) throw new Error('another kind of key');
   } catch {
     throw new BackupError(
-      `${source}: must hold an Ed25519 private key (-----BEGIN PRIVATE KEY-----), as "laurel backup keys" writes it.`,
+      `${source}: must hold an Ed25519 private key in PEM (PKCS #8), as "laurel backup keys" writes it.`,
     );
   }
   const publicKey = createPublicKey(key);
