@@ -1,7 +1,11 @@
+import type { AddressInfo } from 'node:net';
+import { chatSend, chatTopic } from '@laurel/contracts/destinations';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newHandle } from './lib/random.ts';
 import { startTestApi, type TestApi } from './testing/harness.ts';
 import { newPerson } from './testing/people.ts';
+import { connectStomp, type StompPeer } from './testing/stomp.ts';
 
 const UNKNOWN = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
 /** A token in the right form that nobody signed. */
@@ -12,12 +16,33 @@ const BUDGET = 40;
 
 let api: TestApi;
 let statements: string[] = [];
+/** Queries for statuses that are under way, and the most of them at once. */
+const statusQueries = { open: 0, most: 0 };
 beforeAll(async () => {
-  api = await startTestApi({ LIMITS_CODES_NETWORK_HOUR: String(BUDGET) });
+  api = await startTestApi({
+    LIMITS_CODES_NETWORK_HOUR: String(BUDGET),
+    TELEGRAM_BOT_TOKEN: '1:token',
+    TELEGRAM_CHANNEL: '@channel',
+    TELEGRAM_MODE: 'webhook',
+    INSTAGRAM_PROVIDER: 'graph',
+    INSTAGRAM_ACCESS_TOKEN: 'token',
+    INSTAGRAM_APP_SECRET: 'secret',
+    INSTAGRAM_VERIFY_TOKEN: 'verify',
+  });
   const send = pg.Client.prototype.query;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [query] = args;
-    statements.push(typeof query === 'string' ? query : String((query as { text?: string }).text));
+    const text = typeof query === 'string' ? query : String((query as { text?: string }).text);
+    statements.push(text);
+    const done = args.at(-1);
+    if (text.includes('social_requests') && typeof done === 'function') {
+      statusQueries.open += 1;
+      statusQueries.most = Math.max(statusQueries.most, statusQueries.open);
+      args[args.length - 1] = (...answer: unknown[]): void => {
+        statusQueries.open -= 1;
+        done(...answer);
+      };
+    }
     return Reflect.apply(send, this, args);
   });
 });
@@ -111,6 +136,7 @@ describe('the statements of requests that prove nothing', () => {
   it('are none on every route: anonymous, unauthenticated or garbage', async () => {
     const all = routes().filter((route) => !isShared(route));
     expect(all.length).toBeGreaterThan(40);
+    expect(all.filter((route) => route.includes('webhook'))).toHaveLength(4);
     const costly: string[] = [];
     for (const route of all) {
       for (const ask of PROVE_NOTHING) {
@@ -159,4 +185,22 @@ describe('made-up handles from one network', () => {
       expect(await statementsOf(() => send(route, ask))).toEqual([]);
     },
   );
+});
+
+describe('made-up event ids over STOMP', () => {
+  it('occupy one database connection, however many connections ask', async () => {
+    await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+    const peers = await Promise.all(Array.from({ length: 20 }, () => connectStomp(origin, '1.2')));
+    const ask = async (peer: StompPeer): Promise<void> => {
+      for (let asked = 0; asked < 50; asked += 1) {
+        peer.client.publish({ destination: chatSend(newHandle()), body: '' });
+      }
+      // Frames are handled in order: with this receipt all questions before it have been answered.
+      await peer.subscribe(chatTopic(newHandle()));
+    };
+    await Promise.all(peers.map(ask));
+    expect(statusQueries.most).toBe(1);
+    await Promise.all(peers.map((peer) => peer.close()));
+  });
 });

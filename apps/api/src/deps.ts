@@ -1,10 +1,11 @@
 import { loadPage, type PageData } from './features/page/service.ts';
 import { findSession } from './features/session/store.ts';
 import { createShare } from './features/share/service.ts';
+import { batched } from './lib/batched.ts';
 import { createGate } from './lib/gate.ts';
 import { createMetrics } from './lib/metrics.ts';
 import type { EventListener } from './realtime/listener.ts';
-import { statusOfEvent } from './realtime/store.ts';
+import { statusesOfEvents } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
 import { watchFiles } from './wiring/edition.ts';
 import { wireFloods } from './wiring/floods.ts';
@@ -17,6 +18,9 @@ import { wireSocialProviders } from './wiring/social-providers.ts';
 import { wireSupport } from './wiring/support.ts';
 import { type Verification, wireVerification } from './wiring/verification.ts';
 import { wireVoting } from './wiring/voting.ts';
+
+/** Verifications whose status is read in one query. */
+const STATUSES_AT_ONCE = 256;
 
 /** Wires every room once. Rooms never import each other: what one needs of another is passed here. */
 const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>>) => {
@@ -37,7 +41,8 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     ...(providers.telegramLinkFor ? { telegramLinkFor: providers.telegramLinkFor } : {}),
   });
   const { gateway, startEvents } = wireRealtime(ground, instruments, {
-    statusOf: (hash) => statusOfEvent(db, hash),
+    // Anybody may ask for any event id, real or made up: all who ask occupy one connection.
+    statusOf: batched((hashes) => statusesOfEvents(db, hashes), STATUSES_AT_ONCE),
     statistics: voting.statistics,
   });
   const operations = wireOperations(ground, instruments, { ballotBox: voting.ballotBox, gateway });

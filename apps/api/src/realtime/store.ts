@@ -1,11 +1,19 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '@laurel/contracts/verification';
 import type { Db } from '@laurel/database/client';
 
-/** How a verification stands; undefined for an event nobody knows. `hash` is its event hash in hex. */
-export const statusOfEvent = async (db: Db, hash: string): Promise<VerificationStatus | undefined> => {
-  const request = await db.socialRequest.findUnique({
-    where: { eventHash: Buffer.from(hash, 'hex') },
-    select: { status: true },
+/** The statuses of verifications by their event hashes in hex; an event that nobody knows is left out. */
+export const statusesOfEvents = async (
+  db: Db,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, VerificationStatus>> => {
+  const requests = await db.socialRequest.findMany({
+    where: { eventHash: { in: hashes.map((hash) => Buffer.from(hash, 'hex')) } },
+    select: { eventHash: true, status: true },
   });
-  return VERIFICATION_STATUSES.find((status) => status === request?.status);
+  const found = new Map<string, VerificationStatus>();
+  for (const { eventHash, status } of requests) {
+    const known = VERIFICATION_STATUSES.find((each) => each === status);
+    if (known) found.set(Buffer.from(eventHash).toString('hex'), known);
+  }
+  return found;
 };

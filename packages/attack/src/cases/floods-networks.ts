@@ -133,4 +133,20 @@ export const networkCases: readonly Case[] = [
       },
     ],
   },
+  {
+    id: 'floods.made-up-events',
+    attack: 'Many STOMP connections ask for the status of made-up event ids, frame after frame',
+    guard: 'statuses are looked up in one query at a time, for all who ask meanwhile',
+    proof: {
+      file: 'apps/api/src/app.queries.test.ts',
+      test: 'occupy one database connection, however many connections ask',
+    },
+    without: [
+      {
+        file: 'apps/api/src/deps.ts',
+        find: 'statusOf: batched((hashes) => statusesOfEvents(db, hashes), STATUSES_AT_ONCE),',
+        put: 'statusOf: async (hash) => (await statusesOfEvents(db, [hash])).get(hash),',
+      },
+    ],
+  },
 ];
