@@ -13,11 +13,16 @@ started=
 # All copies, also those that stopped or restart again and again.
 copies() { docker compose ps -aq app; }
 
-# Brings the database up to date and imports the edition, as "docker compose up" does first. Says why where it fails, and
-# leaves no container then that compose would start again with the same settings.
+# Brings the database up to date and imports the edition, as "docker compose up" does first. Shows what it says on its
+# standard error: an edition that was not imported is no failure. Says why where it fails, and leaves no container then
+# that compose would start again with the same settings.
 migrate() {
   if docker compose up -d --no-build migrate >/dev/null 2>&1; then
-    [ "$(docker wait "$(docker compose ps -aq migrate)")" != 0 ] || return 0
+    migrated=$(docker compose ps -aq migrate)
+    if [ "$(docker wait "$migrated")" = 0 ]; then
+      docker logs "$migrated" >/dev/null
+      return 0
+    fi
     docker compose logs --no-log-prefix --tail 20 migrate >&2
   fi
   docker compose rm --force --stop migrate >/dev/null 2>&1

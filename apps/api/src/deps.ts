@@ -98,7 +98,7 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
       files.start();
       floodRoom.start();
       messaging.jobs.start();
-      events = startEvents();
+      events = await startEvents();
       providers.startProviders();
     },
     close: async () => {

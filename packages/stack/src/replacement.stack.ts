@@ -140,16 +140,21 @@ describe('under load, with three copies of the app, no request is refused', { ti
     expect(await (await fetch(`${deployment.origin}/api/edition`)).text()).toContain('A changed title');
   });
 
-  it('by a restart with a setting that is wrong, which changes nothing', async () => {
+  it('by a restart with a setting and an edition that are wrong, which changes nothing', async () => {
     const told = settings();
     deployment.set({ LIMITS_VOTES_ACCOUNT_MINUTE: 'many' });
+    const file = join(deployment.folder, 'edition/edition.yaml');
+    const edition = readFileSync(file, 'utf8');
+    writeFileSync(file, `${edition}\ncolour: gold\n`);
     const crowd = await survive(deployment, async () => {
       const { code, output } = await deployment.restart();
       expect([code, output]).toEqual([1, expect.stringContaining('LIMITS_VOTES_ACCOUNT_MINUTE')]);
+      expect(output).toContain('The edition was not imported');
     });
     expect(crowd.refused).toEqual([]);
     expect(await copies()).toEqual(before.copies);
     writeFileSync(join(deployment.folder, '.env'), told);
+    writeFileSync(file, edition);
   });
 
   it('by copies that are added, which leave the others alone', async () => {

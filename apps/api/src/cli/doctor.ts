@@ -52,7 +52,7 @@ const messageOf = (error: unknown): string => {
 /** What is to be done before people vote in earnest. */
 const goLive = (config: Config, pool: pg.Pool): Check[] => {
   const checks: Check[] = [
-    ['content', () => checkContent(config.EDITION_DIR)],
+    ['content', () => checkContent(pool)],
     ['voting ends', () => checkVotingEnd(pool)],
     ['backup', () => checkBackup(pool, systemClock.now())],
     ['restore', () => checkRestore(pool, systemClock.now())],

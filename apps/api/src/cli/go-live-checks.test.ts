@@ -1,7 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,26 +30,19 @@ const toDo = (detail: string) => ({
 const done = (detail: string) => ({ ok: true, detail: expect.stringContaining(detail) });
 
 describe('what is to be done before going live', () => {
-  it('content of its own', async () => {
-    expect(await checkContent(undefined)).toEqual(toDo('the site shows the demo edition'));
-    expect(await checkContent(demoEditionDir)).toEqual(toDo('nominees are those of the demo edition'));
-    const own = join(folder, 'edition');
-    cpSync(demoEditionDir, own, { recursive: true });
-    for (const name of readdirSync(join(own, 'nominations'))) {
-      const file = join(own, 'nominations', name);
-      // A nominee's name is the one at this depth.
-      const text = readFileSync(file, 'utf8').replaceAll(/^( {8}name: (?:\{ en: )?["']?)/gm, '$1Our ');
-      writeFileSync(file, text);
-    }
-    expect(await checkContent(own)).toEqual(done('no nominee of the demo edition'));
+  it('content of its own, in the edition that is served', async () => {
+    const env = { DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl, DATA_DIR: folder };
+    await runLaurel(['migrate'], env);
+    expect(await checkContent(owner)).toEqual(toDo('nominees are those of the demo edition'));
+    await owner.query('UPDATE nominees SET withdrawn_at = now() WHERE id > 1');
+    expect(await checkContent(owner)).toEqual(toDo('1 of 1 nominees'));
+    await owner.query(`UPDATE nominees SET company = 'Our own' WHERE id = 1`);
+    expect(await checkContent(owner)).toEqual(done('no nominee of the demo edition'));
+    await owner.query('UPDATE nominees SET withdrawn_at = now()');
+    expect(await checkContent(owner)).toEqual(toDo('no edition was imported'));
   });
 
   it('an end of the voting', async () => {
-    await runLaurel(['migrate'], {
-      DATABASE_URL: database.url,
-      DATABASE_MIGRATE_URL: database.migrateUrl,
-      DATA_DIR: folder,
-    });
     await owner.query('UPDATE categories SET closes_at = NULL WHERE id = 1');
     expect(await checkVotingEnd(owner)).toEqual(toDo('voting has no end'));
     await owner.query(`UPDATE categories SET closes_at = '2099-01-01'`);

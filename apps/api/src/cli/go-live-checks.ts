@@ -7,24 +7,27 @@ import type { Queryable } from '@laurel/database/guards';
 import { checkBackupKey, judgeBackupSlot, judgeDrill } from './backup-checks.ts';
 import { type Finding, good, todo } from './finding.ts';
 
+const ADVICE =
+  'Put your own nominees into edition/, then "laurel edition check edition" and "laurel edition import /edition".';
+
 /** A finding that something is wrong, as something to do before going live. */
 const asTodo = (finding: Finding): Finding => (finding.ok ? finding : todo(finding.detail, finding.advice));
 
-const namesIn = async (directory: string): Promise<Set<string>> => {
-  const { nominations } = await loadEdition(directory);
+/** Whether nominees of the demo edition can be voted for, in the edition that is served. */
+export const checkContent = async (client: Queryable): Promise<Finding> => {
+  const { rows } = await client.query<{ company: string }>(
+    'SELECT DISTINCT company FROM nominees WHERE withdrawn_at IS NULL ORDER BY company',
+  );
+  if (rows.length === 0) return todo('no edition was imported', ADVICE);
+  const { nominations } = await loadEdition(demoEditionDir);
   const companies = nominations.flatMap(({ categories }) => categories.flatMap((each) => each.companies));
-  return new Set(companies.map(({ name }) => name.en));
-};
-
-/** Whether nominees of the demo edition are still listed. @param directory the edition's; undefined: the demo edition itself */
-export const checkContent = async (directory: string | undefined): Promise<Finding> => {
-  const advice =
-    'Put your own nominees into edition/, then "laurel edition check edition" and "laurel edition import /edition".';
-  if (directory === undefined) return todo('EDITION_DIR is not set: the site shows the demo edition', advice);
-  const [own, demo] = [await namesIn(directory), await namesIn(demoEditionDir)];
-  const kept = [...own].filter((name) => demo.has(name));
+  const demo = new Set(companies.map(({ tag }) => tag));
+  const kept = rows.filter(({ company }) => demo.has(company));
   if (kept.length === 0) return good('no nominee of the demo edition is listed');
-  return todo(`${kept.length} of ${own.size} nominees are those of the demo edition, like ${kept[0]}`, advice);
+  return todo(
+    `${kept.length} of ${rows.length} nominees are those of the demo edition, like ${kept[0]?.company}`,
+    ADVICE,
+  );
 };
 
 /** Whether voting ends by itself, by what the database judges votes by. */

@@ -33,9 +33,9 @@ const startPeer = async (answer: (chunk: Buffer) => Buffer | undefined, hangsUp 
   return { url: `postgres://laurel@127.0.0.1:${port}/laurel`, open, connections: () => connections };
 };
 
-const listenTo = (url: string) => {
+const listenTo = async (url: string) => {
   const errors: unknown[] = [];
-  const listener = startEventListener({
+  const listener = await startEventListener({
     url,
     onEvent: () => {},
     onGap: () => {},
@@ -48,7 +48,7 @@ const listenTo = (url: string) => {
 
 it('gives up on a server that takes the connection and says nothing, and tries again', async () => {
   const { url, open, connections } = await startPeer(() => undefined);
-  const { listener, errors } = listenTo(url);
+  const { listener, errors } = await listenTo(url);
   await expect.poll(connections, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
   expect(errors.length).toBeGreaterThanOrEqual(2);
   expect(open.size).toBeLessThanOrEqual(1);
@@ -58,12 +58,23 @@ it('gives up on a server that takes the connection and says nothing, and tries a
 
 it('leaves no connection behind where LISTEN is refused', async () => {
   const { url, open, connections } = await startPeer((chunk) => (chunk[0] === 0 ? WELCOME : REFUSAL));
-  const { listener, errors } = listenTo(url);
+  const { listener, errors } = await listenTo(url);
   await expect.poll(connections, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
   expect(errors[0]).toMatchObject({ code: '57P03' });
   expect(open.size).toBeLessThanOrEqual(1);
   await listener.close();
   await expect.poll(() => open.size).toBe(0);
+});
+
+it('has started once it listens', async () => {
+  let listening = false;
+  const { url } = await startPeer((chunk) => {
+    if (chunk[0] === 0) return WELCOME;
+    listening ||= chunk.includes('LISTEN');
+    return DONE;
+  });
+  await listenTo(url);
+  expect(listening).toBe(true);
 });
 
 it('stops though the connection is dead and never tells that it has ended', async () => {
@@ -73,8 +84,8 @@ it('stops though the connection is dead and never tells that it has ended', asyn
     listening ||= chunk.includes('LISTEN');
     return DONE;
   }, false);
-  const { listener, errors } = listenTo(url);
-  await expect.poll(() => listening).toBe(true);
+  const { listener, errors } = await listenTo(url);
+  expect(listening).toBe(true);
   await listener.close();
   expect(errors).toEqual([]);
 });

@@ -32,10 +32,14 @@ const parse = (payload: string | undefined): ChangeEvent | undefined => {
   }
 };
 
-/** Listens for other processes' events (PostgreSQL LISTEN), and comes back by itself after an outage. */
-export const startEventListener = (given: Given): EventListener => {
+/**
+ * Listens for other processes' events (PostgreSQL LISTEN), and comes back by itself after an outage. Resolves once it
+ * listens, or once the first attempt has failed: who subscribes after that misses nothing.
+ */
+export const startEventListener = async (given: Given): Promise<EventListener> => {
   const { url, onEvent, onGap, timeoutMs = TIMEOUT_MS } = given;
   const stopping = new AbortController();
+  const attempted = Promise.withResolvers<void>();
 
   const session = async (isFirst: boolean): Promise<void> => {
     const client = new pg.Client({
@@ -56,13 +60,15 @@ export const startEventListener = (given: Given): EventListener => {
     try {
       await client.connect();
       await client.query(`LISTEN ${EVENTS_CHANNEL}`);
-      if (!isFirst) onGap();
+      if (isFirst) attempted.resolve();
+      else onGap();
       check = setInterval(() => {
         client.query('SELECT 1').catch(() => ended.abort());
       }, ALIVE_CHECK_MS);
       const over = AbortSignal.any([stopping.signal, ended.signal]);
       if (!over.aborted) await once(over, 'abort');
     } finally {
+      attempted.resolve();
       clearInterval(check);
       // A dead connection may never tell that it has ended.
       await Promise.race([client.end(), sleep(timeoutMs, undefined, { ref: false })]).catch(() => {});
@@ -82,6 +88,7 @@ export const startEventListener = (given: Given): EventListener => {
     }
   };
   const running = run();
+  await attempted.promise;
 
   return {
     close: async () => {
