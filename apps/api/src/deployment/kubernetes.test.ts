@@ -157,6 +157,21 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
+  it('give the job of the migration the secrets that it reads, and none of providers', () => {
+    const secretItems = z.object({
+      secret: z.object({ secretName: z.string(), items: z.array(z.object({ key: z.string() })).optional() }).optional(),
+    });
+    const [, job] = pods;
+    const volumes = z.array(secretItems).parse(job?.spec.volumes);
+    const given = volumes.flatMap(({ secret }) =>
+      secret ? [[secret.secretName, secret.items?.map(({ key }) => key)]] : [],
+    );
+    expect(Object.fromEntries(given)).toEqual({
+      laurel: ['database_url', 'data_key', 'data_key_previous'],
+      'laurel-migrate': ['database_migrate_url'],
+    });
+  });
+
   it('run as nobody in particular, who may write nowhere but in /tmp', () => {
     for (const { spec } of pods) {
       expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
