@@ -79,7 +79,7 @@ describe('GET /api/edition', () => {
     const logo = (await edition()).nominations[0]?.categories[0]?.companies[0]?.logo ?? '';
     const answer = await api.app.inject({ method: 'GET', url: logo });
     expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('image/svg+xml');
+    expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
     expect(answer.headers['cache-control']).toContain('immutable');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     for (const file of ['nothing.svg', '..%2f..%2fedition.yaml', '%00']) {

@@ -10,6 +10,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { CommonAnswer } from '../../lib/common-answer.ts';
 import type { MemoryLimit } from '../../lib/memory-limit.ts';
 import { networkOf } from '../../lib/network.ts';
+import { withCharset } from '../../lib/security-headers.ts';
 import type { EditionRoom } from './service.ts';
 
 type Given = { clock: Clock; editionRoom: EditionRoom; reads: MemoryLimit };
@@ -17,7 +18,8 @@ type Given = { clock: Clock; editionRoom: EditionRoom; reads: MemoryLimit };
 /** A logo's name holds the hash of its content: it never changes (RFC 8246). An SVG opened by itself runs nothing. */
 const LOGO_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
 };
 
 const REPLIES: Record<string, z.ZodType> = { 200: success(publicEditionSchema) };
@@ -49,7 +51,7 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom
     handler: async (request, reply) => {
       const logo = await editionRoom.findLogo(request.params.file);
       if (!logo) throw new AppError('request.not_found');
-      return reply.headers(LOGO_HEADERS).type(logo.contentType).send(logo.body);
+      return reply.headers(LOGO_HEADERS).type(withCharset(logo.contentType)).send(logo.body);
     },
   });
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { Edition } from '@laurel/catalog/edition';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { takesEncoding } from '../../lib/encoding.ts';
 import { gzipWithEnding } from '../../lib/gzip.ts';
 import { languageOf } from '../../lib/language.ts';
-import { pagePolicy } from '../../lib/security-headers.ts';
+import { pagePolicy, withCharset } from '../../lib/security-headers.ts';
 import { manifestOf, ROBOTS } from './policy.ts';
 import type { Page, PageData } from './service.ts';
 
@@ -22,15 +22,23 @@ const DAILY = { 'cache-control': 'public, max-age=86400' };
 
 /** The page at the site root and its hashed files. */
 export const registerPageRoutes = async (app: FastifyInstance, { page, edition, data, head }: Given): Promise<void> => {
-  await app.register(fastifyStatic, {
-    root: page.assetsDir,
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '1y',
-    decorateReply: false,
-    preCompressed: true,
-    index: false,
-  });
+  const files: FastifyPluginAsync = async (assets) => {
+    assets.addHook('onSend', (_request, reply, _payload, next) => {
+      const type = reply.getHeader('content-type');
+      if (typeof type === 'string') reply.type(withCharset(type));
+      next();
+    });
+    await assets.register(fastifyStatic, {
+      root: page.assetsDir,
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '1y',
+      decorateReply: false,
+      preCompressed: true,
+      index: false,
+    });
+  };
+  await app.register(files);
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     const tags = head(request.query, request.headers['accept-language']);
