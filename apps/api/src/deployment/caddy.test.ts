@@ -11,6 +11,13 @@ import { type Caddy, startCaddy } from '../testing/caddy.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
 import { exchange, statusIn } from '../testing/raw-http.ts';
 
+/** As every answer of Laurel's (SECURITY_HEADERS): a browser takes nothing of Caddy's own for anything else either. */
+const expectGuarded = ({ headers }: Response): void => {
+  const policy = headers.get('content-security-policy')?.split('; ');
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]));
+  expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'no-referrer']);
+};
+
 const TOKEN = '4242:a-token-of-a-test';
 const APP_SECRET = 'an app secret of a test';
 
@@ -63,6 +70,7 @@ describe('Caddy in front of Laurel', () => {
       // Read to its end and found to have no field that the route needs.
       expect([taken.status, failureSchema.parse(await taken.json()).code]).toEqual([400, 'request.invalid']);
       const refused = await post(jsonOf(limit + 1), streamed);
+      expectGuarded(refused);
       expect([refused.status, failureSchema.parse(await refused.json()).code]).toEqual([413, 'request.too_large']);
     }
   });
@@ -82,6 +90,7 @@ describe('Caddy in front of Laurel', () => {
         expect([spelling, statusIn(text)], text).toEqual([spelling, expect.toSatisfy((status) => status >= 300)]);
         expect(text, spelling).not.toMatch(/"ready"|"live"|laurel_|inbox/);
       }
+      expectGuarded(await fetch(`http://127.0.0.1:${caddy.port}${path}`));
       // Laurel itself answers them: the container's health check and Prometheus ask it directly.
       if (!path.startsWith('/dev')) expect((await api.app.inject(path)).statusCode).not.toBe(404);
     },
@@ -91,7 +100,7 @@ describe('Caddy in front of Laurel', () => {
 describe('Caddy with no Laurel behind it', () => {
   let caddy: Caddy;
   beforeAll(async () => {
-    caddy = await startCaddy(await freePort(), '100ms');
+    caddy = await startCaddy(await freePort(), { waits: '100ms' });
   }, 60_000);
   afterAll(() => caddy?.stop());
 
@@ -99,9 +108,9 @@ describe('Caddy with no Laurel behind it', () => {
     for (const path of ['/', '/some/old/link', '/share/card.png']) {
       const answer = await fetch(`http://127.0.0.1:${caddy.port}${path}`);
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
-      expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+      expectGuarded(answer);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
       expect(answer.headers.get('server')).toBeNull();
       const page = await answer.text();
@@ -121,6 +130,7 @@ describe('Caddy with no Laurel behind it', () => {
     });
     const { status, message } = ERRORS['server.unavailable'];
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '30']);
+    expectGuarded(answer);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(failureSchema.strict().parse(await answer.json())).toEqual({
