@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -30,10 +31,12 @@ export type HttpPeer = {
 /**
  * A real HTTP server that speaks for a vendor.
  * @param keyOf by what a fault finds its call
+ * @param tls its key and its certificate, where it speaks HTTPS
  */
 export const startPeer = async (
   keyOf: (request: PeerRequest) => string,
   answer: (request: PeerRequest) => Promise<PeerAnswer> | PeerAnswer,
+  tls?: Pick<ServerOptions, 'key' | 'cert'>,
 ): Promise<HttpPeer> => {
   const faults: { key: string; fault: Fault; times: number }[] = [];
   const takeFault = (key: string): Fault | undefined => {
@@ -45,7 +48,7 @@ export const startPeer = async (
     return found.fault;
   };
 
-  const server = createServer(async (incoming, outgoing) => {
+  const listener: RequestListener = async (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.on('close', () => gone.abort());
     const url = new URL(incoming.url ?? '/', 'http://peer');
@@ -63,12 +66,13 @@ export const startPeer = async (
     const { status, body, headers } = fault ?? (await answer(request));
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
-  });
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fail: (key, fault, times = 1) => void faults.push({ key, fault, times }),
     faultsLeft: () => faults.length,
     close: async () => {

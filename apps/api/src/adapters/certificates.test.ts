@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { createDatabase } from '@laurel/database/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCAL_CERTIFICATE, LOCAL_KEY } from '../testing/certificate.ts';
+import { startMailServer } from '../testing/mail-server.ts';
+import { DeliveryError } from './delivery-error.ts';
+import { createSmtpSender } from './email/smtp.ts';
+import { CLIENTS } from './testing/http-clients.ts';
+import { type HttpPeer, startPeer } from './testing/http-peer.ts';
+
+const SELF_SIGNED = { key: LOCAL_KEY, cert: LOCAL_CERTIFICATE };
+
+/** All that is said of a failure, its causes included. */
+const reasonsOf = (error: unknown): string =>
+  error instanceof Error ? `${Reflect.get(error, 'code')} ${error.message} ${reasonsOf(error.cause)}` : '';
+
+describe('a server whose certificate nobody vouches for', () => {
+  let peer: HttpPeer;
+  const told: string[] = [];
+  beforeAll(async () => {
+    const answer = ({ path }: { path: string }) => {
+      told.push(path);
+      return { status: 200, body: { ok: true, result: [], username: 'x', messages: [], status: 'active' } };
+    };
+    peer = await startPeer(() => '', answer, SELF_SIGNED);
+  });
+  afterAll(() => peer.close());
+
+  it.each(Object.keys(CLIENTS))('is told nothing by %s', async (name) => {
+    await expect(CLIENTS[name]?.(peer.origin)).rejects.toThrow();
+    expect(told).toEqual([]);
+  });
+
+  it('is told nothing by the mail sender, wherever it is not this very machine', async () => {
+    const server = await startMailServer();
+    // An address by which this machine is reached and which names no machine: the sender takes it for another's.
+    const sender = createSmtpSender({ url: `smtp://0.0.0.0:${server.port}`, from: 'Laurel <awards@awards.example>' });
+    const mail = { to: 'ada@example.org', subject: 'Your code', text: '482913', html: '482913', messageId: 'f3a9c1d2' };
+    const error: unknown = await sender.send(mail).catch((thrown: unknown) => thrown);
+    expect(error instanceof DeliveryError && error.inFull()).toMatch(/self-signed/);
+    expect(server.received).toEqual([]);
+    await server.close();
+  });
+
+  it('is told no password by the database’s client, with sslmode=verify-full', async () => {
+    let said = '';
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      // The request for TLS, and the consent to it (https://www.postgresql.org/docs/current/protocol-flow.html).
+      socket.once('data', () => {
+        socket.write('S');
+        const secured = new TLSSocket(socket, { isServer: true, ...SELF_SIGNED });
+        secured
+          .on('error', () => undefined)
+          .on('data', (chunk: Buffer) => {
+            said += chunk.toString();
+          });
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const database = createDatabase({ url: `postgres://ada:secret@127.0.0.1:${port}/laurel?sslmode=verify-full` });
+    const error: unknown = await database.pool.query('SELECT 1').catch((cause: unknown) => cause);
+    expect(reasonsOf(error)).toMatch(/self-signed/);
+    expect(said).toBe('');
+    await database.close();
+    server.close();
+  });
+});
