@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createFingerprint, createKeyring } from './keyring.ts';
 
+const { subtle } = webcrypto;
 const old = randomBytes(32);
 const present = randomBytes(32);
 
@@ -20,6 +21,16 @@ describe('the keyring', () => {
     expect(() => ring.open('totp-secret', sealed)).toThrow();
     expect(() => createKeyring(old).open('job', sealed)).toThrow();
     expect(() => ring.open('job', new Uint8Array(3))).toThrow();
+  });
+
+  it('seals with AES-256-GCM under a key of HKDF-SHA-256, as another implementation opens it', async () => {
+    const sealed = createKeyring(present).seal('job', 'the same block twicethe same block twice');
+    const [iv, tag, body] = [sealed.subarray(4, 16), sealed.subarray(16, 32), sealed.subarray(32)];
+    const master = await subtle.importKey('raw', present, 'HKDF', false, ['deriveKey']);
+    const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: Buffer.from('laurel job') };
+    const key = await subtle.deriveKey(derivation, master, { name: 'AES-GCM', length: 256 }, false, ['decrypt']);
+    const opened = await subtle.decrypt({ name: 'AES-GCM', iv, tagLength: 128 }, key, Buffer.concat([body, tag]));
+    expect(Buffer.from(opened).toString()).toBe('the same block twicethe same block twice');
   });
 
   it('honours a previous key while new values take the present one', () => {

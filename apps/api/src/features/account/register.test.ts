@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,15 @@ const submit = (body: unknown) => api.post('/users/register', body);
 describe('POST /users/register', () => {
   it('AP-01 LG-09 opens an account and answers 201 with a request id; no repeated password is kept', async () => {
     const person = newPerson();
-    const response = await submit({ ...person, repeatPassword: person.password, admin: true });
+    const long = '2001-01-01T00:00:00.000Z';
+    const columns = {
+      id: randomUUID(),
+      voterId: randomUUID(),
+      emailVerifiedAt: long,
+      createdAt: long,
+      totpSecret: 'AA==',
+    };
+    const response = await submit({ ...person, repeatPassword: person.password, admin: true, ...columns });
     expect(response.statusCode).toBe(201);
     expect(response.json()).toEqual({ success: true, data: { code: expect.stringMatching(/^[\w-]{22}$/) } });
     const account = await api.deps.db.account.findFirstOrThrow({ where: { email: person.email } });
@@ -31,6 +40,8 @@ describe('POST /users/register', () => {
       totpSecret: null,
       createdAt: api.clock.now(),
     });
+    expect([columns.id, columns.voterId]).not.toContain(account.id);
+    expect([columns.id, columns.voterId]).not.toContain(account.voterId);
     expect(account.passwordHash).toMatch(/^\$argon2id\$/);
   });
 

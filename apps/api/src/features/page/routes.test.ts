@@ -47,6 +47,9 @@ describe('the page', () => {
     expect(await headOf('/?nomination=donat')).toContain('<title>Donation of the Year · Meridian Awards 2025</title>');
     expect(await headOf('/?nomination=donat', 'uk-UA,uk;q=0.9')).toContain('content="uk_UA"');
     expect(await headOf('/?nomination=donat&lang=en', 'uk')).toContain('content="en_US"');
+    // Decoded once: what is escaped twice is another name, which no nomination has.
+    expect(await headOf('/?nomination=%64onat')).toContain('<title>Donation of the Year');
+    expect(await headOf('/?nomination=%2564onat')).toContain('<title>Meridian Awards 2025</title>');
     const nasty = await headOf('/?nomination=%3Cscript%3E&company=%22%3E%3Cscript%3E&lang=%3Cscript%3E');
     expect(nasty).toContain('<title>Meridian Awards 2025</title>');
     expect(nasty).not.toContain('<script');
@@ -129,6 +132,14 @@ describe('the page', () => {
     expect(file.headers['cache-control']).toContain('immutable');
     for (const url of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/nothing.js']) {
       expect((await api.app.inject({ method: 'GET', url })).body, url).not.toContain('csp-nonce');
+    }
+  });
+
+  it('lists no folder', async () => {
+    for (const url of ['/assets', '/assets/', '/assets/.', '/assets//', '/api/edition/logos', '/api/edition/logos/']) {
+      const answer = await api.app.inject({ method: 'GET', url });
+      expect([url, answer.statusCode], answer.body).toEqual([url, expect.toSatisfy((status) => status >= 300)]);
+      expect(answer.body, url).not.toMatch(/app\.abc123|\.svg|<li|<a /);
     }
   });
 

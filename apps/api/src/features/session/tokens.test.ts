@@ -7,7 +7,7 @@ import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../lib/tokens.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { newPerson, refusalOf, signUp, tokenOf } from '../../testing/people.ts';
+import { newPerson, proveMailbox, refusalOf, signUp, tokenOf } from '../../testing/people.ts';
 
 const HANDLE = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
 const SECRET = 'the secret of these tests, long enough';
@@ -104,6 +104,24 @@ describe('a token', () => {
       ]);
     }
     expect((await info(`Bearer ${token}`)).statusCode).toBe(200);
+  });
+
+  it('is of one kind: nothing else that is signed or handed out is taken for one', async () => {
+    const { requestKey } = await proveMailbox(api, newPerson());
+    const others = {
+      'a claim besides': jwt.sign({ ...payload(), purpose: 'reset' }, SECRET, { keyid: kid() }),
+      'an audience': jwt.sign(payload(), SECRET, { keyid: kid(), audience: 'another service' }),
+      'an issuer': jwt.sign(payload(), SECRET, { keyid: kid(), issuer: 'another service' }),
+      'another type': jwt.sign(payload(), SECRET, { header: { alg: 'HS256', typ: 'at+jwt', kid: kid() } }),
+      'a header besides': jwt.sign(payload(), SECRET, { header: { alg: 'HS256', typ: 'JWT', kid: kid(), cty: 'JWT' } }),
+      'a request key': requestKey,
+      'a session id': claims.sessionId,
+    };
+    for (const [what, each] of Object.entries(others)) {
+      const refusal = refusalOf(await info(`Bearer ${each}`));
+      expect([what, refusal]).toMatchObject([what, { status: 401, code: 'auth.required' }]);
+    }
+    expect((await info(`Bearer ${jwt.sign(payload(), SECRET, { keyid: kid() })}`)).statusCode).toBe(200);
   });
 
   it('RO-01 is refused where the session belongs to another account, or to none', async () => {
