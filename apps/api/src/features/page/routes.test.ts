@@ -68,6 +68,15 @@ describe('the page', () => {
     expect(new Set(nonces).size).toBe(2);
   });
 
+  it('lets the page load from, and tell, its own site alone', async () => {
+    const policy = String((await page()).headers['content-security-policy']);
+    const sources = policy.split('; ').filter((each) => /^[a-z]+-(src|action) /.test(each));
+    expect(sources.length).toBeGreaterThan(7);
+    for (const each of sources)
+      expect(each).toMatch(/^[a-z-]+( ('self'|'none'|'nonce-[^ ]+'|'sha256-[^ ]+'|data:|blob:))+$/);
+    expect(sources).toEqual(expect.arrayContaining(["default-src 'none'", "connect-src 'self'", "form-action 'self'"]));
+  });
+
   it('goes out compressed to who takes that, and says the same', async () => {
     const ask = (encoding: string) =>
       api.app.inject({ method: 'GET', url: '/', headers: { 'accept-encoding': encoding } });

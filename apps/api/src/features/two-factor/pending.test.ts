@@ -6,6 +6,7 @@ import { newBrowser, type TestBrowser } from '../../testing/browser.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import {
   authenticatorCode,
+  logIn,
   mailedCode,
   newPerson,
   type Person,
@@ -146,6 +147,15 @@ describe('the cookie of a setup', () => {
       httpOnly: true,
       sameSite: 'Strict',
     });
+  });
+
+  it('never travels without https where the site has it', async () => {
+    const secure = await startTestApi({ PUBLIC_URL: 'https://awards.example' });
+    await proveMailbox(secure, person);
+    const [set] = (await logIn(secure, person)).cookies;
+    expect(set).toMatchObject({ name: `__Host-${COOKIE}`, path: '/', secure: true, httpOnly: true });
+    expect(set?.domain).toBeUndefined();
+    await secure.close();
   });
 
   it('is set only where a secret was shown', async () => {
