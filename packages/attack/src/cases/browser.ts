@@ -73,7 +73,7 @@ export const browserCases: readonly Case[] = [
   {
     id: 'browser.device-cookie',
     attack: 'A page of another site asks for something, and the browser takes the device cookie along',
-    guard: 'SameSite=Strict on the cookie; that no call but login reads it, beside a password',
+    guard: 'SameSite=Strict on the cookie; what reads it asks for a password as well, or counts mails by it',
     proof: {
       file: 'apps/api/src/features/session/devices.test.ts',
       test: 'is out of reach of scripts and other sites, and lasts 90 days',

@@ -170,4 +170,17 @@ describe('an account that somebody else registered, once the mailbox’s owner t
     const hints = await api.deps.db.clientHint.findMany({ where: { account: { email: person.email } } });
     expect(hints.map(({ event }) => event)).toEqual(['reset_password', 'reset_password']);
   });
+
+  it('keeps all of it where the owner confirms the address instead: a limit that docs/security.md states', async () => {
+    const person = await squat();
+    const { name, language, phoneNumber, passwordHash } = await accountOf(person);
+    const requestId = handleOf(await api.post('/users/resend-email-code', { login: person.email }));
+    const code = await mailedCode(api, person.email);
+    expect((await api.post('/users/verify-email', { requestId, code })).statusCode).toBe(200);
+    expect(await accountOf(person)).toMatchObject({ name, language, phoneNumber, passwordHash });
+    const hints = await api.deps.db.clientHint.findMany({ where: { account: { email: person.email } } });
+    expect(hints.map(({ event }) => event)).toContain('register');
+    const entered = await logIn(api, person, SQUATTER);
+    expect(entered.json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+  });
 });
