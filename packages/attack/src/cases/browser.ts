@@ -58,6 +58,16 @@ export const browserCases: readonly Case[] = [
     without: [{ file: HEADERS, find: `    "frame-ancestors 'none'",\n`, put: '' }],
   },
   {
+    id: 'browser.framed-logo',
+    attack: 'A logo, opened by its own address, in a frame of another site',
+    guard: 'frame-ancestors in its own policy, as in that of every other answer',
+    proof: {
+      file: 'apps/api/src/app.headers.test.ts',
+      test: 'lets nobody frame it, sniff its type, give it another base or learn its address',
+    },
+    without: [{ file: 'apps/api/src/features/edition/routes.ts', find: " frame-ancestors 'none';", put: '' }],
+  },
+  {
     id: 'browser.cross-site-socket',
     attack: 'A page of another site opens a WebSocket here',
     guard: 'the Origin of the request',

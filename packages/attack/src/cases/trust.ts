@@ -167,6 +167,22 @@ export const trustCases: readonly Case[] = [
     ],
   },
   {
+    id: 'trust.impostor',
+    attack: 'Somebody on the way answers as the mail server, with a certificate of their own, and reads every code',
+    guard: 'certificates are checked wherever the server is not this very machine',
+    proof: {
+      file: 'apps/api/src/adapters/certificates.test.ts',
+      test: 'is told nothing by the mail sender, wherever it is not this very machine',
+    },
+    without: [
+      {
+        file: 'apps/api/src/adapters/email/smtp.ts',
+        find: '{ rejectUnauthorized: !local }',
+        put: '{ rejectUnauthorized: false }',
+      },
+    ],
+  },
+  {
     id: 'trust.provider-redirects',
     attack:
       'An answer of Twilio, a gateway, Meta or the store of backups leads to another server, with codes and signatures',
