@@ -17,6 +17,7 @@ export type Screen = {
   readonly path: string;
   /** What is verified already; undefined where nobody is logged in. */
   readonly verified?: readonly string[];
+  /** Resolves once the screen is shown. */
   reach(desk: Desk): Promise<void>;
   /** Whether the button can be pressed again after a refusal, for another answer. */
   readonly stays?: true;
@@ -93,6 +94,7 @@ export const emailCode: Screen = {
     await answer(desk.page, '/users/login', refusal('login.email_unverified', { data: { code: HANDLE } }));
     await typeLogin(desk);
     await pressLogin(desk);
+    await desk.dialog.getByLabel(desk.words.emailCode).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByLabel(words.emailCode).fill('123456'),
 };
@@ -106,6 +108,7 @@ export const setup: Screen = {
     await typeLogin(desk);
     await pressLogin(desk);
     await desk.dialog.getByRole('button', { name: desk.words.goOn }).click();
+    await desk.dialog.getByLabel(desk.words.appCode).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
 };
@@ -118,6 +121,7 @@ export const secondFactor: Screen = {
     await answer(desk.page, '/users/login', success({ requestKey: HANDLE }, { metadata }));
     await typeLogin(desk);
     await pressLogin(desk);
+    await desk.dialog.getByLabel(desk.words.appCode).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
 };
@@ -125,7 +129,10 @@ export const secondFactor: Screen = {
 export const phoneRequest: Screen = {
   path: '/users/request-phone-verify',
   verified: [],
-  reach: (desk) => beLedOn(desk, 'phone.unverified'),
+  reach: async (desk) => {
+    await beLedOn(desk, 'phone.unverified');
+    await desk.dialog.getByRole('button', { name: desk.words.send }).waitFor();
+  },
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.send }).click(),
 };
 
@@ -135,6 +142,7 @@ export const phoneRequestWithCode: Screen = {
     await beLedOn(desk, 'phone.unverified');
     await answer(desk.page, '/users/request-phone-verify', refusal('otp.invalid'));
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
+    await desk.dialog.getByLabel(desk.words.appCode).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
 };
@@ -146,6 +154,7 @@ export const phoneConfirm: Screen = {
     await answer(desk.page, '/users/request-phone-verify', success({ code: HANDLE }));
     await beLedOn(desk, 'phone.unverified');
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
+    await desk.dialog.getByLabel(desk.words.smsCode).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByLabel(words.smsCode).fill('123456'),
 };
@@ -176,6 +185,9 @@ export const social: Screen = {
 export const vote: Screen = {
   path: '/vote',
   verified: ['PHONE', 'TELEGRAM_SUBSCRIPTION'],
-  reach: wantToVote,
+  reach: async (desk) => {
+    await wantToVote(desk);
+    await desk.dialog.getByRole('button', { name: desk.words.cast }).waitFor();
+  },
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.cast }).click(),
 };
