@@ -22,7 +22,7 @@ const telegramOf = async (ground: Ground, metrics: Metrics, room: Room): Promise
   return createTelegramBot({
     token,
     channel,
-    channelPage: edition.links.telegramChannel,
+    channelPage: () => edition.links.telegramChannel,
     apiRoot: config.TELEGRAM_API_ROOT,
     mode: config.TELEGRAM_MODE === 'webhook' ? { kind: 'webhook', publicUrl } : { kind: 'polling', alone: pollLock },
     room,

@@ -13,15 +13,22 @@ export type Channel = {
 
 /**
  * The channel named by TELEGRAM_CHANNEL: `@name`, `name`, its link, or the numeric id of a private one.
- * @param pageUrl where people subscribe to a private channel, which has no address of its own
+ * @param pageUrl where people subscribe to a private channel, which has no address of its own; asked each time, because
+ *   an import of the edition changes it
  */
-export const channelOf = (named: string, pageUrl: string): Channel => {
+export const channelOf = (named: string, pageUrl: () => string): Channel => {
   const bare = named
     .trim()
     .replace(/^(https?:\/\/)?(t|telegram)\.me\//i, '')
     .replace(/^@/, '');
   if (/^-?\d+$/.test(bare)) {
-    return { chatId: bare, url: pageUrl, mayBe: (chat) => String(chat.id) === bare };
+    return {
+      chatId: bare,
+      get url() {
+        return pageUrl();
+      },
+      mayBe: (chat) => String(chat.id) === bare,
+    };
   }
   const name = bare.toLowerCase();
   return {

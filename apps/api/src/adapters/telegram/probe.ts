@@ -15,7 +15,7 @@ export const probeTelegram = async (bot: { token: string; channel: string; apiRo
   const me = await probe(`${root}/getMe`);
   const known = botSchema.safeParse(me.body).data?.result;
   if (!known) throw new ProbeError(`Telegram does not know the bot: ${refusal(me.status, me.body)}`);
-  const { chatId } = channelOf(bot.channel, '');
+  const { chatId } = channelOf(bot.channel, () => '');
   const query = new URLSearchParams({ chat_id: chatId, user_id: String(known.id) });
   const member = await probe(`${root}/getChatMember?${query}`);
   const status = memberSchema.safeParse(member.body).data?.result.status;

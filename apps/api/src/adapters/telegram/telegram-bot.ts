@@ -34,7 +34,7 @@ export type TelegramOptions = {
   /** TELEGRAM_CHANNEL: @name or the numeric id of a private channel. */
   channel: string;
   /** Where people subscribe to a channel that has no @name. */
-  channelPage: string;
+  channelPage(): string;
   /** https://api.telegram.org, or a Bot API server of one's own. */
   apiRoot: string;
   mode: BotMode;

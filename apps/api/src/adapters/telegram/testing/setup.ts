@@ -76,7 +76,7 @@ export const setUpBot = async ({ mode, api: shared, start = true, options = {} }
   const bot = createTelegramBot({
     token: BOT_TOKEN,
     channel: `@${CHANNEL.username}`,
-    channelPage: 'https://vote.example/channel',
+    channelPage: () => 'https://vote.example/channel',
     apiRoot: api.origin,
     mode:
       mode === 'polling'
