@@ -157,6 +157,12 @@ export default {
       { path: api, pathNot: `${tests}|${api}(backup|cli|configuration)/|${api}config\\.ts$` },
       `${api}backup/`,
     ),
+    never(
+      'api-checks-stand-alone',
+      'What has to be done before going live is asked by the command and by /readyz: it knows neither.',
+      `${api}checks/`,
+      `${api}(?!checks/|lib/)`,
+    ),
     never('api-messages-stand-alone', 'Texts depend on nobody.', `${api}messages/`, `${api}(?!messages/|lib/)`),
     never(
       'api-dev-is-wired-at-the-edge',

@@ -68,7 +68,7 @@ it('tells two visitors over IPv6 apart, where the engine hands their addresses o
   if (await handsIPv6On()) {
     expect(seen).toEqual(visitors.map(({ own }) => canonical(own)));
   } else {
-    // An older engine: both are the gateway of Caddy's network, which doctor warns of (address-checks.ts).
+    // An older engine: both are the gateway of Caddy's network, which doctor warns of (checks/addresses.ts).
     const project = await deployment.compose('config', '--format', 'json').then((text) => JSON.parse(text).name);
     const told = await docker(['network', 'inspect', `${project}_public`, '--format', '{{json .IPAM.Config}}']);
     expect(seen[0]).toBe(seen[1]);

@@ -1,7 +1,8 @@
 import { type AuditEntry, readEntries } from '../features/audit/store.ts';
 import { systemClock } from '../lib/clock.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readSince, shownMoment } from './moment.ts';
+import { readSince } from './moment.ts';
 import { EXIT, json, MisuseError, table } from './output.ts';
 
 const MOST = 10_000;

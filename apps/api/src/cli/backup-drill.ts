@@ -5,6 +5,7 @@ import { type DrillFinding, type DrillReport, runDrill } from '../backup/drill.t
 import { openStore } from '../backup/open-store.ts';
 import { needIdentities } from '../backup/sealed.ts';
 import { needDatabase } from '../backup/settings.ts';
+import type { Finding } from '../checks/finding.ts';
 import { systemClock } from '../lib/clock.ts';
 import {
   type Belief,
@@ -18,7 +19,6 @@ import {
 } from './backup-options.ts';
 import { inMegabytes } from './backup-sizes.ts';
 import { checkBallotGuards, checkMigrations, checkTallies } from './checks.ts';
-import type { Finding } from './finding.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, type Output } from './output.ts';
 import { withProgress } from './progress.ts';

@@ -3,10 +3,10 @@ import { type Base, type ClusterCatalog, readCatalog } from '../backup/catalog.t
 import { openStore } from '../backup/open-store.ts';
 import { type Chain, chainFrom } from '../backup/policy.ts';
 import { formatLsn } from '../backup/wal.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { type Belief, trustOf, withBelief } from './backup-options.ts';
 import { megabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { shownMoment } from './moment.ts';
 import { json, table } from './output.ts';
 
 /** A base backup, for programs. */

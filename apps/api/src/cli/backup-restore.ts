@@ -14,6 +14,7 @@ import { knownHead } from '../backup/status.ts';
 import type { Store } from '../backup/store.ts';
 import { formatLsn } from '../backup/wal.ts';
 import { systemClock } from '../lib/clock.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import {
   type Belief,
   endOf,
@@ -29,7 +30,7 @@ import {
 } from './backup-options.ts';
 import { inMegabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readMoment, shownMoment } from './moment.ts';
+import { readMoment } from './moment.ts';
 import { EXIT, json, MisuseError } from './output.ts';
 import { withProgress } from './progress.ts';
 

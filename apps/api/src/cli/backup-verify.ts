@@ -8,6 +8,7 @@ import { needIdentities } from '../backup/sealed.ts';
 import { knownHead } from '../backup/status.ts';
 import { type Verdict, verifyBackup } from '../backup/verify.ts';
 import { systemClock } from '../lib/clock.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import {
   type Belief,
   givenIdentity,
@@ -19,7 +20,6 @@ import {
 } from './backup-options.ts';
 import { momentFor } from './backup-restore.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { shownMoment } from './moment.ts';
 import { EXIT, json, type Output } from './output.ts';
 import { withProgress } from './progress.ts';
 

@@ -12,6 +12,7 @@ import { needSigner } from '../backup/signed.ts';
 import { assess, metricsText, noteCreated, readState } from '../backup/status.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLogger } from '../lib/logger.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { registerDrill } from './backup-drill.ts';
 import { registerKeys } from './backup-keys.ts';
 import { describeBase, registerList } from './backup-list.ts';
@@ -20,7 +21,6 @@ import { registerRestore } from './backup-restore.ts';
 import { inMegabytes, megabytes } from './backup-sizes.ts';
 import { registerVerify } from './backup-verify.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { shownMoment } from './moment.ts';
 import { EXIT, json } from './output.ts';
 import { withProgress } from './progress.ts';
 

@@ -10,13 +10,13 @@ import { readMigrations } from '@laurel/database/migrations';
 import { readNominees } from '@laurel/database/nominees';
 import { defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
+import { bad, type Finding, good } from '../checks/finding.ts';
 import { stateOfFiles } from '../features/edition/store.ts';
 import { clockSkewMs } from '../features/operations/store.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { createKeyring } from '../lib/keyring.ts';
-import { bad, type Finding, good } from './finding.ts';
-import { shownMoment } from './moment.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 
 /** So many examples of what is wrong are named. */
 const NAMED = 5;

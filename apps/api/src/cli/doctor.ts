@@ -1,8 +1,9 @@
 import { createDatabase } from '@laurel/database/client';
 import type pg from 'pg';
+import { type Finding, skipped } from '../checks/finding.ts';
+import { goLiveChecks } from '../checks/go-live.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
-import { checkVisitorAddresses } from './address-checks.ts';
 import {
   checkBallotGuards,
   checkClock,
@@ -16,8 +17,6 @@ import {
   checkTallies,
 } from './checks.ts';
 import { locateDatabase } from './database.ts';
-import { type Finding, skipped } from './finding.ts';
-import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkVotingEnd } from './go-live-checks.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { checkDisk, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
@@ -51,13 +50,8 @@ const messageOf = (error: unknown): string => {
 
 /** What is to be done before people vote in earnest. */
 const goLive = (config: Config, pool: pg.Pool): Check[] => {
-  const checks: Check[] = [
-    ['content', () => checkContent(pool)],
-    ['voting ends', () => checkVotingEnd(pool)],
-    ['backup', () => checkBackup(pool, systemClock.now())],
-    ['restore', () => checkRestore(pool, systemClock.now())],
-    ['backup key', async () => checkKeyCopied(config.LAUREL_DEPLOYMENT_DIR)],
-  ];
+  const deployment = { publicUrl: config.PUBLIC_URL, folder: config.LAUREL_DEPLOYMENT_DIR };
+  const checks = goLiveChecks(pool, deployment, () => systemClock.now());
   if (config.production) return checks;
   return checks.map(([name]) => [name, async () => skipped('for production only')]);
 };
@@ -86,7 +80,6 @@ const examineDatabase = async (config: Config, url: string): Promise<Named[]> =>
       ['tallies', () => checkTallies(pool)],
       ['clock', () => checkClock(pool, () => systemClock.now())],
       ['queue', () => checkQueue(pool, systemClock.now())],
-      ['addresses', () => checkVisitorAddresses(pool, config.PUBLIC_URL, systemClock.now())],
       ...goLive(config, pool),
     ];
     return [reached, ...(await runChecks(checks))];

@@ -9,8 +9,8 @@ import { type ImportPlan, type NomineeName, planImport } from '@laurel/database/
 import type pg from 'pg';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { readForImport } from '../wiring/database.ts';
-import { shownMoment } from './moment.ts';
 import { MisuseError, type Output } from './output.ts';
 
 export type EditionInFolder = Awaited<ReturnType<typeof readForImport>>;

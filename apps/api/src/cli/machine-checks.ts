@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { get } from 'node:https';
 import { dirname } from 'node:path';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
+import { bad, type Finding, good, skipped } from '../checks/finding.ts';
 import type { Config } from '../config.ts';
 import { weaknessOf } from '../configuration/schema.ts';
-import { bad, type Finding, good, skipped } from './finding.ts';
 
 const GIGABYTE = 1024 ** 3;
 const LEAST_FREE_BYTES = GIGABYTE;

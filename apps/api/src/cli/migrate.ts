@@ -5,12 +5,12 @@ import { ImportRefusedError, importEdition, readEdition } from '@laurel/database
 import { MigrationError, migrate } from '@laurel/database/migrate';
 import type { Organiser } from '../lib/audit.ts';
 import { systemClock } from '../lib/clock.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { readForImport } from '../wiring/database.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { locateDatabase } from './database.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { tryMigration } from './migrate-trial.ts';
-import { shownMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { respellNumbers } from './phone-numbers.ts';
 

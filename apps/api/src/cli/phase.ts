@@ -2,9 +2,10 @@ import type { Phase, PhaseTimes } from '@laurel/catalog/phase';
 import { BOUNDARIES, type Boundary, type Move, type MovePlan, MoveRefusedError } from '../features/phases/policy.ts';
 import type { Phases } from '../features/phases/service.ts';
 import type { Clock } from '../lib/clock.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readMoment, shownMoment } from './moment.ts';
+import { readMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {

@@ -4,8 +4,8 @@ import { probeInstagram } from '../adapters/instagram/probe.ts';
 import { ProbeError } from '../adapters/probe.ts';
 import { probeTwilio, probeWebhook } from '../adapters/sms/probe.ts';
 import { probeTelegram } from '../adapters/telegram/probe.ts';
+import { bad, type Finding, good, skipped } from '../checks/finding.ts';
 import type { Config } from '../config.ts';
-import { bad, type Finding, good, skipped } from './finding.ts';
 
 const judged = async (look: () => Promise<string>, advice: string): Promise<Finding> => {
   try {

@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts';
 import { votingEndsAt } from '../features/phases/policy.ts';
 import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
 import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { csvLine } from './csv.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { shownMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 /** A replica whose clock is behind by up to a second takes votes for as long after the end: it is not ready beyond that. */

@@ -6,9 +6,10 @@ import type { ReviewOutcome } from '../features/social/policy.ts';
 import type { Social } from '../features/social/service.ts';
 import type { Organiser } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readSince, shownMoment } from './moment.ts';
+import { readSince } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 type ReviewDeps = {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Standing } from '../features/support/service.ts';
 import type { Organiser } from '../lib/audit.ts';
+import { shownMoment } from '../lib/shown-moment.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { shownMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 type UserDeps = Pick<Deps, 'support' | 'clock'>;

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { inboxMessageSchema } from '@laurel/contracts/dev-inbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
 import { latestCode } from '../testing/inbox.ts';
+import { PRODUCTION } from '../testing/production.ts';
 
 const refusal = z.object({ metadata: z.object({ fields: z.record(z.string(), z.string()) }) });
 const fieldsOf = (answer: unknown): string[] => Object.keys(refusal.parse(answer).metadata.fields);
@@ -174,19 +174,7 @@ describe('the development tools', () => {
 
 describe('the development tools in production', () => {
   it('are not there', async () => {
-    const api = await startTestApi({
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://awards.example',
-      DATABASE_URL: 'postgres://laurel@127.0.0.1/laurel',
-      JWT_SECRET: 'kZ8v1QpX4mN7wR2tY6uB9cE3fH5jL0aS',
-      DATA_KEY: randomBytes(32).toString('base64'),
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      SUPPORT_EMAIL: 'help@awards.example',
-      SMS_PROVIDER: 'webhook',
-      SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',
-      SMS_WEBHOOK_SECRET: 'a shared secret of forty characters here',
-      INSTAGRAM_PROVIDER: 'review',
-    });
+    const api = await startTestApi(PRODUCTION);
     expect(api.deps.inbox).toBeUndefined();
     for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/telegram?start=a', '/dev/dev.js', '/dev/clock']) {
       expect((await api.app.inject({ url })).statusCode).toBe(404);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
-import { type Check, readinessOf } from '../features/operations/service.ts';
+import { goLiveChecks, leftToDo } from '../checks/go-live.ts';
+import { type Check, type Readiness, readinessOf } from '../features/operations/service.ts';
 import { clockSkewMs, isDatabaseTime, readFigures, readReceivers } from '../features/operations/store.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { createMetrics } from '../lib/metrics.ts';
@@ -9,6 +10,8 @@ import type { Ground } from './ground.ts';
 
 /** What the checks and the database's figures say is kept for so long, and shared by all requests, milliseconds. */
 const KEPT_MS = 1_000;
+/** What is left to do before going live is looked at so often, where somebody asks, milliseconds. */
+const TO_DO_KEPT_MS = 60_000;
 /** Figures of the database that come later than this are not waited for: whoever asks would give up. */
 const FIGURES_TIMEOUT_MS = 4_000;
 /** Comparing the tallies reads every vote: only so often, and nobody waits for it. */
@@ -41,6 +44,17 @@ export const wireOperations = (
         ]
       : []),
   ];
+
+  const goLive = goLiveChecks(pool, { publicUrl: config.PUBLIC_URL, folder: undefined }, () => clock.now());
+  let toDo: Record<string, string> | undefined;
+  const lookForToDo = shared(async () => {
+    toDo = await leftToDo(goLive);
+  }, TO_DO_KEPT_MS);
+  /** Readiness, with what was left to do when that was looked at last: nobody waits for it. */
+  const readiness = async (): Promise<Readiness> => {
+    if (config.production) void lookForToDo();
+    return { ...(await readinessOf(checks)), ...(toDo && { toDo }) };
+  };
 
   let comparedAt = Number.NEGATIVE_INFINITY;
   const compare = async (): Promise<void> => {
@@ -91,7 +105,7 @@ export const wireOperations = (
   };
 
   return {
-    readiness: shared(() => readinessOf(checks), KEPT_MS),
+    readiness: shared(readiness, KEPT_MS),
     accepting: () => accepting,
     stopAccepting: () => {
       accepting = false;

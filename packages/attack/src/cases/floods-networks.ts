@@ -128,8 +128,8 @@ export const networkCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/wiring/operations.ts',
-        find: 'readiness: shared(() => readinessOf(checks), KEPT_MS),',
-        put: 'readiness: () => readinessOf(checks),',
+        find: 'readiness: shared(readiness, KEPT_MS),',
+        put: 'readiness,',
       },
     ],
   },

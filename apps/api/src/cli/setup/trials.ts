@@ -1,6 +1,6 @@
 import { select } from '@inquirer/prompts';
+import type { Finding } from '../../checks/finding.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import type { Finding } from '../finding.ts';
 import type { Output } from '../output.ts';
 import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-checks.ts';
 import { askRest, type Terminal } from './ask.ts';

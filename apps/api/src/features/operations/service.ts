@@ -1,7 +1,12 @@
 /** One thing that must hold before this process is given traffic; it says what is wrong, or nothing. */
 export type Check = { name: string; run(): Promise<string | undefined> };
 
-export type Readiness = { ready: boolean; problems: Record<string, string> };
+export type Readiness = {
+  ready: boolean;
+  problems: Record<string, string>;
+  /** What is left to do before people vote in earnest; it keeps nobody from voting. Production only. */
+  toDo?: Record<string, string>;
+};
 
 const CHECK_TIMEOUT_MS = 2_000;
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { refusalOf } from '../../testing/people.ts';
+import { PRODUCTION } from '../../testing/production.ts';
 import { isVerified, logOf, newcomer, newTelegramId, playTelegram, telegramLinkOf } from '../../testing/social.ts';
 
 const MINUTE_MS = 60_000;
@@ -50,19 +50,7 @@ describe('the Telegram link', () => {
   });
 
   it('there is none in production without a bot', async () => {
-    const production = await startTestApi({
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://awards.example',
-      DATABASE_URL: 'postgres://unused@127.0.0.1/unused',
-      JWT_SECRET: 'f2Yp0Qk9sD7aLr4Xb1Zc8Vn5Mh3Jg6Ew',
-      DATA_KEY: randomBytes(32).toString('base64'),
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      SUPPORT_EMAIL: 'help@awards.example',
-      SMS_PROVIDER: 'webhook',
-      SMS_WEBHOOK_URL: 'http://127.0.0.1:1',
-      SMS_WEBHOOK_SECRET: 'a secret of the gateway, long enough to be one',
-      INSTAGRAM_PROVIDER: 'review',
-    });
+    const production = await startTestApi(PRODUCTION);
     try {
       const ada = await newcomer(production);
       const response = await production.get('/users/verification/telegram-link', { token: ada.token });

@@ -4,7 +4,8 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { readBackupEvidence } from '@laurel/database/backup-evidence';
 import type { Queryable } from '@laurel/database/guards';
-import { checkBackupKey, judgeBackupSlot, judgeDrill } from './backup-checks.ts';
+import { checkVisitorAddresses } from './addresses.ts';
+import { checkBackupKey, judgeBackupSlot, judgeDrill } from './backups.ts';
 import { type Finding, good, todo } from './finding.ts';
 
 const ADVICE =
@@ -56,3 +57,31 @@ export const checkRestore = async (client: Queryable, now: Date): Promise<Findin
 /** Whether the key of the backups was copied away. @param deployment the folder with secrets/, where it can be seen */
 export const checkKeyCopied = (deployment: string | undefined): Finding =>
   asTodo(checkBackupKey(deployment === undefined ? undefined : join(deployment, 'secrets')));
+
+type Check = readonly [name: string, run: () => Promise<Finding>];
+
+type Deployment = {
+  publicUrl: string | undefined;
+  /** The folder with secrets/; undefined where it can't be seen, as in the app's container. */
+  folder: string | undefined;
+};
+
+/** All that has to be done before people vote in earnest, by name. */
+export const goLiveChecks = (client: Queryable, { publicUrl, folder }: Deployment, now: () => Date): Check[] => [
+  ['addresses', () => checkVisitorAddresses(client, publicUrl, now())],
+  ['content', () => checkContent(client)],
+  ['voting ends', () => checkVotingEnd(client)],
+  ['backup', () => checkBackup(client, now())],
+  ['restore', () => checkRestore(client, now())],
+  ['backup key', async () => checkKeyCopied(folder)],
+];
+
+/** What is left to do, by the name of its check. A check that fails says nothing. */
+export const leftToDo = async (checks: readonly Check[]): Promise<Record<string, string>> => {
+  const left: Record<string, string> = {};
+  for (const [name, run] of checks) {
+    const finding = await run().catch(() => undefined);
+    if (finding && (!finding.ok || finding.advice !== undefined)) left[name] = finding.detail;
+  }
+  return left;
+};

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@laurel/database/testing'
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runLaurel } from '../testing/cli.ts';
-import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkVotingEnd } from './go-live-checks.ts';
+import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkVotingEnd } from './go-live.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTokens } from '../lib/tokens.ts';
 import { createVoters } from '../testing/voters.ts';
-import { checkVisitorAddresses } from './address-checks.ts';
+import { checkVisitorAddresses } from './addresses.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const HOUR_MS = 3_600_000;

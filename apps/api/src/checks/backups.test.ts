@@ -6,7 +6,7 @@ import { type Embedded, startEmbedded } from '@laurel/database/embedded';
 import { migrate } from '@laurel/database/migrate';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBackupKey, checkBackupSlot, checkDrill, judgeBackupSlot, judgeDrill } from './backup-checks.ts';
+import { checkBackupKey, checkBackupSlot, checkDrill, judgeBackupSlot, judgeDrill } from './backups.ts';
 
 const NOW = new Date('2026-12-20T12:00:00Z');
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { PRODUCTION } from '../../testing/production.ts';
+
+const ready = async (api: TestApi) => {
+  const response = await api.app.inject({ url: '/readyz' });
+  return { status: response.statusCode, ...response.json() };
+};
+
+it('/readyz names what is left to do before going live, none of it as a problem', async () => {
+  const api = await startTestApi(PRODUCTION);
+  try {
+    await expect
+      .poll(() => ready(api), { timeout: 10_000 })
+      .toMatchObject({
+        toDo: {
+          content: expect.stringContaining('nominees are those of the demo edition'),
+          backup: expect.stringContaining('no backup reads this database'),
+          restore: 'no restore was ever tried',
+        },
+      });
+    // None of it is a problem: the only one here is the clock of tests, which stands still.
+    expect((await ready(api)).problems).toEqual({ clock: 'differs from the database' });
+  } finally {
+    await api.close();
+  }
+});
+
+it('/readyz in development asks for nothing', async () => {
+  const api = await startTestApi();
+  try {
+    await ready(api);
+    expect(await ready(api)).toEqual({ status: 200, ready: true, problems: {} });
+  } finally {
+    await api.close();
+  }
+});
