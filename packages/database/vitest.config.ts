@@ -7,8 +7,8 @@ export default defineConfig({
     name: '@laurel/database',
     root: import.meta.dirname,
     // Servers are started and killed here, on machines that may be busy.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     include: ['src/**/*.test.ts'],
     ...shared,
