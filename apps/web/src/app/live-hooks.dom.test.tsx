@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setServerTime } from '../lib/server-clock.ts';
 import { clearStorage } from '../lib/storage.ts';
-import { closeModal, useModals } from '../modals/store.ts';
+import { closeModal, openModal, setClosable, useModals } from '../modals/store.ts';
 import { beginSession, endSession, useSession } from '../session/store.ts';
 import { editionWith } from '../testing/edition.ts';
 import { refusalBody } from '../testing/failures.ts';
@@ -114,6 +114,18 @@ describe('the phase', () => {
     await pass(61);
     expect(shown()).toBe('open, hidden');
   });
+
+  it('shows hidden results with the winners, also where organisers announce them earlier, and from then on', async () => {
+    await open(<Phase />);
+    const phases = { ...PHASES, winnersAnnouncedAt: inMinutes(1) };
+    await pass(50);
+    api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phase: 'announced', phases } } };
+    await pass(15);
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      expect(shown()).toBe('announced, visible');
+      await pass(60);
+    }
+  });
 });
 
 describe('QY-01 own votes', () => {
@@ -157,5 +169,25 @@ describe('QY-01 own votes', () => {
     expect(api.times('/vote/my-votes')).toBe(4);
     expect(useSession.getState().token).toBe('a.b.c');
     expect(useModals.getState().current).toEqual({ type: 'trouble', props: { about: 'connection' } });
+  });
+
+  it('SE-05 that are refused never take the place of backup codes, which are shown once', async () => {
+    api.answers['GET /vote/my-votes'] = { status: 401, body: refusalBody('auth.expired') };
+    openModal({ type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' } });
+    setClosable(false);
+    beginSession('a.b.c', ADA);
+    await open(<OwnVotes />);
+    expect(useSession.getState().token).toBeUndefined();
+    expect(useModals.getState().current?.type).toBe('twoFactorSetup');
+  });
+
+  it('SE-05 that can’t be had never take the place of a step', async () => {
+    api.answers['GET /vote/my-votes'] = 'no answer';
+    openModal({ type: 'phoneOtp', props: {} });
+    beginSession('a.b.c', ADA);
+    await open(<OwnVotes />);
+    await pass(10);
+    expect(api.times('/vote/my-votes')).toBe(4);
+    expect(useModals.getState().current?.type).toBe('phoneOtp');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextMoment, phaseAt, unitsLeft } from './phase.ts';
+import { editionWith } from '../testing/edition.ts';
+import { inPhase, nextMoment, phaseAt, unitsLeft } from './phase.ts';
 
 const at = (time: string): number => Date.parse(time);
 const phases = {
@@ -34,6 +35,31 @@ describe('the phase', () => {
     expect(nextMoment(edition, at('2027-03-01T00:00:00Z'))).toBe(at(phases.votingOpensAt));
     expect(nextMoment(edition, at(phases.votingOpensAt))).toBe(at(phases.votingClosesAt));
     expect(nextMoment(edition, at(phases.winnersAnnouncedAt))).toBeUndefined();
+  });
+});
+
+describe('the results', () => {
+  const hidden = { visibility: 'hidden', visible: false, publishEvery: { seconds: 1, votes: 1 } } as const;
+  const live = { ...hidden, visibility: 'live', visible: true } as const;
+
+  it.each(['scheduled', 'open', 'closed', 'announced'] as const)(
+    'that are hidden are told with the winners: %s',
+    (to) => {
+      const told = to === 'announced';
+      // The phase alone says so: the page asks for it, and never again for what followed from it when the page was made.
+      for (const from of ['closed', to] as const) {
+        expect(inPhase(editionWith({ phase: from, results: hidden }), to)).toMatchObject({
+          phase: to,
+          results: { visible: told },
+        });
+      }
+      expect(inPhase(editionWith({ phase: 'open', results: live }), to).results.visible).toBe(true);
+    },
+  );
+
+  it('leave an edition as it is where nothing changes', () => {
+    const edition = editionWith({ phase: 'open', results: hidden });
+    expect(inPhase(edition, 'open')).toBe(edition);
   });
 });
 

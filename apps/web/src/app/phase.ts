@@ -26,8 +26,8 @@ export const nextMoment = (edition: Timed, now: number): number | undefined =>
 
 /** The edition as it is in a phase: with `hidden` results, percentages are told with the winners. */
 export const inPhase = (edition: PublicEdition, phase: Phase): PublicEdition => {
-  if (phase === edition.phase) return edition;
   const visible = edition.results.visibility === 'live' || phase === 'announced';
+  if (phase === edition.phase && visible === edition.results.visible) return edition;
   return { ...edition, phase, results: { ...edition.results, visible } };
 };
 

@@ -2,7 +2,7 @@ import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '@laurel
 import { partialMatchKey, QueryCache, QueryClient } from '@tanstack/react-query';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { ApiFailure, mayPass } from '../lib/failure.ts';
-import { openModal } from '../modals/store.ts';
+import { openModal, useModals } from '../modals/store.ts';
 import { endSession } from '../session/store.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -14,6 +14,9 @@ const sessionEnded = (error: unknown): boolean =>
 const ownVotesFailed = (error: unknown): void => {
   const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
   if (refused) endSession();
+  const { current, closable } = useModals.getState();
+  // Backup codes are shown once, and a step in the middle of being taken is not lost to an answer that may still come.
+  if (!closable || (current && !refused)) return;
   openModal({ type: 'trouble', props: { about: refused ? 'ownVotes' : 'connection' } }, {});
 };
 
