@@ -7,11 +7,18 @@ const openLayers = (): number => {
   return aside ? 2 : 1;
 };
 
-/** The layer that the present entry of the browser's history stands for; 0 is the page. */
-const entryLayer = (): number => {
+/** The layer that the present entry of the browser's history stands for, 0 being the page; undefined where it is new. */
+const entryLayer = (): number | undefined => {
   const state: unknown = window.history.state;
-  const layer = typeof state === 'object' && state !== null && 'layer' in state ? state.layer : 0;
-  return typeof layer === 'number' ? layer : 0;
+  const layer = typeof state === 'object' && state !== null && 'layer' in state ? state.layer : undefined;
+  return typeof layer === 'number' ? layer : undefined;
+};
+
+/** The same, where an entry that is new becomes one of the page. */
+const takenLayer = (): number => {
+  const layer = entryLayer();
+  if (layer === undefined) window.history.replaceState({ layer: 0 }, '');
+  return layer ?? 0;
 };
 
 /**
@@ -20,13 +27,16 @@ const entryLayer = (): number => {
  * @returns what ends it
  */
 export const followHistory = (): (() => void) => {
-  let here = entryLayer();
+  let here = takenLayer();
   const follow = () => {
     for (; here < openLayers(); here += 1) window.history.pushState({ layer: here + 1 }, '');
   };
   const move = () => {
     const from = here;
-    here = entryLayer();
+    const isNew = entryLayer() === undefined;
+    here = takenLayer();
+    // A link within the page was followed: that is no step back.
+    if (isNew) return follow();
     if (here >= from) return;
     const open = openLayers();
     if (open <= here) {

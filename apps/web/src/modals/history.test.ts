@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubHistory } from '../testing/fake-history.ts';
+import { followHistory } from './history.ts';
+import { closeAside, closeModal, openAside, openModal, setClosable, useModals } from './store.ts';
+import type { ModalRequest } from './types.ts';
+
+const login: ModalRequest = { type: 'login', props: {} };
+const support: ModalRequest = { type: 'support', props: {} };
+
+let browser: ReturnType<typeof stubHistory>;
+let end: () => void;
+const open = () => [useModals.getState().current?.type, useModals.getState().aside?.type];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = stubHistory();
+  end = followHistory();
+});
+afterEach(() => {
+  end();
+  closeModal();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the browser’s Back', () => {
+  it('closes what stands in front, then the modal, and then leaves the page', async () => {
+    openModal(login);
+    openAside(support);
+    await browser.back();
+    expect(open()).toEqual(['login', undefined]);
+    await browser.back();
+    expect(open()).toEqual([undefined, undefined]);
+    expect(browser.at).toBe(1);
+    await browser.back();
+    expect(browser.at).toBe(0);
+  });
+
+  it('never needs a second press where modals were closed otherwise, however many', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      openModal(login);
+      openAside(support);
+      closeAside();
+      closeModal();
+    }
+    expect(browser.length).toBe(4);
+    await browser.back();
+    expect(browser.at).toBe(0);
+  });
+
+  it('closes a modal that was opened after another was closed', async () => {
+    openModal(login);
+    closeModal();
+    openModal({ type: 'faq', props: {} });
+    await browser.back();
+    expect(open()).toEqual([undefined, undefined]);
+    expect(browser.at).toBe(1);
+  });
+
+  it('leaves open what can’t be closed, each time', async () => {
+    openModal({ type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x' } });
+    setClosable(false);
+    for (let times = 0; times < 3; times += 1) {
+      await browser.back();
+      expect(open()).toEqual(['twoFactorSetup', undefined]);
+    }
+    setClosable(true);
+    await browser.back();
+    expect(open()).toEqual([undefined, undefined]);
+  });
+
+  it('closes what is open again after a reload, whose entry is still there', async () => {
+    openModal(login);
+    end();
+    closeModal();
+    end = followHistory();
+    openModal({ type: 'phoneOtp', props: {} });
+    expect(browser.length).toBe(3);
+    await browser.back();
+    expect(open()).toEqual([undefined, undefined]);
+    expect(browser.at).toBe(1);
+  });
+
+  it('does nothing to a link within the page after a modal was closed', async () => {
+    openModal(login);
+    closeModal();
+    await browser.followAnchor();
+    expect(browser.at).toBe(3);
+    // The same again: neither link was undone.
+    openModal(login);
+    closeModal();
+    await browser.followAnchor();
+    expect(browser.at).toBe(5);
+    await browser.back();
+    expect(open()).toEqual([undefined, undefined]);
+    expect(browser.at).toBeLessThan(5);
+  });
+
+  it('opens nothing when somebody goes Forward, and still leaves the page', async () => {
+    openModal(login);
+    await browser.back();
+    await browser.forward();
+    expect(open()).toEqual([undefined, undefined]);
+    expect(browser.at).toBe(2);
+    await browser.back();
+    expect(browser.at).toBe(0);
+  });
+
+  it('is left alone once nobody follows it', async () => {
+    openModal(login);
+    end();
+    await browser.back();
+    expect(open()).toEqual(['login', undefined]);
+    openAside(support);
+    expect(browser.length).toBe(3);
+  });
+});

@@ -1,0 +1,60 @@
+import { vi } from 'vitest';
+
+/**
+ * Stands in for the browser's history of one tab, whose first entry is another page. As in a browser, moving through it
+ * takes a moment, a link to an anchor of the page makes an entry without a state, and both are told by `popstate`.
+ */
+export const stubHistory = () => {
+  const page = new EventTarget();
+  let entries: unknown[] = ['another page', null];
+  let at = 1;
+  const move = (by: number): void => {
+    setTimeout(() => {
+      const to = Math.min(Math.max(at + by, 0), entries.length - 1);
+      if (to === at) return;
+      at = to;
+      // Who left the page hears nothing more of it.
+      if (at > 0) page.dispatchEvent(new Event('popstate'));
+    });
+  };
+  const push = (state: unknown): void => {
+    entries = [...entries.slice(0, at + 1), state];
+    at += 1;
+  };
+  vi.stubGlobal('window', {
+    addEventListener: page.addEventListener.bind(page),
+    removeEventListener: page.removeEventListener.bind(page),
+    history: {
+      get state() {
+        return entries[at];
+      },
+      pushState: push,
+      replaceState: (state: unknown) => {
+        entries[at] = state;
+      },
+      back: () => move(-1),
+    },
+  });
+  const after = async (does: () => void): Promise<void> => {
+    does();
+    // A step may ask for another one.
+    await vi.advanceTimersByTimeAsync(10);
+  };
+  return {
+    /** What the person does in the browser. */
+    back: () => after(() => move(-1)),
+    forward: () => after(() => move(1)),
+    followAnchor: () =>
+      after(() => {
+        push(null);
+        page.dispatchEvent(new Event('popstate'));
+      }),
+    /** Where the person is: the number of the entry, 0 being the page before this one. */
+    get at() {
+      return at;
+    },
+    get length() {
+      return entries.length;
+    },
+  };
+};
