@@ -144,4 +144,23 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     reader.say('BEGIN\ntransaction:t\n\n^@', ...bound, 'COMMIT\ntransaction:t\n\n^@');
     expect(setting.settled).toEqual(['ack s 1', 'nack s 2,3']);
   });
+
+  it.each(['UNSUBSCRIBE\nid:s\n\n^@', 'UNSUBSCRIBE\nid:s\n\n^@SUBSCRIBE\nid:s\ndestination:/a\nack:client\n\n^@'])(
+    'RT-06 an ACK in a transaction comes to nothing where its subscription has ended before COMMIT',
+    (meanwhile) => {
+      const left: string[] = [];
+      const { broker, client, settled } = bench(
+        {},
+        { onUnsubscribe: ({ unacknowledged }) => void left.push(...unacknowledged) },
+      );
+      const reader = client().connect('1.2').say('SUBSCRIBE\nid:s\ndestination:/a\nack:client\n\n^@');
+      broker.publish('/a', text('x'));
+      reader.say('BEGIN\ntransaction:t\n\n^@ACK\nid:1@s\ntransaction:t\n\n^@', meanwhile);
+      // What it left unacknowledged may be with another consumer by now.
+      expect(left).toEqual(['1']);
+      reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@');
+      expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
+      expect([settled, reader.end]).toEqual([[], undefined]);
+    },
+  );
 });

@@ -83,10 +83,11 @@ export class ClientSubscription implements Subscription, SubscriptionTerms {
 
   /**
    * The waiting messages that an ACK or NACK of one covers: in `client` mode all that were sent before it as well
-   * (STOMP 1.2, "SUBSCRIBE ack Header", "NACK"). None where the message does not wait.
+   * (STOMP 1.2, "SUBSCRIBE ack Header", "NACK"). None where the message does not wait, or where the subscription has
+   * ended: what it left may be with somebody else by now.
    */
   covers(messageId: string): string[] {
-    if (this.#pending === undefined || !this.#pending.has(messageId)) return [];
+    if (!this.active || this.#pending === undefined || !this.#pending.has(messageId)) return [];
     if (this.ack !== 'client') return [messageId];
     const all = [...this.#pending];
     return all.slice(0, all.indexOf(messageId) + 1);
