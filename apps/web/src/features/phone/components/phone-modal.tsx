@@ -73,11 +73,16 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       const endsAt = cooldownEnd(failure, Date.now());
       if (endsAt !== undefined) keepCooldown(endsAt);
       const then = afterRequestFailure(failure, proof !== undefined);
-      if (then === 'verified') onVerified();
-      if (then === 'twoFactor') setStep('twoFactor');
-      if (then !== 'stay') return undefined;
+      if (then === 'verified') {
+        onVerified();
+        return undefined;
+      }
       // Nothing new was sent: the code before it is still the one that counts.
       if (requestKey !== undefined) keepKey(requestKey);
+      if (then === 'twoFactor') {
+        setStep('twoFactor');
+        return undefined;
+      }
       setTrouble(failure);
       return failure;
     }

@@ -1,0 +1,207 @@
+// @vitest-environment happy-dom
+import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearStorage } from '../../../lib/storage.ts';
+import { stored } from '../../../lib/stored.ts';
+import { refusalBody } from '../../../testing/failures.ts';
+import { stubApi } from '../../../testing/fake-api.ts';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { drawn } from '../../../testing/render.tsx';
+import { PhoneModal } from './phone-modal.tsx';
+
+const NOW = new Date('2025-11-20T18:00:00Z').getTime();
+const PHONE = '+380671234567';
+const REQUEST = 'POST /users/request-phone-verify';
+const CONFIRM = 'POST /users/confirm-phone-verify';
+const ok = (data: object) => ({ body: { success: true, data } });
+const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof showStep>>;
+const [onVerified, onExpired] = [vi.fn(), vi.fn()];
+const bodies = (path: string) => api.asked.filter((each) => each.path === path).map(({ body }) => body);
+const pass = (ms: number) => drawn(() => vi.advanceTimersByTimeAsync(ms));
+
+const open = async (more: { notice?: string; reason?: string } = {}) => {
+  shown = await showStep(
+    <PhoneModal
+      phoneNumber={PHONE}
+      blockedRegions={[]}
+      steps={4}
+      onVerified={onVerified}
+      onExpired={onExpired}
+      {...more}
+    />,
+  );
+  await pass(0);
+};
+/** Types the six digits, whose last one sends them. */
+const type = async (label: string, code: string) => {
+  await person.fill(label, code);
+  await pass(0);
+};
+const press = async (name: string) => {
+  await person.press(name);
+  await pass(0);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  clearStorage();
+  api = stubApi({ [REQUEST]: ok({ code: 'request-1' }), [CONFIRM]: ok({ verified: true }) });
+});
+afterEach(async () => {
+  await shown.close();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  clearStorage();
+  onVerified.mockReset();
+  onExpired.mockReset();
+});
+
+const CODE = 'Code from the SMS';
+const APP = 'Code from the app';
+
+describe('the phone', () => {
+  it('PH-01 is asked for, then its code, and that is all', async () => {
+    await open({ notice: 'Your email is confirmed.' });
+    expect(page.field('Phone number').value).toBe(PHONE);
+    expect(page.news('status')).toEqual(['Your email is confirmed.']);
+    await press('Send the code');
+    // The account's own number is not sent again.
+    expect(bodies('/users/request-phone-verify')).toEqual([{}]);
+    expect([page.title(), page.news('status')]).toEqual(['Enter the code from the SMS', ['The code is on its way.']]);
+    await type(CODE, '123456');
+    expect(bodies('/users/confirm-phone-verify')).toEqual([{ requestKey: 'request-1', code: '123456' }]);
+    expect(onVerified).toHaveBeenCalledTimes(1);
+  });
+
+  it('says in red why it is asked for', async () => {
+    await open({ reason: 'Verify your phone number to vote' });
+    expect([page.news('alert'), page.news('status')]).toEqual([['Verify your phone number to vote'], []]);
+  });
+
+  it('may be another one, which goes along with the proof of who asks, too', async () => {
+    api.answers[REQUEST] = refusal(400, 'otp.invalid');
+    await open();
+    await person.fill('Phone number', '+380 50 123 45 67');
+    await press('Send the code');
+    expect(bodies('/users/request-phone-verify')).toEqual([{ phoneNumber: '+380501234567' }]);
+    expect(page.title()).toBe('First, a code from the app');
+    // The first refusal leads here; the second one is about what was typed here.
+    expect(page.news('alert')).toEqual([]);
+    await type(APP, '111111');
+    expect(page.news('alert')).toEqual(['2FA code is invalid or expired']);
+    api.answers[REQUEST] = ok({ code: 'request-2' });
+    await type(APP, '123456');
+    expect(bodies('/users/request-phone-verify').at(-1)).toEqual({ phoneNumber: '+380501234567', otpCode: '123456' });
+    expect(document.body.textContent).toContain('+38050 ••• 67');
+  });
+
+  it('found to be confirmed already is done', async () => {
+    api.answers[REQUEST] = refusal(409, 'phone.already_verified');
+    await open();
+    await press('Send the code');
+    expect(onVerified).toHaveBeenCalledTimes(1);
+  });
+
+  it('PH-02 waits out the cooldown that the server tells, and sends nothing before', async () => {
+    api.answers[REQUEST] = refusal(429, 'phone.cooldown', { metadata: { retryAfterSeconds: 61 } });
+    await open();
+    await press('Send the code');
+    expect(document.body.querySelector('[role=timer]')?.textContent).toBe('01:01');
+    await press('Send the code');
+    expect(bodies('/users/request-phone-verify')).toHaveLength(1);
+    api.answers[REQUEST] = ok({ code: 'request-1' });
+    await pass(61_000);
+    await press('Send the code');
+    expect(bodies('/users/request-phone-verify')).toHaveLength(2);
+  });
+});
+
+describe('PH-05 the code of an SMS', () => {
+  beforeEach(async () => {
+    stored.requestKey.write('request-1');
+    stored.phoneTimerEnd.write(NOW + SMS_COOLDOWN_MS);
+    await open({ notice: 'Said before the reload' });
+  });
+
+  it('is asked for again after a reload, and says nothing of what was said before', () => {
+    expect([page.title(), page.news('status')]).toEqual(['Enter the code from the SMS', []]);
+    expect(document.body.textContent).toContain('+38067 ••• 67');
+  });
+
+  it('that is wrong is typed anew, under its own words', async () => {
+    api.answers[CONFIRM] = refusal(400, 'phone_code.wrong');
+    await type(CODE, '000000');
+    expect([page.title(), page.field(CODE).value]).toEqual(['Enter the code from the SMS', '']);
+    expect(page.errorOf(CODE)).toBeTruthy();
+    expect(stored.requestKey.read()).toBe('request-1');
+    expect(onVerified).not.toHaveBeenCalled();
+  });
+
+  it('whose tries are used up leads back to the number, and says why', async () => {
+    api.answers[CONFIRM] = refusal(429, 'phone_code.attempts');
+    await type(CODE, '000000');
+    expect([page.title(), page.news('alert').length]).toEqual(['Confirm your phone', 1]);
+    expect(stored.requestKey.read()).toBeUndefined();
+    expect(onExpired).not.toHaveBeenCalled();
+  });
+
+  it('that has run out ends here, unless it was taken by a try whose answer was lost', async () => {
+    api.answers[CONFIRM] = refusal(410, 'phone_code.expired');
+    api.answers['GET /users/check-phone'] = refusal(404, 'phone.unverified');
+    await type(CODE, '123456');
+    expect(onExpired.mock.calls).toMatchObject([[{ code: 'phone_code.expired' }]]);
+    expect(onVerified).not.toHaveBeenCalled();
+  });
+
+  it('ER-05 that was taken is done, though its answer was lost', async () => {
+    api.answers[CONFIRM] = 'no answer';
+    api.answers['GET /users/check-phone'] = ok({ verified: true });
+    await type(CODE, '123456');
+    expect(onVerified).toHaveBeenCalledTimes(1);
+  });
+
+  it('ER-05 that nobody looked at stays in its field, to be sent again', async () => {
+    api.answers[CONFIRM] = 'no answer';
+    api.answers['GET /users/check-phone'] = 'no answer';
+    await type(CODE, '123456');
+    expect(page.field(CODE).value).toBe('123456');
+    expect(page.errorOf(CODE)).toMatch(/^Connection Error/);
+    expect(onVerified).not.toHaveBeenCalled();
+  });
+
+  it('is sent again once the cooldown is over, and the one before still counts where that is refused', async () => {
+    expect(page.buttons()).not.toContain('Send the code again');
+    await pass(SMS_COOLDOWN_MS - 1_000);
+    expect(document.body.querySelector('[role=timer]')?.textContent).toBe('00:01');
+    await pass(1_000);
+    const metadata = { nextAllowedRequestAtHourly: '2025-11-20T19:00:00.000Z' };
+    api.answers[REQUEST] = refusal(429, 'phone.hourly', { metadata });
+    await press('Send the code again');
+    expect(page.news('alert')).toEqual(['Next attempt available at November 20 at 21:00']);
+    expect(stored.requestKey.read()).toBe('request-1');
+    api.answers[REQUEST] = ok({ code: 'request-2' });
+    await press('Send the code again');
+    expect([page.news('alert'), page.news('status')]).toEqual([[], ['The code is on its way.']]);
+    expect(stored.requestKey.read()).toBe('request-2');
+  });
+
+  it('still counts while another one waits for the proof of who asks', async () => {
+    await pass(SMS_COOLDOWN_MS);
+    api.answers[REQUEST] = refusal(400, 'otp.invalid');
+    await press('Send the code again');
+    expect(page.title()).toBe('First, a code from the app');
+    expect(stored.requestKey.read()).toBe('request-1');
+    await type(APP, '111111');
+    expect(stored.requestKey.read()).toBe('request-1');
+  });
+
+  it('is given up for another number', async () => {
+    await press('Another number');
+    expect(page.title()).toBe('Confirm your phone');
+    expect(stored.requestKey.read()).toBeUndefined();
+  });
+});

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { startI18n } from '../i18n/i18n.ts';
+import { addModalTexts } from '../i18n/modal-texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { drawn, render } from './render.tsx';
+
+/** Finds the one element that a test is about, by its words. */
+const named = (selector: string, name: string): HTMLElement => {
+  const all = [...document.body.querySelectorAll<HTMLElement>(selector)];
+  const found = all.find(({ textContent }) => textContent === name);
+  if (!found)
+    throw new Error(`no ${selector} "${name}" among ${all.map(({ textContent }) => textContent).join(' | ')}`);
+  return found;
+};
+
+const field = (label: string): HTMLInputElement => {
+  const input = document.getElementById(named('label', label).getAttribute('for') ?? '');
+  if (!(input instanceof HTMLInputElement)) throw new Error(`no field is labelled ${label}`);
+  return input;
+};
+
+/** As a browser does: React looks at the element itself for what it set last. */
+const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+
+/** What a person does on the page. */
+export const person = {
+  press: (name: string) => drawn(() => named('button', name).click()),
+  fill: (label: string, value: string) =>
+    drawn(() => {
+      const input = field(label);
+      input.focus();
+      setValue?.call(input, value);
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+    }),
+  /** Sends the form of a field, as Enter does. */
+  enter: (label: string) => drawn(() => field(label).form?.requestSubmit()),
+};
+
+/** What a person reads there. */
+export const page = {
+  title: () => document.body.querySelector('h2')?.textContent,
+  buttons: () => [...document.body.querySelectorAll('button')].map(({ textContent }) => textContent),
+  /** News of each kind: bad news is an alert. */
+  news: (role: 'status' | 'alert') =>
+    [...document.body.querySelectorAll(`[role=${role}]`)].map(({ textContent }) => textContent),
+  field,
+  /** What stands under a field. */
+  errorOf: (label: string) => {
+    const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
+    const id = ids.find((each) => each.endsWith('-error'));
+    return id === undefined ? undefined : document.getElementById(id)?.textContent;
+  },
+};
+
+/** Shows a step in a dialog, in English. */
+export const showStep = async (step: ReactNode) => {
+  await startI18n('en');
+  addModalTexts();
+  const around = (inner: ReactNode) => (
+    <Dialog closable closeButton={false} onClose={() => undefined}>
+      {inner}
+    </Dialog>
+  );
+  const shown = await render(around(step));
+  return { ...shown, redraw: (next: ReactNode) => shown.redraw(around(next)) };
+};
