@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refusalBody } from '../../../testing/failures.ts';
+import { stubApi } from '../../../testing/fake-api.ts';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { drawn } from '../../../testing/render.tsx';
+import { VoteConfirmModal } from './confirm-modal.tsx';
+
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+const OTHER = { ...VOTE, vote: 'another' };
+const CHOICE = { nominee: 'Orbit Crew', logo: '/logo.svg', nomination: 'Best partner', category: 'Crypto' };
+const CAST = 'POST /vote';
+const OWN = 'GET /vote/my-votes';
+const recorded = { status: 201, body: { success: true, data: VOTE } };
+const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof showStep>>;
+const [onVoted, onRefused, onCancel] = [vi.fn(), vi.fn(() => false), vi.fn()];
+const pass = (ms: number) => drawn(() => vi.advanceTimersByTimeAsync(ms));
+const cast = async () => {
+  await person.press('Cast my vote');
+  await pass(0);
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  api = stubApi({ [CAST]: recorded, [OWN]: { body: [] } });
+  shown = await showStep(
+    <VoteConfirmModal
+      vote={VOTE}
+      choice={CHOICE}
+      notice="You are logged in, Ada."
+      onVoted={onVoted}
+      onRefused={onRefused}
+      onCancel={onCancel}
+    />,
+  );
+});
+afterEach(async () => {
+  await shown.close();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const each of [onVoted, onRefused, onCancel]) each.mockClear();
+});
+
+describe('the last look before a vote', () => {
+  it('VO-01 names the nominee, the nomination and the category, and no key casts the vote as it opens', () => {
+    expect(page.title()).toBe('Vote for Orbit Crew?');
+    const facts = [...document.body.querySelectorAll('dt, dd')].map(({ textContent }) => textContent);
+    expect(facts).toEqual(['Nomination', 'Best partner', 'Category', 'Crypto']);
+    expect(document.activeElement?.tagName).toBe('DIV');
+    expect(document.activeElement?.textContent).toContain('Vote for Orbit Crew?');
+  });
+
+  it('casts the vote once, however often it is pressed', async () => {
+    await cast();
+    await cast();
+    expect(api.times('/vote')).toBe(1);
+    expect(onVoted.mock.calls).toEqual([[VOTE]]);
+  });
+
+  it('casts nothing where the person would rather not yet', async () => {
+    await person.press('Not yet');
+    expect([onCancel.mock.calls.length, api.times('/vote')]).toEqual([1, 0]);
+  });
+
+  it('says on the spot what leads nowhere else, and may be pressed again', async () => {
+    api.answers[CAST] = refusal(403, 'vote.not_open');
+    await cast();
+    expect(page.news('alert')).toHaveLength(1);
+    expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.not_open' }]]);
+    // A refusal that is certain is not looked for.
+    expect(api.times('/vote/my-votes')).toBe(0);
+    api.answers[CAST] = recorded;
+    await cast();
+    expect(onVoted).toHaveBeenCalledTimes(1);
+  });
+
+  it('says nothing where the refusal leads elsewhere', async () => {
+    onRefused.mockReturnValueOnce(true);
+    api.answers[CAST] = refusal(403, 'phone.unverified');
+    await cast();
+    expect(page.news('alert')).toEqual([]);
+  });
+});
+
+describe('ER-05 a vote whose answer was lost', () => {
+  it('is looked for, and found', async () => {
+    api.answers[CAST] = 'no answer';
+    api.answers[OWN] = { body: [VOTE] };
+    await cast();
+    expect(onVoted.mock.calls).toEqual([[VOTE]]);
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  it('says that it is being looked for, and what to do where it is not found', async () => {
+    api.answers[CAST] = refusal(503, 'vote.in_doubt');
+    await cast();
+    expect(page.news('status')).toContain('Checking whether your vote was recorded');
+    await pass(10_000);
+    expect(page.news('status')).not.toContain('Checking whether your vote was recorded');
+    expect(page.news('alert')).toEqual([
+      'We could not confirm that your vote was recorded. Cast it again: it counts only once.',
+    ]);
+  });
+
+  it('is the one that a second try is refused for: what was recorded is shown, not the refusal', async () => {
+    api.answers[CAST] = 'no answer';
+    await cast();
+    await pass(10_000);
+    api.answers[CAST] = refusal(409, 'vote.exists');
+    api.answers[OWN] = { body: [OTHER] };
+    onRefused.mockClear();
+    await cast();
+    expect(onVoted.mock.calls).toEqual([[OTHER]]);
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  it('is not looked for where the first try says that there is a vote: that one is older', async () => {
+    api.answers[CAST] = refusal(409, 'vote.exists');
+    await cast();
+    expect(api.times('/vote/my-votes')).toBe(0);
+    expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.exists' }]]);
+  });
+});
