@@ -1,4 +1,8 @@
 let pressing = false;
+let waiting: (() => void)[] = [];
+
+/** What tells that no button or finger is down: of a press that becomes a drag nobody hears the release. */
+const ENDS = ['mouseup', 'dragend', 'keydown'] as const;
 
 window.addEventListener(
   'mousedown',
@@ -7,13 +11,17 @@ window.addEventListener(
   },
   true,
 );
-window.addEventListener(
-  'mouseup',
-  () => {
-    pressing = false;
-  },
-  true,
-);
+for (const end of ENDS) {
+  window.addEventListener(
+    end,
+    () => {
+      pressing = false;
+      for (const run of waiting) window.setTimeout(run);
+      waiting = [];
+    },
+    true,
+  );
+}
 
 /**
  * Runs after the focus has arrived where it goes, or where a mouse button or finger is down, after the click that follows.
@@ -21,6 +29,6 @@ window.addEventListener(
  * the page while it is being pressed makes the press miss.
  */
 export const afterPress = (run: () => void): void => {
-  if (!pressing) window.setTimeout(run);
-  else window.addEventListener('mouseup', () => window.setTimeout(run), { capture: true, once: true });
+  if (pressing) waiting.push(run);
+  else window.setTimeout(run);
 };

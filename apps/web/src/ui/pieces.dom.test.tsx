@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { HEADER_HIDE_SCROLL_PX } from '@laurel/contracts/limits';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { drawn, render } from '../testing/render.tsx';
+import { FormField } from './form-field.tsx';
+import { RichText } from './rich-text.tsx';
+import { Switcher } from './switcher.tsx';
+import { Tabs } from './tabs.tsx';
+import { useHiddenHeader } from './use-hidden-header.ts';
+
+let shown: Awaited<ReturnType<typeof render>>;
+afterEach(async () => {
+  await shown.close();
+  vi.useRealTimers();
+});
+
+describe('the text of a nominee', () => {
+  const html = async (given: string): Promise<string> => {
+    shown = await render(<RichText html={given} />);
+    return shown.container.innerHTML;
+  };
+
+  it('keeps emphasis, lists and line breaks, and the text of all else', async () => {
+    expect(await html('<p>A <strong>b</strong><br><u onclick="x()">c</u></p><ul><li>d</li></ul>')).toBe(
+      '<p>A <strong>b</strong><br>c</p><ul><li>d</li></ul>',
+    );
+  });
+
+  it.each(['<script>x()</script>', '<style>a{}</style>', '<object data="x">y</object>', '<img src="x" onerror="x()">'])(
+    'shows nothing of %s',
+    async (given) => {
+      expect(await html(`a${given}b`)).toBe('ab');
+    },
+  );
+
+  it('opens a link of the web in a tab of its own that knows nothing of this one', async () => {
+    await html('<a href="https://example.org/a" style="x">site</a>');
+    const link = shown.container.querySelector('a');
+    const names = [...(link?.attributes ?? [])].map(({ name, value }) => `${name}=${value}`).sort();
+    expect(names).toEqual(['href=https://example.org/a', 'rel=noopener noreferrer', 'target=_blank']);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/local', 'java\nscript:alert(1)'])(
+    'makes no link of %j',
+    async (href) => {
+      expect(await html(`<a href="${href}">site</a>`)).toBe('site');
+    },
+  );
+});
+
+describe('tabs', () => {
+  const onChange = vi.fn();
+  const tabs = ['a', 'b', 'c'].map((value) => ({ value, label: value.toUpperCase() }));
+  const open = async (value: string) => {
+    onChange.mockReset();
+    shown = await render(
+      <Tabs label="Tabs" tabs={tabs} value={value} onChange={onChange}>
+        Panel
+      </Tabs>,
+    );
+  };
+  const press = (key: string) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    return drawn(() => shown.container.querySelector('[role=tab][aria-selected=true]')?.dispatchEvent(event));
+  };
+
+  it.each([
+    ['ArrowRight', 'a', 'b'],
+    ['ArrowRight', 'c', 'a'],
+    ['ArrowLeft', 'a', 'c'],
+    ['ArrowLeft', 'c', 'b'],
+    ['Home', 'c', 'a'],
+    ['End', 'a', 'c'],
+  ])('%s leads from %s to %s, and the focus with it', async (key, from, to) => {
+    await open(from);
+    await press(key);
+    expect(onChange.mock.calls).toEqual([[to]]);
+    expect(document.activeElement?.textContent).toBe(to.toUpperCase());
+  });
+
+  it('leave other keys alone, and are one stop of the Tab key', async () => {
+    await open('b');
+    await press('x');
+    expect(onChange).not.toHaveBeenCalled();
+    const all = [...shown.container.querySelectorAll<HTMLElement>('[role=tab]')];
+    expect(all.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
+    const panel = shown.container.querySelector('[role=tabpanel]');
+    expect(all.map((tab) => tab.getAttribute('aria-controls'))).toEqual([null, panel?.id, null]);
+    expect(panel?.getAttribute('aria-labelledby')).toBe(all[1]?.id);
+  });
+});
+
+describe('a switch', () => {
+  it('tells what was chosen, and nothing where it was chosen already', async () => {
+    const onChange = vi.fn();
+    const options = [
+      { value: 'en', label: 'EN', lang: 'en' },
+      { value: 'uk', label: 'УКР', lang: 'uk' },
+    ] as const;
+    shown = await render(<Switcher label="Language" options={options} value="en" onChange={onChange} />);
+    const buttons = [...shown.container.querySelectorAll('button')];
+    expect(buttons.map((each) => each.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
+    for (const each of buttons) await drawn(() => each.click());
+    expect(onChange.mock.calls).toEqual([['uk']]);
+  });
+});
+
+describe('a field', () => {
+  const onBlur = vi.fn();
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    onBlur.mockReset();
+    shown = await render(<FormField label="Email" hint="Ours alone" error="Wrong" onBlur={onBlur} />);
+  });
+  const leave = () =>
+    drawn(() => shown.container.querySelector('input')?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+  const tell = (type: string) => drawn(() => window.dispatchEvent(new Event(type)));
+  const pass = () => drawn(() => vi.advanceTimersByTime(1));
+
+  it('tells its hint and its error to those who don’t see them', () => {
+    const input = shown.container.querySelector('input');
+    const told = input
+      ?.getAttribute('aria-describedby')
+      ?.split(' ')
+      .map((id) => document.getElementById(id)?.textContent);
+    expect([told, input?.getAttribute('aria-invalid')]).toEqual([['Ours alone', 'Wrong'], 'true']);
+  });
+
+  it('is checked once the focus has arrived elsewhere', async () => {
+    await leave();
+    expect(onBlur).not.toHaveBeenCalled();
+    await pass();
+    expect(onBlur).toHaveBeenCalledTimes(1);
+  });
+
+  it('is checked only after the press that took the focus away', async () => {
+    await tell('mousedown');
+    await leave();
+    await pass();
+    expect(onBlur).not.toHaveBeenCalled();
+    await tell('mouseup');
+    await pass();
+    expect(onBlur).toHaveBeenCalledTimes(1);
+    await tell('mouseup');
+    await pass();
+    expect(onBlur).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['dragend', 'keydown'])('is checked though a press never ended with a release: %s', async (sign) => {
+    await tell('mousedown');
+    await tell(sign);
+    await leave();
+    await pass();
+    expect(onBlur).toHaveBeenCalledTimes(1);
+    await tell('mouseup');
+  });
+});
+
+describe('the header', () => {
+  const Header = () => <p>{useHiddenHeader() ? 'hidden' : 'shown'}</p>;
+  const scroll = (to: number) =>
+    drawn(() => {
+      document.documentElement.scrollTop = to;
+      window.dispatchEvent(new Event('scroll'));
+    });
+
+  it('LP-08 goes after more than 60 px down, from wherever somebody turned, and comes back with the first px up', async () => {
+    shown = await render(<Header />);
+    const text = () => shown.container.textContent;
+    await scroll(HEADER_HIDE_SCROLL_PX / 2);
+    await scroll(HEADER_HIDE_SCROLL_PX);
+    expect(text()).toBe('shown');
+    await scroll(HEADER_HIDE_SCROLL_PX + 1);
+    expect(text()).toBe('hidden');
+    await scroll(HEADER_HIDE_SCROLL_PX);
+    expect(text()).toBe('shown');
+    await scroll(HEADER_HIDE_SCROLL_PX * 2);
+    expect(text()).toBe('shown');
+    await scroll(HEADER_HIDE_SCROLL_PX * 2 + 1);
+    expect(text()).toBe('hidden');
+    await scroll(0);
+  });
+});
