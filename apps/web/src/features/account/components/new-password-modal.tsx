@@ -30,6 +30,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
   const failureText = useFailureText();
   const fieldText = useFieldText();
   const [news, setNews] = useState<string>();
+  const [sending, setSending] = useState(false);
   const { register, control, handleSubmit, setError, clearErrors, setValue, formState } = useForm({
     resolver: zodResolver(newPasswordForm),
     mode: 'onTouched',
@@ -59,6 +60,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
   });
 
   const sendAgain = async () => {
+    setSending(true);
     clearErrors();
     setNews(undefined);
     try {
@@ -68,6 +70,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
     } catch (error) {
       setError('root', { message: failureText(asFailure(error), 'emailRequest') });
     }
+    setSending(false);
   };
 
   return (
@@ -100,7 +103,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
           {t('changePassword')}
         </Button>
       </form>
-      <Button tone="plain" full onClick={() => void sendAgain()}>
+      <Button tone="plain" full busy={sending} onClick={() => void sendAgain()}>
         {t('resend')}
       </Button>
     </Stage>

@@ -1,0 +1,244 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearStorage } from '../../../lib/storage.ts';
+import { stored } from '../../../lib/stored.ts';
+import { endSession } from '../../../session/store.ts';
+import { refusalBody } from '../../../testing/failures.ts';
+import { stubApi } from '../../../testing/fake-api.ts';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { drawn } from '../../../testing/render.tsx';
+import { EmailCodeModal } from './email-code-modal.tsx';
+import { ForgotModal } from './forgot-modal.tsx';
+import { LoginModal } from './login-modal.tsx';
+import { NewPasswordModal } from './new-password-modal.tsx';
+import { SignupModal } from './signup-modal.tsx';
+
+const EMAIL = 'ada@example.org';
+const PASSWORD = 'Secret1!';
+const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
+const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
+const ok = (data: object, status = 200) => ({ status, body: { success: true, data } });
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof showStep>>;
+const settle = () => drawn(() => vi.advanceTimersByTimeAsync(10));
+const fill = async (fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields)) await person.fill(label, value);
+};
+const press = async (name: string) => {
+  await person.press(name);
+  await settle();
+};
+const bodies = (path: string) => api.asked.filter((each) => each.path === path).map(({ body }) => body);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  clearStorage();
+  api = stubApi({});
+});
+afterEach(async () => {
+  await shown.close();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  endSession();
+  clearStorage();
+});
+
+describe('the login', () => {
+  const [onStep, onForgot, onSwitch] = [vi.fn(), vi.fn(), vi.fn()];
+  const open = async (more: { notice?: string; trouble?: string; login?: string } = {}) => {
+    for (const each of [onStep, onForgot, onSwitch]) each.mockReset();
+    shown = await showStep(<LoginModal onStep={onStep} onForgot={onForgot} onSwitch={onSwitch} {...more} />);
+  };
+
+  it('LG-09 sends what was typed, the password without the spaces around it, and leads on', async () => {
+    await open({ notice: 'Your password is changed' });
+    expect(page.news('status')).toEqual(['Your password is changed']);
+    api.answers['POST /users/login'] = {
+      body: { success: true, data: { requestKey: 'key' }, metadata: { action: 'verify_otp' } },
+    };
+    await fill({ 'Email or phone': EMAIL, Password: ` ${PASSWORD} ` });
+    await press('Log in');
+    expect(bodies('/users/login')).toEqual([{ login: EMAIL, password: PASSWORD, rememberMe: true }]);
+    expect(onStep.mock.calls).toEqual([[{ to: 'twoFactorVerify', requestKey: 'key' }, EMAIL]]);
+  });
+
+  it('says what is wrong under the field it is about, and puts the focus there', async () => {
+    await open();
+    api.answers['POST /users/login'] = refusal(401, 'login.wrong_password');
+    await fill({ 'Email or phone': EMAIL, Password: PASSWORD });
+    await press('Log in');
+    expect([page.errorOf('Email or phone'), page.errorOf('Password')]).toEqual([undefined, expect.any(String)]);
+    expect(document.activeElement).toBe(page.field('Password'));
+    expect(page.news('alert')).toEqual([]);
+    // What is typed anew is not wrong any more.
+    await fill({ Password: 'Secret2!' });
+    await settle();
+    expect(page.errorOf('Password')).toBeUndefined();
+  });
+
+  it('says above the form what is about no field, and in red why somebody is here again', async () => {
+    await open({ trouble: 'Log in again' });
+    expect([page.news('alert'), page.news('status')]).toEqual([['Log in again'], []]);
+    api.answers['POST /users/login'] = 'no answer';
+    await fill({ 'Email or phone': EMAIL, Password: PASSWORD });
+    await press('Log in');
+    expect(page.news('alert')).toEqual(['Log in again', expect.stringMatching(/^Connection Error/)]);
+    expect(onStep).not.toHaveBeenCalled();
+  });
+
+  it('sends nothing that can’t be right, and takes what was typed along to a new password', async () => {
+    await open({ login: EMAIL });
+    await press('Log in');
+    expect(api.asked).toEqual([]);
+    expect(page.errorOf('Password')).toBeTruthy();
+    await press('Forgot password?');
+    expect(onForgot.mock.calls).toEqual([[EMAIL]]);
+    await press("I don't have an account yet");
+    expect(onSwitch).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the signup', () => {
+  const onRegistered = vi.fn();
+  const ADA = {
+    Name: 'Ada',
+    Email: EMAIL,
+    Password: PASSWORD,
+    'Repeat password': PASSWORD,
+    Phone: '+380 67 123 45 67',
+  };
+  beforeEach(async () => {
+    onRegistered.mockReset();
+    shown = await showStep(
+      <SignupModal blockedRegions={['7']} steps={4} onSwitch={() => undefined} onRegistered={onRegistered} />,
+    );
+  });
+
+  it('LG-09 sends the account, the number as digits, and leads on to its email', async () => {
+    api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    await fill(ADA);
+    await press('Sign up');
+    expect(bodies('/users/register')).toEqual([
+      { name: 'Ada', email: EMAIL, password: PASSWORD, phoneNumber: '+380671234567' },
+    ]);
+    expect(onRegistered.mock.calls).toEqual([[EMAIL]]);
+  });
+
+  it('wants the same password twice, also where the first one is changed afterwards', async () => {
+    await fill({ ...ADA, 'Repeat password': 'Secret2!' });
+    await press('Sign up');
+    expect([api.asked.length, page.errorOf('Repeat password')]).toEqual([0, expect.any(String)]);
+    await fill({ Password: 'Secret2!' });
+    await settle();
+    expect(page.errorOf('Repeat password')).toBeUndefined();
+    await fill({ Password: PASSWORD });
+    await settle();
+    expect(page.errorOf('Repeat password')).toBeTruthy();
+  });
+
+  it('refuses a number of a region that may not vote before it is sent', async () => {
+    await fill({ ...ADA, Phone: '+79161234567' });
+    await press('Sign up');
+    expect([api.asked.length, page.errorOf('Phone')]).toEqual([0, expect.any(String)]);
+  });
+
+  it('says under each field what is taken', async () => {
+    api.answers['POST /users/register'] = refusal(409, 'account.email_taken', { and: ['account.phone_taken'] });
+    await fill(ADA);
+    await press('Sign up');
+    const both = 'An account with this email or phone number already exists';
+    expect([page.errorOf('Email'), page.errorOf('Phone'), page.errorOf('Name')]).toEqual([both, both, undefined]);
+    expect(onRegistered).not.toHaveBeenCalled();
+  });
+});
+
+describe('the code from the email', () => {
+  const onStep = vi.fn();
+  const open = async (more: { email?: string; reason?: string }) => {
+    onStep.mockReset();
+    stored.requestId.write('request-1');
+    shown = await showStep(<EmailCodeModal steps={4} onStep={onStep} {...more} />);
+  };
+
+  it('leads on to the authenticator', async () => {
+    await open({ email: EMAIL, reason: 'Please verify your email' });
+    expect(page.news('alert')).toEqual(['Please verify your email']);
+    api.answers['POST /users/verify-email'] = {
+      body: { success: true, data: SETUP, metadata: { action: 'link_google_authenticator' } },
+    };
+    await fill({ 'Code from the email': '123456' });
+    await settle();
+    expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-1', code: '123456' }]);
+    expect(onStep.mock.calls).toEqual([[{ to: 'twoFactorSetup', ...SETUP }]]);
+    expect(page.news('alert')).toEqual([]);
+  });
+
+  it('is sent again to whom it was sent, and only the new one counts', async () => {
+    await open({ email: EMAIL, reason: 'Please verify your email' });
+    api.answers['POST /users/resend-email-code'] = ok({ code: 'request-2' });
+    await press('Send the code again');
+    expect(bodies('/users/resend-email-code')).toEqual([{ login: EMAIL }]);
+    expect([page.news('alert'), page.news('status')]).toEqual([[], [expect.stringMatching(/^A new code/)]]);
+    api.answers['POST /users/verify-email'] = refusal(400, 'email_code.wrong');
+    await fill({ 'Code from the email': '000000' });
+    await settle();
+    expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-2', code: '000000' }]);
+    expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual([
+      '',
+      expect.any(String),
+    ]);
+    // What was good news before is old.
+    expect(page.news('status')).toEqual([]);
+    expect(onStep).not.toHaveBeenCalled();
+  });
+
+  it('is not sent again where nobody knows to whom', async () => {
+    await open({});
+    expect(page.buttons()).not.toContain('Send the code again');
+  });
+});
+
+describe('a new password', () => {
+  it('begins with whose it is', async () => {
+    const onSent = vi.fn();
+    shown = await showStep(<ForgotModal login={EMAIL} onSent={onSent} onBack={() => undefined} />);
+    api.answers['POST /users/forgot-password'] = ok({ code: 'request-1' });
+    await press('Send the code');
+    expect(onSent.mock.calls).toEqual([[EMAIL, 'request-1']]);
+  });
+
+  it('is set with the code; a code that was sent again is the one that counts, and is asked for once', async () => {
+    const [onDone, onSentAgain] = [vi.fn(), vi.fn()];
+    const step = (requestId: string) => (
+      <NewPasswordModal login={EMAIL} requestId={requestId} onSentAgain={onSentAgain} onDone={onDone} />
+    );
+    shown = await showStep(step('request-1'));
+    await fill({ 'Code from the email': '111111', 'New password': PASSWORD, 'Repeat password': PASSWORD });
+    api.answers['POST /users/reset-password'] = refusal(400, 'email_code.wrong');
+    await press('Change the password');
+    expect(page.errorOf('Code from the email')).toBeTruthy();
+    const answer = Promise.withResolvers<ReturnType<typeof ok>>();
+    api.answers['POST /users/forgot-password'] = () => answer.promise;
+    await press('Send the code again');
+    await press('Send the code again');
+    answer.resolve(ok({ code: 'request-2' }));
+    await settle();
+    expect(api.times('/users/forgot-password')).toBe(1);
+    expect(onSentAgain.mock.calls).toEqual([['request-2']]);
+    expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual(['', undefined]);
+    // What was typed stays.
+    expect(page.field('New password').value).toBe(PASSWORD);
+    await shown.redraw(step('request-2'));
+    await fill({ 'Code from the email': '222222' });
+    api.answers['POST /users/reset-password'] = { body: { success: true } };
+    await press('Change the password');
+    expect(bodies('/users/reset-password').at(-1)).toEqual({
+      requestId: 'request-2',
+      code: '222222',
+      password: PASSWORD,
+    });
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+});
