@@ -97,6 +97,9 @@ describe('the phone', () => {
     await type(APP, '123456');
     expect(bodies('/users/request-phone-verify').at(-1)).toEqual({ phoneNumber: '+380501234567', otpCode: '123456' });
     expect(document.body.textContent).toContain('+38050 ••• 67');
+    await pass(SMS_COOLDOWN_MS);
+    await press('Send the code again');
+    expect(bodies('/users/request-phone-verify').at(-1)).toEqual({ phoneNumber: '+380501234567' });
   });
 
   it('found to be confirmed already is done', async () => {

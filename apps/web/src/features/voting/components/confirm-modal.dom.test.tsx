@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 describe('the last look before a vote', () => {
-  it('VO-01 names the nominee, the nomination and the category, and no key casts the vote as it opens', () => {
+  it('names the nominee, the nomination and the category, and no key casts the vote as it opens', () => {
     expect(page.title()).toBe('Vote for Orbit Crew?');
     const facts = [...document.body.querySelectorAll('dt, dd')].map(({ textContent }) => textContent);
     expect(facts).toEqual(['Nomination', 'Best partner', 'Category', 'Crypto']);
@@ -86,7 +86,7 @@ describe('the last look before a vote', () => {
   });
 });
 
-describe('ER-05 a vote whose answer was lost', () => {
+describe('a vote whose answer was lost', () => {
   it('is looked for, and found', async () => {
     api.answers[CAST] = 'no answer';
     api.answers[OWN] = { body: [VOTE] };

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refused } from '../../../testing/failures.ts';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { drawn } from '../../../testing/render.tsx';
+import type { Proof } from '../flow.ts';
+import { TwoFactorSetupModal } from './setup-modal.tsx';
+import { TwoFactorVerifyModal } from './verify-modal.tsx';
+
+const CODES = ['MFRGGZDFMZ', 'NBSWY3DPEB'];
+const APP = 'Code from the app';
+
+let shown: Awaited<ReturnType<typeof showStep>>;
+const settle = () => drawn(() => vi.advanceTimersByTimeAsync(10));
+const [onStartAgain, onCodes, onDone] = [vi.fn(), vi.fn(), vi.fn()];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(async () => {
+  await shown.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  for (const each of [onStartAgain, onCodes, onDone]) each.mockReset();
+});
+
+describe('linking an authenticator', () => {
+  const onProve = vi.fn<(otpCode: string) => Promise<Proof>>();
+  beforeEach(async () => {
+    onProve.mockReset();
+    shown = await showStep(
+      <TwoFactorSetupModal
+        qrCode="otpauth://totp/Laurel:ada?secret=JBSWY3DPEHPK3PXP"
+        reason="You need to set up two-factor authentication"
+        stores={{ appStore: 'https://apps.example', googlePlay: 'https://play.example' }}
+        steps={4}
+        onProve={onProve}
+        onStartAgain={onStartAgain}
+        onCodes={onCodes}
+        onDone={onDone}
+      />,
+    );
+  });
+  const prove = async (proof: Proof, code = '123456') => {
+    onProve.mockResolvedValueOnce(proof);
+    await person.fill(APP, code);
+    await settle();
+  };
+
+  it('shows the key as text, and why, then asks for its code; Back leads to the key again', async () => {
+    expect(page.news('alert')).toEqual(['You need to set up two-factor authentication']);
+    expect(document.body.querySelector('code')?.textContent).toBe('JBSW Y3DP EHPK 3PXP');
+    await person.press('Continue');
+    expect(page.title()).toBe('Enter the code from the app');
+    await person.press('Back');
+    expect(page.title()).toBe('Link your authenticator app');
+  });
+
+  it('shows the backup codes once, which then can’t be closed by accident', async () => {
+    await person.press('Continue');
+    await prove({ backupCodes: CODES });
+    expect(onProve.mock.calls).toEqual([['123456']]);
+    expect([onCodes.mock.calls.length, onDone.mock.calls.length]).toEqual([1, 0]);
+    expect([...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent)).toEqual(CODES);
+    const leaves = () => {
+      const leave = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(leave);
+      return !leave.defaultPrevented;
+    };
+    expect(leaves()).toBe(false);
+    await person.press('I have saved them');
+    expect(onDone).toHaveBeenCalledTimes(1);
+    await shown.redraw(null);
+    expect(leaves()).toBe(true);
+  });
+
+  it('copies all codes, a line each', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await person.press('Continue');
+    await prove({ backupCodes: CODES });
+    await person.press('Copy all');
+    expect(writeText.mock.calls).toEqual([[`${CODES.join('\n')}\n`]]);
+    expect(page.buttons()).toContain('Copied');
+    await drawn(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(page.buttons()).toContain('Copy all');
+  });
+
+  it('is done where there are none to show', async () => {
+    await person.press('Continue');
+    await prove({ backupCodes: [] });
+    expect([onCodes.mock.calls.length, onDone.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('lets a refused code be typed anew, and offers a way out once one was refused', async () => {
+    await person.press('Continue');
+    expect(page.buttons()).not.toContain('Still refused? Log in again');
+    await prove({ failure: refused('otp.invalid') });
+    expect([page.field(APP).value, page.errorOf(APP)]).toEqual(['', expect.stringMatching(/^Invalid code/)]);
+    expect(document.activeElement).toBe(page.field(APP));
+    await person.press('Still refused? Log in again');
+    expect(onStartAgain).toHaveBeenCalledTimes(1);
+    expect(onCodes).not.toHaveBeenCalled();
+  });
+});
+
+describe('the second factor on a new device', () => {
+  const onProve = vi.fn();
+  beforeEach(async () => {
+    onProve.mockReset();
+    shown = await showStep(<TwoFactorVerifyModal onProve={onProve} onStartAgain={onStartAgain} />);
+  });
+
+  it('is the app’s code, sent once while its answer is on its way', async () => {
+    const answer = Promise.withResolvers<undefined>();
+    onProve.mockReturnValue(answer.promise);
+    await person.fill(APP, '123456');
+    await person.press('Confirm');
+    expect(onProve.mock.calls).toEqual([[{ otpCode: '123456' }]]);
+    answer.resolve(undefined);
+    await settle();
+    expect(page.errorOf(APP)).toBeUndefined();
+  });
+
+  it('may be a backup code, which is checked before it is sent', async () => {
+    await person.press('Use a backup code');
+    expect([page.title(), document.activeElement]).toEqual(['Enter a backup code', page.field('Backup code')]);
+    await person.fill('Backup code', 'short');
+    await person.enter('Backup code');
+    expect([onProve.mock.calls.length, page.errorOf('Backup code')]).toEqual([0, expect.any(String)]);
+    onProve.mockResolvedValueOnce(refused('otp.invalid'));
+    await person.fill('Backup code', 'MFRGGZDFMZ');
+    expect(page.errorOf('Backup code')).toBeUndefined();
+    await person.enter('Backup code');
+    await settle();
+    expect(onProve.mock.calls).toEqual([[{ backupCode: 'MFRGGZDFMZ' }]]);
+    expect(page.errorOf('Backup code')).toBeTruthy();
+    await person.press('Use the app instead');
+    expect(page.field(APP)).toBeTruthy();
+  });
+});

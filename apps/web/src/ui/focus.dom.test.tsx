@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startI18n } from '../i18n/i18n.ts';
+import { drawn, render } from '../testing/render.tsx';
+import { Dialog, DialogTitle, Stage } from './dialog.tsx';
+
+let shown: Awaited<ReturnType<typeof render>>;
+afterEach(() => shown.close());
+
+let change: (body: ReactNode) => void;
+const Shown = ({ first, grave }: { first: ReactNode; grave: boolean }) => {
+  const [body, setBody] = useState(first);
+  change = setBody;
+  return (
+    <Dialog closable closeButton onClose={() => undefined}>
+      <Stage name="stage" grave={grave}>
+        <DialogTitle>Title</DialogTitle>
+        {body}
+      </Stage>
+    </Dialog>
+  );
+};
+const open = async (first: ReactNode, grave = false) => {
+  await startI18n('en');
+  shown = await render(<Shown first={first} grave={grave} />);
+};
+const focused = () => document.activeElement?.textContent || document.activeElement?.getAttribute('name');
+const button = (name: string) => (
+  <button key={name} type="button">
+    {name}
+  </button>
+);
+/** Focus moves in a task of its own after a change. */
+const become = async (body: ReactNode) => {
+  await drawn(() => change(body));
+  await drawn(() => undefined);
+};
+const focus = (name: string) =>
+  drawn(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.focus());
+
+describe('where the keyboard begins', () => {
+  it('is the first field, also behind a button', async () => {
+    await open([button('Show'), <input key="f" name="field" />]);
+    expect(focused()).toBe('field');
+  });
+
+  it('is the first button that does something, and no field that takes nothing', async () => {
+    await open([
+      <input key="h" type="hidden" name="hidden" />,
+      <input key="d" disabled name="off" />,
+      <button key="o" type="button" aria-disabled="true">
+        Off
+      </button>,
+      button('Go on'),
+    ]);
+    expect(focused()).toBe('Go on');
+  });
+
+  it('is no button at all where one of them can’t be undone', async () => {
+    await open(button('Cast'), true);
+    expect(document.activeElement?.tagName).toBe('DIV');
+    expect(focused()).toContain('Title');
+  });
+});
+
+describe('the focus of an element that goes away', () => {
+  it('goes to what took its place, to a field before a button', async () => {
+    await open([button('Get link'), button('Other')]);
+    await become([<div key="new">{[button('New link'), <input key="f" name="field" />]}</div>, button('Other')]);
+    expect(focused()).toBe('field');
+    await become([<div key="last">{button('New link')}</div>, button('Other')]);
+    expect(focused()).toBe('New link');
+    await become([button('Again'), <input key="g" name="second" />, button('Other')]);
+    expect(focused()).toBe('second');
+  });
+
+  it('goes to what is nearest where nothing took its place', async () => {
+    await open([button('First'), <p key="p">{[button('Gone'), button('Beside')]}</p>]);
+    await focus('Gone');
+    await become([button('First'), <p key="p">{[button('Beside')]}</p>]);
+    expect(focused()).toBe('Beside');
+  });
+
+  it('stays where somebody moved it on purpose, and where nothing went away', async () => {
+    await open([button('First'), button('Gone')]);
+    await focus('Gone');
+    await become([button('First'), button('Gone'), button('New')]);
+    expect(focused()).toBe('Gone');
+    await drawn(() => document.querySelector<HTMLElement>('[aria-label=Close]')?.focus());
+    await become([button('First')]);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Close');
+  });
+});
+
+describe('the focus after the dialog', () => {
+  it('is where it was before', async () => {
+    const opener = document.body.appendChild(document.createElement('button'));
+    opener.focus();
+    await open(<input name="field" />);
+    expect(focused()).toBe('field');
+    await shown.redraw(null);
+    await drawn(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(document.activeElement).toBe(opener);
+    opener.remove();
+  });
+});
