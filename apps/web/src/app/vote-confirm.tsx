@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownVotesQuery } from '../features/voting/api.ts';
 import { VoteConfirmModal } from '../features/voting/components/confirm-modal.tsx';
@@ -11,6 +12,17 @@ import { useEdition } from './edition.ts';
 import { useWay } from './use-way.ts';
 import { forgetWish } from './wish.ts';
 
+const giveUp = (): void => {
+  forgetWish();
+  closeModal();
+};
+
+/** A vote that was kept over a reload, for a nominee who was withdrawn meanwhile: there is nothing to confirm. */
+const Gone = () => {
+  useEffect(giveUp, []);
+  return null;
+};
+
 /** Names what is voted for, and shows the vote on the page as soon as it is recorded. */
 export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
   const { t } = useTranslation(['voting', 'errors']);
@@ -21,7 +33,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
   const nomination = nominations.find(({ tag }) => tag === vote.nomination);
   const category = nomination?.categories.find(({ tag }) => tag === vote.niche);
   const company = category?.companies.find(({ tag }) => tag === vote.vote);
-  if (!nomination || !category || !company) return null;
+  if (!nomination || !category || !company) return <Gone />;
 
   const nominee = say(company.name);
   return (
@@ -49,10 +61,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
         }
       }}
       onRefused={afterRefusedVote}
-      onCancel={() => {
-        forgetWish();
-        closeModal();
-      }}
+      onCancel={giveUp}
     />
   );
 };

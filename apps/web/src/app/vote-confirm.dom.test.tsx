@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownVotesQuery } from '../features/voting/api.ts';
+import { clearStorage } from '../lib/storage.ts';
+import { closeModal, useModals } from '../modals/store.ts';
+import { beginSession, endSession, useSession } from '../session/store.ts';
+import { editionWith } from '../testing/edition.ts';
+import { stubApi } from '../testing/fake-api.ts';
+import { page, person, showStep } from '../testing/person.tsx';
+import { drawn } from '../testing/render.tsx';
+import { EditionContext } from './edition.ts';
+import { createQueryClient } from './query-client.ts';
+import { VoteConfirm } from './vote-confirm.tsx';
+import { forgetWish, useWish } from './wish.ts';
+
+vi.mock('../lib/other-tabs.ts', { spy: true });
+
+const words = (text: string) => ({ en: text, uk: text });
+const company = (tag: string, name: string) => ({
+  tag,
+  name: words(name),
+  logo: `/${tag}.svg`,
+  link: '',
+  desc: words(''),
+  percent: 0,
+  voted: false,
+});
+const EDITION = editionWith({
+  nominations: [
+    {
+      tag: 'best-partner',
+      title: words('Best partner'),
+      backgroundName: '',
+      categories: [
+        {
+          tag: 'crypto',
+          name: words('Crypto'),
+          companies: [company('orbit-crew', 'Orbit Crew'), company('other', 'Other')],
+        },
+      ],
+    },
+  ],
+});
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+const BEFORE = { nomination: 'best-partner', niche: 'finance', vote: 'ada' };
+const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof showStep>>;
+let client: ReturnType<typeof createQueryClient>;
+const open = async (vote = VOTE) => {
+  useWish.setState({ vote });
+  shown = await showStep(
+    <QueryClientProvider client={client}>
+      <EditionContext value={EDITION}>
+        <VoteConfirm vote={vote} />
+      </EditionContext>
+    </QueryClientProvider>,
+  );
+};
+const cast = async () => {
+  await person.press('Cast my vote');
+  await drawn(() => vi.advanceTimersByTimeAsync(10));
+};
+const current = () => useModals.getState().current;
+const own = () => client.getQueryData(ownVotesQuery('a.b.c').queryKey);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  clearStorage();
+  client = createQueryClient();
+  api = stubApi(
+    { 'POST /vote': { status: 201, body: { success: true, data: VOTE } } },
+    () => useSession.getState().token,
+  );
+  beginSession('a.b.c', ADA);
+  client.setQueryData(ownVotesQuery('a.b.c').queryKey, [BEFORE]);
+});
+afterEach(async () => {
+  await shown.close();
+  closeModal();
+  forgetWish();
+  endSession();
+  clearStorage();
+  client.clear();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a vote', () => {
+  it('VO-02 that is recorded shows at once beside those before, in every tab, and thanks', async () => {
+    const { tellOtherTabs } = await import('../lib/other-tabs.ts');
+    vi.mocked(tellOtherTabs).mockClear();
+    await open();
+    // The nomination has one category: it goes without saying.
+    expect([...document.body.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['Nomination']);
+    await cast();
+    expect(own()).toEqual([BEFORE, VOTE]);
+    expect(tellOtherTabs).toHaveBeenCalledTimes(1);
+    expect(current()).toMatchObject({ type: 'message', props: { title: 'Your vote is in', festive: true } });
+    expect(useWish.getState().vote).toBeUndefined();
+  });
+
+  it('that was given to another nominee before is said to be there, and not thanked for', async () => {
+    api.answers['POST /vote'] = { status: 201, body: { success: true, data: { ...VOTE, vote: 'other' } } };
+    await open();
+    await cast();
+    expect(current()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have voted here' } });
+    expect(own()).toEqual([BEFORE, { ...VOTE, vote: 'other' }]);
+  });
+
+  it('is forgotten where the person would rather not yet', async () => {
+    await open();
+    await person.press('Not yet');
+    expect([current(), useWish.getState().vote, api.times('/vote')]).toEqual([undefined, undefined, 0]);
+  });
+
+  it('for a nominee who is gone closes: there is nothing to confirm', async () => {
+    useModals.setState({ current: { type: 'voteConfirm', props: { vote: VOTE } } });
+    await open({ ...VOTE, vote: 'withdrawn' });
+    expect([page.title(), current(), useWish.getState().vote]).toEqual([undefined, undefined, undefined]);
+  });
+});
