@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '../i18n/i18n.ts';
+import { chooseLanguage, currentLanguage, followLanguage, storedLanguage, useLocalized } from '../i18n/language.ts';
+import { addModalTexts } from '../i18n/modal-texts.ts';
+import { setServerTime } from '../lib/server-clock.ts';
+import { clearStorage } from '../lib/storage.ts';
+import { stored } from '../lib/stored.ts';
+import { closeModal, openModal, useModals } from '../modals/store.ts';
+import type { ModalRequest } from '../modals/types.ts';
+import { beginSession, endSession } from '../session/store.ts';
+import { editionWith } from '../testing/edition.ts';
+import { drawn, render } from '../testing/render.tsx';
+import { Countdown } from './countdown.tsx';
+import { EditionContext } from './edition.ts';
+import { LoadedStatus } from './loaded-status.tsx';
+import { pastWarning } from './past-warning.ts';
+import { createQueryClient } from './query-client.ts';
+import { useEndedSession } from './use-ended-session.ts';
+import { forgetWish, useWish } from './wish.ts';
+
+const NOW = '2025-11-20T18:00:00.000Z';
+const inSeconds = (count: number): string => new Date(Date.parse(NOW) + count * 1_000).toISOString();
+const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
+
+let shown: Awaited<ReturnType<typeof render>>;
+const open = async (node: ReactNode) => {
+  shown = await render(node);
+};
+const pass = (ms: number) => drawn(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: new Date(NOW) });
+  setServerTime(NOW);
+  clearStorage();
+  await startI18n('en');
+  addModalTexts();
+});
+afterEach(async () => {
+  await shown?.close();
+  closeModal();
+  forgetWish();
+  endSession();
+  clearStorage();
+  vi.useRealTimers();
+});
+
+describe('the countdown', () => {
+  const phases = { votingOpensAt: inSeconds(90_061), votingClosesAt: null, winnersAnnouncedAt: inSeconds(200_000) };
+  const show = (own: Parameters<typeof editionWith>[0]) =>
+    open(
+      <EditionContext value={editionWith(own)}>
+        <Countdown />
+      </EditionContext>,
+    );
+
+  it('counts down to the next moment, second by second, by the server’s clock', async () => {
+    // This machine is one second behind.
+    setServerTime(inSeconds(1));
+    await show({ phase: 'scheduled', phases });
+    const items = () => [...shown.container.querySelectorAll('li')].map(({ textContent }) => textContent);
+    expect(items()).toEqual(['1 day', '1 hour', '1 minute', '0 seconds']);
+    await pass(1_000);
+    expect(items()).toEqual(['1 day', '1 hour', '0 minutes', '59 seconds']);
+    expect(shown.container.textContent).toContain('November 21 at 21:02');
+  });
+
+  it('is not there once the winners are announced, nor where no moment is set', async () => {
+    await show({ phase: 'announced', phases });
+    expect(shown.container.textContent).toBe('');
+    await shown.close();
+    await show({ phase: 'open' });
+    expect(shown.container.textContent).toBe('');
+  });
+});
+
+describe('the language', () => {
+  const Text = () => <p>{useLocalized()({ en: 'One — two', uk: 'Раз — два' })}</p>;
+
+  it('is the one that was chosen, on the page, for screen readers and after a reload', async () => {
+    followLanguage();
+    await open(<Text />);
+    expect([shown.container.textContent, document.documentElement.lang]).toEqual(['One\u00a0— two', 'en']);
+    await drawn(() => chooseLanguage('uk'));
+    expect([shown.container.textContent, document.documentElement.lang]).toEqual(['Раз\u00a0— два', 'uk']);
+    expect([currentLanguage(), storedLanguage()]).toEqual(['uk', 'uk']);
+  });
+});
+
+describe('a session that ends in the middle of a step', () => {
+  const Ends = () => {
+    useEndedSession();
+    return null;
+  };
+  const current = () => useModals.getState().current;
+
+  it.each(['phoneOtp', 'socialVerification'] as const)(
+    '%s leads to the login, which says why, and on from there',
+    async (type) => {
+      beginSession('a.b.c', ADA);
+      openModal({ type, props: {} });
+      await open(<Ends />);
+      expect(current()?.type).toBe(type);
+      await drawn(() => endSession());
+      expect(current()).toMatchObject({ type: 'login', props: { trouble: expect.any(String) } });
+      expect(useWish.getState().onward).toBe(true);
+    },
+  );
+
+  it('leaves other steps alone', async () => {
+    beginSession('a.b.c', ADA);
+    openModal({ type: 'faq', props: {} });
+    await open(<Ends />);
+    await drawn(() => endSession());
+    expect([current()?.type, useWish.getState().onward]).toEqual(['faq', false]);
+  });
+});
+
+describe('MD-11 the question about the mailbox', () => {
+  it('comes before what was asked for, until it was answered', () => {
+    const signup: ModalRequest = { type: 'signup', props: {} };
+    expect(pastWarning(signup)).toEqual({ type: 'mailboxWarning', props: { next: signup } });
+    stored.supportWarningConfirmed.write(true);
+    expect(pastWarning(signup)).toBe(signup);
+  });
+});
+
+describe('what has arrived', () => {
+  it('is told to those who don’t see it: answers that change something, and no push', async () => {
+    const client = createQueryClient();
+    await open(
+      <QueryClientProvider client={client}>
+        <LoadedStatus />
+      </QueryClientProvider>,
+    );
+    const status = () => shown.container.querySelector('[role=status]')?.textContent;
+    const arrive = (key: string, data: unknown) =>
+      drawn(async () => {
+        await client.fetchQuery({ queryKey: ['vote', key], queryFn: () => data, staleTime: 0 });
+      });
+    await drawn(() => client.setQueryData(['vote', 'statistics'], [1]));
+    await arrive('other', [1]);
+    expect(status()).toBe('');
+    await arrive('statistics', [2]);
+    const statistics = status();
+    expect(statistics).toBeTruthy();
+    await arrive('my-votes', [3]);
+    const votes = status();
+    expect([statistics, undefined, '']).not.toContain(votes);
+    // The same percentages again are no news.
+    await arrive('statistics', [2]);
+    expect(status()).toBe(votes);
+  });
+});

@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '../../../i18n/i18n.ts';
+import { drawn, render } from '../../../testing/render.tsx';
+import type { Ballot, Category, DeepLink, Nomination } from '../flow.ts';
+import { NominationList } from './nomination-list.tsx';
+
+const words = (text: string) => ({ en: text, uk: text });
+const company = (tag: string) => ({
+  tag,
+  name: words(tag),
+  logo: `/${tag}.svg`,
+  link: `https://www.${tag}.example/`,
+  desc: words('<p>About</p>'),
+  percent: 0,
+  voted: false,
+});
+const category = (tag: string, ...tags: string[]): Category => ({
+  tag,
+  name: words(tag),
+  companies: tags.map(company),
+});
+const nomination = (tag: string, ...categories: Category[]): Nomination => ({
+  tag,
+  title: words(tag),
+  backgroundName: '',
+  categories,
+});
+const SINGLE = nomination('single', category('all', 'ada', 'bell'));
+const DOUBLE = nomination('double', category('crypto', 'ada'), category('finance', 'bell', 'clio'));
+const STATISTICS = [
+  {
+    nomination: 'single',
+    niche: 'all',
+    results: [
+      { company: 'ada', percentage: 25 },
+      { company: 'bell', percentage: 75 },
+    ],
+  },
+];
+
+let shown: Awaited<ReturnType<typeof render>>;
+const [onVote, onExpand] = [vi.fn(), vi.fn()];
+const list = (own: Partial<Ballot>, link: DeepLink, expanded: readonly string[]) => (
+  <NominationList
+    nominations={[SINGLE, DOUBLE]}
+    ballot={{ statistics: STATISTICS, ownVotes: [], phase: 'open', resultsVisible: true, onVote, ...own }}
+    link={link}
+    expanded={expanded}
+    onExpand={onExpand}
+  />
+);
+const open = async (own: Partial<Ballot> = {}, link: DeepLink = { kind: 'none' }, expanded = ['single']) => {
+  shown = await render(list(own, link, expanded));
+};
+const all = (selector: string) => [...shown.container.querySelectorAll<HTMLElement>(selector)];
+const texts = (selector: string) => all(selector).map(({ textContent }) => textContent);
+const votes = () => texts('[data-company] button').filter((text) => text.startsWith('Vote'));
+const press = (element: HTMLElement | undefined) => drawn(() => element?.click());
+
+beforeEach(async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  await startI18n('en');
+});
+afterEach(async () => {
+  await shown.close();
+  onVote.mockReset();
+  onExpand.mockReset();
+  vi.unstubAllGlobals();
+});
+
+describe('a nominee', () => {
+  it('NM-04 stands by its share, which is said in words too, with the leader first', async () => {
+    await open();
+    expect(all('[data-company]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([
+      ['bell', 'leader'],
+      ['ada', undefined],
+    ]);
+    expect(texts('[data-company=bell] span[aria-hidden=true]')[0]).toBe('75.00%');
+    expect(shown.container.querySelector('[data-company=bell]')?.textContent).toContain('bell.example');
+    expect(shown.container.querySelector('[data-company=bell]')?.textContent).not.toContain('www.');
+  });
+
+  it('can be voted for while voting is open, with its own nomination and category', async () => {
+    await open();
+    expect(votes()).toHaveLength(2);
+    await press(all('[data-company=ada] button').at(-1));
+    expect(onVote.mock.calls).toEqual([[{ nomination: 'single', niche: 'all', vote: 'ada' }]]);
+  });
+
+  it.each(['scheduled', 'closed', 'announced'] as const)('can’t be voted for when it is %s', async (phase) => {
+    await open({ phase });
+    expect(votes()).toEqual([]);
+  });
+
+  it('VO-02 that was voted for is marked, and nobody in its category can be voted for any more', async () => {
+    await open({ ownVotes: [{ nomination: 'single', niche: 'all', vote: 'ada' }] }, { kind: 'none' }, [
+      'single',
+      'double',
+    ]);
+    expect(all('[data-voted=true]').map(({ dataset }) => dataset.company)).toEqual(['ada']);
+    // The other nomination is another matter.
+    expect(votes()).toHaveLength(1);
+    expect(texts('h3 small')).toEqual(['You have voted here', '2 categories, 3 nominees']);
+  });
+
+  it('shows no share while results are hidden, nor in the order', async () => {
+    await open({ resultsVisible: false });
+    expect(all('[data-company]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([
+      ['ada', undefined],
+      ['bell', undefined],
+    ]);
+    expect(shown.container.textContent).not.toContain('%');
+  });
+
+  it('wins once winners are announced, and the nomination says so', async () => {
+    await open({ phase: 'announced' });
+    expect(all('[data-rank]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([['bell', 'winner']]);
+    expect(texts('h3 small')[0]).toContain('bell');
+  });
+
+  it('has an address of its own, which is copied', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await open();
+    await press(all('[data-company=ada] button')[0]);
+    expect(writeText.mock.calls).toEqual([[`${window.location.origin}/?nomination=single&company=ada&lang=en`]]);
+    expect(texts('[data-company=ada] [role=status]')).toEqual(['Link copied']);
+    expect(texts('[data-company=bell] [role=status]')).toEqual(['']);
+  });
+});
+
+describe('a nomination', () => {
+  it('opens beside those that are open, and closes alone', async () => {
+    await open();
+    const [single, double] = all('h3 button');
+    expect([single, double].map((each) => each?.getAttribute('aria-expanded'))).toEqual(['true', 'false']);
+    await press(double);
+    await press(single);
+    expect(onExpand.mock.calls).toEqual([[['single', 'double']], [[]]]);
+  });
+
+  it('has a tab for each category, and opens at the nominee that the address led to', async () => {
+    const nominee = { niche: 'finance', company: 'clio' };
+    await open({}, { kind: 'known', tag: 'double', nominee }, ['double']);
+    expect(texts('[role=tab][aria-selected=true]')).toEqual(['finance']);
+    expect(all('[aria-current=true]').map(({ dataset }) => dataset.company)).toEqual(['clio']);
+    await press(all('[role=tab]')[0]);
+    expect(all('[data-company]').map(({ dataset }) => dataset.company)).toEqual(['ada']);
+    expect(all('[aria-current=true]')).toEqual([]);
+  });
+});
