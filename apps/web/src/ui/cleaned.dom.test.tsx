@@ -92,4 +92,23 @@ describe('a cleaned field', () => {
     await put('phoneNumber', '12345678901234567890', { inputType: 'insertText', data: '12345678901234567890' });
     expect(field('phoneNumber').value).toBe('+123456789012345');
   });
+
+  it.each([
+    ['phoneNumber', '+380671234567890', '+38067'],
+    ['password', 'Secret1!Secret1!Abcd', 'Secr7'],
+  ])(
+    'VA-05 a full %s takes nothing more where the cursor is, and loses nothing at its end',
+    async (name, full, upTo) => {
+      await put(name, full, undefined);
+      const input = field(name);
+      // Typed in the middle, as a browser leaves it: the character is there, and the cursor after it.
+      const typed = `${upTo}${full.slice(upTo.length - 1)}`;
+      await drawn(() => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
+        input.setSelectionRange(upTo.length, upTo.length);
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: '7' }));
+      });
+      expect([input.value, input.selectionStart]).toEqual([full, upTo.length - 1]);
+    },
+  );
 });

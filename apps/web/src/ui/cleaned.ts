@@ -22,6 +22,15 @@ export type CleanedField = Omit<UseFormRegisterReturn, 'onChange'> & {
 
 const detailsOf = (event: Event): InputDetails => (event instanceof InputEvent ? event : {});
 
+/** Takes the last characters before the cursor out again: those that were typed, wherever in the field that was. */
+const takeBack = (input: HTMLInputElement, count: number): void => {
+  const { value } = input;
+  const cursor = input.selectionStart ?? value.length;
+  const to = Math.max(0, cursor - count);
+  input.value = value.slice(0, to) + value.slice(cursor);
+  input.setSelectionRange(to, to);
+};
+
 /**
  * A registered field whose value is cleaned before the form reads it. Cleaned afterwards, by `setValue`, the form takes
  * its check of the value for outdated, drops the result, and keeps the error of the value before.
@@ -31,8 +40,10 @@ export const cleaned = (field: UseFormRegisterReturn, { clean, max }: Cleaning):
   onChange: (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.target;
     const value = clean(input.value);
-    const over = max !== undefined && isTypedOver(max, value.length, detailsOf(event.nativeEvent));
-    const kept = over ? value.slice(0, max) : value;
+    if (max !== undefined && isTypedOver(max, value.length, detailsOf(event.nativeEvent))) {
+      takeBack(input, value.length - max);
+    }
+    const kept = clean(input.value);
     // Setting a value moves the cursor to its end.
     if (kept !== input.value) input.value = kept;
     void field.onChange(event);
