@@ -66,6 +66,8 @@ describe('tabs', () => {
 
   it.each([
     ['ArrowRight', 'a', 'b'],
+    ['ArrowRight', 'b', 'c'],
+    ['ArrowLeft', 'b', 'a'],
     ['ArrowRight', 'c', 'a'],
     ['ArrowLeft', 'a', 'c'],
     ['ArrowLeft', 'c', 'b'],

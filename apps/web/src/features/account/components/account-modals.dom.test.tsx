@@ -207,6 +207,10 @@ describe('a new password', () => {
     api.answers['POST /users/forgot-password'] = ok({ code: 'request-1' });
     await press('Send the code');
     expect(onSent.mock.calls).toEqual([[EMAIL, 'request-1']]);
+    await fill({ 'Email or phone': 'other@example.org' });
+    await press('Send the code');
+    expect(bodies('/users/forgot-password').at(-1)).toEqual({ login: 'other@example.org' });
+    expect(onSent).toHaveBeenLastCalledWith('other@example.org', 'request-1');
   });
 
   it('is set with the code; a code that was sent again is the one that counts, and is asked for once', async () => {

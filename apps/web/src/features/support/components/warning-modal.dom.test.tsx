@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { showStep } from '../../../testing/person.tsx';
+import { drawn } from '../../../testing/render.tsx';
+import { WarningModal } from './warning-modal.tsx';
+
+let shown: Awaited<ReturnType<typeof showStep>>;
+afterEach(() => shown.close());
+
+describe('MD-11 the question about the mailbox', () => {
+  it('is answered by who has ticked it, and by nobody else', async () => {
+    const onConfirmed = vi.fn();
+    shown = await showStep(<WarningModal onConfirmed={onConfirmed} />);
+    const confirm = [...document.querySelectorAll('button')].at(-1);
+    const tick = document.querySelector<HTMLInputElement>('input[type=checkbox]');
+    await drawn(() => confirm?.click());
+    expect(onConfirmed).not.toHaveBeenCalled();
+    await drawn(() => tick?.click());
+    await drawn(() => confirm?.click());
+    expect(onConfirmed).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, person, showStep } from '../testing/person.tsx';
+import { MessageModal } from './message-modal.tsx';
+import { closeModal, openModal, useModals } from './store.ts';
+import type { ModalProps } from './types.ts';
+
+let shown: Awaited<ReturnType<typeof showStep>>;
+afterEach(async () => {
+  await shown.close();
+  closeModal();
+});
+
+const open = async (props: ModalProps['message'], later?: Parameters<typeof openModal>[1]) => {
+  openModal({ type: 'message', props }, later);
+  shown = await showStep(<MessageModal {...props} />);
+};
+const current = () => useModals.getState().current;
+const said = { title: 'Title', text: 'Text' };
+
+describe('a message', () => {
+  it('that goes by itself is told as it appears, and has no button', async () => {
+    await open(said, {});
+    expect([page.title(), page.news('status'), page.buttons()]).toEqual(['Title', ['TitleText'], []]);
+  });
+
+  it('that stays has a button that closes it', async () => {
+    await open(said);
+    expect(page.news('status')).toEqual([]);
+    await person.press('Close');
+    expect(current()).toBeUndefined();
+  });
+
+  it('goes on at once to what follows, or to what its button is for', async () => {
+    await open({ ...said, action: 'Go on' }, { next: { type: 'phoneOtp', props: {} } });
+    await person.press('Go on');
+    expect(current()?.type).toBe('phoneOtp');
+    await shown.close();
+    await open({ ...said, action: 'Open it', onward: { type: 'socialVerification', props: {} } }, {});
+    await person.press('Open it');
+    expect(current()?.type).toBe('socialVerification');
+  });
+});
