@@ -171,23 +171,29 @@ describe('QY-01 own votes', () => {
     expect(useModals.getState().current).toEqual({ type: 'trouble', props: { about: 'connection' } });
   });
 
-  it('SE-05 that are refused never take the place of backup codes, which are shown once', async () => {
+  it('SE-05 that are refused are told in front of backup codes, which are shown once', async () => {
     api.answers['GET /vote/my-votes'] = { status: 401, body: refusalBody('auth.expired') };
     openModal({ type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' } });
     setClosable(false);
     beginSession('a.b.c', ADA);
     await open(<OwnVotes />);
     expect(useSession.getState().token).toBeUndefined();
-    expect(useModals.getState().current?.type).toBe('twoFactorSetup');
+    expect(useModals.getState()).toMatchObject({
+      current: { type: 'twoFactorSetup' },
+      aside: { type: 'trouble', props: { about: 'ownVotes' } },
+    });
   });
 
-  it('SE-05 that can’t be had never take the place of a step', async () => {
+  it('SE-05 that can’t be had are told in front of a step', async () => {
     api.answers['GET /vote/my-votes'] = 'no answer';
     openModal({ type: 'phoneOtp', props: {} });
     beginSession('a.b.c', ADA);
     await open(<OwnVotes />);
     await pass(10);
     expect(api.times('/vote/my-votes')).toBe(4);
-    expect(useModals.getState().current?.type).toBe('phoneOtp');
+    expect(useModals.getState()).toMatchObject({
+      current: { type: 'phoneOtp' },
+      aside: { type: 'trouble', props: { about: 'connection' } },
+    });
   });
 });

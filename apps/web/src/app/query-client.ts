@@ -2,7 +2,8 @@ import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '@laurel
 import { partialMatchKey, QueryCache, QueryClient } from '@tanstack/react-query';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { ApiFailure, mayPass } from '../lib/failure.ts';
-import { openModal, useModals } from '../modals/store.ts';
+import { openAside, openModal, useModals } from '../modals/store.ts';
+import type { ModalRequest } from '../modals/types.ts';
 import { endSession } from '../session/store.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -14,10 +15,12 @@ const sessionEnded = (error: unknown): boolean =>
 const ownVotesFailed = (error: unknown): void => {
   const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
   if (refused) endSession();
-  const { current, closable } = useModals.getState();
-  // Backup codes are shown once, and a step in the middle of being taken is not lost to an answer that may still come.
-  if (!closable || (current && !refused)) return;
-  openModal({ type: 'trouble', props: { about: refused ? 'ownVotes' : 'connection' } }, {});
+  const { current, later, closable, aside } = useModals.getState();
+  const message: ModalRequest = { type: 'trouble', props: { about: refused ? 'ownVotes' : 'connection' } };
+  // A step that is being taken, and backup codes, which are shown once, wait behind the message.
+  const replaces = closable && (refused || current === undefined || later !== undefined);
+  if (replaces) openModal(message, {});
+  else if (!aside) openAside(message);
 };
 
 /** The page's cache of answers, by the rules of spec §9. */

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, person, showStep } from '../testing/person.tsx';
 import { MessageModal } from './message-modal.tsx';
-import { closeModal, openModal, useModals } from './store.ts';
+import { closeModal, openAside, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
 let shown: Awaited<ReturnType<typeof showStep>>;
@@ -29,6 +29,14 @@ describe('a message', () => {
     expect(page.news('status')).toEqual([]);
     await person.press('Close');
     expect(current()).toBeUndefined();
+  });
+
+  it('in front of a step is closed by its button, and the step is there again', async () => {
+    openModal({ type: 'phoneOtp', props: {} });
+    openAside({ type: 'trouble', props: { about: 'connection' } });
+    shown = await showStep(<MessageModal {...said} />);
+    await person.press('Close');
+    expect(useModals.getState()).toMatchObject({ current: { type: 'phoneOtp' }, aside: undefined });
   });
 
   it('goes on at once to what follows, or to what its button is for', async () => {

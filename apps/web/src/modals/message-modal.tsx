@@ -4,13 +4,20 @@ import { Button } from '../ui/button.tsx';
 import { DialogTitle, Stage } from '../ui/dialog.tsx';
 import { LaurelMark } from '../ui/icons.tsx';
 import styles from './message-modal.module.css';
-import { advanceModal, openModal, useModals } from './store.ts';
+import { advanceModal, closeAside, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
 /** Says something; by itself it goes, or goes on, unless it is one that waits to be closed. */
 export const MessageModal = ({ title, text, action, onward, festive }: ModalProps['message']) => {
   const { t } = useTranslation();
-  const later = useModals((modals) => modals.later);
+  const aside = useModals((modals) => modals.aside !== undefined);
+  // In front of another modal it waits to be closed: what follows by itself belongs to that one.
+  const later = useModals((modals) => (aside ? undefined : modals.later));
+  const goOn = () => {
+    if (aside) closeAside();
+    else if (onward) openModal(onward);
+    else advanceModal();
+  };
   return (
     <Stage name={title}>
       {festive && <LaurelMark className={styles.laurel} />}
@@ -19,7 +26,7 @@ export const MessageModal = ({ title, text, action, onward, festive }: ModalProp
         <p>{text}</p>
       </div>
       {(action !== undefined || !later) && (
-        <Button full onClick={() => (onward ? openModal(onward) : advanceModal())}>
+        <Button full onClick={goOn}>
           {action ?? t('close')}
         </Button>
       )}
