@@ -21,6 +21,20 @@ it('a hint names the command as it is typed on the host', () => {
   ]);
 });
 
+it('a hint names the edition’s folder as the container of the hint has it, not as this one does', () => {
+  const output = listen();
+  const { line } = withHints(output, 'deploy/laurel');
+  line('See "laurel edition diff /deployment/edition", then run "laurel edition import edition --reason \'…\'".');
+  line('"laurel edition check edition" runs in this container.');
+  expect(output.lines).toEqual([
+    'See "deploy/laurel edition diff /edition", then run "deploy/laurel edition import /edition --reason \'…\'".',
+    '"deploy/laurel edition check edition" runs in this container.',
+  ]);
+  const plain = listen();
+  withHints(plain, 'laurel').line('See "laurel edition diff /srv/edition".');
+  expect(plain.lines).toEqual(['See "laurel edition diff /srv/edition".']);
+});
+
 it('so do problems of the command, and its usage', async () => {
   const output = listen();
   await runCli(['review', 'approve', 'xyz'], output, {}, undefined, 'deploy/laurel');

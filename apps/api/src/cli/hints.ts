@@ -6,6 +6,10 @@ const services = Object.keys(SERVICES).join('|');
 /** `laurel COMMAND` in a text, but for one that already names its container. */
 const MENTION = new RegExp(`(?<=^|["\\s(])(?<!\\b(?:${services})\\s)laurel (?=(?:${families})\\b)`, 'gm');
 
+/** The edition's folder in a hint, as the container of the hint has it: that of `migrate`, whichever this command runs in. */
+const FOLDER = /(?<="laurel edition (?:diff|import) )[^\s"]+/g;
+const IN_MIGRATE = '/edition';
+
 /**
  * An output whose hints can be typed where this command was: in a container `laurel doctor` is known, but whoever reads the
  * hint sits at the host, where it is `deploy/laurel doctor`.
@@ -13,6 +17,6 @@ const MENTION = new RegExp(`(?<=^|["\\s(])(?<!\\b(?:${services})\\s)laurel (?=(?
  */
 export const withHints = (output: Output, name: string): Output => {
   if (name === 'laurel') return output;
-  const told = (text: string): string => text.replaceAll(MENTION, `${name} `);
+  const told = (text: string): string => text.replaceAll(FOLDER, IN_MIGRATE).replaceAll(MENTION, `${name} `);
   return { ...output, line: (text) => output.line(told(text)), problem: (text) => output.problem(told(text)) };
 };
