@@ -39,9 +39,14 @@ const servedSince = async (appUrl: string): Promise<Date | undefined> => {
  * Says why an edition was not imported, and what to type. Nobody may be there to read it, as with `docker compose up`: so
  * the exit code is 0 where an edition is served already and nothing was asked for, and the site starts with that one.
  */
-const notImported = async (error: Error, ask: Ask, output: Output): Promise<ExitCode> => {
+const notImported = async (
+  error: Error,
+  ask: Ask & { applied: readonly string[] },
+  output: Output,
+): Promise<ExitCode> => {
   output.problem(`The edition was not imported: ${error.message.replace(/\.$/, '')}.`);
   const importedAt = await servedSince(ask.appUrl);
+  if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt ?? null }));
   const folder = ask.editionDir ?? demoEditionDir;
   const flags = error instanceof ImportRefusedError ? ` --reason '…'` : '';
   output.problem(
@@ -55,15 +60,17 @@ const notImported = async (error: Error, ask: Ask, output: Output): Promise<Exit
 /** `laurel migrate`: brings the database up to date, then imports the edition. */
 const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
   const { appUrl, migrateUrl, replicationUrl, allowWithdraw, by, editionDir } = ask;
+  let applied: readonly string[] = [];
   try {
-    const { applied } = await migrate({ appUrl, migrateUrl, replicationUrl });
+    ({ applied } = await migrate({ appUrl, migrateUrl, replicationUrl }));
     if (!ask.json) {
       output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
     }
     const edition = await readForImport(editionDir ?? demoEditionDir);
     const options = { by, allowWithdraw, now: () => systemClock.now() };
     const { added, withdrawn, restored } = await importEdition(migrateUrl, edition, options);
-    if (ask.json) output.line(json({ applied, nominees: edition.nominees.length, added, withdrawn, restored }));
+    if (ask.json)
+      output.line(json({ applied, imported: true, nominees: edition.nominees.length, added, withdrawn, restored }));
     else {
       output.line(
         `The edition has ${edition.nominees.length} nominees: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
@@ -71,7 +78,9 @@ const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
     }
     return EXIT.ok;
   } catch (error) {
-    if (error instanceof EditionError || error instanceof ImportRefusedError) return notImported(error, ask, output);
+    if (error instanceof EditionError || error instanceof ImportRefusedError) {
+      return notImported(error, { ...ask, applied }, output);
+    }
     if (error instanceof MigrationError) {
       output.problem(error.message);
       return EXIT.problem;

@@ -205,6 +205,11 @@ describe('laurel migrate', () => {
       expect(ran.problems[1]).toContain(`laurel edition import ${edited}`);
       expect(ran.problems[2]).toMatch(/^Laurel serves the edition that was imported at 20/);
     }
+    const inJson = await laurel(['migrate', '--json'], { EDITION_DIR: edited });
+    expect([inJson.code, JSON.parse(inJson.lines.join('\n'))]).toEqual([
+      0,
+      { applied: [], imported: false, servedSince: expect.stringMatching(/^20/) },
+    ]);
     // Who gave a reason is there to hear that it did not do.
     expect((await laurel(['migrate', '--reason', 'x'], { EDITION_DIR: edited })).code).toBe(1);
     expect(await count()).toEqual(before);
