@@ -159,7 +159,7 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
       ahead.folder,
       plan.catalog.head,
     );
-    output.problem('Replaying the log …');
+    if (options.finish) output.problem('Replaying the log …');
     const next = await finishRestore(options, plan, { fetch, aheadDir: ahead.folder });
     const seconds = Math.round(performance.now() - begun) / 1_000;
     if (options.json) output.line(json({ ...report, to: options.to, finished: options.finish, seconds, next }));

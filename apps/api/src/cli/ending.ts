@@ -11,6 +11,10 @@ import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 const TOLD = [ConfigError, BackupError, EditionError, NotImportedError] as const;
 const isTold = (error: unknown): error is Error => TOLD.some((kind) => error instanceof kind);
 
+/** Ctrl-C: at a question (readline, Inquirer), or while a command works that lets go of what it has begun. */
+const STOPPED = new Set(['AbortError', 'ExitPromptError']);
+const isStopped = (error: unknown): boolean => error instanceof Error && STOPPED.has(error.name);
+
 /** What the person at the terminal reads of an error that ended a command. */
 const wordsOf = (error: unknown): string => {
   if (isTold(error)) return error.message;
@@ -33,6 +37,6 @@ export const endWith = (error: unknown, output: Pick<Output, 'problem'>): ExitCo
     output.problem(error.message);
     return EXIT.misuse;
   }
-  output.problem(wordsOf(error));
+  output.problem(isStopped(error) ? 'Stopped.' : wordsOf(error));
   return EXIT.problem;
 };

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runLaurel } from '../testing/cli.ts';
+import { listen, runLaurel } from '../testing/cli.ts';
+import { endWith } from './ending.ts';
 import { faultOf, referenceOf } from './faults.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -103,5 +106,32 @@ describe('a command in an environment that does not fit', () => {
   it('names DATA_DIR where development’s secrets can’t be made', async () => {
     const ran = await runLaurel(['review', 'list'], { NODE_ENV: 'development', DATA_DIR: unwritable });
     expect(ran).toMatchObject({ code: 1, problems: [expect.stringMatching(/DATA_DIR: .*can’t be written/)] });
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('at a question stops the command: nothing is changed, and no bug is reported', async () => {
+    const dir = join(folder, 'deployment');
+    const key = join(dir, 'secrets', 'data_key');
+    mkdirSync(join(dir, 'secrets'), { recursive: true });
+    writeFileSync(key, 'a key');
+    const ask = async (question: string): Promise<string> => {
+      const input = new PassThrough();
+      const terminal = createInterface({ input, output: new PassThrough(), terminal: true });
+      const answer = terminal.question(question);
+      input.write('\x03');
+      return answer.finally(() => terminal.close());
+    };
+    const ran = await runLaurel(['secrets', 'rotate', 'data-key', '--at-once', '--dir', dir], {}, ask);
+    expect([ran.code, ran.problems.at(-1)]).toEqual([1, 'Stopped.']);
+    expect(readFileSync(key, 'utf8')).toBe('a key');
+  });
+
+  it('stops a drill or a restore that waits, in one word', () => {
+    const output = listen();
+    const stopping = new AbortController();
+    stopping.abort();
+    expect(endWith(stopping.signal.reason, output)).toBe(1);
+    expect(output.problems).toEqual(['Stopped.']);
   });
 });

@@ -21,7 +21,8 @@ const drawn = (terminal: NodeJS.WritableStream, { label, total, unit }: Work) =>
     total > 0
       ? `${label} {bar} {percentage} %, {value} of {total} ${unit}, {eta_formatted} left`
       : `${label} {value} ${unit}`;
-  const bar = new SingleBar({ format, stream: terminal, hideCursor: true, etaBuffer: 50 }, Presets.shades_classic);
+  // The cursor and the wrapping of lines stay as they are: nobody would bring them back after Ctrl-C.
+  const bar = new SingleBar({ format, stream: terminal, etaBuffer: 50, linewrap: true }, Presets.shades_classic);
   bar.start(total, 0);
   return { advance: (units: number) => bar.increment(units), end: () => bar.stop() };
 };
