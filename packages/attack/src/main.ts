@@ -4,9 +4,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { showSteps } from '@laurel/api/cli/steps';
 import { areaOf, type Case } from './case.ts';
 import { cases } from './cases.ts';
 import { attacksPage } from './document.ts';
+import { byLine, countFinished } from './finished.ts';
 import { root } from './house.ts';
 import { prove } from './prove.ts';
 import { carryOut, outcomeOf } from './runners.ts';
@@ -17,11 +19,16 @@ const { values, positionals } = parseArgs({
 });
 
 const attack = async (wanted: readonly Case[]): Promise<number> => {
-  const { outcomes } = await carryOut(
-    root,
-    wanted.map(({ proof }) => proof),
-    { env: { LAUREL_ATTACK: 'full' }, hear: (text) => void process.stderr.write(text) },
-  );
+  const proofs = wanted.map(({ proof }) => proof);
+  const steps = showSteps(process.stderr, { total: wanted.length, unit: 'attacks' });
+  const finished = countFinished(proofs);
+  const hear = byLine((line) => {
+    steps.above(() => process.stderr.write(`${line}\n`));
+    const count = finished(line);
+    if (count > 0) steps.advance(count, 'carried out');
+  });
+  const { outcomes } = await carryOut(root, proofs, { env: { LAUREL_ATTACK: 'full' }, hear });
+  steps.end();
   const results = wanted.map((each) => ({ each, outcome: outcomeOf(each.proof, outcomes) }));
   for (const { each, outcome } of results) {
     const verdict = outcome ? (outcome.passed ? 'held' : 'FELL') : 'DID NOT RUN';
@@ -37,9 +44,12 @@ const attack = async (wanted: readonly Case[]): Promise<number> => {
 };
 
 const proveAll = async (wanted: readonly Case[]): Promise<number> => {
+  const steps = showSteps(process.stderr, { total: wanted.length, unit: 'guards' });
   const proven = await prove(root, wanted, ({ id, noticed, said }) => {
-    console.log(`${noticed ? 'noticed' : 'NOT NOTICED'} ${id}: ${said}`);
+    steps.above(() => console.log(`${noticed ? 'noticed' : 'NOT NOTICED'} ${id}: ${said}`));
+    steps.advance(1, id);
   });
+  steps.end();
   const noticed = proven.filter((each) => each.noticed).length;
   console.log(`${noticed} of ${proven.length} guards are missed by their tests when they are gone`);
   return noticed === proven.length ? 0 : 1;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { showSteps } from '@laurel/api/cli/steps';
 import { CASES } from './cases.ts';
 import { FIGURES_FILE, type Figures, type Kept, keep, readFigures, recordFigures, worseThan } from './figures.ts';
 import { askFor, type BenchCase, describeFinding } from './finding.ts';
@@ -27,7 +28,17 @@ if (unknown.length > 0 || !(rounds >= 1) || !((minutes ?? 1) > 0) || (values.rec
   process.exit(2);
 }
 const ask = askFor(values.full ? 'full' : 'usual', rounds, minutes);
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const recorded = readFigures(FIGURES_FILE);
+const wanted = CASES.filter(({ name, onlyByName = false }) =>
+  positionals.length > 0 ? positionals.includes(name) : !onlyByName && (!values.check || name in recorded),
+);
+if (values.check && !wanted.some(({ name }) => name in recorded)) {
+  process.stderr.write('nothing of that is recorded in figures.json: pnpm bench --record first\n');
+  process.exit(2);
+}
+const steps = showSteps(process.stderr, { total: wanted.length, unit: 'cases' });
+const say = (line: string): void => steps.above(() => void process.stdout.write(`${line}\n`));
 
 const measure = async ({ run }: BenchCase): Promise<Record<string, Kept>> => {
   const findings = await run(ask);
@@ -46,21 +57,15 @@ const regressions = async (each: BenchCase, old: Record<string, Kept>): Promise<
   return worseThan(old, await measure(each));
 };
 
-const recorded = readFigures(FIGURES_FILE);
-const wanted = CASES.filter(({ name, onlyByName = false }) =>
-  positionals.length > 0 ? positionals.includes(name) : !onlyByName && (!values.check || name in recorded),
-);
-if (values.check && !wanted.some(({ name }) => name in recorded)) {
-  process.stderr.write('nothing of that is recorded in figures.json: pnpm bench --record first\n');
-  process.exit(2);
-}
 say(machine());
 const measured: Figures = {};
 const worse: string[] = [];
 for (const each of wanted) {
   if (values.check) worse.push(...(await regressions(each, recorded[each.name]?.figures ?? {})));
   else measured[each.name] = { machine: machine(), figures: await measure(each) };
+  steps.advance(1, each.name);
 }
+steps.end();
 if (values.record) recordFigures(FIGURES_FILE, measured);
 if (values.check) say(worse.length === 0 ? 'nothing got worse' : `got worse:\n${worse.join('\n')}`);
 process.exitCode = worse.length === 0 ? 0 : 1;
