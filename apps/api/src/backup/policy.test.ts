@@ -102,7 +102,10 @@ describe('the chain of the log', () => {
   it('makes a base restorable once it reaches the end of its making, in part or whole', () => {
     expect(chainFrom(base(1, 5), segments(1, 4)).restorable).toBe(false);
     expect(chainFrom(base(1, 5), [partial(5)]).restorable).toBe(true);
+    expect(chainFrom({ ...base(1, 5), endLsn: 6n * SEGMENT_BYTES }, [partial(5)]).restorable).toBe(true);
+    expect(chainFrom({ ...base(1, 5), endLsn: 6n * SEGMENT_BYTES }, [segment(5)]).restorable).toBe(true);
     expect(chainFrom({ ...base(1, 5), endLsn: 6n * SEGMENT_BYTES + 1n }, [partial(5)]).restorable).toBe(false);
+    expect(chainFrom({ ...base(1, 5), endLsn: 6n * SEGMENT_BYTES + 1n }, [segment(5)]).restorable).toBe(false);
   });
 });
 
@@ -115,6 +118,9 @@ describe('the base to restore', () => {
   it('is the newest from before a moment that is asked for', () => {
     expect(chooseBase(catalog([base(3, 1), base(2, 4)], wal), daysAgo(2.5)).startedAt).toEqual(daysAgo(3));
     expect(() => chooseBase(catalog([base(3, 1)], wal), daysAgo(4))).toThrow('nothing older can be restored');
+    expect(chooseBase(catalog([base(3, 1), base(2, 4)], wal), daysAgo(2)).startedAt).toEqual(daysAgo(2));
+    const unfinished = { ...base(2, 4), finishedAt: daysAgo(1.9) };
+    expect(chooseBase(catalog([base(3, 1), unfinished], wal), daysAgo(1.95)).startedAt).toEqual(daysAgo(3));
   });
 
   it('is none where there is none', () => {
@@ -131,6 +137,7 @@ describe('a new base', () => {
     ['is due at first', [], [], 'none yet'],
     ['is not due before its time', [base(0.9, 5)], segments(5, 7), undefined],
     ['is due in its time', [base(1, 5)], segments(5, 7), 'old enough'],
+    ['is due by when the last one began', [{ ...base(1, 5), finishedAt: daysAgo(0.9) }], segments(5, 7), 'old enough'],
     ['is due where the log has a hole', [base(0.5, 5)], [segment(5), segment(7)], 'a hole'],
     ['is due after a restore', [base(0.5, 5, 2)], segments(5, 7), 'was restored'],
   ])('%s', (_, bases, wal, reason) => {
@@ -166,6 +173,11 @@ describe('what is too old', () => {
     expect(expired(catalog(bases, segments(1, 9)), later).bases).toEqual([bases[0]]);
   });
 
+  it('leaves nothing from before a base that was finished at the very moment that is promised', () => {
+    const bases = [base(15, 2), base(14, 4), base(1, 8)];
+    expect(expired(catalog(bases, segments(1, 9)), ask).bases).toEqual([bases[0]]);
+  });
+
   describe('of what carries no signature', () => {
     const old = { bases: [base(10, 2)], wal: segments(1, 4) };
     const keysOf = (wal: StoredWal[]): string[] => wal.map(({ object }) => object.key);
@@ -173,6 +185,11 @@ describe('what is too old', () => {
     it('is nothing while the signed bases do not reach back far enough: neither it, nor the log that follows it', () => {
       const found = expired(catalog([base(1, 5)], segments(4, 9), old), ask);
       expect(found).toEqual({ bases: [], keys: [] });
+    });
+
+    it('is nothing while a signed base that was begun in time was finished too late', () => {
+      const late = { ...base(14.01, 5), finishedAt: daysAgo(13.99) };
+      expect(expired(catalog([late], segments(5, 9), old), ask)).toEqual({ bases: [], keys: [] });
     });
 
     it('is all of it once they do', () => {

@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fetchWal } from './restore.ts';
+import type { Base } from './catalog.ts';
+import { emptyFolder, fetchWal, prepareFolder } from './restore.ts';
 import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from './testing/made-store.ts';
 
 let made: MadeStore;
@@ -14,7 +15,7 @@ afterEach(() => made.close());
 
 const path = (): string => join(made.dir, 'fetched');
 /** Fetches as PostgreSQL asks, while a restore up to a signed end is on its way. */
-const fetch = (segment: number, upTo = at(7, 500), timeline = 1): Promise<boolean> =>
+const fetch = (segment: number, upTo = at(7, 500), timeline = 1, aheadDir?: string): Promise<boolean> =>
   fetchWal({
     store: made.store,
     cluster: CLUSTER,
@@ -23,7 +24,7 @@ const fetch = (segment: number, upTo = at(7, 500), timeline = 1): Promise<boolea
     end: { timeline, upTo },
     name: walFile(segment).name,
     path: path(),
-    aheadDir: undefined,
+    aheadDir,
   });
 
 describe('fetching the log for a recovery', () => {
@@ -60,5 +61,52 @@ describe('fetching the log for a recovery', () => {
     const foreign = made.walPath(walFile(6)).replace(`/${CLUSTER}/wal/`, '/8/wal/');
     copyFileSync(foreign, made.walPath(walFile(6)));
     await expect(fetch(6)).rejects.toThrow('signed for another place');
+  });
+
+  it('says that there is no more where the log was signed to end just before a segment', async () => {
+    rmSync(made.walPath(walFile(7, true)));
+    expect(await fetch(7, at(7))).toBe(false);
+  });
+
+  it('fetches the whole segments that follow ahead, and nothing that is in part', async () => {
+    for (const segment of [4, 5])
+      await made.putWal(walFile(segment), segmentOctets(segment), { upTo: at(segment + 1) });
+    const ahead = join(made.dir, 'ahead');
+    expect(await fetch(4, at(7, 500), 1, ahead)).toBe(true);
+    expect(readFileSync(path()).equals(segmentOctets(4))).toBe(true);
+    expect(readdirSync(ahead).sort()).toEqual([walFile(5).name, walFile(6).name]);
+    expect(readFileSync(join(ahead, walFile(5).name)).equals(segmentOctets(5))).toBe(true);
+  });
+});
+
+describe('the folder of a restore', () => {
+  const base = (dataBytes: number): Base => ({
+    id: 'a',
+    cluster: CLUSTER,
+    startedAt: new Date(),
+    finishedAt: new Date(),
+    timeline: 1,
+    startLsn: 0n,
+    endLsn: 0n,
+    storedBytes: 1,
+    dataBytes,
+    postgres: '17.1',
+    superuser: 'laurel',
+    database: 'laurel',
+    archiveSha256: undefined,
+  });
+
+  it('must be empty: a single file that is there is left alone', async () => {
+    const folder = join(made.dir, 'data');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'votes'), 'kept');
+    await expect(prepareFolder(folder, base(1))).rejects.toThrow('is not empty');
+    expect(readFileSync(join(folder, 'votes'), 'utf8')).toBe('kept');
+    emptyFolder(folder);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('must have room for the base and what is fetched beside it', async () => {
+    await expect(prepareFolder(join(made.dir, 'new'), base(2 ** 60))).rejects.toThrow(/GB are needed/);
   });
 });

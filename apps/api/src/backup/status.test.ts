@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assess, type BackupState, metricsText, noteCreated, readState, writeState } from './status.ts';
+import { assess, type BackupState, knownHead, metricsText, noteCreated, readState, writeState } from './status.ts';
 
 const NOW = new Date('2026-12-01T20:00:00Z');
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);
@@ -62,6 +62,24 @@ describe('the status', () => {
       problems: [],
       state: { ...well, lagSeconds: 4, baseAgeSeconds: 5 * HOUR },
     });
+  });
+
+  it.each([
+    ['the daemon wrote a minute ago', { ...well, at: ago(60) }],
+    ['a copy of the segment in part is still due', { ...well, completeAt: ago(70) }],
+    [
+      'the next base is being made',
+      { ...well, lastBase: { id: 'b', startedAt: ago(35 * HOUR), finishedAt: ago(34 * HOUR), storedBytes: 1 } },
+    ],
+  ])('is well while %s', (_, state) => {
+    expect(assess(state, settings, NOW).problems).toEqual([]);
+  });
+
+  it('knows the last head that was written for a cluster, where one was', () => {
+    writeState(dir, well);
+    expect([knownHead(dir, '7'), knownHead(dir, '8')]).toEqual([9, undefined]);
+    writeState(dir, { ...well, headSequence: 0 });
+    expect(knownHead(dir, '7')).toBeUndefined();
   });
 
   it.each([

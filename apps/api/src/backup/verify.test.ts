@@ -28,6 +28,11 @@ describe('verifying the log', () => {
     expect(await verify()).toMatchObject({ problems: [], segments: 4, chain: { upTo: at(7), partial: true } });
   });
 
+  it('looks at nothing from before the base, which no restore reads', async () => {
+    await made.putWal(walFile(3), segmentOctets(2), { upTo: at(4) });
+    expect(await verify()).toMatchObject({ problems: [], segments: 4 });
+  });
+
   it('finds a log that does not open with this key', async () => {
     const other = await createKeyPair();
     const { problems, segments } = await verify([other.identity]);

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHeadWriter, examineHead, type Head, readHead } from './head.ts';
+import { createSigningKeys, needSigner } from './signed.ts';
+import { at, CLUSTER, type MadeStore, startMadeStore } from './testing/made-store.ts';
+
+const START = new Date('2026-12-01T20:00:00Z');
+const later = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
+const state = (moment: Date, upTo = at(7)): Pick<Head, 'at' | 'timeline' | 'upTo' | 'completeAt'> => ({
+  at: moment,
+  timeline: 1,
+  upTo,
+  completeAt: moment,
+});
+
+let made: MadeStore;
+beforeEach(async () => {
+  made = await startMadeStore();
+});
+afterEach(() => made.close());
+
+const stored = () => readHead(made.store, CLUSTER, made.trust);
+
+describe('the writer of heads', () => {
+  it('counts on from the last one that is known, and writes where the log has moved on', async () => {
+    const heads = createHeadWriter(made.store, made.signer, CLUSTER, 41);
+    await heads.write(state(START));
+    expect(await stored()).toMatchObject({ sequence: 42, upTo: at(7), completeAt: START });
+    await heads.write(state(later(1), at(7, 8)));
+    expect(await stored()).toMatchObject({ sequence: 43, upTo: at(7, 8), completeAt: later(1) });
+    expect(heads.sequence()).toBe(43);
+  });
+
+  it('writes an idle database’s head once a minute, and where the clock was put back', async () => {
+    const heads = createHeadWriter(made.store, made.signer, CLUSTER, 0);
+    const written = async (moment: Date, last = false): Promise<number> => {
+      await heads.write(state(moment), last);
+      return heads.sequence();
+    };
+    expect([
+      await written(START),
+      await written(later(59)),
+      await written(later(60)),
+      await written(later(61)),
+    ]).toEqual([1, 1, 2, 2]);
+    expect(await written(later(-60))).toBe(3);
+    expect(await written(later(-59), true)).toBe(4);
+    expect(await stored()).toMatchObject({ sequence: 4, completeAt: later(-59) });
+  });
+
+  it('does not count one that the store refused', async () => {
+    const refusing = { ...made.store, put: () => Promise.reject(new Error('the store is full')) };
+    const heads = createHeadWriter(refusing, made.signer, CLUSTER, 7);
+    await expect(heads.write(state(START))).rejects.toThrow('full');
+    expect(heads.sequence()).toBe(7);
+  });
+});
+
+describe('the head that a service begins with', () => {
+  it.each([
+    [5, undefined],
+    [4, undefined],
+    [0, undefined],
+    [6, /older state.*its head is number 5, and this machine wrote 6/],
+  ])('number 5, where this machine wrote %d', async (ours, problem) => {
+    await made.putHead({ sequence: 5 });
+    const found = await examineHead(made.store, CLUSTER, made.trust, ours);
+    expect(found.stored?.sequence).toBe(5);
+    if (problem) expect(found.problem).toMatch(problem);
+    else expect(found.problem).toBeUndefined();
+  });
+
+  it('that is missing is a problem where this machine wrote one', async () => {
+    expect(await examineHead(made.store, CLUSTER, made.trust, 0)).toEqual({ stored: undefined, problem: undefined });
+    expect((await examineHead(made.store, CLUSTER, made.trust, 1)).problem).toContain('it has no head');
+  });
+
+  it('of somebody else is a problem; a store that does not answer is none', async () => {
+    await made.putHead({}, needSigner(createSigningKeys()));
+    expect((await examineHead(made.store, CLUSTER, made.trust, 0)).problem).toContain('signed by another key');
+    const away = { ...made.store, get: () => Promise.reject(new Error('the store is away')) };
+    expect(await examineHead(away, CLUSTER, made.trust, 3)).toEqual({ stored: undefined, problem: undefined });
+  });
+});

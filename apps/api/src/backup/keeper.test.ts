@@ -1,0 +1,160 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog } from './catalog.ts';
+import { createKeeper } from './keeper.ts';
+import type { Identity } from './server.ts';
+import { parseWalName, SEGMENT_BYTES, segmentName } from './wal.ts';
+
+const NOW = new Date('2026-12-20T00:00:00Z');
+const HOUR_MS = 60 * 60_000;
+const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * HOUR_MS);
+const settings = { everyMs: 24 * HOUR_MS, keepMs: 14 * 24 * HOUR_MS };
+const identity: Identity = { cluster: '7', timeline: 1, version: '17.1', superuser: 'laurel', database: 'laurel' };
+
+/** A base whose log is whole from segment 5 on. */
+const base = (hours: number): Base => ({
+  id: `base-${hours}`,
+  cluster: '7',
+  startedAt: hoursAgo(hours),
+  finishedAt: hoursAgo(hours),
+  timeline: 1,
+  startLsn: 5n * SEGMENT_BYTES,
+  endLsn: 5n * SEGMENT_BYTES + 9n,
+  storedBytes: 1,
+  dataBytes: 1,
+  postgres: '17.1',
+  superuser: 'laurel',
+  database: 'laurel',
+  archiveSha256: '00',
+});
+const wal = [5, 6].flatMap((segment) => {
+  const file = parseWalName(segmentName(1, BigInt(segment)));
+  return file ? [{ file, object: { key: file.name, size: 1, modifiedAt: NOW } }] : [];
+});
+
+let bases: Base[];
+let happened: string[];
+let failing: boolean;
+beforeEach(() => {
+  [bases, happened, failing] = [[], [], false];
+});
+
+/** A keeper over a store that a test holds in its hands. */
+const keep = () => {
+  const keeper = createKeeper({
+    settings,
+    logger: pino({ level: 'silent' }),
+    now: () => NOW,
+    catalog: async (): Promise<ClusterCatalog> => ({
+      cluster: '7',
+      bases: [...bases],
+      wal,
+      head: undefined,
+      unsigned: { bases: [], wal: [] },
+      unfinished: [],
+      problems: [],
+    }),
+    remove: async (keys) => {
+      happened.push(`remove ${keys.join(' ')}`);
+      bases = bases.filter(({ id }) => !keys.some((key) => key.includes(`/${id}/`)));
+    },
+    take: async ({ cluster }) => {
+      happened.push(`take ${cluster}`);
+      if (failing) throw new Error('the store is full');
+      const made = base(0);
+      bases.push(made);
+      return made;
+    },
+  });
+  /** Looks once, to the end. @returns what was told */
+  const look = async (): Promise<string | undefined> => {
+    const told: (string | undefined)[] = [];
+    keeper.look((problem) => told.push(problem));
+    while (told.length === 0) await setImmediate();
+    await setImmediate();
+    return told[0];
+  };
+  return { ...keeper, begin: keeper.look, look };
+};
+
+describe('the keeper of base backups', () => {
+  it('takes the first one as soon as it knows the database, and then none before its time', async () => {
+    const keeper = keep();
+    keeper.begin(() => happened.push('told'));
+    expect([keeper.isWanted(), happened]).toEqual([false, []]);
+    keeper.meet(identity);
+    expect(keeper.isWanted()).toBe(true);
+    expect(await keeper.look()).toBeUndefined();
+    expect([keeper.isWanted(), keeper.last()?.id, happened]).toEqual([false, 'base-0', ['take 7']]);
+    await keeper.look();
+    expect(happened).toEqual(['take 7']);
+  });
+
+  it('knows the newest of those that are there', async () => {
+    bases = [base(30), base(5)];
+    const keeper = keep();
+    keeper.meet(identity);
+    await keeper.look();
+    expect([keeper.last()?.id, happened]).toEqual(['base-5', []]);
+  });
+
+  it('takes one when it is asked to, once', async () => {
+    bases = [base(1)];
+    const keeper = keep();
+    keeper.meet(identity);
+    keeper.renew();
+    expect(keeper.isWanted()).toBe(true);
+    await keeper.look();
+    await keeper.look();
+    expect([keeper.isWanted(), happened]).toEqual([false, ['take 7']]);
+  });
+
+  it('tells that one failed, and wants the one that was asked for again', async () => {
+    bases = [base(1)];
+    const keeper = keep();
+    keeper.meet(identity);
+    keeper.renew();
+    failing = true;
+    expect(await keeper.look()).toBe('a base backup failed: the store is full');
+    expect(keeper.isWanted()).toBe(true);
+    failing = false;
+    expect(await keeper.look()).toBeUndefined();
+    expect(keeper.isWanted()).toBe(false);
+  });
+
+  it('looks once at a time', async () => {
+    const keeper = keep();
+    keeper.meet(identity);
+    const told: string[] = [];
+    keeper.begin(() => told.push('first'));
+    keeper.begin(() => told.push('second'));
+    while (told.length === 0) await setImmediate();
+    await setImmediate();
+    expect([told, happened]).toEqual([['first'], ['take 7']]);
+  });
+
+  it('removes what is too old after it has taken what is due: the records first', async () => {
+    const days = [20, 15, 2].map((count) => base(count * 24));
+    bases = days;
+    const keeper = keep();
+    keeper.meet(identity);
+    await keeper.look();
+    const [old] = days;
+    if (!old) throw new Error('there are three');
+    expect(happened).toEqual([
+      'take 7',
+      `remove ${baseRecordKeys('7', old.id).join(' ')}`,
+      `remove ${baseArchiveKey('7', old.id)}`,
+    ]);
+  });
+
+  it('removes nothing where what is due could not be taken', async () => {
+    bases = [20, 15, 2].map((count) => base(count * 24));
+    const keeper = keep();
+    keeper.meet(identity);
+    failing = true;
+    await keeper.look();
+    expect(happened).toEqual(['take 7']);
+  });
+});
