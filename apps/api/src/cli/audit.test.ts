@@ -63,6 +63,13 @@ describe('laurel audit', () => {
     );
   });
 
+  it('shows fifty where no number is asked for', async () => {
+    const { db } = api.deps;
+    const at = Date.now() + 2 * DAY_MS;
+    for (let index = 0; index < 51; index += 1) await writeDown(db, note('test.many'), new Date(at + index));
+    expect(JSON.parse((await laurel('audit', '--json')).text())).toHaveLength(50);
+  });
+
   it('has no entry of what failed', async () => {
     const before = await api.deps.db.auditEntry.count();
     const failing = api.deps.transact(async (tx) => {

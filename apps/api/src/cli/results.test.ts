@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../lib/clock.ts';
@@ -90,6 +91,7 @@ describe('laurel results', () => {
       ['3', third?.company, '1', '14.29 %'],
     ]);
     expect(lines).toContain(`A tie for the first place: ${first?.company}, ${second?.company}.`);
+    expect(lines.filter((line) => line.startsWith('A tie'))).toHaveLength(1);
     expect(lines.filter((line) => line === 'Nobody voted here.')).toHaveLength(21);
   });
 
@@ -154,6 +156,32 @@ describe('laurel results', () => {
       nominees: [{ company: 'left-too', votes: 5, withdrawn: true }],
     });
     expect((await laurel('--csv')).written()).toContain('\r\nleft,the-edition,left-too,5,');
+  });
+
+  it('waits for votes that are under way once voting is over, and for none while people vote', async () => {
+    const votesNow = async (): Promise<number> => JSON.parse((await laurel('--json')).text()).votes;
+    const { id, category_id } = nominees[2] ?? {};
+    const voter = new pg.Client({ connectionString: api.migrateUrl });
+    await voter.connect();
+    await voter.query('BEGIN');
+    // As cast_votes() does.
+    await voter.query('SELECT pg_advisory_xact_lock_shared(5203176)');
+    await voter.query('INSERT INTO votes VALUES (gen_random_uuid(), $1, $2, now())', [category_id, id]);
+    await voter.query('UPDATE tallies SET count = count + 1 WHERE nominee_id = $1', [id]);
+    const before = await votesNow();
+    await close();
+    let isOver = false;
+    const counting = votesNow().finally(() => {
+      isOver = true;
+    });
+    const isWaited = async (): Promise<boolean> => {
+      const { rows } = await api.deps.pool.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      return rows.length > 0;
+    };
+    while (!isOver && !(await isWaited())) await setTimeout(20);
+    await voter.query('COMMIT');
+    await voter.end();
+    expect(await counting).toBe(before + 1);
   });
 
   it('refuses --csv and --json together', async () => {
