@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { baseArchiveKey, baseRecordKeys, chooseCluster, readCatalog, readCluster } from './catalog.ts';
+import { CLUSTER, type MadeStore, startMadeStore } from './testing/made-store.ts';
+
+const day = (date: number): Date => new Date(Date.UTC(2026, 11, date));
+
+let made: MadeStore;
+beforeEach(async () => {
+  made = await startMadeStore();
+});
+afterEach(() => made.close());
+
+const put = (key: string, text: string) => made.store.put(key, Readable.from([Buffer.from(text)]));
+
+describe('the cluster that is meant', () => {
+  beforeEach(async () => {
+    await made.putBase(day(9), 4, { cluster: '80' });
+    await made.putBase(day(2), 4);
+    await made.putBase(day(4), 5);
+    await made.putBase(day(3), 4, { cluster: '9' });
+    await put('lost+found/base/x/base.signed', 'somebody else’s');
+  });
+
+  it('is the one with the newest base, whatever the order in the store', async () => {
+    const catalog = await readCatalog(made.store, made.trust);
+    expect(catalog.map(({ cluster }) => cluster).sort()).toEqual(['7', '80', '9']);
+    expect(chooseCluster(catalog, made.store).cluster).toBe('80');
+    const without = catalog.filter(({ cluster }) => cluster !== '80');
+    expect(chooseCluster(without, made.store).cluster).toBe(CLUSTER);
+    expect(chooseCluster(without.toReversed(), made.store).cluster).toBe(CLUSTER);
+  });
+
+  it('is the one that is named, or none', async () => {
+    const catalog = await readCatalog(made.store, made.trust);
+    expect(chooseCluster(catalog, made.store, '9').cluster).toBe('9');
+    expect(() => chooseCluster(catalog, made.store, '10')).toThrow('nothing of cluster 10');
+    expect(() => chooseCluster([], made.store)).toThrow('There is no base backup in');
+  });
+
+  it('has its bases from the oldest to the newest', async () => {
+    const { bases } = await readCluster(made.store, CLUSTER, made.trust);
+    expect(bases.map(({ finishedAt }) => finishedAt)).toEqual([day(2), day(4)]);
+  });
+});
+
+describe('what a store holds of a base', () => {
+  it('is one base where it has a record of before beside the signed one', async () => {
+    const { id, archiveSha256: _signed, ...record } = await made.putBase(day(2), 4);
+    const [, unsignedKey] = baseRecordKeys(CLUSTER, id);
+    await put(unsignedKey, JSON.stringify({ id, ...record }));
+    const { bases, unsigned } = await readCluster(made.store, CLUSTER, { ...made.trust, unsigned: true });
+    expect([bases.length, bases[0]?.archiveSha256, unsigned.bases]).toEqual([1, expect.any(String), []]);
+  });
+
+  it('is unfinished without a record, and not where the record is one of before', async () => {
+    const record = await made.putBase(day(2), 4);
+    const [signedKey, unsignedKey] = baseRecordKeys(CLUSTER, record.id);
+    const unfinished = async () =>
+      (await readCluster(made.store, CLUSTER, made.trust)).unfinished.map(({ key }) => key);
+    expect(await unfinished()).toEqual([]);
+    await made.store.remove([signedKey]);
+    expect(await unfinished()).toEqual([baseArchiveKey(CLUSTER, record.id)]);
+    await put(unsignedKey, JSON.stringify(record));
+    expect(await unfinished()).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectionFor, feedProgram, outputOf, runProgram } from './programs.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-programs-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a connection for a program', () => {
+  it('has its password in a file of its owner’s, as libpq reads it, and not in its arguments', () => {
+    const url = 'postgres://laurel_backup:a%3Ab%5Cc%20d@postgres:5432/laurel?sslmode=require';
+    const connection = connectionFor(url, folder, 'laurel_base_backup');
+    const file = join(folder, '.pgpass');
+    expect(readFileSync(file, 'utf8')).toBe('*:*:*:*:a\\:b\\\\c d\n');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { username, password, host, searchParams } = new URL(connection);
+    expect({ username, password, host, ...Object.fromEntries(searchParams) }).toEqual({
+      username: 'laurel_backup',
+      password: '',
+      host: 'postgres:5432',
+      sslmode: 'require',
+      passfile: file,
+      application_name: 'laurel_base_backup',
+    });
+  });
+});
+
+describe('a program that fails', () => {
+  const fails = ['-c', 'echo half; echo "no space left" >&2; exit 3'];
+
+  it('is told with what it said, however it is run', async () => {
+    await expect(runProgram('sh', fails)).rejects.toThrow('sh failed: no space left');
+    await expect(buffer(Readable.from(outputOf('sh', fails)))).rejects.toThrow('sh failed: no space left');
+    await expect(feedProgram('sh', fails, Readable.from([Buffer.alloc(10)]))).rejects.toThrow('no space left');
+    await expect(runProgram('/nowhere/pg_basebackup', [])).rejects.toThrow("can't be started");
+  });
+});

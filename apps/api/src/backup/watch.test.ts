@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackupState, readState } from './status.ts';
+import { type Lsn, parseLsn } from './wal.ts';
+import { createWatch } from './watch.ts';
+
+const START = new Date('2026-12-01T20:00:00Z');
+const later = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
+const known = { headSequence: 3, timeline: 1 };
+
+let database: TestDatabase;
+let owner: pg.Client;
+let spoolDir: string;
+let shipped: Lsn;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Client({ connectionString: database.migrateUrl });
+  await owner.connect();
+  spoolDir = mkdtempSync(join(tmpdir(), 'laurel-watch-'));
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+  rmSync(spoolDir, { recursive: true, force: true });
+});
+
+const watchOf = (before?: BackupState, databaseUrl = database.migrateUrl) =>
+  createWatch({ databaseUrl, cluster: '7', spoolDir, shipped: () => shipped, before });
+
+describe('how far behind the store is', () => {
+  it('is known by the last moment whose whole log is there', async () => {
+    const watch = watchOf();
+    shipped = 0n;
+    /** Looks after the log has grown. @returns where it ended then */
+    const look = async (at: Date): Promise<Lsn> => {
+      await owner.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 9000), true)`);
+      await watch.look(at);
+      watch.write(at, undefined, known);
+      return parseLsn(readState(spoolDir)?.currentLsn ?? '');
+    };
+    const marks = [await look(START), await look(later(1)), await look(later(2))] as const;
+    // Nothing is there, and nothing was known before: as if it began now.
+    expect(watch.completeAt(later(3))).toEqual(START);
+    expect(readState(spoolDir)).toMatchObject({
+      cluster: '7',
+      shippedLsn: '0/0',
+      lagBytes: Number(marks[2]),
+      problem: null,
+      lastBase: null,
+      ...known,
+    });
+    shipped = marks[1];
+    expect(watch.completeAt(later(4))).toEqual(later(1));
+    shipped = marks[2] - 1n;
+    expect(watch.completeAt(later(5))).toEqual(later(1));
+    shipped = marks[2];
+    watch.write(later(6), undefined, known);
+    expect(readState(spoolDir)).toMatchObject({ lagBytes: 0, completeAt: later(2) });
+    expect(watch.completeAt(later(7))).toEqual(later(2));
+    await watch.close();
+  });
+
+  it('goes on from what was known, while the database does not answer', async () => {
+    const before = readState(spoolDir);
+    const watch = watchOf(before, 'postgres://nobody@127.0.0.1:1/nothing');
+    shipped = 2n ** 62n;
+    expect(await watch.look(later(60))).toBeUndefined();
+    expect(watch.completeAt(later(60))).toEqual(later(2));
+    watch.trouble('ship', 'the store is full');
+    watch.write(later(60), undefined, known);
+    expect(readState(spoolDir)?.problem).toBe('the database does not answer; the store is full');
+    watch.trouble('ship', undefined);
+    watch.write(later(61), undefined, known);
+    expect(readState(spoolDir)?.problem).toBe('the database does not answer');
+    await watch.close();
+  });
+});
