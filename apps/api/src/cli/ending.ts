@@ -3,12 +3,13 @@ import { CommanderError } from 'commander';
 import { BackupError } from '../backup/errors.ts';
 import { ConfigError } from '../config.ts';
 import { isUnavailable } from '../lib/db-errors.ts';
+import { WrongDataKeyError } from '../lib/sealed-keys.ts';
 import { NotImportedError } from '../wiring/database.ts';
 import { faultOf, referenceOf } from './faults.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 
 /** Errors whose text says what is wrong and what to do about it. */
-const TOLD = [ConfigError, BackupError, EditionError, NotImportedError] as const;
+const TOLD = [ConfigError, BackupError, EditionError, NotImportedError, WrongDataKeyError] as const;
 const isTold = (error: unknown): error is Error => TOLD.some((kind) => error instanceof kind);
 
 /** Ctrl-C: at a question (readline, Inquirer), or while a command works that lets go of what it has begun. */

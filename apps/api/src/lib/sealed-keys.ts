@@ -4,16 +4,37 @@ import { createFingerprint, type Fingerprint, type Keyring } from './keyring.ts'
 
 const NAME = 'fingerprint';
 
+/** DATA_KEY is not the key of this database. */
+export class WrongDataKeyError extends Error {
+  override name = 'WrongDataKeyError';
+
+  constructor(options: ErrorOptions) {
+    super(
+      'DATA_KEY is not the key of this database: what is sealed there does not open. Set DATA_KEY to the key of this database, or add that key to DATA_KEY_PREVIOUS.',
+      options,
+    );
+  }
+}
+
+const openWith = (keyring: Keyring, sealed: Uint8Array): Buffer => {
+  try {
+    return keyring.open('sealed-key', sealed);
+  } catch (cause) {
+    throw new WrongDataKeyError({ cause });
+  }
+};
+
 /**
  * The fingerprint key: random, made by whichever process is first, sealed with DATA_KEY. Changing DATA_KEY re-seals it
  * and changes no fingerprint, so that a phone verified before a rotation stays taken after it.
+ * @throws WrongDataKeyError
  */
 export const loadFingerprint = async (db: Db, keyring: Keyring, now: Date): Promise<Fingerprint> => {
   await db.$executeRaw`
     INSERT INTO sealed_keys (name, sealed, created_at)
     VALUES (${NAME}, ${keyring.seal('sealed-key', randomBytes(32))}, ${now}) ON CONFLICT (name) DO NOTHING`;
   const { sealed } = await db.sealedKey.findUniqueOrThrow({ where: { name: NAME } });
-  const key = keyring.open('sealed-key', sealed);
+  const key = openWith(keyring, sealed);
   if (!keyring.id.equals(Buffer.from(sealed).subarray(0, keyring.id.length))) {
     // Only over what was read: two processes that start at once must not undo each other.
     await db.sealedKey.updateMany({

@@ -34,3 +34,15 @@ it('laurel secrets reseal says how much there is, seals it anew, writes it down,
   expect(written).toMatchObject([{ actor: 'night shift', subject: 'data-key', reason: 'the yearly change' }]);
   expect((await reseal({ DATA_KEY: NEW })).code).toBe(0);
 });
+
+it('a command with another DATA_KEY than the database’s names it, and is no bug to report', async () => {
+  const other = { DATA_KEY: randomBytes(32).toString('base64') };
+  for (const argv of [['--dry-run'], []]) {
+    const ran = await reseal(other, ...argv);
+    expect([ran.code, ran.problems.at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/^DATA_KEY is not the key of this database: .*DATA_KEY_PREVIOUS/),
+    ]);
+    expect(ran.text()).not.toContain('laurel secrets forget');
+  }
+});
