@@ -38,11 +38,11 @@ const check = (publicUrl = 'https://awards.example.org', ipv6 = true) =>
   checkVisitorAddresses(owner, publicUrl, now, async () => ipv6);
 
 describe('visitors’ addresses', () => {
-  it.each(['172.18.0.1', '10.1.2.3', '192.168.7.1', 'fd4c:6175:7265:6c00::1', '127.0.0.1', '::1'])(
+  it.each(['172.18.0.1', '10.1.2.3', '192.168.7.1', 'fd4c:6175:7265:6c00::1', '127.0.0.1', '::1', 'fe80::1'])(
     'that are %s are nobody’s own',
     async (address) => {
       await seen('203.0.113.7');
-      await seen(address);
+      await seen(address, 23);
       expect(await check()).toMatchObject({
         ok: false,
         detail: expect.stringContaining(`1 of 2 requests of the last day came from addresses like ${address}`),

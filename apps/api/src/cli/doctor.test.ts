@@ -245,7 +245,13 @@ describe('laurel doctor', () => {
     const clear = `DELETE FROM graphile_worker._private_jobs`;
     const overdue = await after(add(`run_at => now() - interval '6 minutes'`), clear);
     expect(overdue.queue?.detail).toBe('1 of 1 jobs are overdue');
-    await owner.query(add('max_attempts => 1'));
+    const early = await after(add(`run_at => now() - interval '4 minutes'`), clear);
+    expect(early.queue).toBeUndefined();
+    // A worker has it.
+    const locked = `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'worker'`;
+    await owner.query(add(`run_at => now() - interval '6 minutes'`));
+    expect((await after(locked, clear)).queue).toBeUndefined();
+    await owner.query(add(`max_attempts => 1, run_at => now() - interval '6 minutes'`));
     await owner.query(`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`);
     expect((await problems()).queue?.detail).toBe('1 of 1 jobs failed for good');
     await owner.query(clear);

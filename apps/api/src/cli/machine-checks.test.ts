@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { LOCAL_CERTIFICATE, LOCAL_KEY } from '../testing/certificate.ts';
-import { checkDisk, checkPublicUrl, checkSecrets } from './machine-checks.ts';
+import { checkDisk, checkPublicUrl, checkSecrets, judgeDisk } from './machine-checks.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 
@@ -80,6 +80,18 @@ describe('the disk', () => {
   });
 });
 
+describe('the room on a disk', () => {
+  const MB = 1024 ** 2;
+  it.each([
+    ['a gigabyte, and a twentieth', 1024, 20_480, true],
+    ['less than a gigabyte, and half of it', 1023, 2_046, false],
+    ['gigabytes, and less than a twentieth', 10_240, 204_801, false],
+    ['nothing', 0, 20_480, false],
+  ])('that has %s', (_, bavail, blocks, ok) => {
+    expect(judgeDisk('/', { bavail, blocks, bsize: MB }).ok).toBe(ok);
+  });
+});
+
 describe('the secrets', () => {
   const production = (more: Record<string, string>) => ({
     ...readConfig({
@@ -105,5 +117,11 @@ describe('the secrets', () => {
     expect(checkSecrets(production({ SMS_WEBHOOK_SECRET: 'x'.repeat(40) }))).toMatchObject({ ok: false });
     const short = checkSecrets(production({ DATABASE_MIGRATE_URL: 'postgres://laurel:laurel@db/laurel' }));
     expect(short).toMatchObject({ detail: 'DATABASE_MIGRATE_URL has the user’s name as its password' });
+    const of = (letters: number) =>
+      checkSecrets(
+        production({ DATABASE_URL: `postgres://app:${randomBytes(16).toString('hex').slice(0, letters)}@db/laurel` }),
+      );
+    expect(of(15)).toMatchObject({ detail: 'DATABASE_URL has a password of less than 16 characters' });
+    expect(of(16)).toMatchObject({ ok: true });
   });
 });

@@ -13,11 +13,10 @@ const LEAST_FREE_SHARE = 0.05;
 
 const inGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-/** How much room is left where `directory` is, or will be. */
-export const checkDisk = async (directory: string): Promise<Finding> => {
-  let place = directory;
-  while (!existsSync(place)) place = dirname(place);
-  const { bavail, blocks, bsize } = await statfs(place);
+type Room = { bavail: number; blocks: number; bsize: number };
+
+/** Whether a disk has room: a part of it, and enough for what a night writes. */
+export const judgeDisk = (place: string, { bavail, blocks, bsize }: Room): Finding => {
   const free = bavail * bsize;
   const share = blocks === 0 ? 1 : bavail / blocks;
   const detail = `${inGigabytes(free)} free at ${place} (${Math.round(share * 100)} %)`;
@@ -26,6 +25,13 @@ export const checkDisk = async (directory: string): Promise<Finding> => {
     detail,
     'Make room: a PostgreSQL without any stops taking votes. Old backups and container images go first.',
   );
+};
+
+/** How much room is left where `directory` is, or will be. */
+export const checkDisk = async (directory: string): Promise<Finding> => {
+  let place = directory;
+  while (!existsSync(place)) place = dirname(place);
+  return judgeDisk(place, await statfs(place));
 };
 
 /** A password that every attacker knows, or that is the user's name. */
