@@ -1,6 +1,7 @@
 import { EditionError } from '@laurel/catalog/problem';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger } from './lib/logger.ts';
+import { WrongDataKeyError } from './lib/sealed-keys.ts';
 import { startServer } from './server.ts';
 import { NotImportedError } from './wiring/database.ts';
 
@@ -31,9 +32,8 @@ const main = async (): Promise<void> => {
 
 /** What is the reader's to put right: its text, without a stack. */
 const explain = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof EditionError || error instanceof NotImportedError) {
-    return error.message;
-  }
+  const told = [ConfigError, EditionError, NotImportedError, WrongDataKeyError];
+  if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 

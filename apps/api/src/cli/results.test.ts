@@ -182,6 +182,12 @@ describe('laurel results', () => {
     await voter.query('COMMIT');
     await voter.end();
     expect(await counting).toBe(before + 1);
+    await cast(
+      nominees.findIndex((each) => each.category_id === 2),
+      1,
+    );
+    // Who is first alone is in no tie.
+    expect((await laurel()).lines.filter((line) => line.startsWith('A tie for'))).toHaveLength(1);
   });
 
   it('refuses --csv and --json together', async () => {

@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runLaurel } from '../../testing/cli.ts';
 import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { newPerson, signUp } from '../../testing/people.ts';
 
+const SERVER = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const [OLD, NEW] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
 let api: TestApi;
@@ -46,3 +51,23 @@ it('a command with another DATA_KEY than the database’s names it, and is no bu
     expect(ran.text()).not.toContain('laurel secrets forget');
   }
 });
+
+it('so does the server, without a stack', async () => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATABASE_URL: api.deps.databaseUrl,
+      DATA_DIR: api.deps.config.DATA_DIR,
+      DATA_KEY: randomBytes(32).toString('base64'),
+      JWT_SECRET: randomBytes(32).toString('base64'),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([child.exitCode, said]).toEqual([
+    1,
+    expect.stringMatching(/^DATA_KEY is not the key of this database: .*\n$/),
+  ]);
+}, 60_000);
