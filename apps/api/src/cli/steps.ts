@@ -5,7 +5,7 @@ const CLEAR = '\r\u001b[K';
 /** Where steps are shown: a terminal, or what keeps lines. */
 export type Shown = { readonly isTTY?: boolean | undefined; write(text: string): unknown };
 
-export type Steps = {
+type Steps = {
   /** So many more are done. @param name what was done, where lines are kept */
   advance(steps: number, name: string): void;
   /** Writes what others have to say in whole lines, above the bar. */

@@ -27,7 +27,7 @@ const isSignedIn = async (token: string) => (await api.get('/users/info', { toke
 describe('laurel user show', () => {
   it('says what support needs, by address, number or id, and nothing that is secret or personal', async () => {
     const { person, id, token } = await member();
-    for (const who of [person.email, person.email.toUpperCase(), person.phoneNumber, id]) {
+    for (const who of [person.email, person.email.toUpperCase(), person.phoneNumber, id, id.toUpperCase()]) {
       expect((await laurel(['show', who])).lines[0]).toContain(`Account ${id}, made 20`);
     }
     const { lines } = await laurel(['show', id]);
@@ -143,6 +143,8 @@ describe('laurel user reset-two-factor', () => {
     expect(await isSignedIn(token)).toBe(false);
     expect((await logIn(api, person)).json().metadata.action).toBe('link_google_authenticator');
     expect(await entriesOf(id)).toMatchObject([{ action: 'user.reset-two-factor' }]);
+    // What that login has shown, and nobody has confirmed, is taken away as well.
+    expect((await laurel(['reset-two-factor', id, ...REASON], 'yes')).code).toBe(0);
   });
 
   it('is refused where there is none', async () => {
