@@ -16,6 +16,7 @@ const handsets: [country: string, canonical: string, ...others: string[]][] = [
   ['Russia', '+79161234567', '+789161234567'],
   ['Kazakhstan', '+77012345678', '+787012345678'],
   ['Brazil', '+5511987654321', '+551187654321', '+55011987654321', '+5501511987654321', '+5501187654321'],
+  ['the north of Brazil, whose area codes begin with 9', '+5592987654321', '+559287654321', '+55092987654321'],
   ['the United States', '+12025550123', '+112025550123'],
   ['Colombia', '+573211234567', '+5703211234567', '+57033211234567'],
   ['Spain', '+34612345678', '+340612345678'],
@@ -59,6 +60,7 @@ describe('one handset is one number', () => {
     );
     expect(otherSpellings('+5491123456789')).toEqual(expect.arrayContaining(['+541123456789', '+5401123456789']));
     expect(otherSpellings('+5511987654321')).toEqual(expect.arrayContaining(['+551187654321', '+55011987654321']));
+    expect(otherSpellings('+5592987654321')).toEqual(expect.arrayContaining(['+559287654321', '+55092987654321']));
     expect(otherSpellings('+390612345678')).not.toContain('+39612345678');
     expect(otherSpellings('+999123456789')).toEqual([]);
   });

@@ -34,6 +34,12 @@ const withMobileDigit = ({ countryCode, national, isValid }: Parsed): string => 
   return national;
 };
 
+/** The same numbers without it: in Argentina it comes first, in Brazil behind the area code, which may begin with 9 itself. */
+const withoutMobileDigit = ({ countryCode, national }: Parsed): string => {
+  if (countryCode === '54') return national.replace(/^9/, '');
+  return countryCode === '55' ? national.replace(/^(\d\d)9(?=\d{8}$)/, '$1') : national;
+};
+
 /**
  * The one spelling of a phone number by its country's numbering plan (libphonenumber's metadata): one handset is one
  * number. A number that no plan knows stays as it is.
@@ -56,9 +62,9 @@ export const otherSpellings = (canonical: string): string[] => {
   const parsed = parse(canonical);
   if (!parsed) return [];
   const { countryCode, national } = parsed;
-  const bare =
-    countryCode === '54' || countryCode === '55' ? national.replace(/^(9)|(?<=^..)9(?=\d{8}$)/, '') : national;
-  const nationals = new Set([national, bare].flatMap((each) => ['', ...TRUNK_PREFIXES].map((prefix) => prefix + each)));
+  const nationals = new Set(
+    [national, withoutMobileDigit(parsed)].flatMap((each) => ['', ...TRUNK_PREFIXES].map((prefix) => prefix + each)),
+  );
   return [...nationals]
     .map((each) => `+${countryCode}${each}`)
     .filter((each) => each !== canonical && each.length <= 16 && canonicalPhone(each) === canonical);
