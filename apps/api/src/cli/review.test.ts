@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEntries } from '../features/audit/store.ts';
 import { laurelOver, listen } from '../testing/cli.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { isVerified, logOf, newcomer, submission } from '../testing/social.ts';
+import { isVerified, logOf, newcomer, submission, submitTag } from '../testing/social.ts';
+import type { Voter } from '../testing/voters.ts';
 import { decideReviews, listReviews, reviewId, undoReviews } from './review.ts';
 
 let api: TestApi;
@@ -152,6 +153,12 @@ describe('laurel review, for several at once', () => {
 describe('laurel review undo', () => {
   const undo = (which: string[]) =>
     undoReviews(api.deps, output, { which, json: false, dryRun: false, organiser: OLENA });
+  const vote = async ({ token }: Voter): Promise<number> => {
+    const [nomination] = api.deps.edition.nominations;
+    const [category] = nomination?.categories ?? [];
+    const body = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+    return (await api.post('/vote', body, { token })).statusCode;
+  };
   const mailsWaiting = (id: string) =>
     api.deps.db.$queryRaw<unknown[]>`SELECT 1 FROM graphile_worker.jobs WHERE key = ${id} AND run_at > now()`;
 
@@ -177,13 +184,31 @@ describe('laurel review undo', () => {
     await undo([wrong.id]);
     expect(await api.deps.db.socialLink.count({ where: { accountId: wrong.person.accountId } })).toBe(0);
     await decide(voted.id, true);
-    const [nomination] = api.deps.edition.nominations;
-    const [category] = nomination?.categories ?? [];
-    const vote = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
-    expect((await api.post('/vote', vote, { token: voted.person.token })).statusCode).toBe(201);
+    expect(await vote(voted.person)).toBe(201);
     await undo([voted.id]);
     const links = await api.deps.db.socialLink.findMany({ where: { accountId: voted.person.accountId } });
     expect(links).toMatchObject([{ revokedAt: api.clock.now() }]);
+  });
+
+  it.each([false, true])('lets the name stand again that the approved one replaced (voted: %s)', async (hasVoted) => {
+    const { person, id, tag } = await pending();
+    await decide(id, true);
+    const verifiedAt = api.clock.now();
+    api.clock.advance(1_000);
+    if (hasVoted) expect(await vote(person)).toBe(201);
+    await submission(api, person);
+    const { id: second } = await api.deps.db.socialRequest.findFirstOrThrow({
+      where: { accountId: person.accountId, id: { not: id } },
+    });
+    await decide(second, true);
+    await undo([second]);
+    expect(await isVerified(api, person, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
+    const links = await api.deps.db.socialLink.findMany({ where: { accountId: person.accountId, revokedAt: null } });
+    expect(links).toMatchObject([{ verifiedAt }]);
+    expect((await submitTag(api, await newcomer(api), tag)).statusCode).toBe(409);
+    await decide(second, true);
+    const standing = await api.deps.db.socialLink.findMany({ where: { accountId: person.accountId, revokedAt: null } });
+    expect(standing).toMatchObject([{ verifiedAt: api.clock.now() }]);
   });
 
   it('is too late after a minute, and undoes once', async () => {

@@ -54,13 +54,28 @@ export const holdSubmission = async (tx: Tx, id: string): Promise<Submission | u
   return row;
 };
 
+/** Takes back the link that an approval made; one whose place it took stands again, as it did before. */
+const undoLink = async (tx: Tx, { accountId, subjectHash }: Submission, now: Date): Promise<void> => {
+  const [undone] = await tx.$queryRaw<{ verifiedAt: Date }[]>`
+    SELECT verified_at AS "verifiedAt" FROM social_links
+     WHERE account_id = ${accountId}::uuid AND provider = 'INSTAGRAM_SUBSCRIPTION' AND subject_hash = ${subjectHash}
+       AND revoked_at IS NULL`;
+  await tx.$executeRaw`
+    SELECT undo_social_link(${accountId}::uuid, 'INSTAGRAM_SUBSCRIPTION', ${subjectHash}, ${now})`;
+  if (!undone) return;
+  // It was withdrawn in the transaction that made the other, and so at the same moment.
+  await tx.$executeRaw`
+    UPDATE social_links SET revoked_at = NULL
+     WHERE id = (SELECT id FROM social_links
+                  WHERE account_id = ${accountId}::uuid AND provider = 'INSTAGRAM_SUBSCRIPTION'
+                    AND revoked_at = ${undone.verifiedAt} AND subject_hash <> ${subjectHash}
+                  ORDER BY verified_at DESC LIMIT 1)`;
+};
+
 /** Has a submission wait for a decision again, and takes back the link that its approval made. */
 export const reopen = async (tx: Tx, submission: Submission, now: Date): Promise<void> => {
-  const { id, accountId, subjectHash, status } = submission;
-  if (status === 'VERIFIED') {
-    await tx.$executeRaw`
-      SELECT undo_social_link(${accountId}::uuid, 'INSTAGRAM_SUBSCRIPTION', ${subjectHash}, ${now})`;
-  }
+  const { id, status } = submission;
+  if (status === 'VERIFIED') await undoLink(tx, submission, now);
   const rows = await tx.$queryRaw<{ topic: string }[]>`
     WITH changed AS (
       UPDATE social_requests SET status = 'IN_PROGRESS', decided_at = NULL WHERE id = ${id}::uuid
