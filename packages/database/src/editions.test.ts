@@ -26,6 +26,9 @@ describe('importing an edition', () => {
     test = await createTestDatabase();
     owner = await connect(test.migrateUrl);
     pool = new pg.Pool({ connectionString: test.url, max: 2 });
+    // A pool says that it has ended before its connections have: dropping the database may still cut one.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
   });
   afterEach(async () => {
     await pool.end();
@@ -210,5 +213,32 @@ describe('importing an edition', () => {
     await importing;
     expect(await late).toBe('C');
     await Promise.all([one.end(), two.end()]);
+  });
+
+  it('says what ended it where its connection was cut', async () => {
+    await run({});
+    const [voting, importer] = [await connect(test.url), await connect(test.migrateUrl)];
+    importer.on('error', () => undefined);
+    await voting.query('BEGIN');
+    await voting.query('SELECT pg_advisory_xact_lock_shared(5203176)');
+    const by = { actor: 'olena', reason: null };
+    const importing = importEdition(importer, edition({ digest: 'second' }), { by, now: () => at(60) });
+    const refused = expect(importing).rejects.toMatchObject({ code: '57P01' });
+    await expect
+      .poll(
+        async () =>
+          (
+            await owner.query(
+              `SELECT pg_terminate_backend(pid) FROM pg_locks
+                WHERE locktype = 'advisory' AND NOT granted
+                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+            )
+          ).rowCount,
+      )
+      .toBe(1);
+    await refused;
+    await voting.end();
+    await importer.end().catch(() => undefined);
+    expect(await newestEditionId(pool)).toBe(1);
   });
 });

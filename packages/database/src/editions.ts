@@ -176,7 +176,8 @@ export const importEdition = async (
     await owner.query(options.dryRun ? 'ROLLBACK' : 'COMMIT');
     return outcome;
   } catch (error) {
-    await owner.query('ROLLBACK');
+    // On a connection that was cut it fails too, and what cut it is what has to be told.
+    await owner.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 };
