@@ -116,6 +116,45 @@ describe('the right code', () => {
   });
 });
 
+describe('a code that another call holds', () => {
+  const issueIn = (thread: string) =>
+    at.transact((tx) => codes.issueCode(tx, { accountId, thread, kind: 'email', ttlMs: HOUR_MS, now }));
+
+  // Seen failing without `expires_at > now` in countTry's statement: right.
+  it('is not compared where it was replaced meanwhile', async () => {
+    const { challengeId, handle, code } = await issue();
+    const guesses: Promise<string>[] = [];
+    await at.transact(async (tx) => {
+      await tx.$executeRaw`UPDATE challenges SET expires_at = created_at WHERE id = ${challengeId}::uuid`;
+      guesses.push(guess(codes, handle, code, 'replaced'));
+      await expect
+        .poll(
+          () => at.db.$queryRaw<unknown[]>`
+            SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          { timeout: 20_000 },
+        )
+        .toHaveLength(1);
+    });
+    expect(await Promise.all(guesses)).toEqual(['expired']);
+    const charged = await at.db.rateLimit.findUniqueOrThrow({ where: { key: 'codes:network:replaced' } });
+    expect(charged.points).toBe(0);
+  });
+
+  // Seen failing without SKIP LOCKED in closeIdle: it waited.
+  it('is left alone by a call that ends the account’s codes, which waits for none', async () => {
+    const [held, idle] = [await issueIn('held'), await issueIn('idle')];
+    await at.transact(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM challenges WHERE id = ${held.challengeId}::uuid FOR UPDATE`;
+      await at.transact(async (other) => {
+        await other.$executeRaw`SET LOCAL lock_timeout = '1s'`;
+        await codes.closeCodes(other, { accountId, kinds: ['email'], now });
+      });
+    });
+    expect(await guess(codes, idle.handle, idle.code)).toBe('expired');
+    expect(await guess(codes, held.handle, held.code)).toBe('right');
+  });
+});
+
 describe('a request key', () => {
   const setupId = randomUUID();
   const issueKey = () =>

@@ -33,15 +33,14 @@ const answer = (
   const ask = { handle, code, kind, network, now: when, ...(only === undefined ? {} : { accountId: only }) };
   return at.transact((tx) => by.answer(tx, ask));
 };
+const issueIn = (thread: string, kind: CodeKind = 'email', when = now): Promise<IssuedCode> =>
+  at.transact((tx) => codes.issueCode(tx, { accountId, thread, kind, ttlMs: TTL_MS, now: when }));
 const points = async (key: string): Promise<number> =>
   (await at.db.rateLimit.findUnique({ where: { key } }))?.points ?? 0;
 const rowOf = (handle: string) =>
   at.db.challenge.findUniqueOrThrow({ where: { handleHash: new Uint8Array(hashHandle(handle)) } });
 
 describe('codes that several people asked for', () => {
-  const issueIn = (thread: string, kind: CodeKind = 'email') =>
-    at.transact((tx) => codes.issueCode(tx, { accountId, thread, kind, ttlMs: TTL_MS, now }));
-
   it('end each other within one thread of an account, and nobody else’s', async () => {
     const [own, theirs, reset] = [
       await issueIn('own'),
@@ -119,6 +118,14 @@ describe('a code', () => {
     expect(await answer(handle, code, { when: after(now, TTL_MS) })).toMatchObject({ outcome: 'expired' });
   });
 
+  it('is told to have been used also after another was sent', async () => {
+    const first = await issue();
+    await answer(first.handle, first.code);
+    const second = await issue();
+    expect(await answer(first.handle, first.code)).toEqual({ outcome: 'used', accountId, codeMatches: true });
+    expect(await answer(second.handle, second.code)).toMatchObject({ outcome: 'right' });
+  });
+
   it('has five tries, after which the right one comes too late', async () => {
     const { handle, code } = await issue();
     for (let i = 0; i < 5; i += 1) {
@@ -186,7 +193,10 @@ describe('a code', () => {
 });
 
 describe('a renewed handle', () => {
-  const renew = (when = now) => at.transact((tx) => codes.renewHandle(tx, { accountId, kind: 'email', now: when }));
+  const renew = (when = now, thread?: string) =>
+    at.transact((tx) =>
+      codes.renewHandle(tx, { accountId, kind: 'email', now: when, ...(thread === undefined ? {} : { thread }) }),
+    );
 
   it('leads to the same code, with the tries it had left', async () => {
     const { handle, code } = await issue();
@@ -195,6 +205,21 @@ describe('a renewed handle', () => {
     expect(await answer(handle, code)).toEqual({ outcome: 'expired', delivery: null });
     expect(await rowOf(renewed ?? '')).toMatchObject({ attempts: 4, expiresAt: after(now, TTL_MS) });
     expect(await answer(renewed ?? '', code)).toMatchObject({ outcome: 'right' });
+  });
+
+  it('leads to the thread’s own code; to the newest of all without a thread', async () => {
+    const first = await issueIn('first');
+    const second = await issueIn('second', 'email', after(now, 1));
+    const later = after(now, 2);
+    expect(await renew(later, 'third')).toBeUndefined();
+    expect(await answer((await renew(later, 'first')) ?? '', first.code, { when: later })).toMatchObject({
+      outcome: 'right',
+    });
+    await issueIn('third', 'email', later);
+    expect(await answer(second.handle, second.code, { when: later })).toMatchObject({ outcome: 'right' });
+    const newest = await issueIn('fourth', 'email', after(now, 3));
+    const renewed = await renew(after(now, 3));
+    expect(await answer(renewed ?? '', newest.code, { when: after(now, 3) })).toMatchObject({ outcome: 'right' });
   });
 
   it('is not to be had where no code is open: none, used, spent, expired', async () => {

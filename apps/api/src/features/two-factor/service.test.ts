@@ -52,6 +52,10 @@ const confirm = async (by = room) => {
   now = after(now, STEP_MS);
   return { qrCode, backupCodes };
 };
+const loginKey = () => {
+  const ask = { accountId: account.id, purpose: { kind: 'totp_login' }, ttlMs: 600_000, now } as const;
+  return at.transact((tx) => at.codes().issueKey(tx, ask));
+};
 const prove = (factor: { otpCode: string } | { backupCode: string }, by = room) =>
   at.transact((tx) => by.prove(tx, { accountId: account.id, factor, network, now }));
 const charged = async () =>
@@ -135,6 +139,29 @@ describe('proving a second factor', () => {
   });
 });
 
+describe('taking two-factor away', () => {
+  it('keeps the last step: no code of it is right again, not even for the secret that comes next', async () => {
+    await confirm();
+    const confirmedAt = after(now, -STEP_MS);
+    await at.transact((tx) => room.reset(tx, account.id, confirmedAt));
+    const { requestKey, qrCode } = await begin();
+    const answerAt = (when: Date) =>
+      room.verifyOtp({ requestKey, factor: { otpCode: authenticatorCode(qrCode, when) }, client, now: when });
+    await expect(answerAt(confirmedAt)).rejects.toMatchObject({ code: 'otp.invalid' });
+    expect(await answerAt(now)).toMatchObject({ token: expect.any(String) });
+  });
+
+  it('closes request keys of logins, for good', async () => {
+    await confirm();
+    const requestKey = await loginKey();
+    await at.transact((tx) => room.reset(tx, account.id, now));
+    const { qrCode } = await confirm();
+    const factor = { otpCode: authenticatorCode(qrCode, now) };
+    await expect(room.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
+    expect(await prove(factor)).toBe(true);
+  });
+});
+
 describe('a change of DATA_KEY', () => {
   it('leaves secrets open under DATA_KEY_PREVIOUS: pending ones, confirmed ones and backup codes', async () => {
     const rotated = roomWith({ dataKey: randomBytes(32), previous: [dataKey] });
@@ -160,5 +187,13 @@ describe('forgetting what is pending', () => {
     expect(confirmed.qrCode).not.toBe(qrCode);
     await at.transact((tx) => room.forgetPending(tx, account.id, now));
     expect(await prove({ otpCode: authenticatorCode(confirmed.qrCode, now) })).toBe(true);
+  });
+
+  it('closes request keys of logins', async () => {
+    const { qrCode } = await confirm();
+    const requestKey = await loginKey();
+    await at.transact((tx) => room.forgetPending(tx, account.id, now));
+    const factor = { otpCode: authenticatorCode(qrCode, now) };
+    await expect(room.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
   });
 });
