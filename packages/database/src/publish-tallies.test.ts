@@ -54,6 +54,16 @@ describe('publish_tallies', () => {
     expect(await publish(120_000, every)).toEqual([2, 0]);
   });
 
+  it('writes nothing where no vote is new, whatever the agreed number', async () => {
+    const publishedAt = async () => (await owner.query('SELECT published_at, final FROM published_tallies')).rows;
+    await publish(0, { seconds: 1, votes: 0 });
+    await publish(5_000, { seconds: 1, votes: 0 });
+    expect(await publishedAt()).toEqual([{ published_at: new Date(T0), final: false }]);
+    await publish(6_000, { seconds: 1, votes: 0 }, true);
+    await publish(7_000, { seconds: 1, votes: 0 }, true);
+    expect(await publishedAt()).toEqual([{ published_at: new Date(T0 + 6_000), final: true }]);
+  });
+
   it('misses no second when it is called a little earlier in one than in the last', async () => {
     const every = { seconds: 1, votes: 1 };
     await publish(900, every);

@@ -61,6 +61,7 @@ describe('a move', () => {
     ['order', { closes: day(21) }, 'Move both: --closes and --announced.'],
     ['order', { announced: 'now' }, 'before voting closes'],
     ['order', { opens: day(21), closes: null }, 'before voting opens'],
+    ['order', { opens: day(20), closes: null }, 'before voting opens'],
     ['the past', { closes: day(4) }, 'Use --closes now.'],
     ['the past', { closes: null, announced: day(4) }, 'Use --closes now.'],
     ['nothing', { clear: true }, 'These are the times already.'],

@@ -80,6 +80,17 @@ describe('wrong passwords', () => {
     expect(tokenOf(await logIn(api, ada, { headers: { cookie }, ip: '198.51.100.45' }))).toBeTruthy();
   });
 
+  it('in a browser that the account knew until 90 days ago count as a stranger’s', async () => {
+    const ada = newPerson();
+    const { cookie } = await signUp(api, ada);
+    api.clock.advance(90 * 24 * 60 * 60_000);
+    const wrong = { ...ada, password: 'Wrong1!x' };
+    for (let index = 0; index < 10; index += 1) {
+      expect((await logIn(api, wrong, { headers: { cookie }, ip: '198.51.100.48' })).statusCode).toBe(401);
+    }
+    expect((await logIn(api, ada, { ip: '198.51.100.49' })).statusCode).toBe(429);
+  });
+
   it('in a browser that the account knows are ten as well, however many arrive at once', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
@@ -127,5 +138,16 @@ describe('right passwords', () => {
       expect((await logIn(api, ada, { ip: '198.51.100.70' })).statusCode).toBe(403);
     }
     for (let index = 0; index < 10; index += 1) expect((await guess(ada, '198.51.100.71')).statusCode).toBe(401);
+  });
+
+  it('are given their charge back where the account is suspended', async () => {
+    const ada = newPerson();
+    await signUp(api, ada);
+    const { id } = await api.deps.db.account.findFirstOrThrow({ where: { email: ada.email } });
+    const organiser = { actor: 'olena', reason: 'ticket 12' };
+    expect(await api.deps.support.suspend({ id, organiser, now: api.clock.now() })).toBe(true);
+    for (let index = 0; index < 12; index += 1) {
+      expect(refusalOf(await logIn(api, ada, { ip: '198.51.100.72' })).code).toBe('login.suspended');
+    }
   });
 });

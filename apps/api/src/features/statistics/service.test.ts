@@ -109,6 +109,14 @@ describe('the statistics of one process', () => {
     expect(await shares()).toEqual([50, 50, 0, 0]);
   });
 
+  it('asks once a second, and no oftener, while somebody listens and the database is away', async () => {
+    await shares();
+    database = () => Promise.reject(new Error('away'));
+    statistics.listen(() => undefined);
+    await vi.advanceTimersByTimeAsync(750 + 5_000);
+    expect(reads).toHaveLength(1 + 6);
+  });
+
   it('rejects where nothing was ever read', async () => {
     database = () => Promise.reject(new Error('away'));
     await expect(statistics.current()).rejects.toThrow('away');
