@@ -37,6 +37,9 @@ describe('upkeep', () => {
       data: { accountId, kind: 'totp_login', handleHash: bytes(), ...created, expiresAt: at },
     });
     await db.session.create({ data: { accountId, ...created, expiresAt: at } });
+    await db.twoFactorSetup.create({
+      data: { accountId, browserHash: bytes(), secret: bytes(), ...created, expiresAt: at },
+    });
     await db.device.create({ data: { accountId, tokenHash: bytes(), ...created, expiresAt: at } });
     await db.rateLimit.create({ data: { key: `key ${ms}`, points: 1, expiresAt: at } });
     await db.flood.create({ data: { work: 'sms', network: `network ${ms}`, heat: 1, isOn: true, at } });
@@ -52,6 +55,7 @@ describe('upkeep', () => {
     return Promise.all([
       db.challenge.count(),
       db.session.count(),
+      db.twoFactorSetup.count(),
       db.device.count(),
       db.rateLimit.count(),
       db.claim.count(),
@@ -69,11 +73,11 @@ describe('upkeep', () => {
     await plant(-31 * DAY_MS);
     await plant(-89 * DAY_MS);
     await plant(-91 * DAY_MS);
-    expect(await counts()).toEqual([6, 6, 6, 6, 6, 6, 6, 6, 6]);
+    expect(await counts()).toEqual([6, 6, 6, 6, 6, 6, 6, 6, 6, 6]);
     await prune(queue.db, now);
-    expect(await counts()).toEqual([2, 1, 1, 1, 1, 2, 2, 5, 3]);
+    expect(await counts()).toEqual([2, 1, 1, 1, 1, 1, 2, 2, 5, 3]);
     await prune(queue.db, after(now, 400 * DAY_MS));
-    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(await queue.db.account.count()).toBe(1);
   });
 
