@@ -34,6 +34,9 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
   [`GRANT UPDATE (closes_at) ON categories TO ${app}`, `the role ${app} may change categories past move_phases()`],
   ['ALTER FUNCTION move_phases SECURITY INVOKER', 'the function move_phases'],
   ['GRANT EXECUTE ON FUNCTION move_phases TO PUBLIC', 'the function move_phases'],
+  ['ALTER FUNCTION publish_tallies RESET search_path', 'the function publish_tallies'],
+  ['GRANT EXECUTE ON FUNCTION undo_social_link TO PUBLIC', 'the function undo_social_link'],
+  ['ALTER FUNCTION erase_account SECURITY INVOKER', 'the function erase_account'],
   [
     `CREATE OR REPLACE TRIGGER votes_append_only BEFORE DELETE ON votes FOR EACH ROW EXECUTE FUNCTION refuse_change();
      ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only`,

@@ -81,7 +81,7 @@ const TOO_POWERFUL_ROLE = `
            WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'editions', 'nominees', 'phase_times', 'published_tallies', 'tallies', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
-           WHERE pronamespace = 'public'::regnamespace AND proname IN ('cast_votes', 'erase_account', 'move_phases', 'publish_tallies')) AS o (owner, name)
+           WHERE pronamespace = 'public'::regnamespace AND proname IN ('cast_votes', 'erase_account', 'move_phases', 'publish_tallies', 'undo_social_link')) AS o (owner, name)
    WHERE pg_has_role($1::text, o.owner, 'MEMBER') AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = $1::text)
    GROUP BY o.owner
   UNION ALL
@@ -89,7 +89,7 @@ const TOO_POWERFUL_ROLE = `
 
 const LOOSE_FUNCTIONS = `
   SELECT 'the function ' || f.name || ' is missing, or not SECURITY DEFINER with a fixed search_path, or open to everyone'
-    FROM unnest(ARRAY['cast_votes', 'erase_account', 'move_phases', 'publish_tallies']) AS f (name)
+    FROM unnest(ARRAY['cast_votes', 'erase_account', 'move_phases', 'publish_tallies', 'undo_social_link']) AS f (name)
    WHERE NOT EXISTS (
      SELECT FROM pg_proc p
       WHERE p.pronamespace = 'public'::regnamespace AND p.proname = f.name AND p.prosecdef
