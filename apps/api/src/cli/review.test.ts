@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEntries } from '../features/audit/store.ts';
+import { after } from '../lib/clock.ts';
 import { laurelOver, listen } from '../testing/cli.ts';
 import { startTestApi, type TestApi } from '../testing/harness.ts';
 import { isVerified, logOf, newcomer, submission, submitTag } from '../testing/social.ts';
@@ -251,6 +252,10 @@ describe('laurel review list --decided', () => {
     expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'INSTAGRAM', 'WHAT', 'WHEN', 'WHO', 'WHY']);
     const row = lines.find((line) => line.startsWith(id))?.split(/ {2,}/);
     expect(row).toEqual([id, `@${tag}`, 'rejected', expect.any(String), 'petro', 'no follower, ticket 12']);
+    const at = (await entries(id))[0]?.at ?? new Date(0);
+    const ids = async (since: Date) => (await api.deps.reviews.past({ since, limit: 100 })).map((each) => each.id);
+    expect(await ids(at)).toContain(id);
+    expect(await ids(after(at, 1))).not.toContain(id);
     const again = await laurel('approve', id);
     expect(again.problems.join()).toContain('"laurel review list --decided" says how');
   });

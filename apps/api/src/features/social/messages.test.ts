@@ -65,6 +65,7 @@ describe('a direct message to the organisers’ account', () => {
     expect(await message(newTag(), proofCode)).toBe('UNKNOWN');
     api.clock.advance(DAY_MS);
     expect(await message(tag, proofCode)).toBe('UNKNOWN');
+    expect(await message(tag, 'hello')).toBe('UNKNOWN');
     const { accountId } = ada;
     const { db, fingerprint } = api.deps;
     expect(await db.socialRequest.findFirst({ where: { accountId } })).toMatchObject({ status: 'IN_PROGRESS' });

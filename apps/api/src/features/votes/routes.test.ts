@@ -37,6 +37,20 @@ describe('POST /api/vote', () => {
     expect(z.array(voteSchema).parse(own.json())).toEqual([vote()]);
   });
 
+  it('AP-14 own votes come in the order in which they were cast, and nobody else’s with them', async () => {
+    const [ada, eve] = [await voter(), await voter()];
+    const all = api.deps.edition.nominations.flatMap(({ tag: nomination, categories }) =>
+      categories.map(({ tag: niche, companies: [first] }) => ({ nomination, niche, vote: first?.tag })),
+    );
+    const lastFirst = all.toReversed().slice(0, 3);
+    await api.post('/vote', vote(), { token: eve.token });
+    for (const each of lastFirst) {
+      api.clock.advance(1_000);
+      expect((await api.post('/vote', each, { token: ada.token })).statusCode).toBe(201);
+    }
+    expect((await api.get('/vote/my-votes', { token: ada.token })).json()).toEqual(lastFirst);
+  });
+
   it('VO-07 ER-09 answers the second vote with the exact string, and the first one stands', async () => {
     const { token } = await voter();
     await api.post('/vote', vote(0), { token });
@@ -127,13 +141,17 @@ describe('POST /api/vote', () => {
   });
 
   it('lets an account try 60 times a minute', async () => {
-    const { token } = await voter();
+    const { token, accountId } = await voter();
     const statuses = await Promise.all(
       Array.from({ length: 70 }, async () => (await api.post('/vote', vote(), { token })).statusCode),
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     const refused = await api.post('/vote', vote(), { token });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // Another session is no other account.
+    const session = { accountId, twoFactor: true, now: api.clock.now() };
+    const again = await api.deps.transact((tx) => api.deps.sessions.open(tx, session));
+    expect((await api.post('/vote', vote(), { token: again.token })).statusCode).toBe(429);
     api.clock.advance(61_000);
     expect((await api.post('/vote', vote(), { token })).statusCode).toBe(409);
   });
