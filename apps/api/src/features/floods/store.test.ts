@@ -3,7 +3,7 @@ import { createTestDatabase } from '@laurel/database/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { after } from '../../lib/clock.ts';
 import { createFloods } from './service.ts';
-import { addHeat } from './store.ts';
+import { addHeat, readFlooded } from './store.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -59,4 +59,15 @@ it('networks are counted up to a bound, beyond which the count over all goes on'
   await room.sync(later);
   expect((await db.flood.findMany({ where: { network: '192.0.2.2' } }))[0]?.heat).toBe(50);
   await room.close();
+});
+
+it('of more floods than are read, the greatest are', async () => {
+  const { db } = opened;
+  await db.flood.deleteMany();
+  await db.$executeRaw`
+    INSERT INTO floods (work, network, heat, is_on, at)
+    SELECT 'mail', 'network ' || n, n, n <> 10002, ${now} FROM generate_series(1, 10002) AS n`;
+  const read = await readFlooded(db);
+  expect(read).toHaveLength(10_000);
+  expect([read.at(0)?.heat, read.at(-1)?.heat]).toEqual([10_001, 2]);
 });
