@@ -139,11 +139,19 @@ describe('importing an edition', () => {
     });
   });
 
+  it('takes an end a millisecond later than the import, and an announcement with it', async () => {
+    await run({});
+    const end = new Date(at(60).getTime() + 2);
+    expect((await run({ closesAt: end, announcedAt: end }, { reason: 'the jury asked' })).changed).toBe(true);
+  });
+
   it.each<[string, Partial<EditionImport>, string]>([
     ['an end in the past', { closesAt: at(59) }, 'voting would have ended in the past'],
     ['an end at this very moment', { closesAt: at(60) }, 'voting would have ended in the past'],
+    ['an end at the moment of the import', { closesAt: new Date(at(60).getTime() + 1) }, 'ended in the past'],
     ['an announcement in the past', { announcedAt: at(10) }, 'voting would have ended in the past'],
     ['an end before the beginning', { opensAt: at(90), closesAt: at(80) }, 'before it opens'],
+    ['an end with the beginning', { opensAt: at(80), closesAt: at(80) }, 'before it opens'],
     ['an announcement before the end', { closesAt: at(90), announcedAt: at(80) }, 'before voting closes'],
   ])('refuses %s, whatever the reason', async (_what, change, said) => {
     await run({});
