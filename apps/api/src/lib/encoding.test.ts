@@ -20,6 +20,7 @@ it.each([
   ['identity, br', true],
   ['identity;q=1, br;q=0.5', false],
   ['identity;q=0.5, br', true],
+  ['identity;q=0.5, br;q=0.5', true],
   ['identity;q=0, br;q=0.1', true],
   ['br;q=high', false],
   ['br;q=2', false],

@@ -42,6 +42,14 @@ describe('the keyring', () => {
     expect(after.hmac('code', '123456')).toEqual(after.hmacs('code', '123456')[0]);
   });
 
+  it('honours every previous key, not the last alone', () => {
+    const [oldest, present] = [randomBytes(32), randomBytes(32)];
+    const first = createKeyring(oldest);
+    const third = createKeyring(present, [old, oldest]);
+    expect(third.open('job', first.seal('job', 'kept')).toString()).toBe('kept');
+    expect(third.hmacs('code', '123456')).toContainEqual(first.hmac('code', '123456'));
+  });
+
   it('marks the same value differently for each kind of fingerprint', () => {
     const fingerprint = createFingerprint(randomBytes(32));
     expect(fingerprint('phone', '+380671234567')).toEqual(fingerprint('phone', '+380671234567'));

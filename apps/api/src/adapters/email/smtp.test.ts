@@ -135,6 +135,11 @@ describe('SMTP', () => {
     ['a malformed recipient', { at: 'rcpt', code: 501 }, true],
     ['a refused sender, which is ours to mend', { at: 'mail', code: 550 }, false],
     ['a mail put off', { at: 'data', code: 451 }, false],
+    ...[530, 534, 535, 538].map((code): [string, Refusal, boolean] => [
+      `a login asked for late (${code})`,
+      { at: 'rcpt', code },
+      false,
+    ]),
     ['a refused mail', { at: 'data', code: 554 }, true],
     ['a connection cut before the mail', { at: 'rcpt', cut: true }, false],
     ['a connection cut in the mail', { at: 'data', cut: true }, false],
