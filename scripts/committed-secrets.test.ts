@@ -22,6 +22,13 @@ describe('the repository', () => {
     expect(credentialsIn(`const secret = '${text}';`)).toHaveLength(1);
   });
 
+  it('may name the format of a private key in a sentence', () => {
+    expect(credentialsIn(`must hold a private key (-----BEGIN ${'PRIVATE'} KEY-----), as openssl writes it`)).toEqual(
+      [],
+    );
+    expect(credentialsIn(`(-----BEGIN ${'PRIVATE'} KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n)`)).toHaveLength(1);
+  });
+
   it('holds no credential in any file', () => {
     const house = openHouse(root);
     const found = house.files

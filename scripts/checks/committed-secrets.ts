@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 /** What credentials look like: forms that chance does not write. */
 const forms: Readonly<Record<string, RegExp>> = {
-  'a private key': /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/,
+  // In brackets it is the name of the format, in a sentence: a key goes on after its first line.
+  'a private key': /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?!\))/,
   'an age identity': /AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{50}/,
   "GitHub's token": /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{50})/,
   "npm's token": /\bnpm_[A-Za-z0-9]{36}\b/,

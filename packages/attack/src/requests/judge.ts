@@ -32,12 +32,15 @@ const successFault = ({ operation }: Sample, { status, headers, body }: Answer):
 /** What is wrong with an answer; undefined where it is as it should be. */
 export const faultIn = (sample: Sample, answer: Answer): string | undefined => {
   const { status, headers } = answer;
-  const toHead = sample.octets.subarray(0, 5).toString('latin1') === 'HEAD ';
+  const asked = sample.octets.subarray(0, 16).toString('latin1');
+  const toHead = asked.startsWith('HEAD ');
   if (status === 0) return 'the connection ended without an answer';
   // Too much at once, and when to come again: how often that may be, the suite says.
   const told = status === 503 && headers.has('retry-after');
   // /readyz looks at the database, and says so when it has no answer in time.
-  const unready = status === 503 && !sample.operation && answer.body.startsWith('{"ready":false,');
+  const unready =
+    status === 503 &&
+    (toHead ? /^HEAD \/readyz[ ?]/.test(asked) : !sample.operation && answer.body.startsWith('{"ready":false,'));
   if (status >= 500 && !told && !unready) return 'the server failed';
   if (unready || toHead || status === 304 || (status >= 301 && status <= 303)) return undefined;
   return status >= 400 ? refusalFault(sample, answer) : successFault(sample, answer);
