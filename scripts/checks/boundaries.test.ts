@@ -41,6 +41,7 @@ const forbidden: readonly Planted[] = [
   ['api-backup-stands-alone', `${api}/backup/knows.ts`, '../features/account/policy.ts'],
   ['api-backup-knows-lib-as-types', `${api}/backup/uses.ts`, '../lib/failures.ts'],
   ['api-backup-is-the-command’s', `${api}/jobs/backup.ts`, '../backup/store.ts'],
+  ['api-checks-stand-alone', `${api}/checks/knows.ts`, '../features/account/policy.ts'],
   ['api-messages-stand-alone', `${api}/messages/knows.ts`, '../jobs/mail.ts'],
   ['api-dev-is-wired-at-the-edge', `${api}/jobs/inbox.ts`, '../dev/inbox.ts'],
   ['api-config-stays-at-the-edge', `${api}/jobs/config.ts`, '../config.ts'],
