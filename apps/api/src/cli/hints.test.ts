@@ -35,6 +35,13 @@ it('a hint names the edition’s folder as the container of the hint has it, not
   expect(plain.lines).toEqual(['See "laurel edition diff /srv/edition".']);
 });
 
+it('a hint within JSON leaves it JSON', () => {
+  const output = listen();
+  const hint = (name: string) => ({ advice: `Type "${name} edition import /edition".` });
+  withHints(output, 'deploy/laurel').line(JSON.stringify(hint('laurel')));
+  expect(output.lines.map((line) => JSON.parse(line))).toEqual([hint('deploy/laurel')]);
+});
+
 it('so do problems of the command, and its usage', async () => {
   const output = listen();
   await runCli(['review', 'approve', 'xyz'], output, {}, undefined, 'deploy/laurel');

@@ -7,7 +7,7 @@ const services = Object.keys(SERVICES).join('|');
 const MENTION = new RegExp(`(?<=^|["\\s(])(?<!\\b(?:${services})\\s)laurel (?=(?:${families})\\b)`, 'gm');
 
 /** The edition's folder in a hint, as the container of the hint has it: that of `migrate`, whichever this command runs in. */
-const FOLDER = /(?<="laurel edition (?:diff|import) )[^\s"]+/g;
+const FOLDER = /(?<="laurel edition (?:diff|import) )[^\s"\\]+/g;
 const IN_MIGRATE = '/edition';
 
 /**
