@@ -32,6 +32,12 @@ describe('a connection for a program', () => {
 });
 
 describe('a program that fails', () => {
+  it('in the middle of what it is fed is told with what it said, not with the broken pipe', async () => {
+    const closes = ['-c', 'head -c 1 >/dev/null; exec 0<&-; echo "no space left" >&2; sleep 0.1; exit 3'];
+    const much = Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(100_000)));
+    await expect(feedProgram('sh', closes, much)).rejects.toThrow('sh failed: no space left');
+  });
+
   const fails = ['-c', 'echo half; echo "no space left" >&2; exit 3'];
 
   it('is told with what it said, however it is run', async () => {

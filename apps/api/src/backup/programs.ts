@@ -75,12 +75,13 @@ export const feedProgram = async (command: string, args: readonly string[], body
   const ended = once(child, 'close');
   ended.catch(() => undefined);
   await started;
-  // A program that stops reading says why by itself.
+  // A program that stops reading says why by itself: the broken pipe is not what is told.
   child.stdin.on('error', () => undefined);
+  const drained = () => once(child.stdin, 'drain').catch(() => ended);
   try {
     for await (const chunk of body) {
       if (child.exitCode !== null) break;
-      if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), ended]);
+      if (!child.stdin.write(chunk)) await Promise.race([drained(), ended]);
     }
   } catch (error) {
     child.kill();
