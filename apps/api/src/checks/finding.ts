@@ -10,6 +10,9 @@ export type Finding =
     }
   | { ok: false; detail: string; advice: string };
 
+/** A check and its name. */
+export type Check = readonly [name: string, run: () => Promise<Finding>];
+
 export const good = (detail: string): Finding => ({ ok: true, detail });
 export const skipped = (detail: string): Finding => ({ ok: true, detail, skipped: true });
 export const bad = (detail: string, advice: string): Finding => ({ ok: false, detail, advice });

@@ -6,7 +6,7 @@ import { readBackupEvidence } from '@laurel/database/backup-evidence';
 import type { Queryable } from '@laurel/database/guards';
 import { checkVisitorAddresses } from './addresses.ts';
 import { checkBackupKey, judgeBackupSlot, judgeDrill } from './backups.ts';
-import { type Finding, good, todo } from './finding.ts';
+import { type Check, type Finding, good, todo } from './finding.ts';
 
 const ADVICE =
   'Put your own nominees into edition/, then "laurel edition check edition" and "laurel edition import /edition".';
@@ -57,8 +57,6 @@ export const checkRestore = async (client: Queryable, now: Date): Promise<Findin
 /** Whether the key of the backups was copied away. @param deployment the folder with secrets/, where it can be seen */
 export const checkKeyCopied = (deployment: string | undefined): Finding =>
   asTodo(checkBackupKey(deployment === undefined ? undefined : join(deployment, 'secrets')));
-
-type Check = readonly [name: string, run: () => Promise<Finding>];
 
 type Deployment = {
   publicUrl: string | undefined;

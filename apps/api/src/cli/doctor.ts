@@ -1,6 +1,6 @@
 import { createDatabase } from '@laurel/database/client';
 import type pg from 'pg';
-import { type Finding, skipped } from '../checks/finding.ts';
+import { type Check, type Finding, skipped } from '../checks/finding.ts';
 import { goLiveChecks } from '../checks/go-live.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -27,7 +27,6 @@ import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-c
 const STATEMENT_MS = 10 * 60_000;
 
 type Named = Finding & { check: string };
-type Check = readonly [name: string, run: () => Promise<Finding>];
 
 const CHECK_FAILED = 'Correct what stands above first, then ask again.';
 

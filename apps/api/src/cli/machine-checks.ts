@@ -13,10 +13,10 @@ const LEAST_FREE_SHARE = 0.05;
 
 const inGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-type Room = { bavail: number; blocks: number; bsize: number };
+type DiskSpace = { bavail: number; blocks: number; bsize: number };
 
-/** Whether a disk has room: a part of it, and enough for what a night writes. */
-export const judgeDisk = (place: string, { bavail, blocks, bsize }: Room): Finding => {
+/** Whether enough of a disk is free: a share of it, and enough for the writes of one night. */
+export const judgeDisk = (place: string, { bavail, blocks, bsize }: DiskSpace): Finding => {
   const free = bavail * bsize;
   const share = blocks === 0 ? 1 : bavail / blocks;
   const detail = `${inGigabytes(free)} free at ${place} (${Math.round(share * 100)} %)`;
@@ -27,7 +27,7 @@ export const judgeDisk = (place: string, { bavail, blocks, bsize }: Room): Findi
   );
 };
 
-/** How much room is left where `directory` is, or will be. */
+/** Checks the free space of the disk that holds `directory`, which need not exist yet. */
 export const checkDisk = async (directory: string): Promise<Finding> => {
   let place = directory;
   while (!existsSync(place)) place = dirname(place);
