@@ -1,8 +1,10 @@
 // Who may import whom: the directions of docs/architecture.md, checked. `$1` is the first group of the rule's `from`.
-const tests = '\\.test\\.tsx?$|/testing[./-]';
+const tests = '\\.test\\.tsx?$|/testing[./-]|^tests/|/vitest[^/]*\\.ts$';
 const api = '^apps/api/src/';
 const web = '^apps/web/src/';
 const edge = '(wiring/|(main|app|deps|server)\\.ts$)';
+const base = 'http/|crypto/|concurrency/|(clock|app-error)\\.ts$';
+const port = `${api}(.*[/.])port\\.ts$`;
 
 /**
  * A rule: files whose path matches `from` never import what matches `to`.
@@ -34,13 +36,13 @@ export default {
     never(
       'not-to-dev-dependency',
       'What runs in production does not lean on a development dependency (a type does not run).',
-      { path: '^(apps/api|packages/(catalog|contracts|database|stomp))/src/', pathNot: tests },
+      { path: '^(apps/api|packages/(backup|catalog|contracts|database|stomp))/src/', pathNot: tests },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     ),
     never(
       'not-to-test',
-      'Nothing that runs in production imports a test or what helps one.',
-      { pathNot: `${tests}|^packages/(attack|bench|e2e|stack)/` },
+      'Nothing that runs in production imports a test, or anything of tests/.',
+      { pathNot: tests },
       tests,
     ),
 
@@ -70,15 +72,16 @@ export default {
       '^(apps/|packages/(?!database/|contracts/))',
     ),
     never(
-      'packages-never-import-apps',
-      'Apps import packages; only the benchmarks, the attacks and the tests of the whole stack take an app apart.',
-      { path: '^packages/', pathNot: '^packages/(attack|bench|stack)/' },
-      '^apps/',
+      'backup-imports-database-only',
+      'Backups run in a container of their own: they know the database, not the API.',
+      { path: '^packages/backup/', pathNot: tests },
+      '^(apps/|packages/(?!backup/|database/))',
     ),
+    never('packages-never-import-apps', 'Apps import packages.', { path: '^packages/', pathNot: tests }, '^apps/'),
     never(
-      'bench-takes-the-api-only',
-      'The benchmarks measure the API, the attacks are made on it, the stack is watched from outside.',
-      { path: '^packages/(attack|bench|stack)/' },
+      'tests-import-the-api-only',
+      'Benchmarks, attacks and journeys use the API and the packages; they see the site in a browser.',
+      { path: '^tests/' },
       '^apps/(?!api/)',
     ),
     never(
@@ -87,83 +90,60 @@ export default {
       { path: '^apps/([^/]+)/' },
       '^apps/(?!$1/)',
     ),
-    never(
-      'nothing-imports-the-ends',
-      'Journeys, benchmarks and scripts use the rest, never the other way.',
-      { path: '^(apps|packages/(?!attack/|e2e/|bench/|stack/))' },
-      '^(packages/(attack|e2e|bench|stack)/|scripts/)',
-    ),
+    never('nothing-imports-scripts', 'Scripts use the rest.', { path: '^(apps|packages|tests)/' }, '^scripts/'),
 
-    // The API: app, deps, main → features → lib.
+    // The API: main, server, app, deps → wiring → features, realtime, jobs → http, crypto, adapters.
     never(
-      'api-rooms-are-apart',
-      'A fact that another room owns comes through deps.ts, or in SQL through a view.',
+      'api-features-are-apart',
+      'What one feature needs of another comes in through its Deps; it imports the types of the other’s port.ts.',
       { path: `${api}features/([^/]+)/`, pathNot: tests },
-      `${api}features/(?!$1/)`,
+      { path: `${api}features/(?!$1/)`, pathNot: port },
     ),
     never(
-      'api-features-import-lib-only',
-      'A room imports itself, lib/ and the ports of adapters; all else is handed to it by deps.ts.',
+      'api-features-import-the-base',
+      'A feature imports itself, the base (http/, crypto/, concurrency/) and ports; wiring/ passes in everything else.',
       `${api}features/`,
-      `${api}(?!features/|lib/|adapters/[^/]+/port\\.ts$)`,
+      { path: `${api}(?!features/|${base})`, pathNot: port },
     ),
-    never('api-ports-are-types', 'Of an adapter a room knows the type of its port.', `${api}features/`, {
-      path: `${api}adapters/[^/]+/port\\.ts$`,
-      dependencyTypesNot: ['type-only'],
-    }),
+    never('api-ports-are-types', 'A port holds types.', api, { path: port, dependencyTypesNot: ['type-only'] }),
     never(
       'api-only-stores-touch-the-database',
-      'store.ts is the only file of a room that runs SQL.',
-      { path: `${api}features/[^/]+/`, pathNot: `${tests}|/store\\.ts$` },
+      'store.ts, or <part>.store.ts, is the only file that runs SQL.',
+      { path: `${api}(features|http|crypto)/`, pathNot: `${tests}|[/.]store\\.ts$` },
       {
         path: '^packages/database/|(^|/)node_modules/(pg|graphile-worker|@prisma/[^/]+)/',
+        pathNot: '^packages/database/src/errors\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
     never(
-      'api-lib-is-the-bottom',
-      'lib/ imports itself and the contracts.',
-      `${api}lib/`,
-      `^(apps/api/src/(?!lib/)|packages/(?!contracts/|database/))`,
-    ),
-    never(
-      'api-lib-knows-database-types',
-      'lib/ knows the types of the database, it runs nothing there.',
-      `${api}lib/`,
-      {
-        path: '^packages/database/',
-        dependencyTypesNot: ['type-only'],
-      },
+      'api-base-is-the-bottom',
+      'http/, crypto/ and concurrency/ import each other, the contracts and the database.',
+      `${api}(${base})`,
+      `^(apps/api/src/(?!${base})|packages/(?!contracts/|database/))`,
     ),
     never(
       'api-adapters-stand-alone',
-      'An adapter speaks a vendor’s protocol and knows nothing of the rooms.',
+      'An adapter implements a vendor’s protocol and does not know the features.',
       `${api}adapters/`,
-      `${api}(?!adapters/|lib/)`,
+      { path: `${api}(?!adapters/|${base})`, pathNot: `${api}jobs/port\\.ts$` },
     ),
-    never(
-      'api-backup-stands-alone',
-      'Backups run in a container of their own: of the API they know the types of lib/, and the database.',
-      `${api}backup/`,
-      `^(apps/api/src/(?!backup/|lib/)|packages/(?!database/))`,
-    ),
-    never('api-backup-knows-lib-as-types', 'Nothing of lib/ runs there.', `${api}backup/`, {
-      path: `${api}lib/`,
-      dependencyTypesNot: ['type-only'],
-    }),
     never(
       'api-backup-is-the-command’s',
-      'The server makes no backups: the organisers’ command does. The configuration knows their settings.',
-      { path: api, pathNot: `${tests}|${api}(backup|cli|configuration)/|${api}config\\.ts$` },
-      `${api}backup/`,
+      'The server makes no backups: the organisers’ command does. The configuration reads their settings.',
+      { path: api, pathNot: `${tests}|${api}(cli|configuration)/|${api}config\\.ts$` },
+      '^packages/backup/',
     ),
     never(
       'api-checks-stand-alone',
       'What has to be done before going live is asked by the command and by /readyz: it knows neither.',
       `${api}checks/`,
-      `${api}(?!checks/|lib/)`,
+      `${api}(?!checks/|${base})`,
     ),
-    never('api-messages-stand-alone', 'Texts depend on nobody.', `${api}messages/`, `${api}(?!messages/|lib/)`),
+    never('api-messages-stand-alone', 'Texts depend on nothing else.', `${api}messages/`, {
+      path: `${api}(?!messages/|${base})`,
+      pathNot: `${api}jobs/port\\.ts$`,
+    }),
     never(
       'api-dev-is-wired-at-the-edge',
       'The dev tools are registered by the top, in development only.',
@@ -190,7 +170,7 @@ export default {
     ),
 
     // The site: app → features → modals, session → ui → lib.
-    never('web-rooms-are-apart', 'Rooms meet in app/.', `${web}features/([^/]+)/`, `${web}features/(?!$1/)`),
+    never('web-features-are-apart', 'Features meet in app/.', `${web}features/([^/]+)/`, `${web}features/(?!$1/)`),
     never(
       'web-features-look-down',
       'features → modals, session → ui → lib.',
@@ -206,15 +186,11 @@ export default {
     never('web-session-looks-down', 'session → ui → lib.', `${web}session/`, `${web}(?!session/|ui/|lib/|i18n/)`),
     never('web-ui-looks-down', 'ui/ has no words of the domain.', `${web}ui/`, `${web}(?!ui/|lib/|i18n/)`),
     never('web-lib-is-the-bottom', 'lib/ imports itself.', `${web}(lib|i18n)/`, `${web}(?!lib/|i18n/)`),
-    never('web-imports-contracts-only', 'What runs in a browser needs the contracts, not the server’s packages.', web, {
-      path: '^packages/(?!contracts/)',
-      pathNot: '^packages/catalog/src/public-edition\\.ts$',
-    }),
     never(
-      'web-knows-the-edition-as-a-type',
-      'The page is given its edition by the server; of the catalog it knows the shape.',
+      'web-imports-contracts-only',
+      'What runs in a browser needs the contracts, not the server’s packages.',
       web,
-      { path: '^packages/catalog/src/public-edition\\.ts$', dependencyTypesNot: ['type-only'] },
+      '^packages/(?!contracts/)',
     ),
   ],
   options: {

@@ -5,7 +5,7 @@ ARG POSTGRES_IMAGE=postgres:17
 
 FROM ${NODE_IMAGE} AS tools
 ENV CI=true
-WORKDIR /house
+WORKDIR /repository
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 # The pnpm that package.json names, out of the way of what is built.
 RUN --mount=type=cache,target=/root/.npm \
@@ -30,9 +30,9 @@ RUN --mount=type=cache,target=/store \
 
 FROM ${NODE_IMAGE} AS system
 WORKDIR /app
-COPY --from=production /house/trimmed ./
-COPY --from=build /house/apps/api/dist apps/api/dist
-COPY --from=build /house/apps/web/dist apps/web/dist
+COPY --from=production /repository/trimmed ./
+COPY --from=build /repository/apps/api/dist apps/api/dist
+COPY --from=build /repository/apps/web/dist apps/web/dist
 RUN find . -name '*.map' -delete
 COPY deploy/image /image
 RUN sh /image/system.sh /system && install -m 755 /image/laurel.js /usr/local/bin/laurel

@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config';
 import { shared } from './vitest.shared.ts';
 
 const root = import.meta.dirname;
-const workspaces = ['apps', 'packages'].flatMap((folder) =>
+const workspaces = ['apps', 'packages', 'tests'].flatMap((folder) =>
   readdirSync(join(root, folder)).map((name) => ({ name: `@laurel/${name}`, place: join(root, folder, name) })),
 );
 
-/** One pool of workers and one summary for the whole house; a workspace with needs of its own has its own config. */
+/** One pool of workers and one summary for all workspaces; a workspace with needs of its own has its own config. */
 export default defineConfig({
   test: {
     projects: [

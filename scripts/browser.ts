@@ -15,7 +15,7 @@ function onPath(path: string): string | undefined {
 
 /** The browser that Playwright would download, if it has. */
 function playwrightsOwn(root: string): string | undefined {
-  const fromJourneys = createRequire(join(root, 'packages/e2e/package.json'));
+  const fromJourneys = createRequire(join(root, 'tests/e2e/package.json'));
   const playwright: { chromium: { executablePath(): string } } = fromJourneys('@playwright/test');
   const path = playwright.chromium.executablePath();
   return existsSync(path) ? path : undefined;
@@ -30,7 +30,7 @@ export async function findBrowser(root: string, env: NodeJS.ProcessEnv): Promise
   const find = () => onPath(env.PATH ?? '') ?? playwrightsOwn(root);
   const there = find();
   if (there) return there;
-  const where = { cwd: join(root, 'packages/e2e'), env };
+  const where = { cwd: join(root, 'tests/e2e'), env };
   await capture('node_modules/.bin/playwright', ['install', 'chromium'], where);
   const downloaded = find();
   if (downloaded) return downloaded;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { credentialsIn, findCommitted, historyOf } from './checks/committed-secrets.ts';
-import { openHouse } from './checks/house.ts';
+import { openRepository } from './checks/repository.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -30,10 +30,10 @@ describe('the repository', () => {
   });
 
   it('holds no credential in any file', () => {
-    const house = openHouse(root);
-    const found = house.files
-      .filter((file) => file !== 'apps/api/src/testing/certificate.ts')
-      .flatMap((file) => credentialsIn(house.read(file)).map((what) => `${file}: ${what}`));
+    const repository = openRepository(root);
+    const found = repository.files
+      .filter((file) => file !== 'tests/support/src/certificate.ts')
+      .flatMap((file) => credentialsIn(repository.read(file)).map((what) => `${file}: ${what}`));
     expect(found).toEqual([]);
   });
 

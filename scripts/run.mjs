@@ -1,6 +1,6 @@
-// The door of the house: `npm start`, `npm test`, `pnpm attack` and `pnpm bench` come in here on whatever Node.js the
+// The door of the repository: `npm start`, `npm test`, `pnpm attack` and `pnpm bench` come in here on whatever Node.js the
 // machine has (20 or later). It brings the pinned pnpm and the dependencies, then hands over to the Node.js that the
-// house pins. Plain JavaScript without dependencies, because nothing is installed yet when it runs.
+// repository pins. Plain JavaScript without dependencies, because nothing is installed yet when it runs.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,8 +28,8 @@ const commands = {
   install: [],
   start: [['scripts/start.ts'], [...serverFlags, 'apps/api/dist/main.js']],
   test: [['scripts/test.ts']],
-  attack: [['scripts/start.ts'], ['packages/attack/src/main.ts']],
-  bench: [['scripts/start.ts'], ['packages/bench/src/main.ts']],
+  attack: [['scripts/start.ts'], ['tests/attack/src/main.ts']],
+  bench: [['scripts/start.ts'], ['tests/bench/src/main.ts']],
 };
 
 /**
@@ -49,7 +49,7 @@ function packageManager() {
 
 /** A hash of all that decides what an install brings; it changes when node_modules may be out of date. */
 function installHash() {
-  const manifests = ['apps', 'packages'].flatMap((folder) =>
+  const manifests = ['apps', 'packages', 'tests'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .sort()
       .map((name) => join(folder, name, 'package.json')),

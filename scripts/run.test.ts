@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let root = '';
 
-/** A house of a few files, as if it were installed: the door finds a stamp that is fresh. */
+/** A repository of a few files, as if it were installed: the door finds a stamp that is fresh. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'laurel-door-'));
-  for (const folder of ['scripts', 'apps/api/dist', 'packages', 'node_modules/.bin']) {
+  for (const folder of ['scripts', 'apps/api/dist', 'packages', 'tests', 'node_modules/.bin']) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   cpSync(join(import.meta.dirname, 'run.mjs'), join(root, 'scripts/run.mjs'));
@@ -131,8 +131,8 @@ describe('npm start', () => {
 
   it.each(['attack', 'bench'])('pnpm %s builds first, and hands on what it was asked for', async (command) => {
     writeFileSync(join(root, 'scripts/start.ts'), "console.log('built');");
-    mkdirSync(join(root, `packages/${command}/src`), { recursive: true });
-    writeFileSync(join(root, `packages/${command}/src/main.ts`), 'console.log(process.argv.slice(2).join());');
+    mkdirSync(join(root, `tests/${command}/src`), { recursive: true });
+    writeFileSync(join(root, `tests/${command}/src/main.ts`), 'console.log(process.argv.slice(2).join());');
     const { code, said } = await ended(door(command, 'vote', '--rounds', '3'));
     expect(said).toBe('built\nvote,--rounds,3\n');
     expect(code).toBe(0);

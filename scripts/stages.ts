@@ -4,7 +4,7 @@ import { findBrowser } from './browser.ts';
 import { capture } from './processes.ts';
 import { playwrightTotals, type Totals, vitestTotals, withExitCode } from './reports.ts';
 
-/** Where a stage runs: the root of the house and the environment of its programs. */
+/** Where a stage runs: the root of the repository and the environment of its programs. */
 export interface Place {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
@@ -43,7 +43,7 @@ function program(name: string, after: readonly string[], command: string, args: 
 
 const unit: Stage = {
   name: 'tests',
-  after: ['build', 'types', 'lint', 'house', 'boundaries', 'unused'],
+  after: ['build', 'types', 'lint', 'layout', 'boundaries', 'unused'],
   async run({ root, env }) {
     const report = join(root, '.reports/vitest.json');
     rmSync(report, { force: true });
@@ -57,7 +57,7 @@ const journeys: Stage = {
   name: 'journeys',
   after: ['tests', 'build'],
   async run({ root, env }) {
-    const cwd = join(root, 'packages/e2e');
+    const cwd = join(root, 'tests/e2e');
     const browser = await findBrowser(root, env).catch((error: Error) => error);
     if (browser instanceof Error) return { totals: { passed: 0, failed: 1 }, output: browser.message };
     const report = join(root, '.reports/playwright.json');
@@ -92,7 +92,7 @@ const stack: Stage = {
       rmSync(report, { force: true });
       const args = ['run', '--config', 'vitest.stack.ts', '--reporter=default', '--reporter=json'];
       const { code, output } = await capture('vitest', [...args, `--outputFile.json=${report}`], {
-        cwd: join(root, 'packages/stack'),
+        cwd: join(root, 'tests/stack'),
         env: { ...env, STACK_VERSION: version },
       });
       return { totals: withExitCode(vitestTotals(report), code), output };
@@ -110,7 +110,7 @@ const stack: Stage = {
 export const stages: readonly Stage[] = [
   program('generate', [], 'turbo', ['run', 'generate', '--output-logs=errors-only']),
   program('lint', [], 'biome', ['check', '--error-on-warnings', '.']),
-  program('house', [], 'node', ['scripts/structure.ts', 'house']),
+  program('layout', [], 'node', ['scripts/structure.ts', 'layout']),
   program('types', ['generate'], 'turbo', ['run', 'types', 'types:scripts', '--output-logs=errors-only', '--continue']),
   program('build', ['generate'], 'turbo', ['run', 'build', '--output-logs=errors-only']),
   program('boundaries', ['generate'], 'node', ['scripts/structure.ts', 'boundaries']),

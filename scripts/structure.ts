@@ -1,37 +1,38 @@
-// The shape of the house: `house` (file length, rooms, environment, versions, deep imports, requirements without a test, SQL that orders by text, how others' code gets in),
-// `boundaries` (who imports whom) and `unused` (files, exports and dependencies that nobody uses). Without an argument, all
-// of them.
+// The shape of the repository: `layout` (each of the checks in checks/), `boundaries` (who imports whom) and `unused` (files,
+// exports and dependencies that nobody uses). Without an argument, all of them.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkBoundaries } from './checks/boundaries.ts';
 import { checkDeepImports } from './checks/deep-imports.ts';
 import { checkEnvironment } from './checks/environment.ts';
+import { checkFeatures } from './checks/features.ts';
 import { checkFileLength } from './checks/file-length.ts';
-import { openHouse } from './checks/house.ts';
 import { checkOneVersion } from './checks/one-version.ts';
+import { openRepository } from './checks/repository.ts';
 import { checkRequirements } from './checks/requirements.ts';
-import { checkRooms } from './checks/rooms.ts';
+import { checkSqlInStores } from './checks/sql-in-stores.ts';
 import { checkSqlOrder } from './checks/sql-order.ts';
 import { checkSupplyChain } from './checks/supply-chain.ts';
 
 const root = join(import.meta.dirname, '..');
 
 const parts: Record<string, () => Promise<boolean>> = {
-  async house() {
-    const house = openHouse(root);
+  async layout() {
+    const repository = openRepository(root);
     const checks = [
       checkFileLength,
-      checkRooms,
+      checkFeatures,
       checkEnvironment,
       checkOneVersion,
       checkDeepImports,
       checkRequirements,
+      checkSqlInStores,
       checkSqlOrder,
       checkSupplyChain,
     ];
-    const problems = checks.flatMap((check) => check(house));
+    const problems = checks.flatMap((check) => check(repository));
     for (const { file, message } of problems) console.error(`${file}: ${message}`);
-    return report('house', problems.length === 0, `${house.files.length} files`);
+    return report('layout', problems.length === 0, `${repository.files.length} files`);
   },
   async boundaries() {
     const { modules, violations, text } = await checkBoundaries(root);

@@ -1,4 +1,4 @@
-// Bundles the API and the house's own packages into dist/: one file to load instead of hundreds to strip of their types,
+// Bundles the API and the repository's own packages into dist/: one file to load instead of hundreds to strip of their types,
 // which is what makes a start quick and an idle process small. Libraries from npm stay where pnpm put them.
 import { readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const outdir = join(here, 'dist');
 const entries = { main: 'src/main.ts', laurel: 'src/cli/main.ts' };
 /** Programs of threads: whoever starts one names it as a URL beside itself. */
-const threads = { 'hash-thread': 'src/lib/hash-thread.ts' };
+const threads = { 'hash-thread': 'src/crypto/hash-thread.ts' };
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 
 /** The package that an import names: `@scope/name` of `@scope/name/file`. */
@@ -28,7 +28,7 @@ function fromDist(file: string): string {
 
 /**
  * Leaves libraries outside of the bundle. One that the API itself depends on keeps its name; one that only another
- * package of the house depends on is not to be found from dist/ by name, so it is imported by its place.
+ * package of the repository depends on is not to be found from dist/ by name, so it is imported by its place.
  */
 const librariesStayOutside: Plugin = {
   name: 'libraries-stay-outside',

@@ -12,49 +12,48 @@ const api = 'apps/api/src';
 const web = 'apps/web/src';
 
 const forbidden: readonly Planted[] = [
-  ['no-circular', `${api}/lib/ring-a.ts`, './ring-b.ts'],
-  ['not-to-unresolvable', `${api}/lib/lost.ts`, './nowhere.ts'],
+  ['no-circular', `${api}/http/ring-a.ts`, './ring-b.ts'],
+  ['not-to-unresolvable', `${api}/http/lost.ts`, './nowhere.ts'],
   ['not-to-unlisted', `${web}/lib/unlisted.ts`, 'fastify'],
-  ['not-to-dev-dependency', `${api}/lib/dev-only.ts`, 'ws'],
-  ['not-to-test', `${api}/lib/uses-test.ts`, './clock.test.ts'],
-  ['not-to-test', `${api}/realtime/uses-harness.ts`, '../testing/harness.ts'],
+  ['not-to-dev-dependency', `${api}/http/dev-only.ts`, 'ws'],
+  ['not-to-test', `${api}/http/uses-test.ts`, './clock.test.ts'],
+  ['not-to-test', `${api}/realtime/uses-harness.ts`, '../../../../tests/support/src/harness.ts'],
   ['contracts-import-zod-only', 'packages/contracts/src/builtin.ts', 'node:fs'],
   ['contracts-import-zod-only', 'packages/contracts/src/library.ts', 'pg'],
   ['catalog-imports-contracts-only', 'packages/catalog/src/up.ts', '@laurel/database/client'],
   ['stomp-imports-nothing-of-ours', 'packages/stomp/src/up.ts', '@laurel/contracts/errors'],
   ['database-imports-contracts-only', 'packages/database/src/up.ts', '@laurel/stomp/frame'],
   ['packages-never-import-apps', 'packages/stomp/src/app.ts', '../../../apps/api/src/app.ts'],
-  ['bench-takes-the-api-only', 'packages/bench/src/site.ts', '../../../apps/web/src/main.tsx'],
+  ['tests-import-the-api-only', 'tests/bench/src/site.ts', '../../../apps/web/src/main.tsx'],
+  ['backup-imports-database-only', 'packages/backup/src/up.ts', '@laurel/contracts/errors'],
   ['apps-never-import-each-other', `${web}/app/api.ts`, '../../../api/src/app.ts'],
-  ['nothing-imports-the-ends', `${api}/lib/script.ts`, '../../../../scripts/tool.ts'],
-  ['api-rooms-are-apart', `${api}/features/votes/service.ts`, '../account/policy.ts'],
-  ['api-features-import-lib-only', `${api}/features/votes/routes.ts`, '../../deps.ts'],
-  ['api-features-import-lib-only', `${api}/features/votes/policy.ts`, '../../jobs/mail.ts'],
-  ['api-features-import-lib-only', `${api}/features/phone/service.ts`, '../../adapters/sms/twilio.ts', 'type'],
+  ['nothing-imports-scripts', `${api}/http/script.ts`, '../../../../scripts/tool.ts'],
+  ['api-features-are-apart', `${api}/features/votes/service.ts`, '../account/policy.ts'],
+  ['api-features-import-the-base', `${api}/features/votes/routes.ts`, '../../deps.ts'],
+  ['api-features-import-the-base', `${api}/features/votes/policy.ts`, '../../jobs/mail.ts'],
+  ['api-features-import-the-base', `${api}/features/phone/service.ts`, '../../adapters/sms/twilio.ts', 'type'],
   ['api-ports-are-types', `${api}/features/phone/policy.ts`, '../../adapters/sms/port.ts'],
   ['api-only-stores-touch-the-database', `${api}/features/phone/routes.ts`, '@laurel/database/client'],
   ['api-only-stores-touch-the-database', `${api}/features/social/service.ts`, 'pg'],
-  ['api-lib-is-the-bottom', `${api}/lib/looks-up.ts`, '../features/account/policy.ts'],
-  ['api-lib-is-the-bottom', `${api}/lib/catalog.ts`, '@laurel/catalog/edition'],
-  ['api-lib-knows-database-types', `${api}/lib/database.ts`, '@laurel/database/client'],
+  ['api-base-is-the-bottom', `${api}/http/looks-up.ts`, '../features/account/policy.ts'],
+  ['api-base-is-the-bottom', `${api}/http/catalog.ts`, '@laurel/catalog/edition'],
+  ['api-only-stores-touch-the-database', `${api}/http/database.ts`, '@laurel/database/client'],
+  ['api-ports-are-types', `${api}/features/two-factor/service.ts`, '../account/sessions.port.ts'],
   ['api-adapters-stand-alone', `${api}/adapters/sms/knows.ts`, '../../features/account/policy.ts'],
-  ['api-backup-stands-alone', `${api}/backup/knows.ts`, '../features/account/policy.ts'],
-  ['api-backup-knows-lib-as-types', `${api}/backup/uses.ts`, '../lib/failures.ts'],
-  ['api-backup-is-the-command’s', `${api}/jobs/backup.ts`, '../backup/store.ts'],
+  ['api-backup-is-the-command’s', `${api}/jobs/backup.ts`, '@laurel/backup/store'],
   ['api-checks-stand-alone', `${api}/checks/knows.ts`, '../features/account/policy.ts'],
   ['api-messages-stand-alone', `${api}/messages/knows.ts`, '../jobs/mail.ts'],
   ['api-dev-is-wired-at-the-edge', `${api}/jobs/inbox.ts`, '../dev/inbox.ts'],
   ['api-config-stays-at-the-edge', `${api}/jobs/config.ts`, '../config.ts'],
   ['api-edge-is-imported-by-the-edge', `${api}/realtime/edge.ts`, '../app.ts'],
   ['api-cli-is-an-end', `${api}/jobs/cli.ts`, '../cli/main.ts'],
-  ['web-rooms-are-apart', `${web}/features/voting/api.ts`, '../account/api.ts'],
+  ['web-features-are-apart', `${web}/features/voting/api.ts`, '../account/api.ts'],
   ['web-features-look-down', `${web}/features/voting/flow.ts`, '../../app/landing.tsx'],
   ['web-modals-look-down', `${web}/modals/host.tsx`, '../features/account/api.ts'],
   ['web-session-looks-down', `${web}/session/store.ts`, '../modals/store.ts'],
   ['web-ui-looks-down', `${web}/ui/button.tsx`, '../session/token.ts'],
   ['web-lib-is-the-bottom', `${web}/lib/http.ts`, '../ui/loader.tsx'],
   ['web-imports-contracts-only', `${web}/lib/edition.ts`, '@laurel/catalog/edition'],
-  ['web-knows-the-edition-as-a-type', `${web}/lib/publishes.ts`, '@laurel/catalog/public-edition'],
 ];
 
 const allowed: readonly Planted[] = [
@@ -64,34 +63,33 @@ const allowed: readonly Planted[] = [
   ['', `${api}/features/account/routes.ts`, '../../adapters/sms/port.ts', 'type'],
   ['', `${api}/features/account/policy.ts`, '@laurel/contracts/errors'],
   ['', `${api}/features/account/store.ts`, '@laurel/database/client'],
-  ['', `${api}/features/account/routes.test.ts`, '../../testing/harness.ts'],
-  ['', `${api}/lib/types.ts`, '@laurel/database/client', 'type'],
+  ['', `${api}/features/account/routes.test.ts`, '../../../../../tests/support/src/harness.ts'],
+  ['', `${api}/features/support/service.ts`, '../account/sessions.port.ts', 'type'],
+  ['', `${api}/features/phone/store.ts`, '@laurel/database/client'],
+  ['', `${api}/features/account/login.store.ts`, '@laurel/database/client'],
+  ['', `${api}/http/types.ts`, '@laurel/database/client', 'type'],
   ['', `${api}/jobs/config-type.ts`, '../config.ts', 'type'],
   ['', 'packages/catalog/src/reader.ts', '@laurel/contracts/errors'],
   ['', 'packages/contracts/src/schema.ts', 'zod'],
-  ['', 'packages/bench/src/parts.ts', '../../../apps/api/src/app.ts'],
-  ['', 'packages/bench/src/stage.ts', '../../../apps/api/src/testing/harness.ts'],
+  ['', 'tests/bench/src/parts.ts', '../../../apps/api/src/app.ts'],
+  ['', 'tests/bench/src/stage.ts', '../../../tests/support/src/harness.ts'],
   ['', `${web}/app/providers.tsx`, '../features/account/api.ts'],
   ['', `${web}/features/account/flow.ts`, '../../session/token.ts'],
   ['', `${web}/features/account/words.ts`, '@laurel/contracts/errors'],
-  ['', `${web}/lib/shape.ts`, '@laurel/catalog/public-edition', 'type'],
 ];
 
 /** What the planted imports lead to. */
 const targets = [
-  ...['app', 'config', 'dev/inbox', 'jobs/mail', 'cli/main', 'testing/harness', 'lib/clock.test'].map(
+  ...['app', 'config', 'dev/inbox', 'jobs/mail', 'cli/main', 'http/clock.test', 'features/account/sessions.port'].map(
     (x) => `${api}/${x}.ts`,
   ),
-  ...['adapters/sms/port', 'adapters/sms/twilio', 'backup/store', 'lib/failures'].map((file) => `${api}/${file}.ts`),
+  ...['adapters/sms/port', 'adapters/sms/twilio', 'http/failures'].map((file) => `${api}/${file}.ts`),
   ...['app/landing', 'main', 'ui/loader'].map((file) => `${web}/${file}.tsx`),
   ...['features/account/api', 'modals/store', 'session/token'].map((file) => `${web}/${file}.ts`),
-  ...[
-    'contracts/src/errors',
-    'catalog/src/edition',
-    'catalog/src/public-edition',
-    'stomp/src/frame',
-    'database/src/client',
-  ].map((file) => `packages/${file}.ts`),
+  ...['contracts/src/errors', 'catalog/src/edition', 'stomp/src/frame', 'database/src/client', 'backup/src/store'].map(
+    (file) => `packages/${file}.ts`,
+  ),
+  'tests/support/src/harness.ts',
   'scripts/tool.ts',
 ];
 
@@ -112,8 +110,8 @@ function plant(planted: readonly Planted[]): void {
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'laurel-boundaries-'));
-  const ours = ['contracts', 'catalog', 'stomp', 'database'];
-  for (const workspace of ['apps/api', 'apps/web', ...ours.map((name) => `packages/${name}`), 'packages/bench']) {
+  const ours = ['backup', 'contracts', 'catalog', 'stomp', 'database'];
+  for (const workspace of ['apps/api', 'apps/web', ...ours.map((name) => `packages/${name}`), 'tests/bench']) {
     const hasLibraries = workspace !== 'apps/web';
     write(
       `${workspace}/package.json`,
@@ -134,7 +132,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'node_modules/@laurel'), { recursive: true });
   for (const name of ours) symlinkSync(`../../packages/${name}`, join(root, 'node_modules/@laurel', name));
   for (const file of targets) write(file, 'export const thing = 1;\n');
-  write(`${api}/lib/ring-b.ts`, "import { it } from './ring-a.ts';\nexport const thing = it;\n");
+  write(`${api}/http/ring-b.ts`, "import { it } from './ring-a.ts';\nexport const thing = it;\n");
   plant(allowed);
   plant(forbidden);
   seen = await checkBoundaries(root);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cruise, format, type ICruiseResult } from 'dependency-cruiser';
 import rules from '../../.dependency-cruiser.mjs';
 
-/** What the cruise of a house found. */
+/** What the cruise of a repository found. */
 export interface Boundaries {
   /** How many modules were seen. */
   readonly modules: number;
@@ -15,7 +15,7 @@ export interface Boundaries {
 /** Cruises apps/, packages/ and scripts/ under a root by the rules of .dependency-cruiser.mjs. */
 export async function checkBoundaries(root: string): Promise<Boundaries> {
   const { options, ...ruleSet } = rules;
-  const folders = ['apps', 'packages', 'scripts'].filter((folder) => existsSync(join(root, folder)));
+  const folders = ['apps', 'packages', 'tests', 'scripts'].filter((folder) => existsSync(join(root, folder)));
   const { output } = await cruise(folders, { ...options, baseDir: root, ruleSet, validate: true });
   if (typeof output === 'string') throw new Error('the cruise answered text where its result was asked for');
   return {

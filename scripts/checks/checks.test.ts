@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { checkDeepImports } from './deep-imports.ts';
 import { checkEnvironment } from './environment.ts';
+import { checkFeatures } from './features.ts';
 import { checkFileLength } from './file-length.ts';
-import { type House, openHouse } from './house.ts';
 import { checkOneVersion } from './one-version.ts';
+import { openRepository, type Repository } from './repository.ts';
 import { checkRequirements } from './requirements.ts';
-import { checkRooms } from './rooms.ts';
+import { checkSqlInStores } from './sql-in-stores.ts';
 import { checkSqlOrder } from './sql-order.ts';
 
 const root = `${import.meta.dirname}/../..`;
 
-/** A house of planted files. */
-function house(contents: Record<string, string>): House {
+/** A repository of planted files. */
+function repository(contents: Record<string, string>): Repository {
   return { files: Object.keys(contents), read: (file) => contents[file] ?? '' };
 }
 
@@ -22,47 +23,70 @@ describe('file length', () => {
     const kinds = ['ts', 'tsx', 'mjs', 'css'];
     const good = Object.fromEntries(kinds.map((kind) => [`apps/web/src/good.${kind}`, lines(300)]));
     const bad = Object.fromEntries(kinds.map((kind) => [`apps/web/src/bad.${kind}`, lines(301)]));
-    const problems = checkFileLength(house({ ...good, ...bad, 'docs/long.md': lines(1000) }), []);
+    const problems = checkFileLength(repository({ ...good, ...bad, 'docs/long.md': lines(1000) }), []);
     expect(problems.map(({ file }) => file)).toEqual(Object.keys(bad));
     expect(problems[0]?.message).toContain('301');
   });
 
   it('counts a last line without its line feed', () => {
-    expect(checkFileLength(house({ 'a.ts': `${lines(300)}b;` }), [])).toHaveLength(1);
+    expect(checkFileLength(repository({ 'a.ts': `${lines(300)}b;` }), [])).toHaveLength(1);
   });
 
   it('lets an exception pass, and asks for it to go once the file is short again', () => {
-    const planted = house({ 'long.ts': lines(400), 'short.ts': lines(10) });
+    const planted = repository({ 'long.ts': lines(400), 'short.ts': lines(10) });
     expect(checkFileLength(planted, ['long.ts', 'short.ts'])).toEqual([
       { file: 'short.ts', message: expect.stringContaining('take it off') },
     ]);
   });
 });
 
-describe('rooms of the API', () => {
+describe('SQL', () => {
+  const problems = (file: string, line: string) => checkSqlInStores(repository({ [`apps/api/src/${file}`]: line }));
+
+  it.each(['await db.$queryRaw`SELECT 1`', "pool.query('SELECT 1')", 'tx.account.updateMany({ where })'])(
+    'stands in stores: %s',
+    (line) => {
+      expect(problems('http/gate.ts', line)).toHaveLength(1);
+      expect(problems('features/votes/ballot.service.ts', line)).toHaveLength(1);
+      expect(problems('features/votes/ballot.store.ts', line)).toEqual([]);
+      expect(problems('features/votes/routes.test.ts', line)).toEqual([]);
+    },
+  );
+});
+
+describe('features of the API', () => {
   it('lets the closed set of names pass', () => {
-    const names = ['routes.ts', 'service.ts', 'store.ts', 'policy.ts', 'policy.test.ts', 'vote-race.test.ts'];
+    const names = [
+      'routes.ts',
+      'service.ts',
+      'store.ts',
+      'policy.ts',
+      'port.ts',
+      'ballot.store.ts',
+      'vote-race.test.ts',
+    ];
     expect(
-      checkRooms(house(Object.fromEntries(names.map((name) => [`apps/api/src/features/votes/${name}`, ''])))),
+      checkFeatures(repository(Object.fromEntries(names.map((name) => [`apps/api/src/features/votes/${name}`, ''])))),
     ).toEqual([]);
   });
 
   it.each([
     'votes/helpers.ts',
     'votes/index.ts',
+    'votes/ballot.helpers.ts',
     'votes/routes.tsx',
     'votes/sql/insert.ts',
     'shared.ts',
     'votes/notes.md',
   ])('catches %s', (name) => {
     const file = `apps/api/src/features/${name}`;
-    expect(checkRooms(house({ [file]: '' })).map((problem) => problem.file)).toEqual([file]);
+    expect(checkFeatures(repository({ [file]: '' })).map((problem) => problem.file)).toEqual([file]);
   });
 });
 
 describe('the order of rows', () => {
-  const file = 'apps/api/src/features/audit/store.ts';
-  const problems = (statement: string) => checkSqlOrder(house({ [file]: `\nconst SQL = \`${statement}\`;` }));
+  const file = 'packages/database/src/audit.ts';
+  const problems = (statement: string) => checkSqlOrder(repository({ [file]: `\nconst SQL = \`${statement}\`;` }));
 
   it.each([
     'SELECT id::text, at FROM audit_entries ORDER BY id DESC LIMIT 5',
@@ -87,7 +111,7 @@ describe('the order of rows', () => {
   });
 
   it('is in order in every file of the project', () => {
-    expect(checkSqlOrder(openHouse(root))).toEqual([]);
+    expect(checkSqlOrder(openRepository(root))).toEqual([]);
   });
 });
 
@@ -101,8 +125,8 @@ describe('environment', () => {
     'const { env } = process;',
     "import { argv, env } from 'node:process';",
   ])('catches %s', (line) => {
-    const file = 'apps/api/src/lib/clock.ts';
-    expect(checkEnvironment(house({ [file]: `// first\n${line}\n` })).map((problem) => problem.file)).toEqual([
+    const file = 'apps/api/src/clock.ts';
+    expect(checkEnvironment(repository({ [file]: `// first\n${line}\n` })).map((problem) => problem.file)).toEqual([
       `${file}:2`,
     ]);
   });
@@ -110,14 +134,16 @@ describe('environment', () => {
   it('lets the configuration, scripts and tests read it', () => {
     const readers = [
       'apps/api/src/config.ts',
-      'apps/api/src/testing/harness.ts',
+      'tests/support/src/harness.ts',
       'packages/database/src/testing.ts',
       'apps/api/src/features/votes/routes.test.ts',
-      'packages/bench/src/main.ts',
-      'packages/e2e/playwright.config.ts',
+      'tests/bench/src/main.ts',
+      'tests/e2e/playwright.config.ts',
       'scripts/test.ts',
     ];
-    expect(checkEnvironment(house(Object.fromEntries(readers.map((file) => [file, `${variable}.HOME`]))))).toEqual([]);
+    expect(checkEnvironment(repository(Object.fromEntries(readers.map((file) => [file, `${variable}.HOME`]))))).toEqual(
+      [],
+    );
   });
 });
 
@@ -127,22 +153,22 @@ describe('one version per dependency', () => {
       dependencies: { zod: '^4.0.0', pg: 'catalog:', '@laurel/contracts': 'workspace:*' },
       devDependencies: { '@laurel/stomp': '0.1.0', vitest: 'catalog:tests' },
     });
-    const problems = checkOneVersion(house({ 'apps/api/package.json': manifest }));
+    const problems = checkOneVersion(repository({ 'apps/api/package.json': manifest }));
     expect(problems.map(({ message }) => message.split(' ')[0])).toEqual(['zod', '@laurel/stomp', 'vitest']);
   });
 
   it('catches a range in the catalog', () => {
     const workspace =
       "packages:\n  - apps/*\ncatalog:\n  # a comment\n  '@types/pg': 8.1.0\n  zod: ^4.1.0\n\nallowBuilds:\n  pg: true\n";
-    expect(checkOneVersion(house({ 'pnpm-workspace.yaml': workspace })).map(({ message }) => message)).toEqual([
+    expect(checkOneVersion(repository({ 'pnpm-workspace.yaml': workspace })).map(({ message }) => message)).toEqual([
       expect.stringContaining('zod is "^4.1.0"'),
     ]);
   });
 
-  it('reads the catalog of this house', () => {
-    const ours = openHouse(root);
+  it('reads the catalog of this repository', () => {
+    const ours = openRepository(root);
     const loosened = ours.read('pnpm-workspace.yaml').replace(/^ {2}zod: /m, '  zod: ^');
-    const planted: House = { files: ['pnpm-workspace.yaml'], read: () => loosened };
+    const planted: Repository = { files: ['pnpm-workspace.yaml'], read: () => loosened };
     expect(checkOneVersion(planted)).toHaveLength(1);
   });
 });
@@ -153,7 +179,7 @@ describe('deep imports', () => {
   it.each(['fastify/lib/reply.js', '@prisma/client/src/x.js', '../../node_modules/zod/v4.js', 'pg/dist/index.js'])(
     'catches %s',
     (specifier) => {
-      expect(checkDeepImports(house({ 'apps/api/src/app.ts': from(specifier) }))).toHaveLength(1);
+      expect(checkDeepImports(repository({ 'apps/api/src/app.ts': from(specifier) }))).toHaveLength(1);
     },
   );
 
@@ -162,11 +188,11 @@ describe('deep imports', () => {
     'react-dom/client',
     '@laurel/contracts/calls/vote',
     '@laurel/api/lib/tokens',
-    '../lib/clock.ts',
+    '../clock.ts',
     './build/x.ts',
     'node:fs',
   ])('lets %s pass', (specifier) => {
-    expect(checkDeepImports(house({ 'apps/api/src/app.ts': from(specifier) }))).toEqual([]);
+    expect(checkDeepImports(repository({ 'apps/api/src/app.ts': from(specifier) }))).toEqual([]);
   });
 });
 
@@ -175,17 +201,17 @@ describe('requirements', () => {
 
   it('lets a list pass whose every row a test names, several in one title too', () => {
     const tests = "it('VO-07 ER-09 answers the second vote with the exact string', () => {});";
-    expect(checkRequirements(house({ 'docs/requirements.tsv': list, 'a.test.ts': tests }))).toEqual([]);
+    expect(checkRequirements(repository({ 'docs/requirements.tsv': list, 'a.test.ts': tests }))).toEqual([]);
   });
 
   it('catches a row that no test names, and one that only a comment or a source does', () => {
     const files = { 'docs/requirements.tsv': list, 'a.spec.ts': '// ER-09\ntest(`VO-07 once`)', 'b.ts': "'ER-09 x'" };
-    expect(checkRequirements(house(files)).map(({ message }) => message.split(' ')[0])).toEqual(['ER-09']);
+    expect(checkRequirements(repository(files)).map(({ message }) => message.split(' ')[0])).toEqual(['ER-09']);
   });
 
   it('catches a test that names what is not required', () => {
     const tests = `it('VO-07 ER-09 ${'ER'}-99 all of it', () => {});`;
-    expect(checkRequirements(house({ 'docs/requirements.tsv': list, 'a.test.ts': tests }))).toEqual([
+    expect(checkRequirements(repository({ 'docs/requirements.tsv': list, 'a.test.ts': tests }))).toEqual([
       { file: 'a.test.ts', message: expect.stringContaining('ER-99') },
     ]);
   });

@@ -1,4 +1,4 @@
-import { type House, lineAt, type Problem } from './house.ts';
+import { lineAt, type Problem, type Repository } from './repository.ts';
 
 const specifiers = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])([^'"\n]+)\1/g;
 const inside = /(^|\/)node_modules\/|^(?!\.|@laurel\/)(?:@[^/]+\/)?[^/]+\/(?:dist|build|lib|src|esm|cjs|internal)\//;
@@ -7,11 +7,11 @@ const inside = /(^|\/)node_modules\/|^(?!\.|@laurel\/)(?:@[^/]+\/)?[^/]+\/(?:dis
  * Finds imports that reach into the insides of a library: what it doesn't export may be gone with any patch of it. Our own
  * packages say in their `exports` what can be reached.
  */
-export function checkDeepImports(house: House): Problem[] {
-  return house.files
+export function checkDeepImports(repository: Repository): Problem[] {
+  return repository.files
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
     .flatMap((file) => {
-      const text = house.read(file);
+      const text = repository.read(file);
       return [...text.matchAll(specifiers)]
         .filter((match) => inside.test(match[2] ?? ''))
         .map((match) => ({

@@ -1,9 +1,9 @@
-import { type House, lineAt, type Problem } from './house.ts';
+import { lineAt, type Problem, type Repository } from './repository.ts';
 
 const readers = [
   /^apps\/api\/src\/config\.ts$/,
   /(^|\/)scripts\//,
-  /^packages\/(attack|e2e|bench|stack)\//,
+  /^tests\//,
   /\.test\.tsx?$/,
   /\/testing[./-]/,
   /\.config\.(ts|mjs)$/,
@@ -12,11 +12,11 @@ const looks =
   /\bprocess\s*(?:\??\.\s*env\b|(?:\?\.)?\[\s*['"]env)|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"](?:node:)?process['"])/g;
 
 /** Finds code that reads the environment elsewhere than in the API's configuration, the scripts and the tests. */
-export function checkEnvironment(house: House): Problem[] {
-  return house.files
+export function checkEnvironment(repository: Repository): Problem[] {
+  return repository.files
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !readers.some((reader) => reader.test(file)))
     .flatMap((file) => {
-      const text = house.read(file);
+      const text = repository.read(file);
       return [...text.matchAll(looks)].map((match) => ({
         file: `${file}:${lineAt(text, match.index)}`,
         message: 'reads the environment; only apps/api/src/config.ts does, and hands values on',

@@ -1,4 +1,4 @@
-import type { House, Problem } from './house.ts';
+import type { Problem, Repository } from './repository.ts';
 
 /** The most lines that a source file may have: beyond that it has two subjects, and a newcomer can't hold it in mind. */
 const mostLines = 300;
@@ -9,11 +9,11 @@ const longForNow: readonly string[] = [];
 const counted = /\.(ts|tsx|mjs|css)$/;
 
 /** Finds source files over the limit, and exceptions that are no longer needed. */
-export function checkFileLength(house: House, exceptions: readonly string[] = longForNow): Problem[] {
+export function checkFileLength(repository: Repository, exceptions: readonly string[] = longForNow): Problem[] {
   const long = new Map(
-    house.files
+    repository.files
       .filter((file) => counted.test(file))
-      .map((file) => [file, house.read(file).replace(/\n$/, '').split('\n').length] as const)
+      .map((file) => [file, repository.read(file).replace(/\n$/, '').split('\n').length] as const)
       .filter(([, lines]) => lines > mostLines),
   );
   const tooLong = [...long]

@@ -19,7 +19,7 @@ const planted = [
   ['noEnum', 'export enum A { B }'],
   ['noTsIgnore', '// @ts-ignore\nexport const a: string = 1;'],
 ] as const;
-const printers = ['apps/api/src/cli/x.ts', 'scripts/x.ts', 'packages/e2e/src/x.ts', 'packages/bench/src/x.ts'];
+const printers = ['apps/api/src/cli/x.ts', 'scripts/x.ts', 'tests/e2e/src/x.ts', 'tests/bench/src/x.ts'];
 
 let root = '';
 let found = '';

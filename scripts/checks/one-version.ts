@@ -1,12 +1,12 @@
-import type { House, Problem } from './house.ts';
+import type { Problem, Repository } from './repository.ts';
 
 const groups = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const;
 const exact = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
 /** Finds dependencies whose version stands elsewhere than in the catalog, and catalog versions that are not exact. */
-export function checkOneVersion(house: House): Problem[] {
-  const manifests = house.files.filter((file) => file === 'package.json' || file.endsWith('/package.json'));
-  return [...manifests.flatMap((file) => strayVersions(file, house.read(file))), ...looseVersions(house)];
+export function checkOneVersion(repository: Repository): Problem[] {
+  const manifests = repository.files.filter((file) => file === 'package.json' || file.endsWith('/package.json'));
+  return [...manifests.flatMap((file) => strayVersions(file, repository.read(file))), ...looseVersions(repository)];
 }
 
 function strayVersions(file: string, text: string): Problem[] {
@@ -21,10 +21,10 @@ function strayVersions(file: string, text: string): Problem[] {
 }
 
 /** The catalog is the block of `name: version` lines after `catalog:`; reading it needs no YAML parser. */
-function looseVersions(house: House): Problem[] {
+function looseVersions(repository: Repository): Problem[] {
   const file = 'pnpm-workspace.yaml';
-  if (!house.files.includes(file)) return [];
-  const block = /^catalog:\n((?:[ \t]+.*\n|\s*\n|#.*\n)*)/m.exec(`${house.read(file)}\n`)?.[1] ?? '';
+  if (!repository.files.includes(file)) return [];
+  const block = /^catalog:\n((?:[ \t]+.*\n|\s*\n|#.*\n)*)/m.exec(`${repository.read(file)}\n`)?.[1] ?? '';
   return block
     .split('\n')
     .map((line) => /^\s+['"]?([^'":\s]+)['"]?:\s*['"]?([^'"#\s]+)/.exec(line))

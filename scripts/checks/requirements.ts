@@ -1,4 +1,4 @@
-import type { House, Problem } from './house.ts';
+import type { Problem, Repository } from './repository.ts';
 
 /** Every requirement: id, layer and words, separated by tabs; the first line names the columns. */
 const LIST = 'docs/requirements.tsv';
@@ -7,12 +7,12 @@ const LIST = 'docs/requirements.tsv';
 const title = /['"`]((?:[A-Z][A-Z0-9]{1,2}-\d{2} )+)/g;
 
 /** Finds requirements that no test names, and tests that name a requirement which does not exist. */
-export function checkRequirements(house: House): Problem[] {
-  const [, ...rows] = house.read(LIST).trimEnd().split('\n');
+export function checkRequirements(repository: Repository): Problem[] {
+  const [, ...rows] = repository.read(LIST).trimEnd().split('\n');
   const required = new Set(rows.map((row) => row.slice(0, row.indexOf('\t'))));
   const named = new Map<string, string>();
-  for (const file of house.files.filter((each) => /\.(test|spec)\.tsx?$/.test(each))) {
-    for (const [, ids = ''] of house.read(file).matchAll(title)) {
+  for (const file of repository.files.filter((each) => /\.(test|spec)\.tsx?$/.test(each))) {
+    for (const [, ids = ''] of repository.read(file).matchAll(title)) {
       for (const id of ids.trim().split(' ')) named.set(id, file);
     }
   }

@@ -1,4 +1,4 @@
-import { type House, lineAt, type Problem } from './house.ts';
+import { lineAt, type Problem, type Repository } from './repository.ts';
 
 /** `id::text`, `t.id::text` and `id::text AS name`; without AS the answer's column has the name of the column. */
 const CAST = /(?<![$\w])(?:\w+\.)?(\w+|\$\{\w+\})::(?:text|varchar)\b(?:\s+AS\s+"?(\w+)"?)?/gi;
@@ -20,11 +20,11 @@ const textColumns = (statement: string): Set<string> =>
  * Finds SQL that orders by the text form of a column. PostgreSQL takes a bare name after ORDER BY for a column of the
  * answer first, so that `SELECT id::text … ORDER BY id` puts 10 before 9. `ORDER BY t.id` names the table's column.
  */
-export function checkSqlOrder(house: House): Problem[] {
-  return house.files
+export function checkSqlOrder(repository: Repository): Problem[] {
+  return repository.files
     .filter((file) => /\.(ts|sql)$/.test(file) && !file.startsWith('scripts/checks/'))
     .flatMap((file) => {
-      const text = house.read(file);
+      const text = repository.read(file);
       const statements = text.matchAll(file.endsWith('.sql') ? STATEMENT.sql : STATEMENT.ts);
       return [...statements].flatMap(({ 0: statement, index: start }) => {
         const cast = textColumns(statement);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type House, openHouse } from './house.ts';
+import { openRepository, type Repository } from './repository.ts';
 import { checkSupplyChain } from './supply-chain.ts';
 
-const ours = openHouse(`${import.meta.dirname}/../..`);
+const ours = openRepository(`${import.meta.dirname}/../..`);
 const messagesOf = (contents: Record<string, string>): string[] => {
-  const house: House = { files: Object.keys(contents), read: (file) => contents[file] ?? '' };
-  return checkSupplyChain(house).map(({ file, message }) => `${file}: ${message}`);
+  const repository: Repository = { files: Object.keys(contents), read: (file) => contents[file] ?? '' };
+  return checkSupplyChain(repository).map(({ file, message }) => `${file}: ${message}`);
 };
 /** One of our own files with something in it replaced. */
 const changed = (file: string, find: string | RegExp, put: string): string[] => {
@@ -18,7 +18,7 @@ const changed = (file: string, find: string | RegExp, put: string): string[] => 
 const TEST = '.github/workflows/test.yml';
 
 describe('actions', () => {
-  it('are in order as they stand, in every workflow of the house', () => {
+  it('are in order as they stand, in every workflow of the repository', () => {
     const workflows = ours.files.filter((file) => file.startsWith('.github/workflows/'));
     expect(workflows).toContain(TEST);
     expect(messagesOf(Object.fromEntries(workflows.map((file) => [file, ours.read(file)])))).toEqual([]);

@@ -1,4 +1,4 @@
-import { type House, lineAt, type Problem } from './house.ts';
+import { lineAt, type Problem, type Repository } from './repository.ts';
 
 type Rule = (file: string, text: string) => Problem[];
 
@@ -71,9 +71,9 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/^(?:Dockerfile|scripts\/run\.mjs|\.github\/workflows\/[^/]+\.ya?ml)$/, frozen],
 ];
 
-/** Finds gaps in how other people's code gets into the house: actions, packages, install scripts. */
-export function checkSupplyChain(house: House): Problem[] {
+/** Finds gaps in how other people's code gets into the repository: actions, packages, install scripts. */
+export function checkSupplyChain(repository: Repository): Problem[] {
   return rules.flatMap(([name, rule]) =>
-    house.files.filter((file) => name.test(file)).flatMap((file) => rule(file, house.read(file))),
+    repository.files.filter((file) => name.test(file)).flatMap((file) => rule(file, repository.read(file))),
   );
 }

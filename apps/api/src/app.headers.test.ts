@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { publicEditionSchema } from '@laurel/catalog/public-edition';
+import { publicEditionSchema } from '@laurel/contracts/public-edition';
+import { makeBuiltPage } from '@laurel/support/built-page';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeBuiltPage } from './testing/built-page.ts';
-import { startTestApi, type TestApi } from './testing/harness.ts';
 
 const page = makeBuiltPage();
 let api: TestApi;

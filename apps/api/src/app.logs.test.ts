@@ -1,8 +1,8 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { latestCode } from '@laurel/support/inbox';
+import { handleOf, logIn, newPerson, signUp } from '@laurel/support/people';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from './testing/harness.ts';
-import { latestCode } from './testing/inbox.ts';
-import { handleOf, logIn, newPerson, signUp } from './testing/people.ts';
 
 let api: TestApi;
 const lines: string[] = [];

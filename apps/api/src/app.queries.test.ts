@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { newPerson } from '@laurel/support/people';
+import { connectStomp, type StompPeer } from '@laurel/support/stomp';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { newHandle } from './lib/random.ts';
-import { startTestApi, type TestApi } from './testing/harness.ts';
-import { newPerson } from './testing/people.ts';
-import { connectStomp, type StompPeer } from './testing/stomp.ts';
+import { newHandle } from './crypto/random.ts';
 
 const UNKNOWN = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
 /** A token in the right form that nobody signed. */

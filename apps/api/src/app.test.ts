@@ -1,8 +1,8 @@
 import { type AddressInfo, connect } from 'node:net';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from './testing/harness.ts';
 
 let api: TestApi;
 let port: number;

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { failureSchema } from '@laurel/contracts/envelope';
+import { makeBuiltPage } from '@laurel/support/built-page';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeBuiltPage } from './testing/built-page.ts';
-import { startTestApi, type TestApi } from './testing/harness.ts';
-import { bodyIn, exchange, statusIn } from './testing/raw-http.ts';
 
 let api: TestApi;
 let port: number;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type BackupSettings, backupSchema, backupSettings } from '@laurel/backup/settings';
 import { z } from 'zod';
-import { type BackupSettings, backupSchema, backupSettings } from './backup/settings.ts';
 import { readDeploymentFolder } from './configuration/deployment-folder.ts';
 import { proxyProblems, unencryptedProblems } from './configuration/exposure.ts';
 import { configSchema, NEEDS, type Values, weaknessOf } from './configuration/schema.ts';

@@ -1,9 +1,8 @@
+import { batched } from './concurrency/batched.ts';
+import { findSession } from './features/account/login.store.ts';
 import { loadPage, type PageData } from './features/page/service.ts';
-import { findSession } from './features/session/store.ts';
-import { createShare } from './features/share/service.ts';
-import { batched } from './lib/batched.ts';
-import { createGate } from './lib/gate.ts';
-import { createMetrics } from './lib/metrics.ts';
+import { createShare } from './features/page/share.service.ts';
+import { createGate } from './http/gate.ts';
 import type { EventListener } from './realtime/listener.ts';
 import { statusesOfEvents } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
@@ -12,6 +11,7 @@ import { wireFloods } from './wiring/floods.ts';
 import { type Given, layGround } from './wiring/ground.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { wireMessaging } from './wiring/messaging.ts';
+import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wireRealtime } from './wiring/realtime.ts';
 import { wireSocialProviders } from './wiring/social-providers.ts';
@@ -75,7 +75,12 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     gate,
     gateway,
     page,
-    share: createShare({ edition: ground.currentEdition, publicUrl: ground.publicUrl, logo: voting.editionRoom.logo }),
+    share: createShare({
+      edition: ground.currentEdition,
+      publicUrl: ground.publicUrl,
+      logo: voting.editionRoom.logo,
+      openDrawing: async () => (await import('./adapters/link-card/drawing.ts')).openDrawing(),
+    }),
     pageData: async (): Promise<PageData> => {
       const statistics = await voting.statistics.current();
       const now = clock.now();

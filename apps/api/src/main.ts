@@ -1,9 +1,9 @@
 import { EditionError } from '@laurel/catalog/problem';
 import { ConfigError, readConfig } from './config.ts';
-import { createLogger } from './lib/logger.ts';
-import { WrongDataKeyError } from './lib/sealed-keys.ts';
+import { WrongDataKeyError } from './crypto/sealed-keys.store.ts';
 import { startServer } from './server.ts';
 import { NotImportedError } from './wiring/database.ts';
+import { createLogger } from './wiring/logger.ts';
 
 /** How long a stop may take before the process gives up, milliseconds. */
 const STOP_LIMIT_MS = 25_000;

@@ -5,13 +5,13 @@ import { EditionError } from '@laurel/catalog/problem';
 import { ImportRefusedError } from '@laurel/database/editions';
 import Fastify from 'fastify';
 import { buildApp } from './app.ts';
+import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createDeps } from './deps.ts';
 import { createDevClock } from './dev/clock.ts';
 import { registerMetricsRoute } from './features/operations/routes.ts';
-import { systemClock } from './lib/clock.ts';
-import { createLogger } from './lib/logger.ts';
 import { findDatabase, prepareDatabase } from './wiring/database.ts';
+import { createLogger } from './wiring/logger.ts';
 
 /** Where the page stands when it was built beside the API. */
 const BUILT_PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));

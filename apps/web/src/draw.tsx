@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import type { PublicEdition } from '@laurel/catalog/public-edition';
 import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EditionContext } from './app/edition.ts';
 import { Header } from './app/header.tsx';

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { phaseAt } from '@laurel/contracts/phase';
 import { describe, expect, it } from 'vitest';
 import { demoEditionDir } from './demo-edition.ts';
 import type { Localized } from './edition.ts';
 import { checkEdition, loadEdition } from './load-edition.ts';
-import { phaseAt } from './phase.ts';
 import { publicEdition } from './public-edition.ts';
 import { textOf } from './sanitize-description.ts';
 

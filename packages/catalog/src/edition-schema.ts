@@ -1,8 +1,8 @@
 import { TAG_MAX } from '@laurel/contracts/limits';
+import { RESULTS_VISIBILITIES } from '@laurel/contracts/phase';
+import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
-import { BACKGROUND_NAMES } from './edition.ts';
 import { LOGO_FILE } from './logos.ts';
-import { RESULTS_VISIBILITIES } from './phase.ts';
 import { sanitizeDescription, textOf } from './sanitize-description.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it finds

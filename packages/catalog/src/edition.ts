@@ -1,4 +1,5 @@
-import type { PhaseTimes, ResultsVisibility } from './phase.ts';
+import type { PhaseTimes, ResultsVisibility } from '@laurel/contracts/phase';
+import type { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 
 /** A text in both languages of the site. */
 export interface Localized {
@@ -24,9 +25,6 @@ export interface Category {
   readonly name: Localized;
   readonly companies: readonly Company[];
 }
-
-/** The backgrounds the site can draw behind a nomination; the empty one draws none. */
-export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
 
 /** An award. */
 export interface Nomination {

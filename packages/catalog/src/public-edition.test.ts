@@ -1,6 +1,7 @@
+import { publicEditionSchema } from '@laurel/contracts/public-edition';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadEdition } from './load-edition.ts';
-import { publicEdition, publicEditionSchema } from './public-edition.ts';
+import { publicEdition } from './public-edition.ts';
 import { writeEdition } from './testing/edition-fixture.ts';
 
 const load = async () => {

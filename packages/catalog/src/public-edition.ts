@@ -1,69 +1,9 @@
-import { z } from 'zod';
-import { BACKGROUND_NAMES, type Edition } from './edition.ts';
-import { PHASES, phaseAt, RESULTS_VISIBILITIES, resultsVisible } from './phase.ts';
+import { phaseAt, resultsVisible } from '@laurel/contracts/phase';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
+import type { Edition } from './edition.ts';
 
 /** Where the API serves logos. */
 const LOGO_BASE_PATH = '/api/edition/logos/';
-
-const localized = z.object({ en: z.string(), uk: z.string() });
-const socialLink = z.object({ url: z.string(), title: localized, note: localized.nullable() });
-const moment = z.iso.datetime().nullable();
-
-const company = z.object({
-  tag: z.string(),
-  name: localized,
-  logo: z.string(),
-  link: z.string(),
-  desc: localized,
-  percent: z.number(),
-  voted: z.boolean(),
-});
-
-const nomination = z.object({
-  tag: z.string(),
-  title: localized,
-  backgroundName: z.enum(BACKGROUND_NAMES),
-  categories: z.array(z.object({ tag: z.string(), name: localized, companies: z.array(company) })),
-});
-
-/** `data` of GET /api/edition: the edition as everyone may see it, in both languages. Needs zod and nothing else. */
-export const publicEditionSchema = z.object({
-  year: z.int(),
-  phase: z.enum(PHASES),
-  phases: z.object({ votingOpensAt: moment, votingClosesAt: moment, winnersAnnouncedAt: moment }),
-  results: z.object({
-    visibility: z.enum(RESULTS_VISIBILITIES),
-    visible: z.boolean(),
-    publishEvery: z.object({ seconds: z.int(), votes: z.int() }),
-  }),
-  texts: z.object({
-    name: localized,
-    hero: z.object({ title: localized, accent: localized.nullable(), lead: localized }),
-    overview: z.object({ title: localized, text: localized }),
-    nominations: z.object({ title: localized, lead: localized.nullable() }),
-    contactBanner: z.object({ title: localized, button: localized }),
-    announcement: z.object({ title: localized, text: localized.nullable() }),
-    footer: localized,
-  }),
-  notices: z.object({
-    maintenance: localized.nullable(),
-    votingIntro: localized.nullable(),
-    winnersAnnounced: localized.nullable(),
-  }),
-  links: z.object({
-    social: z.object({ media: socialLink, messenger: socialLink, photos: socialLink, video: socialLink }),
-    telegramChannel: z.string(),
-    instagramPage: z.string(),
-    contact: z.string(),
-    authenticator: z.object({ appStore: z.string(), googlePlay: z.string() }),
-    privacy: z.string().nullable(),
-    rules: z.string().nullable(),
-  }),
-  supportEmail: z.string(),
-  blockedRegions: z.array(z.string()),
-  nominations: z.array(nomination),
-});
-export type PublicEdition = z.output<typeof publicEditionSchema>;
 
 /**
  * What GET /api/edition answers at a moment. It changes only with the edition and its phase, so that an ETag over it

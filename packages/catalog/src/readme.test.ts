@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { expect, it, onTestFinished } from 'vitest';
-import { BACKGROUND_NAMES } from './edition.ts';
 import { editionFileSchema, nominationFileSchema } from './edition-schema.ts';
 import { checkEdition, loadEdition } from './load-edition.ts';
 import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';

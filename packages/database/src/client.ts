@@ -97,6 +97,12 @@ export const createDatabase = (options: DatabaseOptions): Database => {
   };
 };
 
+/**
+ * Runs `work` in one transaction and returns what it returned; a throw rolls all of it back. After a conflict with
+ * another transaction it is run again, so `work` must do nothing but queries.
+ */
+export type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
 const MAX_ATTEMPTS = 4;
 
 /** Serialization failure or deadlock: PostgreSQL rolled the transaction back and it may be run again as it was. */

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { createDatabase } from '@laurel/database/client';
+import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
+import { CLIENTS } from '@laurel/support/http-clients';
+import { type HttpPeer, startPeer } from '@laurel/support/http-peer';
+import { startMailServer } from '@laurel/support/mail-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_CERTIFICATE, LOCAL_KEY } from '../testing/certificate.ts';
-import { startMailServer } from '../testing/mail-server.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createSmtpSender } from './email/smtp.ts';
-import { CLIENTS } from './testing/http-clients.ts';
-import { type HttpPeer, startPeer } from './testing/http-peer.ts';
 
 const SELF_SIGNED = { key: LOCAL_KEY, cert: LOCAL_CERTIFICATE };
 

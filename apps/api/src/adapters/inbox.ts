@@ -1,5 +1,5 @@
 import type { InboxMessage } from '@laurel/contracts/dev-inbox';
-import { newHandle } from '../lib/random.ts';
+import { newHandle } from '../crypto/random.ts';
 
 /** What was sent, kept in memory for whoever develops or tests; production has none. */
 export type Inbox = {

@@ -1,4 +1,4 @@
-import { fetchDirect } from '../lib/fetch-direct.ts';
+import { fetchDirect } from './fetch-direct.ts';
 
 /** How long a provider may take to show that it is there, milliseconds. */
 const PROBE_MS = 8_000;

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLIENTS, TOKEN } from '@laurel/support/http-clients';
+import { type HttpPeer, startPeer } from '@laurel/support/http-peer';
+import { setUpBot, until } from '@laurel/support/telegram/setup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setUpBot, until } from './telegram/testing/setup.ts';
-import { CLIENTS, TOKEN } from './testing/http-clients.ts';
-import { type HttpPeer, startPeer } from './testing/http-peer.ts';
 
 describe('a provider that redirects', () => {
   let elsewhere: HttpPeer;
@@ -52,18 +52,20 @@ describe('a provider that redirects', () => {
 });
 
 it('every client of HTTP is made in a file of this suite', () => {
-  const source = join(import.meta.dirname, '..');
-  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|(^|\/)testing\//.test(file));
+  const source = join(import.meta.dirname, '../../../..');
+  const files = globSync('{apps/api,packages/backup}/src/**/*.ts', { cwd: source }).filter(
+    (file) => !/\.test\.ts$|(^|\/)testing\//.test(file),
+  );
   const code = (file: string): string =>
     readFileSync(join(source, file), 'utf8').replaceAll(/\/\*.*?\*\/|\/\/.*$|^import type .*$/gms, '');
   const makesClient =
     /(?<![\w'/-])fetch(?![\w'-])|new (Api|Bot)\(|s3-lite-client|undici|import \{[^}]*\b(get|request)\b[^}]*\} from 'node:https?'/;
   expect(files.filter((file) => makesClient.test(code(file))).toSorted()).toEqual([
-    'adapters/telegram/client.ts',
-    'backup/no-redirects.ts',
-    'backup/store-s3.ts',
+    'apps/api/src/adapters/fetch-direct.ts',
+    'apps/api/src/adapters/telegram/client.ts',
     // Looks at the site's own certificate with node:https, which follows no redirect, and sends no secret.
-    'cli/machine-checks.ts',
-    'lib/fetch-direct.ts',
+    'apps/api/src/cli/machine-checks.ts',
+    'packages/backup/src/no-redirects.ts',
+    'packages/backup/src/store-s3.ts',
   ]);
 });

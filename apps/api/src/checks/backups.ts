@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackupEvidence, readBackupEvidence } from '@laurel/database/backup-evidence';
 import type { Queryable } from '@laurel/database/guards';
-import { shownMoment } from '../lib/shown-moment.ts';
 import { bad, type Finding, good, skipped } from './finding.ts';
+import { shownMoment } from './shown-moment.ts';
 
 /** A backup that was restarted is back within this time. */
 const AWAY_MS = 5 * 60_000;

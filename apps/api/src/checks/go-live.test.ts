@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { runLaurel } from '@laurel/support/cli';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runLaurel } from '../testing/cli.ts';
 import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkVotingEnd } from './go-live.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
+import { writeDown } from '@laurel/database/audit';
+import { laurelOver } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeDown } from '../features/audit/store.ts';
-import { laurelOver } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { type AuditEntry, readEntries } from '../features/audit/store.ts';
-import { systemClock } from '../lib/clock.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
+import { type AuditEntry, readEntries } from '@laurel/database/audit';
+import { shownMoment } from '../checks/shown-moment.ts';
+import { systemClock } from '../clock.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { readSince } from './moment.ts';
 import { EXIT, json, MisuseError, table } from './output.ts';

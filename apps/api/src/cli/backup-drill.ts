@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { type DrillFinding, type DrillReport, runDrill } from '@laurel/backup/drill';
+import { openStore } from '@laurel/backup/open-store';
+import { needIdentities } from '@laurel/backup/sealed';
+import { needDatabase } from '@laurel/backup/settings';
 import { createDatabase } from '@laurel/database/client';
 import type { Command } from 'commander';
-import { type DrillFinding, type DrillReport, runDrill } from '../backup/drill.ts';
-import { openStore } from '../backup/open-store.ts';
-import { needIdentities } from '../backup/sealed.ts';
-import { needDatabase } from '../backup/settings.ts';
 import type { Finding } from '../checks/finding.ts';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '../clock.ts';
 import {
   type Belief,
   fetchBy,

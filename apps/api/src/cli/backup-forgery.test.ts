@@ -1,13 +1,13 @@
 // What somebody can do who writes to the store, and holds neither the key that signs nor the machine.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { baseArchiveKey, baseRecordKeys, unsignedWalKey } from '@laurel/backup/catalog';
+import { headKey } from '@laurel/backup/head';
+import { createSigningKeys, needSigner } from '@laurel/backup/signed';
+import { writeState } from '@laurel/backup/status';
+import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from '@laurel/backup/testing/made-store';
+import { runLaurel } from '@laurel/support/cli';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { baseArchiveKey, baseRecordKeys, unsignedWalKey } from '../backup/catalog.ts';
-import { headKey } from '../backup/head.ts';
-import { createSigningKeys, needSigner } from '../backup/signed.ts';
-import { writeState } from '../backup/status.ts';
-import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from '../backup/testing/made-store.ts';
-import { runLaurel } from '../testing/cli.ts';
 
 const OLD = new Date('2025-11-30T00:00:00Z');
 const NEW = new Date('2025-12-01T00:00:00Z');

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createKeyPair, needIdentities } from '@laurel/backup/sealed';
+import { type createSigningKeys, needSigner, needTrust } from '@laurel/backup/signed';
+import { runLaurel } from '@laurel/support/cli';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKeyPair, needIdentities } from '../backup/sealed.ts';
-import { type createSigningKeys, needSigner, needTrust } from '../backup/signed.ts';
 import { SECRET_NAMES } from '../configuration/deployment.ts';
-import { runLaurel } from '../testing/cli.ts';
 
 let dir: string;
 beforeEach(() => {

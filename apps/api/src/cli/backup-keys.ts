@@ -1,9 +1,9 @@
 // The keys of backups in secrets/, and the connection of their role: made, completed and changed.
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createKeyPair } from '@laurel/backup/sealed';
+import { createSigningKeys, verifyKeyText } from '@laurel/backup/signed';
 import type { Command } from 'commander';
-import { createKeyPair } from '../backup/sealed.ts';
-import { createSigningKeys, verifyKeyText } from '../backup/signed.ts';
 import { SECRET_NAMES, type SecretName } from '../configuration/deployment.ts';
 import { asCareful, type Careful, confirm } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';

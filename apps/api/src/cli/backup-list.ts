@@ -1,9 +1,9 @@
+import { type Base, type ClusterCatalog, readCatalog } from '@laurel/backup/catalog';
+import { openStore } from '@laurel/backup/open-store';
+import { type Chain, chainFrom } from '@laurel/backup/policy';
+import { formatLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
-import { type Base, type ClusterCatalog, readCatalog } from '../backup/catalog.ts';
-import { openStore } from '../backup/open-store.ts';
-import { type Chain, chainFrom } from '../backup/policy.ts';
-import { formatLsn } from '../backup/wal.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
+import { shownMoment } from '../checks/shown-moment.ts';
 import { type Belief, trustOf, withBelief } from './backup-options.ts';
 import { megabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';

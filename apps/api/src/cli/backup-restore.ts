@@ -1,20 +1,20 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { type Base, type ClusterCatalog, chooseCluster, readCatalog } from '@laurel/backup/catalog';
+import { endProblems, reachOf } from '@laurel/backup/end';
+import { BackupError } from '@laurel/backup/errors';
+import { openStore } from '@laurel/backup/open-store';
+import { chainFrom, chooseBase } from '@laurel/backup/policy';
+import { type Fetch, recoverTo, restoreScript, targetTime } from '@laurel/backup/recover';
+import { emptyFolder, fetchWal, prepareFolder, unpackBase } from '@laurel/backup/restore';
+import { needIdentities } from '@laurel/backup/sealed';
+import type { Trust } from '@laurel/backup/signed';
+import { knownHead } from '@laurel/backup/status';
+import type { Store } from '@laurel/backup/store';
+import { formatLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
-import { type Base, type ClusterCatalog, chooseCluster, readCatalog } from '../backup/catalog.ts';
-import { endProblems, reachOf } from '../backup/end.ts';
-import { BackupError } from '../backup/errors.ts';
-import { openStore } from '../backup/open-store.ts';
-import { chainFrom, chooseBase } from '../backup/policy.ts';
-import { type Fetch, recoverTo, restoreScript, targetTime } from '../backup/recover.ts';
-import { emptyFolder, fetchWal, prepareFolder, unpackBase } from '../backup/restore.ts';
-import { needIdentities } from '../backup/sealed.ts';
-import type { Trust } from '../backup/signed.ts';
-import { knownHead } from '../backup/status.ts';
-import type { Store } from '../backup/store.ts';
-import { formatLsn } from '../backup/wal.ts';
-import { systemClock } from '../lib/clock.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
+import { shownMoment } from '../checks/shown-moment.ts';
+import { systemClock } from '../clock.ts';
 import {
   type Belief,
   endOf,

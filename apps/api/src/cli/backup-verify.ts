@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { chooseCluster, readCatalog } from '@laurel/backup/catalog';
+import { BackupError } from '@laurel/backup/errors';
+import { openStore } from '@laurel/backup/open-store';
+import { chooseBase } from '@laurel/backup/policy';
+import { needIdentities } from '@laurel/backup/sealed';
+import { knownHead } from '@laurel/backup/status';
+import { type Verdict, verifyBackup } from '@laurel/backup/verify';
 import type { Command } from 'commander';
-import { chooseCluster, readCatalog } from '../backup/catalog.ts';
-import { BackupError } from '../backup/errors.ts';
-import { openStore } from '../backup/open-store.ts';
-import { chooseBase } from '../backup/policy.ts';
-import { needIdentities } from '../backup/sealed.ts';
-import { knownHead } from '../backup/status.ts';
-import { type Verdict, verifyBackup } from '../backup/verify.ts';
-import { systemClock } from '../lib/clock.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
+import { shownMoment } from '../checks/shown-moment.ts';
+import { systemClock } from '../clock.ts';
 import {
   type Belief,
   givenIdentity,

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
+import { listen } from '@laurel/support/cli';
 import { describe, expect, it } from 'vitest';
-import { listen } from '../testing/cli.ts';
 import { confirm, organiserOf } from './change.ts';
 
 const config = { LAUREL_OPERATOR: undefined };

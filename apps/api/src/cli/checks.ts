@@ -11,12 +11,12 @@ import { readNominees } from '@laurel/database/nominees';
 import { defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
 import { bad, type Finding, good } from '../checks/finding.ts';
+import { shownMoment } from '../checks/shown-moment.ts';
+import { createKeyring } from '../crypto/keyring.ts';
 import { stateOfFiles } from '../features/edition/store.ts';
 import { clockSkewMs } from '../features/operations/store.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
-import { createKeyring } from '../lib/keyring.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
 
 /** So many examples of what is wrong are named. */
 const NAMED = 5;

@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { runLaurel } from '@laurel/support/cli';
+import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { newcomer, submission } from '@laurel/support/social';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runLaurel } from '../testing/cli.ts';
-import { type DeploymentFolder, startDeploymentFolder } from '../testing/deployment-folder.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { newcomer, submission } from '../testing/social.ts';
 import { COMMANDS } from './commands.ts';
 
 let api: TestApi;

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { listen } from '@laurel/support/cli';
+import { inRepository, repositoryFile } from '@laurel/support/repository';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../testing/cli.ts';
-import { inRepository, repositoryFile } from '../testing/repository.ts';
 import { COMMANDS, type CommandFacts, composeCommand, SERVICES } from './commands.ts';
 import { createProgram } from './program.ts';
 

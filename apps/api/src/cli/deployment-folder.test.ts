@@ -2,10 +2,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { readEntries } from '@laurel/database/audit';
+import { runLaurel } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEntries } from '../features/audit/store.ts';
-import { runLaurel } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
 
 let api: TestApi;
 let folder: string;

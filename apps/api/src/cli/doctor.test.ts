@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { listen } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
-import { listen } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
 import { checkClock } from './checks.ts';
 import { runDoctor } from './doctor.ts';
 

@@ -2,8 +2,8 @@ import { createDatabase } from '@laurel/database/client';
 import type pg from 'pg';
 import { type Check, type Finding, skipped } from '../checks/finding.ts';
 import { goLiveChecks } from '../checks/go-live.ts';
+import { systemClock } from '../clock.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { systemClock } from '../lib/clock.ts';
 import {
   checkBallotGuards,
   checkClock,

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { runLaurel } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runLaurel } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
 
 let api: TestApi;
 let owner: pg.Client;

@@ -1,6 +1,6 @@
 import { type ImportOptions, ImportRefusedError, importEdition } from '@laurel/database/editions';
 import type { Command } from 'commander';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '../clock.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { locateDatabase } from './database.ts';
 import { differenceTo, isEmpty, readFolder, told } from './edition-plan.ts';

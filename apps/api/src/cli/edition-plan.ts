@@ -7,9 +7,9 @@ import { createDatabase } from '@laurel/database/client';
 import { readEdition } from '@laurel/database/editions';
 import { type ImportPlan, type NomineeName, planImport } from '@laurel/database/nominees';
 import type pg from 'pg';
+import { shownMoment } from '../checks/shown-moment.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
 import { readForImport } from '../wiring/database.ts';
 import { MisuseError, type Output } from './output.ts';
 

@@ -1,9 +1,9 @@
+import { BackupError } from '@laurel/backup/errors';
 import { EditionError } from '@laurel/catalog/problem';
+import { isUnavailable } from '@laurel/database/errors';
 import { CommanderError } from 'commander';
-import { BackupError } from '../backup/errors.ts';
 import { ConfigError } from '../config.ts';
-import { isUnavailable } from '../lib/db-errors.ts';
-import { WrongDataKeyError } from '../lib/sealed-keys.ts';
+import { WrongDataKeyError } from '../crypto/sealed-keys.store.ts';
 import { NotImportedError } from '../wiring/database.ts';
 import { faultOf, referenceOf } from './faults.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';

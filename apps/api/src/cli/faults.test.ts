@@ -8,8 +8,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { listen, runLaurel } from '@laurel/support/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, runLaurel } from '../testing/cli.ts';
 import { endWith } from './ending.ts';
 import { faultOf, referenceOf } from './faults.ts';
 

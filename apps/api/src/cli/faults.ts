@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { basename } from 'node:path';
-import { codesOf } from '../lib/db-errors.ts';
+import { codesOf } from '@laurel/database/errors';
 import { VERSION } from './version.ts';
 
 const MOST_CAUSES = 6;

@@ -1,5 +1,5 @@
+import { listen } from '@laurel/support/cli';
 import { expect, it } from 'vitest';
-import { listen } from '../testing/cli.ts';
 import { withHints } from './hints.ts';
 import { runCli } from './program.ts';
 

@@ -1,9 +1,9 @@
+import type { BackupSettings } from '@laurel/backup/settings';
 import type { Command } from 'commander';
 import { pino } from 'pino';
-import type { BackupSettings } from '../backup/settings.ts';
+import { systemClock } from '../clock.ts';
 import type { Config, DatabaseConfig } from '../config.ts';
 import { createDeps, type Deps } from '../deps.ts';
-import { systemClock } from '../lib/clock.ts';
 import { locateDatabase } from './database.ts';
 import type { ExitCode, Output } from './output.ts';
 

@@ -4,9 +4,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { LOCAL_CERTIFICATE, LOCAL_KEY } from '../testing/certificate.ts';
 import { checkDisk, checkPublicUrl, checkSecrets, judgeDisk } from './machine-checks.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');

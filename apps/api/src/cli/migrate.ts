@@ -1,11 +1,11 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { EditionError } from '@laurel/catalog/problem';
+import type { Organiser } from '@laurel/database/audit';
 import { createDatabase } from '@laurel/database/client';
 import { ImportRefusedError, importEdition, readEdition } from '@laurel/database/editions';
 import { MigrationError, migrate } from '@laurel/database/migrate';
-import type { Organiser } from '../lib/audit.ts';
-import { systemClock } from '../lib/clock.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
+import { shownMoment } from '../checks/shown-moment.ts';
+import { systemClock } from '../clock.ts';
 import { readForImport } from '../wiring/database.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { locateDatabase } from './database.ts';

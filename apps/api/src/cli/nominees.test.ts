@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
+import { listen, runLaurel } from '@laurel/support/cli';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen, runLaurel } from '../testing/cli.ts';
 import { runCli } from './program.ts';
 
 let dir: string;

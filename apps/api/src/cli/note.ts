@@ -1,9 +1,9 @@
+import type { AuditNote } from '@laurel/database/audit';
+import { writeDown } from '@laurel/database/audit';
 import { createDatabase } from '@laurel/database/client';
+import { isUnavailable } from '@laurel/database/errors';
+import { systemClock } from '../clock.ts';
 import { ConfigError } from '../config.ts';
-import { writeDown } from '../features/audit/store.ts';
-import type { AuditNote } from '../lib/audit.ts';
-import { systemClock } from '../lib/clock.ts';
-import { isUnavailable } from '../lib/db-errors.ts';
 import { organiserOf, type Who } from './change.ts';
 import { locateDatabase, NoDatabaseError } from './database.ts';
 import { faultOf } from './faults.ts';

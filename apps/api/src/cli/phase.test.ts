@@ -1,11 +1,11 @@
+import { readEntries } from '@laurel/database/audit';
+import { makeBuiltPage } from '@laurel/support/built-page';
+import { laurelOver } from '@laurel/support/cli';
+import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
+import { refusalOf } from '@laurel/support/people';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readEntries } from '../features/audit/store.ts';
-import { makeBuiltPage } from '../testing/built-page.ts';
-import { laurelOver } from '../testing/cli.ts';
-import { importTestEdition, startTestApi, type TestApi } from '../testing/harness.ts';
-import { refusalOf } from '../testing/people.ts';
-import { createVoters } from '../testing/voters.ts';
 
 const HOUR_MS = 60 * 60_000;
 const REASON = ['--reason', 'the jury asked'] as const;

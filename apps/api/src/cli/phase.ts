@@ -1,8 +1,8 @@
-import type { Phase, PhaseTimes } from '@laurel/catalog/phase';
+import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import { shownMoment } from '../checks/shown-moment.ts';
+import type { Clock } from '../clock.ts';
 import { BOUNDARIES, type Boundary, type Move, type MovePlan, MoveRefusedError } from '../features/phases/policy.ts';
 import type { Phases } from '../features/phases/service.ts';
-import type { Clock } from '../lib/clock.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { readMoment } from './moment.ts';

@@ -1,8 +1,8 @@
+import { laurelOver } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { type PhoneOwner, phoneOwner } from '@laurel/support/phones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { after } from '../lib/clock.ts';
-import { laurelOver } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { type PhoneOwner, phoneOwner } from '../testing/phones.ts';
+import { after } from '../clock.ts';
 
 let api: TestApi;
 beforeAll(async () => {

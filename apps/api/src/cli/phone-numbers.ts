@@ -1,10 +1,10 @@
+import { writeDown } from '@laurel/database/audit';
+import type { Transact } from '@laurel/database/client';
 import { createDatabase, type Db, inTransaction } from '@laurel/database/client';
 import { bad, type Finding, good } from '../checks/finding.ts';
-import { writeDown } from '../features/audit/store.ts';
-import { findMisspelt, respell } from '../features/numbers/service.ts';
-import { createKeyring, type Fingerprint } from '../lib/keyring.ts';
-import { loadFingerprint } from '../lib/sealed-keys.ts';
-import type { Transact } from '../lib/transact.ts';
+import { createKeyring, type Fingerprint } from '../crypto/keyring.ts';
+import { loadFingerprint } from '../crypto/sealed-keys.store.ts';
+import { findMisspelt, respell } from '../features/phone/numbers.service.ts';
 import type { Output } from './output.ts';
 
 type Ask = {

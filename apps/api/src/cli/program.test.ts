@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { runLaurel } from '@laurel/support/cli';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runLaurel } from '../testing/cli.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
+import { listen } from '@laurel/support/cli';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listen } from '../testing/cli.ts';
 import { withProgress } from './progress.ts';
 
 const WORK = { label: 'export', total: 200, unit: 'votes' };

@@ -1,7 +1,7 @@
+import { type HttpPeer, type PeerRequest, startPeer } from '@laurel/support/http-peer';
+import { type MailServer, startMailServer } from '@laurel/support/mail-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type HttpPeer, type PeerRequest, startPeer } from '../adapters/testing/http-peer.ts';
 import { readConfig } from '../config.ts';
-import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-checks.ts';
 
 const configOf = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...env });

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { laurelOver, listen } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { after } from '../lib/clock.ts';
-import { laurelOver, listen } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { after } from '../clock.ts';
 import { tellResults } from './results.ts';
 
 let api: TestApi;

@@ -1,10 +1,10 @@
 import type { Edition } from '@laurel/catalog/edition';
-import { isOver, type Phase } from '@laurel/catalog/phase';
+import { isOver, type Phase } from '@laurel/contracts/phase';
+import { shownMoment } from '../checks/shown-moment.ts';
 import type { Deps } from '../deps.ts';
 import { votingEndsAt } from '../features/phases/policy.ts';
 import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
 import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
 import { csvLine } from './csv.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readEntries } from '@laurel/database/audit';
+import { laurelOver, listen } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { isVerified, logOf, newcomer, submission, submitTag } from '@laurel/support/social';
+import type { Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readEntries } from '../features/audit/store.ts';
-import { after } from '../lib/clock.ts';
-import { laurelOver, listen } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { isVerified, logOf, newcomer, submission, submitTag } from '../testing/social.ts';
-import type { Voter } from '../testing/voters.ts';
+import { after } from '../clock.ts';
 import { decideReviews, listReviews, reviewId, undoReviews } from './review.ts';
 
 let api: TestApi;

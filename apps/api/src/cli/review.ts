@@ -1,12 +1,12 @@
+import type { Organiser } from '@laurel/database/audit';
+import { writeDown } from '@laurel/database/audit';
 import { z } from 'zod';
-import { writeDown } from '../features/audit/store.ts';
-import { REVIEW_ACTIONS, UNDO_MS, type UndoOutcome } from '../features/reviews/policy.ts';
-import type { Reviews } from '../features/reviews/service.ts';
+import { shownMoment } from '../checks/shown-moment.ts';
+import type { Clock } from '../clock.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
+import { REVIEW_ACTIONS, UNDO_MS, type UndoOutcome } from '../features/social/reviews.policy.ts';
+import type { Reviews } from '../features/social/reviews.service.ts';
 import type { Social } from '../features/social/service.ts';
-import type { Organiser } from '../lib/audit.ts';
-import type { Clock } from '../lib/clock.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { readSince } from './moment.ts';

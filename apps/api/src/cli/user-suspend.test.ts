@@ -1,10 +1,10 @@
+import { readEntries } from '@laurel/database/audit';
+import { laurelOver } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { authenticatorCode, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEntries } from '../features/audit/store.ts';
-import { laurelOver } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { authenticatorCode, logIn, newPerson, refusalOf, signUp } from '../testing/people.ts';
-import { createVoters } from '../testing/voters.ts';
 
 let api: TestApi;
 let owner: pg.Client;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readEntries } from '@laurel/database/audit';
+import { laurelOver } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { handleOf, logIn, newPerson, refusalOf, register, signUp } from '@laurel/support/people';
+import { createVoters } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEntries } from '../features/audit/store.ts';
-import { laurelOver } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { handleOf, logIn, newPerson, refusalOf, register, signUp } from '../testing/people.ts';
-import { createVoters } from '../testing/voters.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
+import type { Organiser } from '@laurel/database/audit';
 import { z } from 'zod';
+import { shownMoment } from '../checks/shown-moment.ts';
 import type { Deps } from '../deps.ts';
 import type { Standing } from '../features/support/service.ts';
-import type { Organiser } from '../lib/audit.ts';
-import { shownMoment } from '../lib/shown-moment.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';

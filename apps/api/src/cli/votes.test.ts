@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readEntries } from '@laurel/database/audit';
+import { laurelOver } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEntries } from '../features/audit/store.ts';
-import { laurelOver } from '../testing/cli.ts';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
 
 const VOTES = 12_000;
 

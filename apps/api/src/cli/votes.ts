@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Vote } from '@laurel/contracts/records';
+import type { Organiser } from '@laurel/database/audit';
+import { writeDown } from '@laurel/database/audit';
 import type { Deps } from '../deps.ts';
-import { writeDown } from '../features/audit/store.ts';
 import { anonymousVotes, countVotes } from '../features/votes/store.ts';
-import type { Organiser } from '../lib/audit.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';

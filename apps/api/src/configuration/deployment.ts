@@ -1,5 +1,5 @@
+import type { backupSchema } from '@laurel/backup/settings';
 import type { z } from 'zod';
-import type { backupSchema } from '../backup/settings.ts';
 import type { VariableName } from './schema.ts';
 
 export type BackupVariable = keyof z.infer<typeof backupSchema>;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { backupSchema } from '@laurel/backup/settings';
 import { describe, expect, it } from 'vitest';
-import { backupSchema } from '../backup/settings.ts';
 import { readConfig } from '../config.ts';
 import { COMPOSE_VARIABLES, SECRET_NAMES } from './deployment.ts';
 import { configurationPage, envExample, quoted } from './document.ts';

@@ -1,4 +1,4 @@
-import { backupSchema } from '../backup/settings.ts';
+import { backupSchema } from '@laurel/backup/settings';
 import { COMPOSE_VARIABLES, SECRET_FILES, SECRET_NAMES, secretFileOf } from './deployment.ts';
 import { CHAPTERS, REFERENCE } from './reference.ts';
 import { configSchema, NEEDS, type VariableName } from './schema.ts';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isLoopbackHost } from '../lib/loopback.ts';
+import { isLoopbackHost } from '../http/loopback.ts';
 
 /** The variables whose address must be encrypted in production, unless ALLOW_UNENCRYPTED names them. */
 export const ENCRYPTED_VARIABLES = [

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopbackAddress, isLoopbackHost } from '../lib/loopback.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../http/loopback.ts';
 
 /** What proxies add; a request with one of these was made elsewhere. */
 const FORWARDING_HEADERS = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|true-client-ip|cf-connecting-ip)$/;

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 
 /** A clock that development may move. */
 export type DevClock = Clock & {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { messagesTo } from '@laurel/support/inbox';
+import { createVoters, type Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { messagesTo } from '../testing/inbox.ts';
-import { createVoters, type Voter } from '../testing/voters.ts';
 
 const linkAnswer = z.object({ data: z.object({ code: z.string(), link: z.url() }) });
 const submitted = z.object({ data: z.object({ identifier: z.string() }) });

@@ -1,9 +1,9 @@
 import { inboxMessageSchema } from '@laurel/contracts/dev-inbox';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { latestCode } from '@laurel/support/inbox';
+import { PRODUCTION } from '@laurel/support/production';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { latestCode } from '../testing/inbox.ts';
-import { PRODUCTION } from '../testing/production.ts';
 
 const refusal = z.object({ metadata: z.object({ fields: z.record(z.string(), z.string()) }) });
 const fieldsOf = (answer: unknown): string[] => Object.keys(refusal.parse(answer).metadata.fields);

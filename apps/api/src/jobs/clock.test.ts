@@ -1,6 +1,6 @@
+import { startTestQueue, type TestQueue } from '@laurel/support/queue';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { after } from '../lib/clock.ts';
-import { startTestQueue, type TestQueue } from '../testing/queue.ts';
+import { after } from '../clock.ts';
 
 let queue: TestQueue;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, inTransaction, type Tx } from '@laurel/database/client';
+import { isUnavailable } from '@laurel/database/errors';
 import type { Logger } from 'pino';
 import { DeliveryError } from '../adapters/delivery-error.ts';
 import type { EmailSender } from '../adapters/email/port.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
-import { isUnavailable } from '../lib/db-errors.ts';
-import type { Keyring } from '../lib/keyring.ts';
+import type { Keyring } from '../crypto/keyring.ts';
 import type { Brand } from '../messages/brand.ts';
 import { renderMail } from '../messages/mail.ts';
 import { renderSms } from '../messages/sms.ts';

@@ -1,7 +1,7 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { logIn, newPerson, signUp } from '@laurel/support/people';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
-import { logIn, newPerson, signUp } from '../testing/people.ts';
 
 let api: TestApi;
 const lines: string[] = [];

@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DeliveryError } from '../adapters/delivery-error.ts';
-import { createSmtpSender } from '../adapters/email/smtp.ts';
-import type { SmsSender } from '../adapters/sms/port.ts';
-import { createTwilioSender } from '../adapters/sms/twilio.ts';
-import { createWebhookSender } from '../adapters/sms/webhook.ts';
-import { freePort } from '../adapters/testing/free-port.ts';
-import { type MailServer, startMailServer } from '../testing/mail-server.ts';
-import { startTestQueue, type TestQueue } from '../testing/queue.ts';
+import { freePort } from '@laurel/support/free-port';
+import { type MailServer, startMailServer } from '@laurel/support/mail-server';
+import { startTestQueue, type TestQueue } from '@laurel/support/queue';
 import {
   type SmsGateway,
   startSmsGateway,
@@ -14,7 +8,13 @@ import {
   twilioProtocol,
   WEBHOOK_SECRET,
   webhookProtocol,
-} from '../testing/sms-gateway.ts';
+} from '@laurel/support/sms-gateway';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DeliveryError } from '../adapters/delivery-error.ts';
+import { createSmtpSender } from '../adapters/email/smtp.ts';
+import type { SmsSender } from '../adapters/sms/port.ts';
+import { createTwilioSender } from '../adapters/sms/twilio.ts';
+import { createWebhookSender } from '../adapters/sms/webhook.ts';
 import { MAX_TRIES } from './retry.ts';
 
 describe('providers that are away', () => {

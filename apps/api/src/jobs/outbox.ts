@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '@laurel/database/client';
-import type { Keyring } from '../lib/keyring.ts';
-import type { Outbox } from '../lib/outbox.ts';
+import type { Keyring } from '../crypto/keyring.ts';
 import { sealPayload } from './payload.ts';
+import type { Outbox } from './port.ts';
 import { addMessageJob, removeMessageJob } from './queue.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { z } from 'zod';
-import type { Keyring } from '../lib/keyring.ts';
+import type { Keyring } from '../crypto/keyring.ts';
 
 const envelope = {
   /** Random; names the message to providers and the job in the queue. */

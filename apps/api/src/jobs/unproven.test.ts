@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import {
   handleOf,
   logIn,
@@ -10,7 +9,8 @@ import {
   proveMailbox,
   refusalOf,
   register,
-} from '../testing/people.ts';
+} from '@laurel/support/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prune } from './upkeep.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { startTestQueue, type TestQueue } from '@laurel/support/queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { after } from '../lib/clock.ts';
-import { startTestQueue, type TestQueue } from '../testing/queue.ts';
+import { after } from '../clock.ts';
 import { prune, pruneDeadJobs } from './upkeep.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

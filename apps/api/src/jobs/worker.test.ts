@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase } from '@laurel/database/client';
+import { startTestQueue, type TestQueue } from '@laurel/support/queue';
+import { startSwitch } from '@laurel/support/switch';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmailSender, Mail } from '../adapters/email/port.ts';
 import { createInboxSms } from '../adapters/sms/inbox.ts';
-import { startTestQueue, type TestQueue } from '../testing/queue.ts';
-import { startSwitch } from '../testing/switch.ts';
 
 /** A sender that keeps what it sent, and holds each mail until it is let go. */
 const heldSender = () => {

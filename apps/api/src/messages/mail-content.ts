@@ -1,4 +1,4 @@
-import type { MailMessage } from '../lib/outbox.ts';
+import type { MailMessage } from '../jobs/port.ts';
 
 /** One mail, said in words; the layouts give it its looks. */
 export type MailContent = {

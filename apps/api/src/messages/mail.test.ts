@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { describe, expect, it } from 'vitest';
-import type { MailMessage } from '../lib/outbox.ts';
+import type { MailMessage } from '../jobs/port.ts';
 import type { Brand } from './brand.ts';
 import { renderMail } from './mail.ts';
 

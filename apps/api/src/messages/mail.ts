@@ -1,5 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
-import type { MailMessage } from '../lib/outbox.ts';
+import type { MailMessage } from '../jobs/port.ts';
 import type { Brand } from './brand.ts';
 import { greetingName } from './greeting-name.ts';
 import type { FrameTexts, MailContent, MailTexts } from './mail-content.ts';

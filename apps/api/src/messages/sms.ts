@@ -1,5 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
-import type { SmsMessage } from '../lib/outbox.ts';
+import type { SmsMessage } from '../jobs/port.ts';
 import type { Brand } from './brand.ts';
 
 /** One segment: 160 characters of the GSM alphabet, or 70 of UCS-2 (3GPP TS 23.040 §9.2.3.24). */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, Socket } from 'node:net';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startTestApi, type TestApi } from '../testing/harness.ts';
 
 let api: TestApi;
 let address: string;

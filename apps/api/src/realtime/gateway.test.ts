@@ -3,7 +3,7 @@ import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destina
 import { type StatisticsItem, statisticsMessageSchema } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import { expect, it, onTestFinished } from 'vitest';
-import { newHandle } from '../lib/random.ts';
+import { newHandle } from '../crypto/random.ts';
 import { createGateway } from './gateway.ts';
 import { eventHash } from './topics.ts';
 

@@ -9,7 +9,7 @@ import {
   type OutgoingMessage,
   StompBroker,
 } from '@laurel/stomp/source';
-import { createTurns } from '../lib/turns.ts';
+import { createTurns } from '../concurrency/turns.ts';
 import { askedEvent, chatKey, eventHash, hashOfKey, isTopic, subscribedEvent, topicKeyOf } from './topics.ts';
 
 const TICK_MS = 1_000;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChangeEvent, EVENTS_CHANNEL } from '@laurel/database/events';
 import pg from 'pg';
 import { z } from 'zod';
-import { type ChangeEvent, EVENTS_CHANNEL } from '../lib/events.ts';
 
 const eventSchema = z.object({ kind: z.literal('verification'), topic: z.string().regex(/^[0-9a-f]{64}$/) });
 

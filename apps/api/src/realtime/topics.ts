@@ -1,5 +1,5 @@
 import { CHAT_SEND_PREFIX, CHAT_TOPIC_PREFIX, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
-import { hashHandle } from '../lib/random.ts';
+import { hashHandle } from '../crypto/random.ts';
 
 /** An event id as a client may name it: 128 random bits or more, base64url. */
 const EVENT_ID = /^[A-Za-z0-9_-]{16,64}$/;

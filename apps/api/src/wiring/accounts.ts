@@ -1,10 +1,10 @@
+import { createPasswords } from '../crypto/password.ts';
+import { hashHandle } from '../crypto/random.ts';
+import { createLogin, type Login } from '../features/account/login.service.ts';
+import { findDevice, revokeSession } from '../features/account/login.store.ts';
+import { createMailbox, type Mailbox } from '../features/account/mailbox.service.ts';
 import { type Accounts, createAccounts } from '../features/account/service.ts';
-import { createMailbox, type Mailbox } from '../features/mailbox/service.ts';
-import { createLogin, type Login } from '../features/session/service.ts';
-import { findDevice, revokeSession } from '../features/session/store.ts';
-import type { Outbox } from '../lib/outbox.ts';
-import { createPasswords } from '../lib/password.ts';
-import { hashHandle } from '../lib/random.ts';
+import type { Outbox } from '../jobs/port.ts';
 import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
 

@@ -6,8 +6,8 @@ import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { type EditionImport, importEdition } from '@laurel/database/editions';
 import { startEmbedded } from '@laurel/database/embedded';
 import { migrate } from '@laurel/database/migrate';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { systemClock } from '../lib/clock.ts';
 
 /** The database a process works on. */
 export type DatabaseHome = {

@@ -5,12 +5,12 @@ import type { Db } from '@laurel/database/client';
 import { newestEditionId } from '@laurel/database/editions';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createPoll, type Poll } from '../concurrency/poll.ts';
 import type { Config } from '../config.ts';
 import { createServedEdition, type ServedEdition } from '../features/edition/service.ts';
 import { FILE_STATES, type Imported, readImported, stampOf, stateOfFiles } from '../features/edition/store.ts';
-import type { Metrics } from '../lib/metrics.ts';
-import { createPoll, type Poll } from '../lib/poll.ts';
 import { NotImportedError } from './database.ts';
+import type { Metrics } from './metrics.ts';
 
 export type EditionGround = {
   served: ServedEdition;

@@ -1,9 +1,9 @@
+import type { Floods } from '../features/floods/port.ts';
+import { proofHeader } from '../features/floods/proof.policy.ts';
 import { createFloods } from '../features/floods/service.ts';
-import { clientOf } from '../lib/client.ts';
-import type { Floods } from '../lib/floods.ts';
-import type { Metrics } from '../lib/metrics.ts';
-import { proofHeader } from '../lib/proof-of-work.ts';
+import { clientOf } from '../http/client.ts';
 import type { Ground } from './ground.ts';
+import type { Metrics } from './metrics.ts';
 
 /** The room that floods are counted in, and what it gives to the rooms they come upon. */
 export const wireFloods = ({ clock, config, db, keyring, logger }: Ground, metrics: Metrics) => {

@@ -1,12 +1,12 @@
 import { createDatabase, type Db } from '@laurel/database/client';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Clock } from '../lib/clock.ts';
-import { createKeyring, type Fingerprint, type Keyring } from '../lib/keyring.ts';
-import type { PasswordCost } from '../lib/password.ts';
-import { loadFingerprint } from '../lib/sealed-keys.ts';
-import { createTokens, type Tokens } from '../lib/tokens.ts';
+import { createKeyring, type Fingerprint, type Keyring } from '../crypto/keyring.ts';
+import type { PasswordCost } from '../crypto/password.ts';
+import { loadFingerprint } from '../crypto/sealed-keys.store.ts';
+import { createTokens, type Tokens } from '../crypto/tokens.ts';
 import { type EditionGround, openEdition } from './edition.ts';
 
 /** What the composition root is given: everything that differs between a server, a worker, a command and a test. */

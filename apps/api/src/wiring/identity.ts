@@ -1,10 +1,10 @@
+import type { Transact } from '@laurel/database/client';
 import { inTransaction } from '@laurel/database/client';
-import { createClaims } from '../features/claims/service.ts';
+import { createClaims } from '../features/account/claims.service.ts';
+import { createSessions } from '../features/account/login.service.ts';
 import { createCodes } from '../features/codes/service.ts';
-import { createRateLimits } from '../features/limits/service.ts';
-import { createSessions } from '../features/session/service.ts';
 import { createTwoFactor } from '../features/two-factor/service.ts';
-import type { Transact } from '../lib/transact.ts';
+import { createRateLimits } from '../http/limits/service.ts';
 import type { Ground } from './ground.ts';
 
 /** What the identity rooms stand on: limits, claims, codes, sessions, two-factor. */

@@ -7,15 +7,15 @@ import { createInboxSms } from '../adapters/sms/inbox.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
+import { AppError } from '../app-error.ts';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isDatabaseTime } from '../features/operations/store.ts';
 import { createOutbox } from '../jobs/outbox.ts';
 import { isDatabaseTime as isTimeIn } from '../jobs/store.ts';
 import { createJobs } from '../jobs/worker.ts';
-import { AppError } from '../lib/app-error.ts';
-import { systemClock } from '../lib/clock.ts';
-import type { Metrics } from '../lib/metrics.ts';
 import type { Ground } from './ground.ts';
+import type { Metrics } from './metrics.ts';
 
 /** The configured mail provider, if there is one. */
 export const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL, ALLOW_UNENCRYPTED }: Config): EmailSender | undefined =>

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
 import { goLiveChecks, leftToDo } from '../checks/go-live.ts';
+import { systemClock } from '../clock.ts';
+import { shared } from '../concurrency/shared.ts';
 import { type Check, type Readiness, readinessOf } from '../features/operations/service.ts';
 import { clockSkewMs, isDatabaseTime, readFigures, readReceivers } from '../features/operations/store.ts';
-import { systemClock } from '../lib/clock.ts';
-import type { createMetrics } from '../lib/metrics.ts';
-import { shared } from '../lib/shared.ts';
 import type { Ground } from './ground.ts';
+import type { createMetrics } from './metrics.ts';
 
 /** What the checks and the database's figures say is kept for so long, and shared by all requests, milliseconds. */
 const KEPT_MS = 1_000;

@@ -1,9 +1,9 @@
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { Statistics } from '../features/statistics/service.ts';
-import type { Metrics } from '../lib/metrics.ts';
 import { createGateway } from '../realtime/gateway.ts';
 import { startEventListener } from '../realtime/listener.ts';
 import type { Ground } from './ground.ts';
+import type { Metrics } from './metrics.ts';
 
 type Given = {
   statusOf(hash: string): Promise<VerificationStatus | undefined>;

@@ -4,8 +4,8 @@ import type { InstagramRoom } from '../adapters/instagram/port.ts';
 import { createPollLock } from '../adapters/telegram/poll-lock.ts';
 import type { TelegramRoom } from '../adapters/telegram/port.ts';
 import type { TelegramBot } from '../adapters/telegram/telegram-bot.ts';
-import type { Metrics } from '../lib/metrics.ts';
 import type { Ground } from './ground.ts';
+import type { Metrics } from './metrics.ts';
 
 type Room = TelegramRoom & InstagramRoom;
 

@@ -1,8 +1,8 @@
-import { writeDown } from '../features/audit/store.ts';
+import { writeDown } from '@laurel/database/audit';
+import { accountTriesKey, knownTriesKey } from '../features/account/login.policy.ts';
+import { addressMailsKeys, loginMailsKey } from '../features/account/mailbox.policy.ts';
 import { accountKeys, askerKeys } from '../features/codes/policy.ts';
-import { addressMailsKeys, loginMailsKey } from '../features/mailbox/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
-import { accountTriesKey, knownTriesKey } from '../features/session/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
 import { type Counter, createSupport } from '../features/support/service.ts';
 import type { Ground } from './ground.ts';

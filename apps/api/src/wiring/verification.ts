@@ -1,14 +1,14 @@
+import { writeDown } from '@laurel/database/audit';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
-import { writeDown } from '../features/audit/store.ts';
+import { AppError } from '../app-error.ts';
 import { createPhones } from '../features/phone/service.ts';
-import { createReviews } from '../features/reviews/service.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
+import { createReviews } from '../features/social/reviews.service.ts';
 import { createSocial, type Social } from '../features/social/service.ts';
-import { AppError } from '../lib/app-error.ts';
-import type { Metrics } from '../lib/metrics.ts';
-import type { Outbox } from '../lib/outbox.ts';
+import type { Outbox } from '../jobs/port.ts';
 import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
+import type { Metrics } from './metrics.ts';
 
 type Given = {
   outbox: Outbox;

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { isOver, resultsVisible } from '@laurel/catalog/phase';
+import { isOver, resultsVisible } from '@laurel/contracts/phase';
 import { inTransaction } from '@laurel/database/client';
-import { createBallotBox } from '../features/ballot/service.ts';
-import { openWriter } from '../features/ballot/store.ts';
 import { createEditionRoom } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
 import { createPhases } from '../features/phases/service.ts';
@@ -10,11 +8,13 @@ import { readMoved } from '../features/phases/store.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { readPublished } from '../features/statistics/store.ts';
+import { createBallotBox } from '../features/votes/ballot.service.ts';
+import { openWriter } from '../features/votes/ballot.store.ts';
 import { createVotes, type NomineeRef } from '../features/votes/service.ts';
 import { votesOf } from '../features/votes/store.ts';
-import { createMemoryLimit } from '../lib/memory-limit.ts';
-import type { Metrics } from '../lib/metrics.ts';
+import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Ground } from './ground.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Tally slots to choose from: each process counts in one of its own, mostly. Sharing one costs time, not votes. */
 const SLOTS = 64;

@@ -1,4 +1,4 @@
-import type { PublicEdition } from '@laurel/catalog/public-edition';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { createContext, use } from 'react';
 
 export const EditionContext = createContext<PublicEdition | undefined>(undefined);

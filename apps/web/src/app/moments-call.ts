@@ -1,31 +1,15 @@
-import type { PublicEdition } from '@laurel/catalog/public-edition';
-import type { Call } from '@laurel/contracts/calls/call';
+import { edition } from '@laurel/contracts/calls/edition';
+import { type PublicEdition, publicEditionSchema } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 import { callQuietly } from '../lib/http.ts';
 
 /** What organisers can move while the page is open. */
 export type Moments = Pick<PublicEdition, 'phase' | 'phases'>;
 
-const moment = z.iso.datetime().nullable();
-const phase = z.enum(['scheduled', 'open', 'closed', 'announced']);
-
-/** Of the edition's answer what an organiser can move while the page is open. */
 const moments = {
-  method: 'GET',
-  path: '/edition',
-  summary: 'The phase, and the moments that start the others',
-  auth: false,
-  reply: {
-    status: 200,
-    schema: z.object({
-      data: z.object({
-        phase,
-        phases: z.object({ votingOpensAt: moment, votingClosesAt: moment, winnersAnnouncedAt: moment }),
-      }),
-    }),
-  },
-  failures: [],
-} as const satisfies Call;
+  ...edition,
+  reply: { status: 200, schema: z.object({ data: publicEditionSchema.pick({ phase: true, phases: true }) }) },
+} as const;
 
 /**
  * Asks when voting opens and closes, and winners are announced.

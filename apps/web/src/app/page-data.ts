@@ -1,4 +1,4 @@
-import type { PublicEdition } from '@laurel/catalog/public-edition';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
 
 /** What the server gives with the page, so that its first paint waits for no call. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editionWith } from '../testing/edition.ts';
-import { inPhase, nextMoment, phaseAt, unitsLeft } from './phase.ts';
+import { inPhase, nextMoment, phaseOf, unitsLeft } from './phase.ts';
 
 const at = (time: string): number => Date.parse(time);
 const phases = {
@@ -12,22 +12,22 @@ const edition = { phase: 'scheduled' as const, phases };
 
 describe('the phase', () => {
   it('changes with each moment, in that very millisecond', () => {
-    expect(phaseAt(edition, at('2027-04-01T06:59:59.999Z'))).toBe('scheduled');
-    expect(phaseAt(edition, at('2027-04-01T07:00:00.000Z'))).toBe('open');
-    expect(phaseAt(edition, at('2027-04-20T06:59:59.999Z'))).toBe('open');
-    expect(phaseAt(edition, at('2027-04-20T07:00:00.000Z'))).toBe('closed');
-    expect(phaseAt(edition, at('2027-05-01T17:00:00.000Z'))).toBe('announced');
+    expect(phaseOf(edition, at('2027-04-01T06:59:59.999Z'))).toBe('scheduled');
+    expect(phaseOf(edition, at('2027-04-01T07:00:00.000Z'))).toBe('open');
+    expect(phaseOf(edition, at('2027-04-20T06:59:59.999Z'))).toBe('open');
+    expect(phaseOf(edition, at('2027-04-20T07:00:00.000Z'))).toBe('closed');
+    expect(phaseOf(edition, at('2027-05-01T17:00:00.000Z'))).toBe('announced');
   });
 
   it('goes from open to announced where no closing time is set, and stays where no time is', () => {
     const unclosed = { phase: 'open' as const, phases: { ...phases, votingClosesAt: null } };
-    expect(phaseAt(unclosed, at('2027-04-30T00:00:00Z'))).toBe('open');
-    expect(phaseAt(unclosed, at('2027-05-02T00:00:00Z'))).toBe('announced');
+    expect(phaseOf(unclosed, at('2027-04-30T00:00:00Z'))).toBe('open');
+    expect(phaseOf(unclosed, at('2027-05-02T00:00:00Z'))).toBe('announced');
     const timeless = {
       phase: 'open' as const,
       phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
     };
-    expect(phaseAt(timeless, 0)).toBe('open');
+    expect(phaseOf(timeless, 0)).toBe('open');
     expect(nextMoment(timeless, 0)).toBeUndefined();
   });
 

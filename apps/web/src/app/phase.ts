@@ -1,32 +1,21 @@
-import type { PublicEdition } from '@laurel/catalog/public-edition';
+import { phaseAt, readPhaseTimes, resultsVisible } from '@laurel/contracts/phase';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 
 type Phase = PublicEdition['phase'];
-type Timed = Pick<PublicEdition, 'phase' | 'phases'>;
+type Timed = Pick<PublicEdition, 'phases'>;
 
-/** The phase that each moment starts, in their order. */
-const STARTS = [
-  ['votingOpensAt', 'open'],
-  ['votingClosesAt', 'closed'],
-  ['winnersAnnouncedAt', 'announced'],
-] as const;
-
-const momentsOf = ({ phases }: Timed): readonly { readonly at: number; readonly phase: Phase }[] =>
-  STARTS.flatMap(([key, phase]) => {
-    const moment = phases[key];
-    return moment === null ? [] : [{ at: Date.parse(moment), phase }];
-  });
-
-/** The phase at a moment of the server's clock: the one that began last, else the one the server named. */
-export const phaseAt = (edition: Timed, now: number): Phase =>
-  momentsOf(edition).findLast(({ at }) => at <= now)?.phase ?? edition.phase;
+/** The phase at a moment of the server's clock. */
+export const phaseOf = ({ phases }: Timed, now: number): Phase => phaseAt(readPhaseTimes(phases), new Date(now));
 
 /** The next moment that starts a phase, if one is set. */
-export const nextMoment = (edition: Timed, now: number): number | undefined =>
-  momentsOf(edition).find(({ at }) => at > now)?.at;
+export const nextMoment = ({ phases }: Timed, now: number): number | undefined =>
+  [phases.votingOpensAt, phases.votingClosesAt, phases.winnersAnnouncedAt]
+    .map((moment) => (moment === null ? Number.NaN : Date.parse(moment)))
+    .find((at) => at > now);
 
 /** The edition as it is in a phase: with `hidden` results, percentages are told with the winners. */
 export const inPhase = (edition: PublicEdition, phase: Phase): PublicEdition => {
-  const visible = edition.results.visibility === 'live' || phase === 'announced';
+  const visible = resultsVisible(edition.results.visibility, phase);
   if (phase === edition.phase && visible === edition.results.visible) return edition;
   return { ...edition, phase, results: { ...edition.results, visible } };
 };

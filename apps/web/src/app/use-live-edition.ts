@@ -1,4 +1,4 @@
-import type { PublicEdition } from '@laurel/catalog/public-edition';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Moments } from './moments-call.ts';

@@ -1,7 +1,7 @@
-import type { PublicEdition } from '@laurel/catalog/public-edition';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { useEffect, useMemo, useState } from 'react';
 import { serverTime } from '../lib/server-clock.ts';
-import { inPhase, phaseAt } from './phase.ts';
+import { inPhase, phaseOf } from './phase.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1_000;
 export const usePhased = (given: PublicEdition): PublicEdition => {
   const [phase, setPhase] = useState(given.phase);
   useEffect(() => {
-    const timer = window.setInterval(() => setPhase(phaseAt(given, serverTime())), LOOK_EVERY_MS);
+    const timer = window.setInterval(() => setPhase(phaseOf(given, serverTime())), LOOK_EVERY_MS);
     return () => window.clearInterval(timer);
   }, [given]);
   return useMemo(() => inPhase(given, phase), [given, phase]);

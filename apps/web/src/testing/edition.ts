@@ -1,4 +1,4 @@
-import type { PublicEdition } from '@laurel/catalog/public-edition';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 
 const words = (text: string) => ({ en: text, uk: text });
 const place = { url: 'https://example.org', title: words('Place'), note: null };

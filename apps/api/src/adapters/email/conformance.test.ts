@@ -1,6 +1,6 @@
+import { LOCAL_CERTIFICATE } from '@laurel/support/certificate';
+import { type MailServer, startMailServer } from '@laurel/support/mail-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LOCAL_CERTIFICATE } from '../../testing/certificate.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { createInbox } from '../inbox.ts';
 import { createInboxEmail } from './inbox.ts';
 import type { EmailSender, Mail } from './port.ts';

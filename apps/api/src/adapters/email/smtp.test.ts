@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { LOCAL_CERTIFICATE } from '@laurel/support/certificate';
+import { type MailServer, type Refusal, startMailServer } from '@laurel/support/mail-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LOCAL_CERTIFICATE } from '../../testing/certificate.ts';
-import { type MailServer, type Refusal, startMailServer } from '../../testing/mail-server.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import type { Mail } from './port.ts';
 import { createSmtpSender, type SmtpOptions } from './smtp.ts';

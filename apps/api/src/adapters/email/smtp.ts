@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { isLoopbackHost } from '../../lib/loopback.ts';
+import { isLoopbackHost } from '../../http/loopback.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import type { EmailSender } from './port.ts';
 

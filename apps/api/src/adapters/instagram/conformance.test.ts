@@ -1,7 +1,14 @@
+import type { Fault } from '@laurel/support/http-peer';
+import {
+  ACCESS_TOKEN,
+  ACCOUNT_ID,
+  deliver,
+  messageEvent,
+  notification,
+  refusal,
+} from '@laurel/support/instagram/graph-server';
+import { SITE, setUpGraph, until } from '@laurel/support/instagram/setup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../testing/http-peer.ts';
-import { ACCESS_TOKEN, ACCOUNT_ID, deliver, messageEvent, notification, refusal } from './testing/graph-server.ts';
-import { SITE, setUpGraph, until } from './testing/setup.ts';
 import { REPLIES } from './texts.ts';
 
 const CODE = 'K7M4QX';

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { isVerified, logOf, newcomer, newTag, submission } from '../../testing/social.ts';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import {
   ACCESS_TOKEN,
   APP_SECRET,
@@ -9,8 +7,10 @@ import {
   notification,
   sign,
   startGraphApi,
-} from './testing/graph-server.ts';
-import { until, VERIFY_TOKEN } from './testing/setup.ts';
+} from '@laurel/support/instagram/graph-server';
+import { until, VERIFY_TOKEN } from '@laurel/support/instagram/setup';
+import { isVerified, logOf, newcomer, newTag, submission } from '@laurel/support/social';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPLIES } from './texts.ts';
 
 let graph: Awaited<ReturnType<typeof startGraphApi>>;

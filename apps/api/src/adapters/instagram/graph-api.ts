@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failureReason, fetchDirect } from '../../lib/fetch-direct.ts';
 import { DeliveryError } from '../delivery-error.ts';
+import { failureReason, fetchDirect } from '../fetch-direct.ts';
 
 /** The Graph API's version; one lives about two years. */
 export const GRAPH_VERSION = 'v25.0';

@@ -1,7 +1,7 @@
+import { isUnavailable } from '@laurel/database/errors';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { isUnavailable } from '../../lib/db-errors.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createTurns } from '../../concurrency/turns.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { describeError } from '../describe-error.ts';

@@ -1,6 +1,6 @@
+import { deliver, messageEvent, notification, sign } from '@laurel/support/instagram/graph-server';
+import { setUpGraph, until, VERIFY_TOKEN } from '@laurel/support/instagram/setup';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliver, messageEvent, notification, sign } from './testing/graph-server.ts';
-import { setUpGraph, until, VERIFY_TOKEN } from './testing/setup.ts';
 import { REPLIES, replyTo } from './texts.ts';
 
 const ADA = '6543210';

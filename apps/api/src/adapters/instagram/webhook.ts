@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AppError, FieldError } from '../../lib/app-error.ts';
+import { AppError, FieldError } from '../../app-error.ts';
 import { sameSecret } from '../same-secret.ts';
 import { type DirectMessage, isSigned, messagesIn } from './notification.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '@laurel/support/free-port';
 import {
   type GatewayRefusal,
   type SmsGateway,
@@ -8,10 +8,10 @@ import {
   twilioProtocol,
   WEBHOOK_SECRET,
   webhookProtocol,
-} from '../../testing/sms-gateway.ts';
+} from '@laurel/support/sms-gateway';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryError } from '../delivery-error.ts';
 import { createInbox } from '../inbox.ts';
-import { freePort } from '../testing/free-port.ts';
 import { createInboxSms } from './inbox.ts';
 import type { SmsSender } from './port.ts';
 import { createTwilioSender } from './twilio.ts';

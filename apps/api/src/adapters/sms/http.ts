@@ -1,5 +1,5 @@
-import { failureReason, fetchDirect, neverConnected } from '../../lib/fetch-direct.ts';
 import { DeliveryError } from '../delivery-error.ts';
+import { failureReason, fetchDirect, neverConnected } from '../fetch-direct.ts';
 
 /** A gateway's answer: its status, and as much of its body as a verdict needs. */
 export type GatewayAnswer = { status: number; body: string; retryAfterMs: number | undefined };

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type MemberStatus, refusal } from './testing/bot-api.ts';
+import { type MemberStatus, refusal } from '@laurel/support/telegram/bot-api';
 import {
   type BotSetup,
   BRAND,
@@ -9,7 +8,8 @@ import {
   setUpBot,
   until,
   untilListening,
-} from './testing/setup.ts';
+} from '@laurel/support/telegram/setup';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BOT_TEXTS } from './texts.ts';
 
 const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';

@@ -1,7 +1,7 @@
 import type { Language } from '@laurel/contracts/languages';
 import { type Bot, type Context, GrammyError, InlineKeyboard } from 'grammy';
-import { languageOf } from '../../lib/language.ts';
-import { createMemoryLimit } from '../../lib/memory-limit.ts';
+import { languageOf } from '../../http/language.ts';
+import { createMemoryLimit } from '../../http/memory-limit.ts';
 import { type Channel, isMemberOf } from './membership.ts';
 import type { TelegramOutcome, TelegramRoom, TelegramStart } from './port.ts';
 import { BOT_TEXTS, type BotBrand } from './texts.ts';

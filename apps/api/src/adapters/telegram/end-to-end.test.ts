@@ -1,11 +1,11 @@
+import { freePort } from '@laurel/support/free-port';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { isVerified, logOf, newcomer, telegramLinkOf } from '@laurel/support/social';
+import { connectStomp } from '@laurel/support/stomp';
+import { BOT_TOKEN, type BotApi, startBotApi } from '@laurel/support/telegram/bot-api';
+import { messageTo, pressButton, until } from '@laurel/support/telegram/setup';
+import type { Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { isVerified, logOf, newcomer, telegramLinkOf } from '../../testing/social.ts';
-import { connectStomp } from '../../testing/stomp.ts';
-import type { Voter } from '../../testing/voters.ts';
-import { freePort } from '../testing/free-port.ts';
-import { BOT_TOKEN, type BotApi, startBotApi } from './testing/bot-api.ts';
-import { messageTo, pressButton, until } from './testing/setup.ts';
 import { BOT_TEXTS } from './texts.ts';
 
 const { en } = BOT_TEXTS;

@@ -1,7 +1,15 @@
+import type { Fault } from '@laurel/support/http-peer';
+import { BOT_TOKEN, refusal, startBotApi } from '@laurel/support/telegram/bot-api';
+import {
+  type BotSetup,
+  type Mode,
+  messageTo,
+  pressButton,
+  setUpBot,
+  until,
+  untilListening,
+} from '@laurel/support/telegram/setup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../testing/http-peer.ts';
-import { BOT_TOKEN, refusal, startBotApi } from './testing/bot-api.ts';
-import { type BotSetup, type Mode, messageTo, pressButton, setUpBot, until, untilListening } from './testing/setup.ts';
 import { BOT_TEXTS } from './texts.ts';
 
 const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';

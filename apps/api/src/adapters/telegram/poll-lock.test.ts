@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { startBotApi } from '@laurel/support/telegram/bot-api';
+import { setUpBot, until } from '@laurel/support/telegram/setup';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPollLock } from './poll-lock.ts';
-import { startBotApi } from './testing/bot-api.ts';
-import { setUpBot, until } from './testing/setup.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;

@@ -1,6 +1,6 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
-import type { Turns } from '../../lib/turns.ts';
+import type { Turns } from '../../concurrency/turns.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { shim } from './signal.ts';
 import { type Trouble, troubleOf } from './trouble.ts';

@@ -1,10 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { freePort } from '@laurel/support/free-port';
+import { startServerProcess } from '@laurel/support/process';
+import { BOT_TOKEN, startBotApi } from '@laurel/support/telegram/bot-api';
+import { messageTo, until } from '@laurel/support/telegram/setup';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServerProcess } from '../../testing/process.ts';
 import { prepareDatabase } from '../../wiring/database.ts';
-import { freePort } from '../testing/free-port.ts';
-import { BOT_TOKEN, startBotApi } from './testing/bot-api.ts';
-import { messageTo, until } from './testing/setup.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

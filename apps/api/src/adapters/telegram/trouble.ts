@@ -1,5 +1,5 @@
+import { isUnavailable } from '@laurel/database/errors';
 import { BotError, GrammyError, HttpError } from 'grammy';
-import { isUnavailable } from '../../lib/db-errors.ts';
 import { describeError } from '../describe-error.ts';
 
 /** What went wrong, in words that may be logged: grammY's errors hold addresses with the token, chats and texts. */

@@ -1,6 +1,6 @@
+import { refusal, startBotApi } from '@laurel/support/telegram/bot-api';
+import { type BotSetup, setUpBot, until, untilListening } from '@laurel/support/telegram/setup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { refusal, startBotApi } from './testing/bot-api.ts';
-import { type BotSetup, setUpBot, until, untilListening } from './testing/setup.ts';
 
 const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
 const start = {

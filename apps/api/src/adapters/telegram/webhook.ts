@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Update } from 'grammy/types';
-import { AppError, FieldError } from '../../lib/app-error.ts';
+import { AppError, FieldError } from '../../app-error.ts';
 import { sameSecret } from '../same-secret.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
 import { isUpdate } from './updates.ts';

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { runLaurel } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { newPerson, signUp } from '@laurel/support/people';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runLaurel } from '../../testing/cli.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { newPerson, signUp } from '../../testing/people.ts';
 
 const SERVER = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const [OLD, NEW] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];

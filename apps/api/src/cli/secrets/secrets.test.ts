@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runLaurel } from '@laurel/support/cli';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { createKeyring } from '../../lib/keyring.ts';
-import { createTokens } from '../../lib/tokens.ts';
-import { runLaurel } from '../../testing/cli.ts';
+import { createKeyring } from '../../crypto/keyring.ts';
+import { createTokens } from '../../crypto/tokens.ts';
 import { openKeyFolder } from './key-files.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { writeDown } from '../../features/audit/store.ts';
-import { countForeign, type Resealed, resealAll } from '../../features/keys/service.ts';
-import type { Organiser } from '../../lib/audit.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { createKeyring } from '../../lib/keyring.ts';
+import type { Organiser } from '@laurel/database/audit';
+import { writeDown } from '@laurel/database/audit';
+import { systemClock } from '../../clock.ts';
+import { createKeyring } from '../../crypto/keyring.ts';
+import { countForeign, type Resealed, resealAll } from '../../crypto/keys/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from '../change.ts';
 import { asJson, type Json, type Laurel, onRooms } from '../laurel.ts';
 import { noteFromOutside } from '../note.ts';

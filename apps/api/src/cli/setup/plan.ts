@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createKeyPair } from '../../backup/sealed.ts';
-import { createSigningKeys } from '../../backup/signed.ts';
+import { createKeyPair } from '@laurel/backup/sealed';
+import { createSigningKeys } from '@laurel/backup/signed';
 import { type Config, readConfig } from '../../config.ts';
 import {
   type ComposeVariable,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
+import { listen, runLaurel } from '@laurel/support/cli';
+import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
+import { WEBHOOK_SECRET } from '@laurel/support/sms-gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen, runLaurel } from '../../testing/cli.ts';
-import { type DeploymentFolder, startDeploymentFolder } from '../../testing/deployment-folder.ts';
-import { WEBHOOK_SECRET } from '../../testing/sms-gateway.ts';
 import { runSetup } from './setup.ts';
 
 let folder: DeploymentFolder;

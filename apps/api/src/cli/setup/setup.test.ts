@@ -10,15 +10,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { needSigner, needTrust, openSigned } from '@laurel/backup/signed';
+import { listen, runLaurel } from '@laurel/support/cli';
+import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
+import { WEBHOOK_SECRET } from '@laurel/support/sms-gateway';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { needSigner, needTrust, openSigned } from '../../backup/signed.ts';
 import { readConfig } from '../../config.ts';
 import { SECRET_NAMES } from '../../configuration/deployment.ts';
-import { listen, runLaurel } from '../../testing/cli.ts';
-import { type DeploymentFolder, startDeploymentFolder } from '../../testing/deployment-folder.ts';
-import { WEBHOOK_SECRET } from '../../testing/sms-gateway.ts';
 import { runCli } from '../program.ts';
 
 let folder: DeploymentFolder;

@@ -1,7 +1,5 @@
 import { CLAIM_HOLD_MS } from '@laurel/contracts/limits';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import {
   handleOf,
   logIn,
@@ -12,7 +10,9 @@ import {
   proveMailbox,
   refusalOf,
   register,
-} from '../../testing/people.ts';
+} from '@laurel/support/people';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let api: TestApi;
 beforeAll(async () => {

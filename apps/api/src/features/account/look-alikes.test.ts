@@ -1,6 +1,6 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { mailsTo, newPerson, proveMailbox, refusalOf, register } from '@laurel/support/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { mailsTo, newPerson, proveMailbox, refusalOf, register } from '../../testing/people.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { emailField, phoneField } from '@laurel/contracts/fields';
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { AppError } from '../../lib/app-error.ts';
-import { canonicalEmail } from '../../lib/canonical-email.ts';
-import { canonicalPhone } from '../../lib/phone-number.ts';
+import { AppError } from '../../app-error.ts';
+import { canonicalPhone } from '../../crypto/phone-number.ts';
+import { canonicalEmail } from './email.policy.ts';
 
 /** What a person signs in with, in the form it is looked up by. */
 export type ParsedLogin = { email: string } | { phone: string };

@@ -3,9 +3,9 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { handleOf, mailsTo, newPerson, type Person, refusalOf } from '@laurel/support/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { handleOf, mailsTo, newPerson, type Person, refusalOf } from '../../testing/people.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Language } from '@laurel/contracts/languages';
 import type { User } from '@laurel/contracts/records';
 import type { VerificationType } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
-import type { Bytes } from '../../lib/keyring.ts';
+import type { Bytes } from '../../crypto/keyring.ts';
 
 /** An account as signing in and the mailbox need to know it. */
 export type KnownAccount = {

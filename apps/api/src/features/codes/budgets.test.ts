@@ -1,8 +1,8 @@
+import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { after } from '../../lib/clock.ts';
-import type { Codes } from '../../lib/identity.ts';
-import { startTestIdentity, type TestIdentity } from '../../testing/identity.ts';
+import { after } from '../../clock.ts';
 import type { Budgets } from './policy.ts';
+import type { Codes } from './port.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;

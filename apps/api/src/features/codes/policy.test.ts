@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { after } from '../../lib/clock.ts';
+import { after } from '../../clock.ts';
 import { accountKeys, askerKeys, chargesOf, codeInput, matchesAny, standingOf } from './policy.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { CODE_TRIES } from '@laurel/contracts/limits';
-import type { LimitRule } from '../../lib/identity.ts';
+import type { LimitRule } from '../../http/limits/port.ts';
 
 /** What a challenge's row says about whether it may be answered. */
 export type Standing = { attempts: number; expiresAt: Date };

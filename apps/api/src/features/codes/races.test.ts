@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../lib/app-error.ts';
-import type { Codes } from '../../lib/identity.ts';
-import { startTestIdentity, type TestIdentity } from '../../testing/identity.ts';
+import { AppError } from '../../app-error.ts';
+import type { Codes } from './port.ts';
 
 const HOUR_MS = 60 * 60_000;
 const now = new Date('2026-03-01T12:00:00.000Z');

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { after } from '../../lib/clock.ts';
-import type { CodeKind, CodeOutcome, Codes, IssuedCode } from '../../lib/identity.ts';
-import { hashHandle } from '../../lib/random.ts';
-import { startTestIdentity, type TestIdentity } from '../../testing/identity.ts';
+import { after } from '../../clock.ts';
+import { hashHandle } from '../../crypto/random.ts';
+import type { CodeKind, CodeOutcome, Codes, IssuedCode } from './port.ts';
 
 const TTL_MS = 30 * 60_000;
 const now = new Date('2026-03-01T12:00:00.000Z');

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '@laurel/database/client';
-import type { Codes, RateLimits, RequestKeyKind } from '../../lib/identity.ts';
-import type { Keyring } from '../../lib/keyring.ts';
-import { createPools } from '../../lib/pool.ts';
-import { hashHandle, newDigits, newHandle } from '../../lib/random.ts';
+import { createPools } from '../../concurrency/pool.ts';
+import type { Keyring } from '../../crypto/keyring.ts';
+import { hashHandle, newDigits, newHandle } from '../../crypto/random.ts';
+import type { RateLimits } from '../../http/limits/port.ts';
 import {
   accountKeys,
   askerKeys,
@@ -15,6 +15,7 @@ import {
   networkKey,
   standingOf,
 } from './policy.ts';
+import type { Codes, RequestKeyKind } from './port.ts';
 import {
   type Challenge,
   closeIdle,

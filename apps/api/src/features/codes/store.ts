@@ -1,7 +1,7 @@
 import { CODE_TRIES } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
-import { after } from '../../lib/clock.ts';
-import type { CodeKind, RequestKeyKind } from '../../lib/identity.ts';
+import { after } from '../../clock.ts';
+import type { CodeKind, RequestKeyKind } from './port.ts';
 
 type Kind = CodeKind | RequestKeyKind;
 

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { makeBuiltPage } from '@laurel/support/built-page';
+import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
+import { newPerson, signUp } from '@laurel/support/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeBuiltPage } from '../../testing/built-page.ts';
-import { importTestEdition, startTestApi, type TestApi } from '../../testing/harness.ts';
-import { newPerson, signUp } from '../../testing/people.ts';
 
 let api: TestApi;
 let folder: string;

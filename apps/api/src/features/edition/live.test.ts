@@ -2,16 +2,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { publicEditionSchema } from '@laurel/catalog/public-edition';
+import { publicEditionSchema } from '@laurel/contracts/public-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { importEdition } from '@laurel/database/editions';
+import { runLaurel } from '@laurel/support/cli';
+import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { type Answer, fire, type Shot, summary } from '@laurel/support/load';
+import { startServerProcess } from '@laurel/support/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { after } from '../../lib/clock.ts';
-import { runLaurel } from '../../testing/cli.ts';
-import { type Cluster, startCluster } from '../../testing/cluster.ts';
-import { type Answer, fire, type Shot, summary } from '../../testing/load.ts';
-import { startServerProcess } from '../../testing/process.ts';
+import { after } from '../../clock.ts';
 import { readForImport } from '../../wiring/database.ts';
 
 let cluster: Cluster;

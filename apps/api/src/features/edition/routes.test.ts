@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { publicEditionSchema } from '@laurel/catalog/public-edition';
+import { publicEditionSchema } from '@laurel/contracts/public-edition';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { createVoters } from '@laurel/support/voters';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { createVoters } from '../../testing/voters.ts';
 
 type Nomination = z.infer<typeof publicEditionSchema>['nominations'][number];
 const companiesOf = (nominations: readonly Nomination[]) =>

@@ -1,16 +1,15 @@
-import { publicEditionSchema } from '@laurel/catalog/public-edition';
 import { clientIp } from '@laurel/contracts/calls/client-ip';
-import { success } from '@laurel/contracts/envelope';
+import { edition } from '@laurel/contracts/calls/edition';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../lib/app-error.ts';
-import { API_PREFIX, serveCall } from '../../lib/call.ts';
-import { observedAddress } from '../../lib/client.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { CommonAnswer } from '../../lib/common-answer.ts';
-import type { MemoryLimit } from '../../lib/memory-limit.ts';
-import { networkOf } from '../../lib/network.ts';
-import { withCharset } from '../../lib/security-headers.ts';
+import { AppError } from '../../app-error.ts';
+import type { Clock } from '../../clock.ts';
+import { API_PREFIX, serveCall } from '../../http/call.ts';
+import { observedAddress } from '../../http/client.ts';
+import type { CommonAnswer } from '../../http/common-answer.ts';
+import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { networkOf } from '../../http/network.ts';
+import { withCharset } from '../../http/security-headers.ts';
 import type { EditionRoom } from './service.ts';
 
 type Given = { clock: Clock; editionRoom: EditionRoom; reads: MemoryLimit };
@@ -22,15 +21,13 @@ const LOGO_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
 };
 
-const REPLIES: Record<string, z.ZodType> = { 200: success(publicEditionSchema) };
-
 /** GET /edition: safe to cache for five seconds. */
 export const editionAnswer = ({ clock, editionRoom }: Pick<Given, 'clock' | 'editionRoom'>): CommonAnswer => ({
-  url: `${API_PREFIX}/edition`,
+  url: `${API_PREFIX}${edition.path}`,
   schema: {
-    summary: 'The edition: texts, phases, nominations and nominees in both languages',
+    summary: edition.summary,
     tags: ['edition'],
-    response: REPLIES,
+    response: { [edition.reply.status]: edition.reply.schema },
   },
   cacheControl: 'public, max-age=5',
   fresh: (now) => editionRoom.at(now).answer,

@@ -1,9 +1,10 @@
 import type { Edition } from '@laurel/catalog/edition';
-import { type Phase, type PhaseTimes, phaseAt } from '@laurel/catalog/phase';
-import { type PublicEdition, publicEdition } from '@laurel/catalog/public-edition';
-import { type Finished, finish } from '../../lib/common-answer.ts';
-import { createPoll } from '../../lib/poll.ts';
-import { shared } from '../../lib/shared.ts';
+import { publicEdition } from '@laurel/catalog/public-edition';
+import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
+import { createPoll } from '../../concurrency/poll.ts';
+import { shared } from '../../concurrency/shared.ts';
+import { type Finished, finish } from '../../http/common-answer.ts';
 import type { Imported } from './store.ts';
 
 /** A process asks this often whether another edition was imported, milliseconds. */

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { PROOF_TTL_MS } from '@laurel/contracts/limits';
 import type { FloodWork, Proof } from '@laurel/contracts/proof';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { newPerson, refusalOf } from '@laurel/support/people';
+import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { newPerson, refusalOf } from '../../testing/people.ts';
-import { challengeIn, proofHeaders, solve } from '../../testing/proofs.ts';
 
 let api: TestApi;
 beforeAll(async () => {

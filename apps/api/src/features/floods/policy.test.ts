@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after } from '../../lib/clock.ts';
+import { after } from '../../clock.ts';
 import { costOf, FADE_MS, fadedHeat, levelOf, worthTelling } from './policy.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');

@@ -1,5 +1,5 @@
 import type { FloodWork, Proof } from '@laurel/contracts/proof';
-import { widerNetworkOf } from '../../lib/network.ts';
+import { widerNetworkOf } from '../../http/network.ts';
 
 /** A count fades to 1/e in this time: under a steady rate it is what was asked for in so long. */
 export const FADE_MS = 5 * 60_000;

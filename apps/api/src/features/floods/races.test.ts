@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { newPerson } from '@laurel/support/people';
+import type { ServerProcess } from '@laurel/support/process';
+import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cluster, startCluster } from '../../testing/cluster.ts';
-import { newPerson } from '../../testing/people.ts';
-import type { ServerProcess } from '../../testing/process.ts';
-import { challengeIn, proofHeaders, solve } from '../../testing/proofs.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { PROOF_HEADER } from '@laurel/contracts/proof';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { logIn, newPerson, refusalOf, register, signUp } from '@laurel/support/people';
+import { askForSms, phoneOwner } from '@laurel/support/phones';
+import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { after } from '../../lib/clock.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { logIn, newPerson, refusalOf, register, signUp } from '../../testing/people.ts';
-import { askForSms, phoneOwner } from '../../testing/phones.ts';
-import { challengeIn, proofHeaders, solve } from '../../testing/proofs.ts';
+import { after } from '../../clock.ts';
 import { addHeat } from './store.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PROOF_TTL_MS } from '@laurel/contracts/limits';
 import { FLOOD_WORKS, type FloodWork } from '@laurel/contracts/proof';
 import type { Db } from '@laurel/database/client';
-import { AppError } from '../../lib/app-error.ts';
-import { after } from '../../lib/clock.ts';
-import { createPool } from '../../lib/pool.ts';
-import { judgeProof, poseChallenge, readProof } from '../../lib/proof-of-work.ts';
+import { AppError } from '../../app-error.ts';
+import { after } from '../../clock.ts';
+import { createPool } from '../../concurrency/pool.ts';
 import {
   costOf,
   type FloodRules,
@@ -19,6 +18,7 @@ import {
   termsRefusal,
   worthTelling,
 } from './policy.ts';
+import { judgeProof, poseChallenge, readProof } from './proof.policy.ts';
 import { type Asked, addHeat, readFlooded, spendProof } from './store.ts';
 
 /** What was asked for is told, and what is flooded read, this often, milliseconds. */

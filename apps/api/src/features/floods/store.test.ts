@@ -1,7 +1,7 @@
 import { createDatabase } from '@laurel/database/client';
 import { createTestDatabase } from '@laurel/database/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { after } from '../../lib/clock.ts';
+import { after } from '../../clock.ts';
 import { createFloods } from './service.ts';
 import { addHeat, readFlooded } from './store.ts';
 

@@ -1,6 +1,6 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { PRODUCTION } from '@laurel/support/production';
 import { expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { PRODUCTION } from '../../testing/production.ts';
 
 const ready = async (api: TestApi) => {
   const response = await api.app.inject({ url: '/readyz' });

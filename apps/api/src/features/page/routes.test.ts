@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { publicEditionSchema } from '@laurel/catalog/public-edition';
+import { publicEditionSchema } from '@laurel/contracts/public-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
+import { BUILT_CSS, makeBuiltPage } from '@laurel/support/built-page';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { BUILT_CSS, makeBuiltPage } from '../../testing/built-page.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
 import { inlineJson, loadPage } from './service.ts';
 
 let api: TestApi;

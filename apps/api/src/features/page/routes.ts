@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { Edition } from '@laurel/catalog/edition';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { takesEncoding } from '../../lib/encoding.ts';
-import { gzipWithEnding } from '../../lib/gzip.ts';
-import { languageOf } from '../../lib/language.ts';
-import { pagePolicy, withCharset } from '../../lib/security-headers.ts';
+import { takesEncoding } from '../../http/encoding.ts';
+import { gzipWithEnding } from '../../http/gzip.ts';
+import { languageOf } from '../../http/language.ts';
+import { pagePolicy, withCharset } from '../../http/security-headers.ts';
 import { manifestOf, ROBOTS } from './policy.ts';
 import type { Page, PageData } from './service.ts';
 

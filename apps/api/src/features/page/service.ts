@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Phase } from '@laurel/catalog/phase';
-import type { PublicEdition } from '@laurel/catalog/public-edition';
-import { compressEnding, type Ending } from '../../lib/gzip.ts';
+import type { Phase } from '@laurel/contracts/phase';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
+import { compressEnding, type Ending } from '../../http/gzip.ts';
 import { iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
 

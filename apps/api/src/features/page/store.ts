@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { PHASES, type Phase } from '@laurel/catalog/phase';
-import type { PublicEdition } from '@laurel/catalog/public-edition';
+import { PHASES, type Phase } from '@laurel/contracts/phase';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 
 /** The built page with the folder of its hashed files. */

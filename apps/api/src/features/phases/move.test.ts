@@ -1,7 +1,7 @@
+import { readEntries } from '@laurel/database/audit';
+import { startTestApi } from '@laurel/support/harness';
 import { expect, it, onTestFinished } from 'vitest';
-import { after } from '../../lib/clock.ts';
-import { startTestApi } from '../../testing/harness.ts';
-import { readEntries } from '../audit/store.ts';
+import { after } from '../../clock.ts';
 
 it('ends voting a millisecond after it was read, so that a vote of that very moment was in time', async () => {
   const api = await startTestApi();

@@ -1,4 +1,4 @@
-import type { PhaseTimes } from '@laurel/catalog/phase';
+import type { PhaseTimes } from '@laurel/contracts/phase';
 import { describe, expect, it } from 'vitest';
 import { effectiveTimes, isSameMoved, type Move, type Moved, planMove, votingEndsAt } from './policy.ts';
 

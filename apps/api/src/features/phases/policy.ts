@@ -1,4 +1,4 @@
-import { type Phase, type PhaseTimes, phaseAt } from '@laurel/catalog/phase';
+import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 
 /** The moments that start a phase, in their order. */
 export const BOUNDARIES = ['opens', 'closes', 'announced'] as const;

@@ -1,9 +1,8 @@
-import { type Phase, type PhaseTimes, phaseAt } from '@laurel/catalog/phase';
-import type { Tx } from '@laurel/database/client';
-import type { Organiser } from '../../lib/audit.ts';
-import { after } from '../../lib/clock.ts';
-import { createPoll } from '../../lib/poll.ts';
-import type { Transact } from '../../lib/transact.ts';
+import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import type { Organiser } from '@laurel/database/audit';
+import type { Transact, Tx } from '@laurel/database/client';
+import { after } from '../../clock.ts';
+import { createPoll } from '../../concurrency/poll.ts';
 import {
   effectiveTimes,
   isSameMoved,

@@ -1,7 +1,7 @@
-import type { PhaseTimes } from '@laurel/catalog/phase';
+import type { PhaseTimes } from '@laurel/contracts/phase';
+import type { Organiser } from '@laurel/database/audit';
 import type { Tx } from '@laurel/database/client';
 import type pg from 'pg';
-import type { Organiser } from '../../lib/audit.ts';
 import { BOUNDARIES, type Boundary, type Moved } from './policy.ts';
 
 type Row = { boundary: Boundary; at: Date | null };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runLaurel } from '@laurel/support/cli';
+import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { type Answer, fire, type Shot, summary } from '@laurel/support/load';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runLaurel } from '../../testing/cli.ts';
-import { type Cluster, startCluster } from '../../testing/cluster.ts';
-import { type Answer, fire, type Shot, summary } from '../../testing/load.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {

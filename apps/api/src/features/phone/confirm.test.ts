@@ -1,7 +1,7 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { anotherCode, handleOf, refusalOf } from '@laurel/support/people';
+import { askForSms, confirmPhone, type PhoneOwner, phoneOwner, textedCode } from '@laurel/support/phones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { anotherCode, handleOf, refusalOf } from '../../testing/people.ts';
-import { askForSms, confirmPhone, type PhoneOwner, phoneOwner, textedCode } from '../../testing/phones.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after } from '../../lib/clock.ts';
+import { after } from '../../clock.ts';
 import { budgetBlock, budgetRefusal, callingCodeOf, codeRefusal, isFresh, limitBlock, limitRefusal } from './policy.ts';
 
 const now = new Date('2025-11-20T18:00:00.000Z');

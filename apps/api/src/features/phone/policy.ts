@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@laurel/contracts/errors';
 import { SMS_COOLDOWN_MS, SMS_PER_DAY, SMS_PER_HOUR, TWO_FACTOR_FRESH_MS } from '@laurel/contracts/limits';
-import { AppError } from '../../lib/app-error.ts';
-import { after } from '../../lib/clock.ts';
+import { AppError } from '../../app-error.ts';
+import { after } from '../../clock.ts';
 
 export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,10 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '../../lib/app-error.ts';
-import { after } from '../../lib/clock.ts';
-import { newHandle } from '../../lib/random.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { handleOf } from '../../testing/people.ts';
-
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { handleOf } from '@laurel/support/people';
 import {
   askForSms,
   confirmPhone,
@@ -13,7 +8,11 @@ import {
   phoneOwner,
   phoneOwners,
   textedCode,
-} from '../../testing/phones.ts';
+} from '@laurel/support/phones';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../app-error.ts';
+import { after } from '../../clock.ts';
+import { newHandle } from '../../crypto/random.ts';
 import { wireVerification } from '../../wiring/verification.ts';
 
 let api: TestApi;

@@ -1,7 +1,7 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { mailsTo, newPerson, refusalOf } from '@laurel/support/people';
+import { askForSms, confirmPhone, phoneOwner, smsTo, textedCode } from '@laurel/support/phones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { mailsTo, newPerson, refusalOf } from '../../testing/people.ts';
-import { askForSms, confirmPhone, phoneOwner, smsTo, textedCode } from '../../testing/phones.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 

@@ -1,8 +1,8 @@
+import { createTestClock } from '@laurel/support/clock';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { authenticatorCode, handleOf, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
+import { askForSms, confirmPhone, newNumber, phoneOwner, smsTo, textedCode } from '@laurel/support/phones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestClock } from '../../testing/clock.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { authenticatorCode, handleOf, logIn, newPerson, refusalOf, signUp } from '../../testing/people.ts';
-import { askForSms, confirmPhone, newNumber, phoneOwner, smsTo, textedCode } from '../../testing/phones.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

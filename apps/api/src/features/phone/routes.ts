@@ -5,12 +5,12 @@ import {
   requestPhoneVerifySchemaFor,
 } from '@laurel/contracts/calls/verification';
 import type { FastifyInstance } from 'fastify';
-import { ok, serveCall } from '../../lib/call.ts';
-import { clientOf } from '../../lib/client.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Floods } from '../../lib/floods.ts';
-import type { Gate } from '../../lib/gate.ts';
-import type { SecondFactor } from '../../lib/identity.ts';
+import type { Clock } from '../../clock.ts';
+import { ok, serveCall } from '../../http/call.ts';
+import { clientOf } from '../../http/client.ts';
+import type { Gate } from '../../http/gate.ts';
+import type { Floods } from '../floods/port.ts';
+import type { SecondFactor } from '../two-factor/port.ts';
 import type { Phones } from './service.ts';
 
 type Given = {

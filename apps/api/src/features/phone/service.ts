@@ -1,18 +1,21 @@
 import { isBlockedRegion } from '@laurel/contracts/blocked-regions';
 import { CLAIM_HOLD_MS, SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
 import { FIELD_MESSAGES } from '@laurel/contracts/messages';
-import type { Db, Tx } from '@laurel/database/client';
-import { AppError, FieldError } from '../../lib/app-error.ts';
-import type { Client } from '../../lib/client.ts';
-import { recordClientHints } from '../../lib/client-hints.ts';
-import { after } from '../../lib/clock.ts';
-import type { Authority, SessionUserId } from '../../lib/gate.ts';
-import type { Claims, Codes, RateLimits, SecondFactor, Sessions, TwoFactor } from '../../lib/identity.ts';
-import type { Bytes, Fingerprint } from '../../lib/keyring.ts';
-import type { Outbox } from '../../lib/outbox.ts';
-import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../lib/phone-number.ts';
-import { createPool } from '../../lib/pool.ts';
-import type { Transact } from '../../lib/transact.ts';
+import type { Db, Transact, Tx } from '@laurel/database/client';
+import { AppError, FieldError } from '../../app-error.ts';
+import { after } from '../../clock.ts';
+import { createPool } from '../../concurrency/pool.ts';
+import type { Bytes, Fingerprint } from '../../crypto/keyring.ts';
+import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../crypto/phone-number.ts';
+import type { Client } from '../../http/client.ts';
+import { recordClientHints } from '../../http/client-hints.store.ts';
+import type { Authority, SessionUserId } from '../../http/gate.ts';
+import type { RateLimits } from '../../http/limits/port.ts';
+import type { Outbox } from '../../jobs/port.ts';
+import type { Claims } from '../account/claims.port.ts';
+import type { Sessions } from '../account/sessions.port.ts';
+import type { Codes } from '../codes/port.ts';
+import type { SecondFactor, TwoFactor } from '../two-factor/port.ts';
 import {
   type Budget,
   budgetBlock,

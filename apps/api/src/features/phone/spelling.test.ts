@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { handleOf, newPerson, proveMailbox, refusalOf } from '@laurel/support/people';
+import { askForSms, confirmPhone, type PhoneOwner, phoneOwner, textedCode } from '@laurel/support/phones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { handleOf, newPerson, proveMailbox, refusalOf } from '../../testing/people.ts';
-import { askForSms, confirmPhone, type PhoneOwner, phoneOwner, textedCode } from '../../testing/phones.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { type HttpPeer, startPeer } from '@laurel/support/http-peer';
+import { handleOf, refusalOf } from '@laurel/support/people';
+import { askForSms, confirmPhone, newNumber, phoneOwner, smsTo, textedCode } from '@laurel/support/phones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpPeer, startPeer } from '../../adapters/testing/http-peer.ts';
-import { after } from '../../lib/clock.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { handleOf, refusalOf } from '../../testing/people.ts';
-import { askForSms, confirmPhone, newNumber, phoneOwner, smsTo, textedCode } from '../../testing/phones.ts';
+import { after } from '../../clock.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@laurel/contracts/records';
 import type { Db, Tx } from '@laurel/database/client';
-import type { Bytes } from '../../lib/keyring.ts';
+import type { Bytes } from '../../crypto/keyring.ts';
 
 /** An account's number, and whether it is proven; undefined once the account is erased. */
 export type PhoneStanding = { phoneNumber: string | null; verified: boolean };

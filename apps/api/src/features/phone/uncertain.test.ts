@@ -1,8 +1,8 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { refusalOf } from '@laurel/support/people';
+import { askForSms, type PhoneOwner, phoneOwner } from '@laurel/support/phones';
+import { type SmsGateway, startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '@laurel/support/sms-gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { refusalOf } from '../../testing/people.ts';
-import { askForSms, type PhoneOwner, phoneOwner } from '../../testing/phones.ts';
-import { type SmsGateway, startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '../../testing/sms-gateway.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,9 +1,9 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { messagesTo } from '@laurel/support/inbox';
+import { refusalOf } from '@laurel/support/people';
+import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
+import type { Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { messagesTo } from '../../testing/inbox.ts';
-import { refusalOf } from '../../testing/people.ts';
-import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '../../testing/social.ts';
-import type { Voter } from '../../testing/voters.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TYPE = 'INSTAGRAM_SUBSCRIPTION';

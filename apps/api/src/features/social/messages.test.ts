@@ -1,7 +1,6 @@
 import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { messagesTo } from '../../testing/inbox.ts';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { messagesTo } from '@laurel/support/inbox';
 import {
   isVerified,
   logOf,
@@ -11,8 +10,9 @@ import {
   senderIdOf,
   submission,
   submitTag,
-} from '../../testing/social.ts';
-import type { Voter } from '../../testing/voters.ts';
+} from '@laurel/support/social';
+import type { Voter } from '@laurel/support/voters';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TYPE = 'INSTAGRAM_SUBSCRIPTION';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after } from '../../lib/clock.ts';
+import { after } from '../../clock.ts';
 import { holdsCode, instagramSubject, isOpen, maskEmail, newProofCode } from './policy.ts';
 
 describe('newProofCode', () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '@laurel/contracts/limits';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { Tx } from '@laurel/database/client';
-import type { Hold } from '../../lib/outbox.ts';
+import type { Hold } from '../../jobs/port.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

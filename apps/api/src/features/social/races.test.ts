@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashHandle } from '../../lib/random.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import {
   newcomer,
   newcomers,
@@ -11,7 +9,9 @@ import {
   submitTag,
   tally,
   telegramLinkOf,
-} from '../../testing/social.ts';
+} from '@laurel/support/social';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashHandle } from '../../crypto/random.ts';
 
 let api: TestApi;
 beforeAll(async () => {

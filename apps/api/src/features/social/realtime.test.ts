@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { chatTopic } from '@laurel/contracts/destinations';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { newcomer, newTelegramId, playTelegram, submission, telegramLinkOf } from '@laurel/support/social';
+import { connectStomp, type StompPeer } from '@laurel/support/stomp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { newcomer, newTelegramId, playTelegram, submission, telegramLinkOf } from '../../testing/social.ts';
-import { connectStomp, type StompPeer } from '../../testing/stomp.ts';
 
 let api: TestApi;
 let peer: StompPeer;

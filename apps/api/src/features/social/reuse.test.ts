@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { refusalOf } from '../../testing/people.ts';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { refusalOf } from '@laurel/support/people';
 import {
   isVerified,
   newcomer,
@@ -11,8 +10,9 @@ import {
   submission,
   submitTag,
   telegramLinkOf,
-} from '../../testing/social.ts';
-import type { Voter } from '../../testing/voters.ts';
+} from '@laurel/support/social';
+import type { Voter } from '@laurel/support/voters';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const DAY_MS = 24 * 60 * 60_000;
 const INSTAGRAM = 'INSTAGRAM_SUBSCRIPTION';

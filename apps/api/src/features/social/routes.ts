@@ -1,9 +1,9 @@
 import { requestVerification, telegramLink, verificationLogs } from '@laurel/contracts/calls/verification';
 import type { FastifyInstance } from 'fastify';
-import { ok, serveCall } from '../../lib/call.ts';
-import { clientOf } from '../../lib/client.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Gate } from '../../lib/gate.ts';
+import type { Clock } from '../../clock.ts';
+import { ok, serveCall } from '../../http/call.ts';
+import { clientOf } from '../../http/client.ts';
+import type { Gate } from '../../http/gate.ts';
 import type { Social } from './service.ts';
 
 type Given = { clock: Clock; gate: Gate; social: Social };

@@ -1,17 +1,17 @@
 import { CLAIM_HOLD_MS, TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
-import type { Db, Tx } from '@laurel/database/client';
+import type { Db, Transact, Tx } from '@laurel/database/client';
 import type { InstagramOutcome, InstagramRoom } from '../../adapters/instagram/port.ts';
 import type { TelegramOutcome, TelegramRoom, TelegramStart } from '../../adapters/telegram/port.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { Client } from '../../lib/client.ts';
-import { recordClientHints } from '../../lib/client-hints.ts';
-import { after } from '../../lib/clock.ts';
-import type { SessionUserId } from '../../lib/gate.ts';
-import type { Claims, LimitRule, RateLimits } from '../../lib/identity.ts';
-import type { Bytes, Fingerprint, Keyring } from '../../lib/keyring.ts';
-import type { Hold, Outbox } from '../../lib/outbox.ts';
-import { hashHandle, newHandle } from '../../lib/random.ts';
-import type { Transact } from '../../lib/transact.ts';
+import { AppError } from '../../app-error.ts';
+import { after } from '../../clock.ts';
+import type { Bytes, Fingerprint, Keyring } from '../../crypto/keyring.ts';
+import { hashHandle, newHandle } from '../../crypto/random.ts';
+import type { Client } from '../../http/client.ts';
+import { recordClientHints } from '../../http/client-hints.store.ts';
+import type { SessionUserId } from '../../http/gate.ts';
+import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
+import type { Hold, Outbox } from '../../jobs/port.ts';
+import type { Claims } from '../account/claims.port.ts';
 import {
   type Decision,
   EXPIRE_BATCH,

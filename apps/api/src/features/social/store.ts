@@ -1,8 +1,8 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
-import { announce } from '../../lib/events.ts';
-import type { Bytes } from '../../lib/keyring.ts';
+import { announce } from '@laurel/database/events';
+import type { Bytes } from '../../crypto/keyring.ts';
 
 // Locks are taken in the order account, request, link, claim by whatever changes more than one of them.
 

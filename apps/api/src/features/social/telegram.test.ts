@@ -1,8 +1,8 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { refusalOf } from '@laurel/support/people';
+import { PRODUCTION } from '@laurel/support/production';
+import { isVerified, logOf, newcomer, newTelegramId, playTelegram, telegramLinkOf } from '@laurel/support/social';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { refusalOf } from '../../testing/people.ts';
-import { PRODUCTION } from '../../testing/production.ts';
-import { isVerified, logOf, newcomer, newTelegramId, playTelegram, telegramLinkOf } from '../../testing/social.ts';
 
 const MINUTE_MS = 60_000;
 const TYPE = 'TELEGRAM_SUBSCRIPTION';

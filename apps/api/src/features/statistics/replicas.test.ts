@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
+import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { fire } from '@laurel/support/load';
+import { startServerProcess } from '@laurel/support/process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Cluster, startCluster } from '../../testing/cluster.ts';
-import { fire } from '../../testing/load.ts';
-import { startServerProcess } from '../../testing/process.ts';
 
 const EVERY = 10;
 

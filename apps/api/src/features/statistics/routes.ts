@@ -1,7 +1,7 @@
 import { statistics as statisticsCall } from '@laurel/contracts/calls/vote';
 import type { ZodType } from 'zod';
-import { API_PREFIX } from '../../lib/call.ts';
-import type { CommonAnswer } from '../../lib/common-answer.ts';
+import { API_PREFIX } from '../../http/call.ts';
+import type { CommonAnswer } from '../../http/common-answer.ts';
 import type { Statistics } from './service.ts';
 
 const REPLIES: Record<string, ZodType> = { 200: statisticsCall.reply.schema };

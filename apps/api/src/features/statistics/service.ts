@@ -1,5 +1,5 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
-import { type Finished, finish } from '../../lib/common-answer.ts';
+import { type Finished, finish } from '../../http/common-answer.ts';
 import { type CategoryOutline, shareOut } from './policy.ts';
 import type { PublishedTotals } from './store.ts';
 

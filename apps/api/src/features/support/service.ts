@@ -1,8 +1,10 @@
-import type { Db, Tx } from '@laurel/database/client';
-import type { Organiser, WriteDown } from '../../lib/audit.ts';
-import type { Codes, LimitRule, RateLimits, Sessions, TwoFactor } from '../../lib/identity.ts';
-import type { Fingerprint } from '../../lib/keyring.ts';
-import type { Transact } from '../../lib/transact.ts';
+import type { Organiser, WriteDown } from '@laurel/database/audit';
+import type { Db, Transact, Tx } from '@laurel/database/client';
+import type { Fingerprint } from '../../crypto/keyring.ts';
+import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
+import type { Sessions } from '../account/sessions.port.ts';
+import type { Codes } from '../codes/port.ts';
+import type { TwoFactor } from '../two-factor/port.ts';
 import { maskPhone } from './policy.ts';
 import {
   type AccountRow,

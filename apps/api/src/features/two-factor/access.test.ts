@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import type { KeyPurpose } from '../../lib/identity.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import {
   authenticatorCode,
   deviceCookieOf,
@@ -15,7 +12,10 @@ import {
   resetPassword,
   setupOf,
   signUp,
-} from '../../testing/people.ts';
+} from '@laurel/support/people';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { KeyPurpose } from '../codes/port.ts';
 
 const STEP_MS = 30_000;
 const TTL_MS = 30 * 60_000;

@@ -1,6 +1,6 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { anotherCode, authenticatorCode, newPerson, proveMailbox, refusalOf } from '@laurel/support/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { anotherCode, authenticatorCode, newPerson, proveMailbox, refusalOf } from '../../testing/people.ts';
 
 let api: TestApi;
 let requestKey: string;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '@laurel/database/client';
+import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
+import { authenticatorCode } from '@laurel/support/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '../../lib/app-error.ts';
-import type { CodeKind, Codes, IssuedCode } from '../../lib/identity.ts';
-import { createKeyring } from '../../lib/keyring.ts';
-import { createTokens } from '../../lib/tokens.ts';
-import { startTestIdentity, type TestIdentity } from '../../testing/identity.ts';
-import { authenticatorCode } from '../../testing/people.ts';
-import { createSessions } from '../session/service.ts';
+import { AppError } from '../../app-error.ts';
+import { createKeyring } from '../../crypto/keyring.ts';
+import { createTokens } from '../../crypto/tokens.ts';
+import { createSessions } from '../account/login.service.ts';
+import type { CodeKind, Codes, IssuedCode } from '../codes/port.ts';
 import { createTwoFactor, type TwoFactorRoom } from './service.ts';
 
 const TTL_MS = 30 * 60_000;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** What the rooms do in one transaction each, for one account, in the order of locks that lib/identity.ts names. */
+/** What the rooms do in one transaction each, for one account, in the order of locks that features/<name>/port.ts names. */
 const movesFor = (accountId: string, qrCode: string, requestKey: string, open: Record<CodeKind, IssuedCode>) => {
   const otpCode = authenticatorCode(qrCode, now);
   const touchAccount = (tx: Tx) => tx.account.updateMany({ where: { id: accountId }, data: { language: 'uk' } });

@@ -1,9 +1,6 @@
 import { BACKUP_CODES } from '@laurel/contracts/limits';
-import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { prune } from '../../jobs/upkeep.ts';
-import { newBrowser, type TestBrowser } from '../../testing/browser.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { newBrowser, type TestBrowser } from '@laurel/support/browser';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import {
   authenticatorCode,
   logIn,
@@ -15,7 +12,10 @@ import {
   register,
   resetPassword,
   setupOf,
-} from '../../testing/people.ts';
+} from '@laurel/support/people';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { prune } from '../../jobs/upkeep.ts';
 
 type Setup = ReturnType<typeof setupOf>;
 

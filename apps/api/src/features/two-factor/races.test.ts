@@ -1,9 +1,9 @@
 import { BACKUP_CODES } from '@laurel/contracts/limits';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { authenticatorCode, newPerson, type Person, proveMailbox, signUp } from '@laurel/support/people';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { KeyPurpose } from '../../lib/identity.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { authenticatorCode, newPerson, type Person, proveMailbox, signUp } from '../../testing/people.ts';
+import type { KeyPurpose } from '../codes/port.ts';
 
 /** Wide budgets: these tests are about a factor's own guard. */
 const BUDGETS = {

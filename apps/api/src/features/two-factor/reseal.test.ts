@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { authenticatorCode, logIn, newPerson, proveMailbox, signUp } from '@laurel/support/people';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeyring } from '../../lib/keyring.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { authenticatorCode, logIn, newPerson, proveMailbox, signUp } from '../../testing/people.ts';
-import { resealAll } from '../keys/service.ts';
+import { createKeyring } from '../../crypto/keyring.ts';
+import { resealAll } from '../../crypto/keys/service.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 const next = createKeyring(NEW, [OLD]);

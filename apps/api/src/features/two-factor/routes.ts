@@ -1,10 +1,10 @@
 import { verifyOtp } from '@laurel/contracts/calls/account';
 import type { FastifyInstance } from 'fastify';
-import { ok, serveCall } from '../../lib/call.ts';
-import { clientOf } from '../../lib/client.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { setDeviceCookie } from '../../lib/device-cookie.ts';
-import type { SecondFactor } from '../../lib/identity.ts';
+import type { Clock } from '../../clock.ts';
+import { ok, serveCall } from '../../http/call.ts';
+import { clientOf } from '../../http/client.ts';
+import { setDeviceCookie } from '../../http/device-cookie.ts';
+import type { SecondFactor } from './port.ts';
 import type { TwoFactorRoom } from './service.ts';
 
 type Given = { twoFactor: Pick<TwoFactorRoom, 'verifyOtp'>; clock: Clock; publicUrl: string };

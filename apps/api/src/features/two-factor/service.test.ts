@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
+import { anotherCode, authenticatorCode } from '@laurel/support/people';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../lib/client.ts';
-import { after } from '../../lib/clock.ts';
-import { createKeyring } from '../../lib/keyring.ts';
-import { createTokens } from '../../lib/tokens.ts';
-import { startTestIdentity, type TestIdentity } from '../../testing/identity.ts';
-import { anotherCode, authenticatorCode } from '../../testing/people.ts';
+import { after } from '../../clock.ts';
+import { createKeyring } from '../../crypto/keyring.ts';
+import { createTokens } from '../../crypto/tokens.ts';
+import type { Client } from '../../http/client.ts';
+import { createSessions } from '../account/login.service.ts';
 import type { Budgets } from '../codes/policy.ts';
-import { createSessions } from '../session/service.ts';
 import { createTwoFactor, type TwoFactorRoom } from './service.ts';
 
 const STEP_MS = 30_000;

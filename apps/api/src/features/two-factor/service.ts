@@ -1,15 +1,16 @@
 import { BACKUP_CODE_LENGTH, BACKUP_CODES, REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
-import type { Db, Tx } from '@laurel/database/client';
+import type { Db, Transact, Tx } from '@laurel/database/client';
 import { generateSecret } from 'otplib';
-import { AppError } from '../../lib/app-error.ts';
-import type { Client } from '../../lib/client.ts';
-import { recordClientHints } from '../../lib/client-hints.ts';
-import type { Codes, KeyTry, SecondFactor, Sessions, TwoFactor } from '../../lib/identity.ts';
-import type { Fingerprint, Keyring } from '../../lib/keyring.ts';
-import { hashHandle, newBase32 } from '../../lib/random.ts';
-import type { Transact } from '../../lib/transact.ts';
+import { AppError } from '../../app-error.ts';
+import type { Fingerprint, Keyring } from '../../crypto/keyring.ts';
+import { hashHandle, newBase32 } from '../../crypto/random.ts';
+import type { Client } from '../../http/client.ts';
+import { recordClientHints } from '../../http/client-hints.store.ts';
+import type { Sessions } from '../account/sessions.port.ts';
+import type { Codes, KeyTry } from '../codes/port.ts';
 import { backupInput, setupUri, stepOf } from './policy.ts';
+import type { SecondFactor, TwoFactor } from './port.ts';
 import {
   clearSecret,
   confirmSecret,

@@ -1,7 +1,7 @@
 import { TWO_FACTOR_SETUP_TTL_MS } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
 import type { Tx } from '@laurel/database/client';
-import { after } from '../../lib/clock.ts';
+import { after } from '../../clock.ts';
 
 /**
  * The pending secret of one browser: the one it was shown before, else the given one. Holds the account's row until the

@@ -1,7 +1,5 @@
 import { BACKUP_CODES } from '@laurel/contracts/limits';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
 import {
   anotherCode,
   authenticatorCode,
@@ -12,7 +10,9 @@ import {
   refusalOf,
   signUp,
   tokenOf,
-} from '../../testing/people.ts';
+} from '@laurel/support/people';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 const STEP_MS = 30_000;
 const OTP_INVALID = {

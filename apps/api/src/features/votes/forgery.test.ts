@@ -1,12 +1,12 @@
 import { TOKEN_TTL_MS } from '@laurel/contracts/limits';
 import type { Vote } from '@laurel/contracts/records';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { sized } from '@laurel/support/scale';
+import { createVoters, type Voter } from '@laurel/support/voters';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTokens } from '../../lib/tokens.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { sized } from '../../testing/scale.ts';
-import { createVoters, type Voter } from '../../testing/voters.ts';
+import { createTokens } from '../../crypto/tokens.ts';
 
 const SECRET = 'the secret of these tests, long enough';
 const GONE = 'a secret that was rotated out long ago';

@@ -1,9 +1,9 @@
 import type { Vote } from '@laurel/contracts/records';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { sized } from '@laurel/support/scale';
+import { createVoters, type Voter } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { sized } from '../../testing/scale.ts';
-import { createVoters, type Voter } from '../../testing/voters.ts';
 
 let api: TestApi;
 let owner: pg.Client;

@@ -1,8 +1,8 @@
+import { laurelOver } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { laurelOver } from '../../testing/cli.ts';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { createVoters } from '../../testing/voters.ts';
 
 const LATER = '2999-01-01T00:00:00Z';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@laurel/contracts/errors';
-import { AppError } from '../../lib/app-error.ts';
+import { AppError } from '../../app-error.ts';
 
 /** What the ballot box can answer, as this room is told. */
 export type VoteOutcome =

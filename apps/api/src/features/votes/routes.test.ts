@@ -1,8 +1,8 @@
 import { voteSchema } from '@laurel/contracts/records';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { createVoters, type Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTestApi, type TestApi } from '../../testing/harness.ts';
-import { createVoters, type Voter } from '../../testing/voters.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { castVote, myVotes } from '@laurel/contracts/calls/vote';
 import type { Vote } from '@laurel/contracts/records';
 import type { FastifyInstance } from 'fastify';
-import { ok, serveCall } from '../../lib/call.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Gate, SessionUserId } from '../../lib/gate.ts';
+import type { Clock } from '../../clock.ts';
+import { ok, serveCall } from '../../http/call.ts';
+import type { Gate, SessionUserId } from '../../http/gate.ts';
 import type { Votes } from './service.ts';
 
 type Given = { clock: Clock; gate: Gate; votes: Votes; votesOf(userId: SessionUserId): Promise<Vote[]> };

@@ -1,7 +1,7 @@
 import type { Vote } from '@laurel/contracts/records';
-import { AppError } from '../../lib/app-error.ts';
-import type { TokenSessionId } from '../../lib/gate.ts';
-import type { MemoryLimit } from '../../lib/memory-limit.ts';
+import { AppError } from '../../app-error.ts';
+import type { TokenSessionId } from '../../http/gate.ts';
+import type { MemoryLimit } from '../../http/memory-limit.ts';
 import { refusalOf, type VoteOutcome } from './policy.ts';
 
 /** A nominee as the ballot box knows it. */

@@ -1,7 +1,7 @@
 import type { Vote } from '@laurel/contracts/records';
 import type { Db } from '@laurel/database/client';
 import type pg from 'pg';
-import type { SessionUserId } from '../../lib/gate.ts';
+import type { SessionUserId } from '../../http/gate.ts';
 
 /** The votes of a person, in the order they were cast. */
 export const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>

@@ -1,5 +1,5 @@
-import type { PublicEdition } from '@laurel/catalog/public-edition';
 import type { Language } from '@laurel/contracts/languages';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
 
 export type Nomination = PublicEdition['nominations'][number];

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { after } from '../../clock.ts';
+import type { ClaimKind } from './claims.port.ts';
+import { createClaims } from './claims.service.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const claims = createClaims();
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+let at: TestIdentity;
+let ada: string;
+let bob: string;
+beforeAll(async () => {
+  at = await startTestIdentity();
+  ada = await at.addAccount();
+  bob = await at.addAccount();
+});
+afterAll(() => at.close());
+
+const hold = (accountId: string, fingerprint: Uint8Array, from = now, kind: ClaimKind = 'phone') =>
+  at.transact((tx) => claims.hold(tx, { kind, fingerprint, accountId, heldUntil: after(from, DAY_MS), now: from }));
+const holder = (fingerprint: Uint8Array, when = now, kind: ClaimKind = 'phone') =>
+  at.transact((tx) => claims.holder(tx, kind, fingerprint, when));
+
+describe('a claim', () => {
+  it('is held by one account until it runs out, and then free', async () => {
+    const number = randomBytes(32);
+    expect(await holder(number)).toBeUndefined();
+    expect(await hold(ada, number)).toBe(true);
+    expect(await holder(number)).toBe(ada);
+    expect(await hold(bob, number)).toBe(false);
+    expect(await holder(number)).toBe(ada);
+
+    const justBefore = after(now, DAY_MS - 1);
+    expect(await hold(bob, number, justBefore)).toBe(false);
+    const ended = after(now, DAY_MS);
+    expect(await holder(number, ended)).toBeUndefined();
+    expect(await hold(bob, number, ended)).toBe(true);
+    expect(await holder(number, ended)).toBe(bob);
+    // A day it was kept from others; it is not kept for a second one, whoever has it now.
+    expect(await hold(ada, number, ended)).toBe(true);
+    expect(await holder(number, ended)).toBe(ada);
+  });
+
+  it('is renewed by the account that holds it', async () => {
+    const number = randomBytes(32);
+    await hold(ada, number);
+    expect(await hold(ada, number, after(now, DAY_MS / 2))).toBe(true);
+    expect(await holder(number, after(now, DAY_MS))).toBe(ada);
+    expect(await holder(number, after(now, DAY_MS * 1.5))).toBeUndefined();
+  });
+
+  it('is of one kind: the same fingerprint of another kind is another claim', async () => {
+    const value = randomBytes(32);
+    await hold(ada, value, now, 'instagram');
+    expect(await hold(bob, value, now, 'email')).toBe(true);
+    expect(await holder(value, now, 'instagram')).toBe(ada);
+    expect(await holder(value, now, 'phone')).toBeUndefined();
+  });
+
+  it('is let go of by kind, and only by its own account', async () => {
+    const [number, name] = [randomBytes(32), randomBytes(32)];
+    await hold(ada, number);
+    await hold(ada, name, now, 'instagram');
+    await at.transact((tx) => claims.release(tx, bob, 'phone'));
+    expect(await holder(number)).toBe(ada);
+    await at.transact((tx) => claims.release(tx, ada, 'phone'));
+    expect(await holder(number)).toBeUndefined();
+    expect(await holder(name, now, 'instagram')).toBe(ada);
+  });
+
+  it('keeps a value from others for a day in thirty, however often it is let go of, taken again, or left by its account', async () => {
+    // Seen to fail (kept for ever) with the claim deleted where it is let go of, or with its account.
+    const number = randomBytes(32);
+    const isBarred = (accountId: string | undefined, when: Date) =>
+      at.transact((tx) => claims.isBarred(tx, { kind: 'phone', fingerprint: number, accountId, now: when }));
+    const squatters = [await at.addAccount({ emailVerified: false }), await at.addAccount({ emailVerified: false })];
+    for (const [index, squatter] of squatters.entries()) {
+      const when = after(now, (index * DAY_MS) / 4);
+      expect(await hold(squatter, number, when)).toBe(true);
+      expect([await isBarred(squatter, when), await isBarred(bob, when), await isBarred(undefined, when)]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+      expect(await hold(bob, number, when)).toBe(false);
+      if (index === 0) await at.db.account.delete({ where: { id: squatter } });
+      else await at.transact((tx) => claims.release(tx, squatter, 'phone'));
+    }
+    const ended = after(now, DAY_MS);
+    expect(await hold(ada, number, ended)).toBe(true);
+    expect(await isBarred(bob, ended)).toBe(false);
+    expect(await hold(bob, number, ended)).toBe(true);
+    const month = after(now, 30 * DAY_MS);
+    expect(await hold(ada, number, month)).toBe(true);
+    expect(await hold(bob, number, month)).toBe(false);
+  });
+
+  it('ends with its account', async () => {
+    const number = randomBytes(32);
+    const fleeting = await at.addAccount({ emailVerified: false });
+    await hold(fleeting, number);
+    await at.db.account.delete({ where: { id: fleeting } });
+    expect(await holder(number)).toBeUndefined();
+  });
+});
+
+// Seen failing without the WHERE of the upsert: everyone was told they hold it.
+describe('fifty accounts at once', () => {
+  const race = async (fingerprint: Uint8Array, from: Date) => {
+    const accounts = await Promise.all(Array.from({ length: 50 }, () => at.addAccount()));
+    const held = await Promise.all(accounts.map((account) => hold(account, fingerprint, from)));
+    expect(held.filter(Boolean)).toHaveLength(1);
+    expect(await holder(fingerprint, from)).toBe(accounts[held.indexOf(true)]);
+  };
+
+  it('get a free name once', () => race(randomBytes(32), now));
+
+  it('get a name whose claim ran out once', async () => {
+    const name = randomBytes(32);
+    await hold(ada, name);
+    await race(name, after(now, 30 * DAY_MS));
+  });
+});

@@ -1,0 +1,47 @@
+import { emailField } from '@laurel/contracts/fields';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalEmail } from './email.policy.ts';
+
+const address = (email: string): string | undefined => canonicalEmail(email)?.address;
+
+describe('the canonical form of an address', () => {
+  it.each([
+    ['Ada@Example.ORG', 'ada@example.org'],
+    ['ada+awards@example.org', 'ada@example.org'],
+    ['ada+a+b@example.org', 'ada@example.org'],
+    ['a.d.a@example.org', 'a.d.a@example.org'],
+    ['A.d.a+x@Gmail.com', 'ada@gmail.com'],
+    ['a.d.a@googlemail.com', 'ada@gmail.com'],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
+    ['олена@пошта.укр', 'олена@xn--80a1acn3a.xn--j1amh'],
+    ['ОЛЕНА@ПОШТА.УКР', 'олена@xn--80a1acn3a.xn--j1amh'],
+    ['Ａda@example.org', 'ada@example.org'],
+    ['+tag@example.org', '+tag@example.org'],
+  ])('reads %s as %s', (email, canonical) => {
+    expect(address(email)).toBe(canonical);
+  });
+
+  it('refuses what can be no domain name', () => {
+    expect(canonicalEmail('ada@aא.example')).toBeUndefined();
+    expect(canonicalEmail('@example.org')).toBeUndefined();
+    expect(canonicalEmail('ada')).toBeUndefined();
+  });
+
+  it('changes nothing the second time, and always passes as small letters', () => {
+    const email = fc
+      .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), fc.domain())
+      .map(([local, domain]) => `${local}@${domain}`)
+      .filter((each) => emailField.safeParse(each).success);
+    fc.assert(
+      fc.property(email, (each) => {
+        const once = address(each);
+        if (once === undefined) return;
+        expect(address(once)).toBe(once);
+        expect(once.toLowerCase()).toBe(once);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,129 @@
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import {
+  authenticatorCode,
+  logIn,
+  mailedCode,
+  newPerson,
+  refusalOf,
+  register,
+  setupOf,
+  signUp,
+  tokenOf,
+} from '@laurel/support/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const ballot = () => {
+  const [nomination] = api.deps.edition.nominations;
+  const [category] = nomination?.categories ?? [];
+  return { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+};
+const vote = (token?: string) => api.post('/vote', ballot(), token === undefined ? {} : { token });
+const votes = () => api.deps.db.vote.count();
+const accountIdOf = (token: string) => api.deps.tokens.verify(token, api.clock.now()).accountId;
+const some32 = (text: string) => new Uint8Array(api.deps.fingerprint('phone', text));
+
+const UNVERIFIED_PHONE = 'No phone verification record for this user';
+const UNVERIFIED_SOCIAL = 'No social verification record for this user';
+
+describe('a person’s way in', () => {
+  it('US-01 US-02 AP-01 AP-02 AP-03 AP-04 AP-06 leads through six states, and only the last may vote', async () => {
+    const ada = newPerson();
+
+    // Not logged in.
+    expect(refusalOf(await api.get('/users/info')).code).toBe('auth.required');
+    expect(refusalOf(await vote()).code).toBe('auth.required');
+
+    // Email unverified.
+    const requestId = await register(api, ada);
+    expect(refusalOf(await logIn(api, ada)).code).toBe('login.email_unverified');
+    const renewed = refusalOf(await logIn(api, ada)).data?.code;
+    expect(renewed).not.toBe(requestId);
+
+    // Two-factor not set up.
+    const code = await mailedCode(api, ada.email);
+    const proven = await api.post('/users/verify-email', { requestId: renewed, code });
+    expect(proven.json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+    expect((await logIn(api, ada)).json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+
+    // Phone unverified.
+    const { requestKey, qrCode } = setupOf(proven);
+    const otpCode = authenticatorCode(qrCode, api.clock.now());
+    const token = tokenOf(await api.post('/users/verify-otp', { requestKey, otpCode }));
+    const { name, email, phoneNumber } = ada;
+    const info = async () => (await api.get('/users/info', { token })).json();
+    const verifications = (phone: boolean, instagram: boolean, telegram: boolean) => [
+      { type: 'PHONE', verified: phone },
+      { type: 'INSTAGRAM_SUBSCRIPTION', verified: instagram },
+      { type: 'TELEGRAM_SUBSCRIPTION', verified: telegram },
+    ];
+    expect(await info()).toEqual({
+      success: true,
+      data: { name, email, phoneNumber, verifications: verifications(false, false, false) },
+    });
+    expect(refusalOf(await vote(token))).toMatchObject({
+      status: 403,
+      errors: [UNVERIFIED_PHONE, UNVERIFIED_SOCIAL],
+      metadata: { phoneVerified: false, socialVerified: false },
+    });
+
+    // Social not verified.
+    const accountId = accountIdOf(token);
+    const verifiedAt = api.clock.now();
+    await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash: some32(phoneNumber), verifiedAt } });
+    expect((await info()).data.verifications).toEqual(verifications(true, false, false));
+    expect(refusalOf(await vote(token))).toMatchObject({ status: 403, errors: [UNVERIFIED_SOCIAL] });
+    expect(await votes()).toBe(0);
+
+    // Fully verified.
+    const provider = 'TELEGRAM_SUBSCRIPTION';
+    await api.deps.db.socialLink.create({ data: { accountId, provider, subjectHash: some32('ada'), verifiedAt } });
+    expect((await info()).data.verifications).toEqual(verifications(true, false, true));
+    expect((await vote(token)).statusCode).toBe(201);
+    expect(await votes()).toBe(1);
+
+    // A withdrawn verification no longer stands.
+    await api.deps.db.socialLink.updateMany({ where: { accountId }, data: { revokedAt: api.clock.now() } });
+    expect((await info()).data.verifications).toEqual(verifications(true, false, false));
+  });
+
+  it('US-02 takes no vote by a session whose account is not past two-factor, whatever else is proven', async () => {
+    const { token } = await signUp(api, newPerson());
+    const accountId = accountIdOf(token);
+    const verifiedAt = api.clock.now();
+    const provider = 'INSTAGRAM_SUBSCRIPTION';
+    await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash: some32(accountId), verifiedAt } });
+    await api.deps.db.socialLink.create({ data: { accountId, provider, subjectHash: some32(accountId), verifiedAt } });
+    await api.deps.db.account.updateMany({ where: { id: accountId }, data: { totpConfirmedAt: null } });
+    const before = await votes();
+    expect(refusalOf(await vote(token)).code).toBe('auth.expired');
+    expect(await votes()).toBe(before);
+  });
+
+  it('US-02 ends every session when two-factor is reset', async () => {
+    const ada = newPerson();
+    const { token, cookie } = await signUp(api, ada);
+    const second = tokenOf(await logIn(api, ada, { headers: { cookie } }));
+    const { transact, twoFactor } = api.deps;
+    await transact((tx) => twoFactor.reset(tx, accountIdOf(token), api.clock.now()));
+    for (const each of [token, second]) {
+      expect(refusalOf(await api.get('/users/info', { token: each })).code).toBe('auth.expired');
+      expect(refusalOf(await vote(each)).code).toBe('auth.expired');
+    }
+    expect((await logIn(api, ada)).json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+  });
+});
+
+describe('a visitor', () => {
+  it('RO-04 sees the edition and the statistics without a token, and with a bad one', async () => {
+    for (const options of [{}, { token: 'x' }]) {
+      expect((await api.get('/edition', options)).statusCode).toBe(200);
+      expect((await api.get('/vote/statistics', options)).json()).toEqual(expect.any(Array));
+    }
+  });
+});

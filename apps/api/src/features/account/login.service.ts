@@ -1,0 +1,206 @@
+import type { Language } from '@laurel/contracts/languages';
+import { REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
+import type { User } from '@laurel/contracts/records';
+import type { Db, Transact, Tx } from '@laurel/database/client';
+import { AppError } from '../../app-error.ts';
+import type { Passwords } from '../../crypto/password.ts';
+import { hashHandle, newHandle } from '../../crypto/random.ts';
+import type { Tokens } from '../../crypto/tokens.ts';
+import type { Client } from '../../http/client.ts';
+import { recordClientHints } from '../../http/client-hints.store.ts';
+import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
+import type { Codes } from '../codes/port.ts';
+import type { TwoFactor } from '../two-factor/port.ts';
+import { accountTriesKey, knownTriesKey, networkTriesKey } from './login.policy.ts';
+import {
+  deleteDevices,
+  findDevice,
+  holdAccount,
+  insertDevice,
+  insertSession,
+  noteTwoFactor,
+  revokeSessions,
+  rotateDevice,
+  setLanguage,
+} from './login.store.ts';
+import type { Sessions } from './sessions.port.ts';
+
+/** The sessions that other rooms open and end. */
+export const createSessions = (tokens: Tokens): Sessions => ({
+  open: async (tx, ask) => {
+    const sessionId = await insertSession(tx, ask);
+    if (sessionId === undefined) throw new AppError('login.suspended');
+    return { token: tokens.issue({ accountId: ask.accountId, sessionId }, ask.now), sessionId };
+  },
+  markTwoFactor: noteTwoFactor,
+  endAll: async (tx, accountId, now) => {
+    await revokeSessions(tx, accountId, now);
+    await deleteDevices(tx, accountId);
+  },
+  rememberDevice: async (tx, accountId, now) => {
+    const token = newHandle();
+    await insertDevice(tx, { accountId, tokenHash: hashHandle(token), now });
+    return token;
+  },
+});
+
+/** An account as login needs to know it. */
+export type LoginAccount = {
+  id: string;
+  name: string;
+  email: string;
+  emailCanonical: string;
+  phoneNumber: string | null;
+  passwordHash: string;
+  emailVerified: boolean;
+};
+
+type Given = {
+  db: Db;
+  transact: Transact;
+  limits: RateLimits;
+  rules: { account: LimitRule; network: LimitRule };
+  passwords: Passwords;
+  codes: Pick<Codes, 'issueKey'>;
+  twoFactor: Pick<TwoFactor, 'beginSetup'>;
+  sessions: Sessions;
+  findAccount(login: string, now: Date): Promise<LoginAccount | undefined>;
+  /** The request id for the email code that is on its way to this network, or of a fresh one where there is none. */
+  awaitEmailCode(
+    tx: Tx,
+    to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
+    network: string,
+    now: Date,
+  ): Promise<string>;
+};
+
+type Attempt = {
+  login: string;
+  password: string;
+  /** The value of the device cookie. */
+  deviceToken: string | undefined;
+  /** The value of the setup cookie: this browser's, or the one it is given with a pending two-factor secret. */
+  setupToken: string;
+  client: Client;
+};
+
+/** What a login came to; `deviceToken` is the rotated device cookie. */
+export type LoginResult =
+  | { step: 'set_up_two_factor'; requestKey: string; qrCode: string }
+  | { step: 'prove_two_factor'; requestKey: string }
+  | { step: 'open_session'; token: string; user: User; deviceToken: string };
+
+export type Login = {
+  /**
+   * Signs a person in, as far as what they have proven goes.
+   * @throws AppError login.unknown, login.wrong_password, login.email_unverified (with `data.code`), login.suspended,
+   *   limit.exceeded
+   */
+  attempt(attempt: Attempt, now: Date): Promise<LoginResult>;
+  /** Forgets an account's wrong passwords: whoever set a new one is not kept waiting for the old ones. */
+  forgetTries(tx: Tx, accountId: string): Promise<void>;
+};
+
+/** A right password's account, and the counters that were charged for it in case it were wrong. */
+type Proven = { account: LoginAccount; charged: readonly string[] };
+
+/** A new value for a known device's cookie, or undefined where the device is unknown. */
+const renewDevice = async (
+  tx: Tx,
+  device: { accountId: string; token: string | undefined; now: Date },
+): Promise<string | undefined> => {
+  if (device.token === undefined) return undefined;
+  const next = newHandle();
+  const [from, to] = [hashHandle(device.token), hashHandle(next)];
+  return (await rotateDevice(tx, { accountId: device.accountId, from, to, now: device.now })) ? next : undefined;
+};
+
+/** The rules of signing in. */
+export const createLogin = (given: Given): Login => {
+  const { db, transact, limits, rules, passwords, codes, twoFactor, sessions } = given;
+
+  /** The account whose password was just proven, and the charges to give back for it. */
+  const proveAccount = async ({ login, password, deviceToken, client }: Attempt, now: Date): Promise<Proven> => {
+    limits.refuseSpent([networkTriesKey(client.network)], now);
+    const account = await given.findAccount(login, now);
+    // Charged ahead of the comparison: many at once can't get past the limits.
+    const charges = [{ key: networkTriesKey(client.network), rule: rules.network }];
+    if (account) {
+      const known =
+        deviceToken !== undefined &&
+        (await findDevice(db, { accountId: account.id, tokenHash: hashHandle(deviceToken), now }));
+      charges.push({ key: known ? knownTriesKey(account.id) : accountTriesKey(account.id), rule: rules.account });
+    }
+    await limits.demandAll(db, charges, now);
+    const charged = charges.map(({ key }) => key);
+    const matches = await passwords.verify(account?.passwordHash, password).catch(async (error: unknown) => {
+      // Nothing was compared.
+      await limits.refundAll(db, charged, now);
+      throw error;
+    });
+    if (!account) throw new AppError('login.unknown');
+    if (!matches) throw new AppError('login.wrong_password');
+    return { account, charged };
+  };
+
+  const awaitEmail = ({ account, charged }: Proven, client: Client, now: Date): Promise<string> =>
+    transact(async (tx) => {
+      const { id: accountId, name, email, emailCanonical } = account;
+      const { language } = client;
+      // Codes before accounts, the order in which verify-email locks them.
+      const to = { accountId, name, email, emailCanonical, language };
+      const handle = await given.awaitEmailCode(tx, to, client.network, now);
+      await setLanguage(tx, accountId, language);
+      await recordClientHints(tx, { accountId, event: 'login', client, now });
+      await limits.refundAll(tx, charged, now);
+      return handle;
+    });
+
+  /** The next step, for an account whose row is held. */
+  const stepOn = async (
+    tx: Tx,
+    held: Pick<Attempt, 'deviceToken' | 'setupToken'> & { account: LoginAccount; twoFactorReady: boolean; now: Date },
+  ): Promise<LoginResult> => {
+    const { account, now } = held;
+    const { id: accountId, name, email, phoneNumber } = account;
+    // Nobody gets a token without a second factor: proven now, or on this device before (US-02).
+    if (!held.twoFactorReady) {
+      const begun = await twoFactor.beginSetup(tx, { id: accountId, email, browser: held.setupToken }, now);
+      return { step: 'set_up_two_factor', ...begun };
+    }
+    const deviceToken = await renewDevice(tx, { accountId, token: held.deviceToken, now });
+    if (deviceToken === undefined) {
+      const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: REQUEST_KEY_TTL_MS, now } as const;
+      return { step: 'prove_two_factor', requestKey: await codes.issueKey(tx, ask) };
+    }
+    const { token } = await sessions.open(tx, { accountId, twoFactor: false, now });
+    return { step: 'open_session', token, user: { name, email, phoneNumber }, deviceToken };
+  };
+
+  const enter = async ({ account, charged }: Proven, attempt: Attempt, now: Date): Promise<LoginResult> => {
+    const { deviceToken, setupToken, client } = attempt;
+    const result = await transact(async (tx) => {
+      const { id: accountId, passwordHash } = account;
+      const held = await holdAccount(tx, { accountId, passwordHash, client, now });
+      if (!held) throw new AppError('login.wrong_password');
+      const next = held.suspended ? undefined : await stepOn(tx, { account, ...held, deviceToken, setupToken, now });
+      // Last, because the whole network waits for this row until the commit.
+      await limits.refundAll(tx, charged, now);
+      return next;
+    });
+    // The password was right, which is committed: only its owner learns that the account is suspended.
+    if (!result) throw new AppError('login.suspended');
+    return result;
+  };
+
+  return {
+    attempt: async (attempt, now) => {
+      const proven = await proveAccount(attempt, now);
+      if (proven.account.emailVerified) return enter(proven, attempt, now);
+      throw new AppError('login.email_unverified', { data: { code: await awaitEmail(proven, attempt.client, now) } });
+    },
+    forgetTries: async (tx, accountId) => {
+      for (const keyOf of [accountTriesKey, knownTriesKey]) await limits.clear(tx, keyOf(accountId));
+    },
+  };
+};

@@ -1,0 +1,202 @@
+import { EMAIL_CODE_TTL_MS } from '@laurel/contracts/limits';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import {
+  anotherCode,
+  authenticatorCode,
+  logIn,
+  mailedCode,
+  mailsTo,
+  newPerson,
+  proveMailbox,
+  refusalOf,
+  register,
+  setupOf,
+  signUp,
+  tokenOf,
+} from '@laurel/support/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_LOGIN_NETWORK_QUARTER: '10000' });
+});
+afterAll(() => api.close());
+
+const UNVERIFIED = 'Please verify your email using the verification code sent to you';
+
+describe('POST /users/login', () => {
+  it('ER-03 says that nobody has this login, or that the password is not right', async () => {
+    const ada = newPerson();
+    await register(api, ada);
+    expect(refusalOf(await logIn(api, newPerson()))).toMatchObject({
+      status: 404,
+      code: 'login.unknown',
+      errors: ['No user with this email or phone number'],
+    });
+    expect(refusalOf(await logIn(api, { ...ada, password: 'Secret2!' }))).toMatchObject({
+      status: 401,
+      code: 'login.wrong_password',
+      errors: ['Incorrect password'],
+    });
+  });
+
+  it('LG-03 US-02 gives no token before the mailbox is proven, but the request id of the code that was sent', async () => {
+    const ada = newPerson();
+    const first = await register(api, ada);
+    const refusal = refusalOf(await logIn(api, ada));
+    expect(refusal).toMatchObject({ status: 403, code: 'login.email_unverified', errors: [UNVERIFIED] });
+    expect(refusal.data).toEqual({ code: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(await mailsTo(api, ada.email)).toHaveLength(1);
+    const code = await mailedCode(api, ada.email);
+    const superseded = await api.post('/users/verify-email', { requestId: first, code });
+    expect(refusalOf(superseded).code).toBe('email_code.expired');
+    const verified = await api.post('/users/verify-email', { requestId: refusal.data?.code, code });
+    expect(verified.statusCode).toBe(200);
+  });
+
+  it('LG-03 keeps the tries of the code that is on its way', async () => {
+    const ada = newPerson();
+    const requestId = await register(api, ada);
+    const code = await mailedCode(api, ada.email);
+    const verify = (id: unknown, typed: string) => api.post('/users/verify-email', { requestId: id, code: typed });
+    for (let each = 0; each < 4; each += 1) await verify(requestId, anotherCode(code));
+    const renewed = refusalOf(await logIn(api, ada)).data?.code;
+    expect(refusalOf(await verify(renewed, anotherCode(code))).code).toBe('email_code.wrong');
+    expect(refusalOf(await verify(renewed, code)).code).toBe('email_code.expired');
+  });
+
+  it('LG-03 sends a fresh code where the last one has expired', async () => {
+    const ada = newPerson();
+    await register(api, ada);
+    expect(await mailsTo(api, ada.email)).toHaveLength(1);
+    api.clock.advance(EMAIL_CODE_TTL_MS);
+    const requestId = refusalOf(await logIn(api, ada)).data?.code;
+    expect(await mailsTo(api, ada.email)).toHaveLength(2);
+    const code = await mailedCode(api, ada.email);
+    expect((await api.post('/users/verify-email', { requestId, code })).statusCode).toBe(200);
+  });
+
+  it('LG-02 ER-03 US-02 asks for two-factor to be set up, and shows the same secret until it is', async () => {
+    const ada = newPerson();
+    const { qrCode, setupCookie: cookie } = await proveMailbox(api, ada);
+    const answers = [await logIn(api, ada, { headers: { cookie } }), await logIn(api, ada, { headers: { cookie } })];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({
+        success: true,
+        message: 'You need to set up two-factor authentication',
+        metadata: { action: 'link_google_authenticator' },
+        data: { requestKey: expect.stringMatching(/^[\w-]{22}$/), qrCode },
+      });
+    }
+    const { requestKey } = setupOf(answers[0] ?? expect.fail());
+    const otpCode = authenticatorCode(qrCode, api.clock.now());
+    expect((await api.post('/users/verify-otp', { requestKey, otpCode })).statusCode).toBe(200);
+  });
+
+  it('US-02 asks an unknown device for the second factor, then gives a token', async () => {
+    const ada = newPerson();
+    const { qrCode } = await signUp(api, ada);
+    const answer = await logIn(api, ada);
+    expect(answer.json()).toEqual({
+      success: true,
+      message: 'Enter the code from your authenticator app',
+      metadata: { action: 'verify_otp' },
+      data: { requestKey: expect.stringMatching(/^[\w-]{22}$/) },
+    });
+    expect(answer.cookies).toEqual([]);
+    const { requestKey } = answer.json().data;
+    const otpCode = authenticatorCode(qrCode, api.clock.now());
+    const token = tokenOf(await api.post('/users/verify-otp', { requestKey, otpCode }));
+    expect((await api.get('/users/info', { token })).statusCode).toBe(200);
+  });
+
+  it('AP-02 LG-09 gives a known device its token and user', async () => {
+    const ada = newPerson();
+    const { cookie } = await signUp(api, ada);
+    const answer = await logIn(api, ada, { headers: { cookie } });
+    const { name, email, phoneNumber } = ada;
+    expect(answer.json()).toEqual({
+      success: true,
+      data: { token: expect.any(String), user: { name, email, phoneNumber } },
+    });
+    expect((await api.get('/users/info', { token: tokenOf(answer) })).statusCode).toBe(200);
+  });
+
+  it('knows an account by any spelling of its address, and by its phone number', async () => {
+    const ada = newPerson();
+    const { cookie } = await signUp(api, ada);
+    const logins = [ada.email.toUpperCase(), ada.email.replace('@', '+x@'), ada.phoneNumber, ada.phoneNumber.slice(1)];
+    for (const login of logins) {
+      const answer = await api.post('/users/login', { login: ` ${login} `, password: ` ${ada.password} ` });
+      expect(answer.json()).toMatchObject({ metadata: { action: 'verify_otp' } });
+    }
+    expect(cookie).not.toBe('');
+  });
+
+  it('I18-03 keeps the language a person signs in with', async () => {
+    const [unverified, ada] = [newPerson(), newPerson()];
+    await register(api, unverified);
+    await signUp(api, ada);
+    for (const { email, password } of [unverified, ada]) {
+      const language = async () => (await api.deps.db.account.findFirstOrThrow({ where: { email } })).language;
+      expect(await language()).toBe('en');
+      await logIn(api, { email, password: 'Wrong1!x' }, { headers: { 'accept-language': 'uk' } });
+      expect(await language()).toBe('en');
+      await logIn(api, { email, password }, { headers: { 'accept-language': 'uk' } });
+      expect(await language()).toBe('uk');
+    }
+  });
+
+  it('RO-03 keeps what the client declares beside what was observed, at every step of the way in', async () => {
+    const [unverified, ada] = [newPerson(), newPerson()];
+    await register(api, unverified);
+    await signUp(api, ada);
+    const headers = { 'x-client-ip': '10.0.0.1', 'x-client-user-agent': 'Test/1', 'x-time-zone': 'Europe/Kyiv' };
+    for (const person of [unverified, ada]) {
+      await logIn(api, person, { ip: '203.0.113.77', headers });
+      await logIn(api, { ...person, password: 'Wrong1!x' }, { ip: '203.0.113.77', headers });
+      const hints = await api.deps.db.$queryRaw<unknown[]>`
+        SELECT host(h.observed_ip) AS observed, h.declared_ip, h.user_agent, h.time_zone, h.created_at
+          FROM client_hints h JOIN accounts a ON a.id = h.account_id
+         WHERE a.email = ${person.email} AND h.event = 'login'`;
+      const declared = { declared_ip: '10.0.0.1', user_agent: 'Test/1', time_zone: 'Europe/Kyiv' };
+      expect(hints).toEqual([{ observed: '203.0.113.77', ...declared, created_at: api.clock.now() }]);
+    }
+    await logIn(api, ada);
+    expect(await api.deps.db.clientHint.count({ where: { account: { email: ada.email }, userAgent: null } })).toBe(4);
+  });
+
+  it.each([
+    [{}, { login: 'This field is required', password: 'This field is required' }],
+    [{ login: 'ada@example.org' }, { password: 'This field is required' }],
+    [
+      { login: 17, password: true },
+      { login: 'This field is required', password: 'This field is required' },
+    ],
+    [{ login: 'ada@example.org', password: 'x'.repeat(201) }, { password: 'Password must not exceed 20 characters' }],
+    [{ login: 'a'.repeat(255), password: 'x' }, { login: 'You entered an incorrect email' }],
+    [{ login: 'a\u0000b', password: 'x' }, { login: 'You entered an incorrect email' }],
+  ])('VA-11 refuses %j, naming field and rule', async (body, fields) => {
+    expect(refusalOf(await api.post('/users/login', body))).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      metadata: { fields },
+    });
+  });
+
+  it.each(['ada', '@', 'a@b', '+', "' OR 1=1 --", '%', '💐@example.org', 'ada@aא.org', '0'.repeat(254)])(
+    'VA-11 knows nobody by the login %j',
+    async (login) => {
+      expect(refusalOf(await api.post('/users/login', { login, password: 'Secret1!' })).code).toBe('login.unknown');
+    },
+  );
+
+  it('takes any password up to 200 characters for a wrong one', async () => {
+    const ada = newPerson();
+    await register(api, ada);
+    for (const password of ['x', '\u0000', 'x'.repeat(200), '💐']) {
+      expect(refusalOf(await logIn(api, { ...ada, password })).code).toBe('login.wrong_password');
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { codeRefusal, mailSubject } from './mailbox.policy.ts';
+
+describe('what the mail limit counts', () => {
+  it('is what was typed, in the form an account would have', () => {
+    for (const typed of ['A.da@gmail.com', 'ada+1@googlemail.com']) {
+      expect(mailSubject(typed)).toBe('ada@gmail.com');
+    }
+    for (const typed of ['+380 67 123 45 67', '380671234567']) expect(mailSubject(typed)).toBe('380671234567');
+    for (const typed of ['a@xn--a.example', 'nobody', '💐']) expect(mailSubject(typed)).toBe(typed);
+  });
+});
+
+describe('the refusal of an email code', () => {
+  it('ER-04 says that it is wrong, or that it is invalid or has expired', () => {
+    const said = (['wrong', 'spent', 'expired'] as const).map((outcome) => codeRefusal({ outcome, delivery: 'sent' }));
+    expect(said.map((each) => [each.code, each.status, ...each.errors])).toEqual([
+      ['email_code.wrong', 400, 'The verification code provided is incorrect'],
+      ['email_code.expired', 410, 'Verification code is invalid or has expired'],
+      ['email_code.expired', 410, 'Verification code is invalid or has expired'],
+    ]);
+    expect(said.map((each) => each.metadata)).toEqual([undefined, undefined, undefined]);
+    expect(codeRefusal({ outcome: 'used', accountId: 'a', codeMatches: false }).code).toBe('email_code.expired');
+  });
+
+  it('tells of a mail that could not be delivered', () => {
+    for (const outcome of ['wrong', 'expired'] as const) {
+      expect(codeRefusal({ outcome, delivery: 'failed' }).metadata).toEqual({ delivery: 'failed' });
+    }
+  });
+});

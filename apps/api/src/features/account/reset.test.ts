@@ -1,0 +1,172 @@
+import { EMAIL_CODE_TTL_MS } from '@laurel/contracts/limits';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import {
+  anotherCode,
+  authenticatorCode,
+  forgotPassword,
+  logIn,
+  newPerson,
+  type Person,
+  proveMailbox,
+  refusalOf,
+  register,
+  setupOf,
+  signUp,
+  tokenOf,
+} from '@laurel/support/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_MAIL_NETWORK_HOUR: '10000' });
+});
+afterAll(() => api.close());
+
+const NEW = 'Another2$';
+const reset = (requestId: string, code: string, password = NEW) =>
+  api.post('/users/reset-password', { requestId, code, password });
+const accountOf = (person: Person) => api.deps.db.account.findFirstOrThrow({ where: { email: person.email } });
+const canSeeInfo = async (token: string) => (await api.get('/users/info', { token })).statusCode === 200;
+
+const EXPIRED = { status: 410, code: 'email_code.expired', errors: ['Verification code is invalid or has expired'] };
+
+describe('POST /users/reset-password', () => {
+  it('US-02 sets the password, ends every session, forgets every device, and keeps two-factor', async () => {
+    const ada = newPerson();
+    const { token, cookie, qrCode } = await signUp(api, ada);
+    const login = await logIn(api, ada, { headers: { cookie } });
+    const rotated = login.headers['set-cookie']?.toString().split(';')[0] ?? '';
+    const { requestId, code } = await forgotPassword(api, ada);
+    expect((await reset(requestId, code)).json()).toEqual({ success: true });
+
+    for (const each of [token, tokenOf(login)]) expect(await canSeeInfo(each)).toBe(false);
+    expect(refusalOf(await logIn(api, ada)).code).toBe('login.wrong_password');
+    const again = await logIn(api, { ...ada, password: NEW }, { headers: { cookie: rotated } });
+    expect(again.json()).toMatchObject({ metadata: { action: 'verify_otp' } });
+    const otpCode = authenticatorCode(qrCode, api.clock.now());
+    const { requestKey } = again.json().data;
+    const entered = await api.post('/users/verify-otp', { requestKey, otpCode });
+    expect(entered.json()).toMatchObject({ data: { user: { phoneNumber: ada.phoneNumber } } });
+    expect(entered.json().data.backupCodes).toBeUndefined();
+  });
+
+  it('is no use to whoever knew the old password and was half way in', async () => {
+    const ada = newPerson();
+    const { qrCode } = await signUp(api, ada);
+    const half = (await logIn(api, ada)).json().data.requestKey;
+    const { requestId, code } = await forgotPassword(api, ada);
+    await reset(requestId, code);
+    const otpCode = authenticatorCode(qrCode, api.clock.now());
+    expect(refusalOf(await api.post('/users/verify-otp', { requestKey: half, otpCode })).code).toBe('otp.invalid');
+  });
+
+  it('discards a two-factor secret that was shown but never confirmed', async () => {
+    const ada = newPerson();
+    const shown = await proveMailbox(api, ada);
+    const { requestId, code } = await forgotPassword(api, ada);
+    await reset(requestId, code);
+    const otpCode = authenticatorCode(shown.qrCode, api.clock.now());
+    const late = await api.post('/users/verify-otp', { requestKey: shown.requestKey, otpCode });
+    expect(refusalOf(late).code).toBe('otp.invalid');
+    const fresh = setupOf(await logIn(api, { ...ada, password: NEW }, { headers: { cookie: shown.setupCookie } }));
+    expect(fresh.qrCode).not.toBe(shown.qrCode);
+    expect((await accountOf(ada)).phoneNumber).toBe(ada.phoneNumber);
+  });
+
+  it('forgets the wrong passwords that were tried before', async () => {
+    const ada = newPerson();
+    await signUp(api, ada);
+    for (let each = 0; each < 11; each += 1) await logIn(api, { ...ada, password: 'Wrong1!x' });
+    expect((await logIn(api, ada)).statusCode).toBe(429);
+    const { requestId, code } = await forgotPassword(api, ada);
+    await reset(requestId, code);
+    expect((await logIn(api, { ...ada, password: NEW })).statusCode).toBe(200);
+  });
+
+  it('ER-04 refuses a wrong, spent, expired, repeated or unknown code, and changes nothing', async () => {
+    const ada = newPerson();
+    const { token } = await signUp(api, ada);
+    const first = await forgotPassword(api, ada);
+    for (let each = 0; each < 5; each += 1) {
+      expect(refusalOf(await reset(first.requestId, anotherCode(first.code)))).toMatchObject({
+        status: 400,
+        code: 'email_code.wrong',
+        errors: ['The verification code provided is incorrect'],
+      });
+    }
+    expect(refusalOf(await reset(first.requestId, first.code))).toMatchObject(EXPIRED);
+    const second = await forgotPassword(api, ada);
+    api.clock.advance(EMAIL_CODE_TTL_MS);
+    expect(refusalOf(await reset(second.requestId, second.code))).toMatchObject(EXPIRED);
+    expect(refusalOf(await reset('q0Vb3v1xJ8mBq7nZ2bWc4A', '123456'))).toMatchObject(EXPIRED);
+    expect(await canSeeInfo(token)).toBe(true);
+
+    const third = await forgotPassword(api, ada);
+    expect((await reset(third.requestId, third.code)).statusCode).toBe(200);
+    expect(refusalOf(await reset(third.requestId, third.code, 'Third3!x'))).toMatchObject(EXPIRED);
+    expect((await logIn(api, { ...ada, password: NEW })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['short', 'Password must be at least 6 characters long'],
+    ['aB1!'.repeat(6), 'Password must not exceed 20 characters'],
+    ['secret11', 'Password must contain an uppercase letter, a lowercase letter, a digit and one of @$!%*?&'],
+    ['', 'This field is required'],
+  ])('VA-03 VA-11 refuses the password %j and leaves the code for a better one', async (password, message) => {
+    const ada = newPerson();
+    await register(api, ada);
+    const { requestId, code } = await forgotPassword(api, ada);
+    expect(refusalOf(await reset(requestId, code, password))).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      metadata: { fields: { password: message } },
+    });
+    expect((await reset(requestId, code)).statusCode).toBe(200);
+  });
+});
+
+describe('an account whose mailbox was never proven', () => {
+  it('goes to the owner of the mailbox, without the number its opener claimed', async () => {
+    const opener = newPerson();
+    await register(api, opener);
+    const { requestId, code } = await forgotPassword(api, opener);
+    expect((await reset(requestId, code)).statusCode).toBe(200);
+    expect(await accountOf(opener)).toMatchObject({ phoneNumber: null, emailVerifiedAt: api.clock.now() });
+    expect(refusalOf(await logIn(api, opener)).code).toBe('login.wrong_password');
+    const byPhone = await api.post('/users/login', { login: opener.phoneNumber, password: NEW });
+    expect(refusalOf(byPhone).code).toBe('login.unknown');
+    // The number is free for whoever it belongs to.
+    expect((await api.post('/users/register', newPerson({ phoneNumber: opener.phoneNumber }))).statusCode).toBe(201);
+
+    const { requestKey, qrCode } = setupOf(await logIn(api, { ...opener, password: NEW }));
+    const otpCode = authenticatorCode(qrCode, api.clock.now());
+    const token = tokenOf(await api.post('/users/verify-otp', { requestKey, otpCode }));
+    expect((await api.get('/users/info', { token })).json()).toMatchObject({ data: { phoneNumber: null } });
+  });
+
+  it('loses its number once only: a second reset keeps what was entered since', async () => {
+    const ada = newPerson();
+    await register(api, ada);
+    const first = await forgotPassword(api, ada);
+    await reset(first.requestId, first.code);
+    await api.deps.db.account.updateMany({ where: { email: ada.email }, data: { phoneNumber: '+380501234567' } });
+    const second = await forgotPassword(api, ada);
+    await reset(second.requestId, second.code, ada.password);
+    expect((await accountOf(ada)).phoneNumber).toBe('+380501234567');
+  });
+});
+
+describe('many at once', () => {
+  it('lets one of 20 resets with the right code succeed', async () => {
+    // Seen to fail (20 succeed) with the code not used up.
+    const ada = newPerson();
+    await register(api, ada);
+    const { requestId, code } = await forgotPassword(api, ada);
+    const passwords = Array.from({ length: 20 }, (_each, index) => `Another${index}$x`);
+    const answers = await Promise.all(passwords.map((password) => reset(requestId, code, password)));
+    const right = passwords.filter((_each, index) => answers[index]?.statusCode === 200);
+    expect(right).toHaveLength(1);
+    expect(answers.filter((each) => each.statusCode === 410)).toHaveLength(19);
+    expect((await logIn(api, { ...ada, password: right[0] ?? '' })).statusCode).toBe(200);
+  });
+});

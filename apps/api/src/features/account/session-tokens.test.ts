@@ -1,0 +1,177 @@
+import * as account from '@laurel/contracts/calls/account';
+import type { Call } from '@laurel/contracts/calls/call';
+import * as verification from '@laurel/contracts/calls/verification';
+import * as vote from '@laurel/contracts/calls/vote';
+import { TOKEN_TTL_MS } from '@laurel/contracts/limits';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { newPerson, proveMailbox, refusalOf, signUp, tokenOf } from '@laurel/support/people';
+import jwt from 'jsonwebtoken';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTokens } from '../../crypto/tokens.ts';
+
+const HANDLE = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
+const SECRET = 'the secret of these tests, long enough';
+const PREVIOUS = 'the secret that was in use before it';
+
+let api: TestApi;
+let token: string;
+let claims: { accountId: string; sessionId: string };
+beforeAll(async () => {
+  api = await startTestApi({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: PREVIOUS });
+  token = (await signUp(api, newPerson())).token;
+  claims = api.deps.tokens.verify(token, api.clock.now());
+});
+afterAll(() => api.close());
+
+const isCall = (value: object): value is Call => 'auth' in value && 'method' in value;
+const calls: Call[] = [account, verification, vote]
+  .flatMap((each) => Object.values<object>({ ...each }))
+  .filter(isCall);
+const guarded = calls.filter((each) => each.auth);
+
+/** A payload that is good for every call, so that the token is all that is wrong. */
+const goodPayload = () => {
+  const [nomination] = api.deps.edition.nominations;
+  const [category] = nomination?.categories ?? [];
+  const vote = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+  const social = { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada' };
+  return { ...vote, ...social, requestKey: HANDLE, code: '123456', otpCode: '123456' };
+};
+const send = ({ method, path }: Call, authorization?: string) =>
+  api.app.inject({
+    method,
+    url: `/api${path.replace(':id', HANDLE)}`,
+    headers: authorization === undefined ? {} : { authorization },
+    ...(method === 'POST' ? { payload: goodPayload() } : {}),
+  });
+const info = (authorization?: string) => send(account.info, authorization);
+const now = () => Math.floor(api.clock.now().getTime() / 1000);
+const payload = () => ({ sub: claims.accountId, sid: claims.sessionId, iat: now(), exp: now() + 3600 });
+const kid = () => jwt.decode(token, { complete: true })?.header.kid ?? '';
+
+describe('every protected call', () => {
+  it('RO-01 VO-01 answers 401 without a token, with a bad one, and when its session has ended', async () => {
+    const { token: ended } = await signUp(api, newPerson());
+    await api.post('/users/logout', undefined, { token: ended });
+    expect(guarded).toHaveLength(10);
+    for (const call of guarded) {
+      for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${token}`, `Bearer ${token}x`]) {
+        expect([call.path, refusalOf(await send(call, authorization))]).toMatchObject([
+          call.path,
+          { status: 401, code: 'auth.required', errors: ['Log in to continue'] },
+        ]);
+      }
+      expect([call.path, refusalOf(await send(call, `Bearer ${ended}`))]).toMatchObject([
+        call.path,
+        { status: 401, code: 'auth.expired', errors: ['Your session has ended. Log in again'] },
+      ]);
+    }
+  });
+});
+
+describe('a token', () => {
+  it('is a JWT with sub, sid, exp in 30 days and a key id', () => {
+    const decoded = jwt.decode(token, { complete: true });
+    expect(decoded?.header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.stringMatching(/^[0-9a-f]{8}$/) });
+    const made = decoded?.payload;
+    if (typeof made !== 'object') throw new Error('the payload is no object');
+    expect(Object.keys(made).sort()).toEqual(['exp', 'iat', 'sid', 'sub']);
+    expect((made.exp ?? 0) - (made.iat ?? 0)).toBe(TOKEN_TTL_MS / 1000);
+  });
+
+  it('RO-01 is refused when it is forged', async () => {
+    const signed = (secret: string, options: jwt.SignOptions = {}) =>
+      jwt.sign(payload(), secret, { algorithm: 'HS256', keyid: kid(), ...options });
+    const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const [header, body, signature] = token.split('.');
+    const forged = {
+      'another secret': signed('a secret that an attacker made up..'),
+      'another key id': signed(SECRET, { keyid: '00000000' }),
+      'no key id': jwt.sign(payload(), SECRET, { algorithm: 'HS256' }),
+      'another algorithm': signed(SECRET, { algorithm: 'HS384' }),
+      'alg none': `${base64({ alg: 'none', typ: 'JWT', kid: kid() })}.${body}.`,
+      'alg none with a signature': `${base64({ alg: 'none', typ: 'JWT', kid: kid() })}.${body}.${signature}`,
+      'no signature': `${header}.${body}.`,
+      'another person': `${header}.${base64({ ...payload(), sub: claims.sessionId })}.${signature}`,
+      'no session': jwt.sign({ sub: claims.accountId, exp: now() + 60 }, SECRET, { keyid: kid() }),
+      'a session that is no id': jwt.sign({ ...payload(), sid: "' OR 1=1" }, SECRET, { keyid: kid() }),
+      'not yet valid': signed(SECRET, { notBefore: 3600 }),
+    };
+    for (const [what, each] of Object.entries(forged)) {
+      expect([what, refusalOf(await info(`Bearer ${each}`))]).toMatchObject([
+        what,
+        { status: 401, code: 'auth.required' },
+      ]);
+    }
+    expect((await info(`Bearer ${token}`)).statusCode).toBe(200);
+  });
+
+  it('is of one kind: nothing else that is signed or handed out is taken for one', async () => {
+    const { requestKey } = await proveMailbox(api, newPerson());
+    const others = {
+      'a claim besides': jwt.sign({ ...payload(), purpose: 'reset' }, SECRET, { keyid: kid() }),
+      'an audience': jwt.sign(payload(), SECRET, { keyid: kid(), audience: 'another service' }),
+      'an issuer': jwt.sign(payload(), SECRET, { keyid: kid(), issuer: 'another service' }),
+      'another type': jwt.sign(payload(), SECRET, { header: { alg: 'HS256', typ: 'at+jwt', kid: kid() } }),
+      'a header besides': jwt.sign(payload(), SECRET, { header: { alg: 'HS256', typ: 'JWT', kid: kid(), cty: 'JWT' } }),
+      'a request key': requestKey,
+      'a session id': claims.sessionId,
+    };
+    for (const [what, each] of Object.entries(others)) {
+      const refusal = refusalOf(await info(`Bearer ${each}`));
+      expect([what, refusal]).toMatchObject([what, { status: 401, code: 'auth.required' }]);
+    }
+    expect((await info(`Bearer ${jwt.sign(payload(), SECRET, { keyid: kid() })}`)).statusCode).toBe(200);
+  });
+
+  it('RO-01 is refused where the session belongs to another account, or to none', async () => {
+    const other = api.deps.tokens.verify((await signUp(api, newPerson())).token, api.clock.now());
+    const mixed = { accountId: other.accountId, sessionId: claims.sessionId };
+    const unknown = { accountId: claims.accountId, sessionId: '00000000-0000-4000-8000-000000000000' };
+    for (const each of [mixed, unknown]) {
+      const made = api.deps.tokens.issue(each, api.clock.now());
+      expect(refusalOf(await info(`Bearer ${made}`))).toMatchObject({ status: 401, code: 'auth.expired' });
+    }
+  });
+
+  it('is honoured under the previous secret, so that keys can rotate, and under no other', async () => {
+    const made = (secret: string) => createTokens(secret).issue(claims, api.clock.now());
+    expect((await info(`Bearer ${made(PREVIOUS)}`)).statusCode).toBe(200);
+    expect((await info(`Bearer ${made('a secret that was never in use at all')}`)).statusCode).toBe(401);
+  });
+
+  it('RO-01 is refused once it has expired, and so is its session', async () => {
+    const { token: old } = await signUp(api, newPerson());
+    const { accountId, sessionId } = api.deps.tokens.verify(old, api.clock.now());
+    api.clock.advance(TOKEN_TTL_MS);
+    expect(refusalOf(await info(`Bearer ${old}`))).toMatchObject({ status: 401, code: 'auth.expired' });
+    // A token that lives on does not keep its session alive.
+    const renewed = api.deps.tokens.issue({ accountId, sessionId }, api.clock.now());
+    expect(refusalOf(await info(`Bearer ${renewed}`))).toMatchObject({ status: 401, code: 'auth.expired' });
+  });
+
+  it('RO-01 is refused as soon as the account is erased', async () => {
+    const { token: alive } = await signUp(api, newPerson());
+    const { accountId } = api.deps.tokens.verify(alive, api.clock.now());
+    const hash = api.deps.fingerprint('email', accountId);
+    await api.deps.db.$queryRaw`SELECT erase_account(${accountId}::uuid, ${hash}, ${api.clock.now()})`;
+    expect(refusalOf(await info(`Bearer ${alive}`))).toMatchObject({ status: 401, code: 'auth.expired' });
+  });
+});
+
+describe('POST /users/logout', () => {
+  it('ends this session at once and no other', async () => {
+    const ada = newPerson();
+    const first = await signUp(api, ada);
+    const again = await api.post(
+      '/users/login',
+      { login: ada.email, password: ada.password },
+      { headers: { cookie: first.cookie } },
+    );
+    const second = tokenOf(again);
+    const answer = await api.post('/users/logout', undefined, { token: first.token });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+    expect((await info(`Bearer ${first.token}`)).statusCode).toBe(401);
+    expect((await info(`Bearer ${second}`)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,97 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import type { Edition } from '@laurel/catalog/edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openDrawing } from '../../adapters/link-card/drawing.ts';
+import { drawCard, headTags, plainText, roomFor, sharedBy, wrap } from './share.policy.ts';
+
+let edition: Edition;
+beforeAll(async () => {
+  edition = await loadEdition(demoEditionDir);
+});
+
+/** Every character is as wide as half its size. */
+const even = (text: string, size: number): number => (text.length * size) / 2;
+
+describe('what an address shares', () => {
+  const found = (query: Record<string, unknown>) => {
+    const { nomination, category, company } = sharedBy(edition, query);
+    return [nomination?.tag, category?.tag, company?.tag];
+  };
+
+  it('is a nomination, or a nominee in the category that is named or comes first', () => {
+    expect(found({ nomination: 'donat' })).toEqual(['donat', undefined, undefined]);
+    const nominee = { nomination: 'best-partner', company: 'northlight-partners' };
+    expect(found(nominee)).toEqual(['best-partner', 'gambling', 'northlight-partners']);
+    expect(found({ ...nominee, niche: 'betting' })).toEqual(['best-partner', 'betting', 'northlight-partners']);
+  });
+
+  it('is the awards themselves where it names nothing that exists', () => {
+    const nonsense = [{}, { nomination: 'gone' }, { nomination: ['donat', 'x'] }, { company: 'kite-and-rook' }];
+    for (const query of nonsense) expect(found(query)).toEqual([undefined, undefined, undefined]);
+    expect(found({ nomination: 'donat', company: 'gone', niche: {} })).toEqual(['donat', undefined, undefined]);
+  });
+});
+
+describe('the head of the page', () => {
+  it('names nominee, nomination and awards, in the language asked for', () => {
+    const shared = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
+    const head = headTags(edition, shared, 'uk', 'https://awards.example');
+    expect(head).toContain('<title>Kite &#38; Rook · ');
+    expect(head).toMatch(/og:title" content="Kite &#38; Rook · [А-ЯІЇЄ][^"]+ · Meridian Awards 2025"/);
+    expect(head).toContain('property="og:locale" content="uk_UA"');
+    const query = 'nomination=best-partner&#38;company=kite-and-rook&#38;niche=gambling&#38;lang=uk';
+    expect(head).toContain(`property="og:image" content="https://awards.example/share/card.png?${query}"`);
+    expect(head).toContain(`property="og:url" content="https://awards.example/?${query}"`);
+  });
+
+  it('lets no text of the edition become markup', () => {
+    const nasty = '"><script>alert(1)</script>';
+    const texts = { ...edition.texts, name: { en: nasty, uk: nasty } };
+    const head = headTags({ ...edition, texts }, {}, 'en', 'https://awards.example');
+    expect(head).not.toContain('<script');
+    expect(head.match(/<title>[^<]*<\/title>/)).not.toBeNull();
+    expect(head).not.toMatch(/content="[^"]*">[^<]/);
+  });
+
+  it('tells a description in words, and not all of a long one', () => {
+    expect(plainText('<p>Fast &amp; <strong>fair</strong>.</p><p>Always</p>')).toBe('Fast & fair. Always');
+    const long = plainText(`<p>${'word '.repeat(100)}</p>`);
+    expect(long.length).toBeLessThanOrEqual(201);
+    expect(long).toMatch(/word…$/);
+  });
+});
+
+describe('lettering', () => {
+  it('breaks lines between words, and a word only where it is wider than a line', () => {
+    expect(wrap('one two three', 2, 7, even)).toEqual(['one two', 'three']);
+    expect(wrap('extraordinary', 2, 5, even)).toEqual(['extra', 'ordin', 'ary']);
+    expect(wrap('', 2, 5, even)).toEqual([]);
+  });
+
+  it('takes the largest size that has room, and cuts off what has none at all', () => {
+    const room = { width: 10, lines: 2, sizes: [4, 2] };
+    expect(roomFor('short one', room, even)).toEqual({ size: 4, lines: ['short', 'one'] });
+    expect(roomFor('rather longer', room, even)).toEqual({ size: 2, lines: ['rather', 'longer'] });
+    expect(roomFor('far too long for any of the sizes', room, even)).toEqual({
+      size: 2,
+      lines: ['far too', 'long fo…'],
+    });
+  });
+
+  it('knows both alphabets, and draws text as shapes that hold no text', async () => {
+    const { lettering } = await openDrawing();
+    for (const face of ['display', 'text'] as const) {
+      for (const text of ['Best', 'Найкраща їжа', 'Ґанок', 'Łódź']) {
+        expect(lettering.width(text, face, 100), `${face} ${text}`).toBeGreaterThan(text.length * 25);
+      }
+    }
+    const { nomination, company } = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
+    if (!nomination || !company) throw new Error('the demo edition has lost Kite & Rook');
+    const named = (name: string) => ({ nomination, company: { ...company, name: { en: name, uk: name } } });
+    const card = drawCard(edition, named('</svg><script>x'), 'en', lettering, () => undefined);
+    expect(card).not.toMatch(/<script|<text|Kite/);
+    expect(card).not.toBe(drawCard(edition, named('Other'), 'en', lettering, () => undefined));
+    expect(card.match(/<\/svg>/g)).toHaveLength(1);
+  });
+});

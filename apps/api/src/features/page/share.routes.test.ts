@@ -1,0 +1,70 @@
+import { inflateSync } from 'node:zlib';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '30' });
+});
+afterAll(() => api.close());
+
+const card = (query: string, remoteAddress = '127.0.0.1') =>
+  api.app.inject({ method: 'GET', url: `/share/card.png${query}`, remoteAddress });
+
+/** Width and height of a PNG, and whether its pixels can be read (https://www.w3.org/TR/png/#11IHDR). */
+const readPng = (bytes: Buffer) => {
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  const parts: Buffer[] = [];
+  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') {
+      parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
+    }
+  }
+  const pixels = inflateSync(Buffer.concat(parts)).length;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), pixels };
+};
+
+describe('GET /share/card.png', () => {
+  it('draws 1200 × 630 pixels for the awards, each nomination and each nominee, in both languages', async () => {
+    const queries = [
+      '',
+      '?nomination=best-partner',
+      '?nomination=best-partner&lang=uk',
+      '?nomination=best-partner&company=kite-and-rook',
+      '?nomination=best-partner&company=copperfinch',
+    ];
+    const seen = new Set<string>();
+    for (const query of queries) {
+      const answer = await card(query);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
+      expect(answer.headers['cache-control']).toContain('max-age');
+      const { width, height, pixels } = readPng(answer.rawPayload);
+      expect([width, height]).toEqual([1200, 630]);
+      expect(pixels).toBeGreaterThanOrEqual(1200 * 630 * 3);
+      expect(answer.rawPayload.length).toBeLessThan(600_000);
+      seen.add(answer.rawPayload.toString('base64'));
+    }
+    expect(seen.size).toBe(queries.length);
+  });
+
+  it('draws a picture once, however many ask for it at the same time, and whatever else they say', async () => {
+    const asked = ['', '&company=nobody', '&x=1', '&niche=none'].map((more) =>
+      api.deps.share.card(Object.fromEntries(new URLSearchParams(`nomination=donat${more}`))),
+    );
+    const [first, ...others] = await Promise.all(asked);
+    for (const other of others) expect(other).toBe(first);
+    expect(await api.deps.share.card({ nomination: 'donat' })).toBe(first);
+  });
+
+  it('refuses a parameter that is given twice', async () => {
+    const answer = await card('?nomination=best-partner&nomination=donat', '198.51.100.8');
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid']);
+  });
+
+  it('refuses a network that asks for more than it may read', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => card('', '198.51.100.7')));
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(10);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import type { Clock } from '../../clock.ts';
+import { observedAddress } from '../../http/client.ts';
+import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { networkOf } from '../../http/network.ts';
+import type { Share } from './share.service.ts';
+
+type Given = { clock: Clock; share: Share; reads: MemoryLimit };
+
+/** A preview is fetched by whoever shows it, from wherever that is. */
+const HEADERS = { 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' };
+
+const query = z.object({
+  nomination: z.string().optional(),
+  company: z.string().optional(),
+  niche: z.string().optional(),
+  lang: z.string().optional(),
+});
+
+/** GET /share/card.png: the picture of the awards, of a nomination or of a nominee. */
+export const registerShareRoutes = (app: FastifyInstance, { clock, share, reads }: Given): void => {
+  app.get<{ Querystring: z.output<typeof query> }>(
+    '/share/card.png',
+    { schema: { hide: true, querystring: query } },
+    async (request, reply) => {
+      const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
+      if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+      return reply
+        .headers(HEADERS)
+        .type('image/png')
+        .send(await share.card(request.query));
+    },
+  );
+};

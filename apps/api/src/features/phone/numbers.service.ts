@@ -1,0 +1,56 @@
+import type { WriteDown } from '@laurel/database/audit';
+import type { Db, Transact } from '@laurel/database/client';
+import type { Fingerprint } from '../../crypto/keyring.ts';
+import { canonicalPhone } from '../../crypto/phone-number.ts';
+import { holdNumber, type KeptNumber, moveProof, readNumbers, setNumber } from './numbers.store.ts';
+
+const PAGE = 2_000;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** An account whose number another account proved in another spelling; both by id. */
+export type Collision = { accountId: string; otherId: string };
+
+type Deps = { transact: Transact; fingerprint: Fingerprint; writeDown: WriteDown };
+
+/** The numbers that are kept in another spelling than their one, by the time of their proof; the unproven last. */
+export const findMisspelt = async (db: Db): Promise<KeptNumber[]> => {
+  const misspelt: KeptNumber[] = [];
+  for (let afterId = BEFORE_ALL; ; ) {
+    const page = await readNumbers(db, afterId, PAGE);
+    misspelt.push(...page.filter(({ number }) => canonicalPhone(number) !== number));
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    afterId = last.accountId;
+  }
+  const provenAt = ({ verifiedAt }: KeptNumber): number => verifiedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  return misspelt.toSorted((one, other) => (provenAt(one) < provenAt(other) ? -1 : 1));
+};
+
+/**
+ * Gives kept numbers their one spelling, each with an entry in the audit log. Where another account proved the number in
+ * another spelling, nothing is changed: who of the two is right an organiser has to find out.
+ */
+export const respell = async (
+  { transact, fingerprint, writeDown }: Deps,
+  misspelt: readonly KeptNumber[],
+  now: Date,
+): Promise<{ respelt: number; collisions: Collision[] }> => {
+  let respelt = 0;
+  const collisions: Collision[] = [];
+  for (const { accountId, number } of misspelt) {
+    const canonical = canonicalPhone(number);
+    const [from, to] = [fingerprint('phone', number), fingerprint('phone', canonical)];
+    const outcome = await transact(async (tx): Promise<'respelt' | 'changed meanwhile' | { otherId: string }> => {
+      if ((await holdNumber(tx, accountId)) !== number) return 'changed meanwhile';
+      const otherId = await moveProof(tx, { accountId, from, to, now });
+      if (otherId !== undefined) return { otherId };
+      await setNumber(tx, accountId, canonical);
+      const note = { actor: 'laurel migrate', action: 'phone.respell', reason: null, subject: `account ${accountId}` };
+      await writeDown(tx, note, now);
+      return 'respelt';
+    });
+    if (outcome === 'respelt') respelt += 1;
+    else if (outcome !== 'changed meanwhile') collisions.push({ accountId, otherId: outcome.otherId });
+  }
+  return { respelt, collisions };
+};

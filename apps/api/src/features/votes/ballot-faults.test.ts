@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { fire, type Shot } from '@laurel/support/load';
+import { afterEach, describe, expect, it } from 'vitest';
+
+let cluster: Cluster;
+afterEach(() => cluster.close());
+
+type Acknowledged = { accountId: string; nomination: string; niche: string; vote: string };
+
+/** Which of the acknowledged votes are not in the database. */
+const lost = async (acknowledged: readonly Acknowledged[]): Promise<Acknowledged[]> => {
+  const { rows } = await cluster.owner.query<Acknowledged>(
+    `SELECT a.id AS "accountId", c.nomination, c.niche, n.company AS vote
+       FROM votes v JOIN accounts a USING (voter_id) JOIN nominees n ON n.id = v.nominee_id JOIN categories c ON c.id = v.category_id`,
+  );
+  const stored = new Set(rows.map((row) => JSON.stringify([row.accountId, row.nomination, row.niche, row.vote])));
+  return acknowledged.filter(
+    (row) => !stored.has(JSON.stringify([row.accountId, row.nomination, row.niche, row.vote])),
+  );
+};
+
+const storm = async (voters: number, rounds: number) => {
+  const people = await cluster.voters(voters);
+  const shots: (Shot & { accountId: string })[] = [];
+  for (let round = 0; round < rounds; round++) {
+    people.forEach((voter, index) => {
+      const vote = cluster.ballot[(index + round * 6) % cluster.ballot.length];
+      const server = cluster.servers[index % cluster.servers.length];
+      if (vote && server) shots.push({ origin: server.origin, token: voter.token, vote, accountId: voter.accountId });
+    });
+  }
+  const acknowledged: Acknowledged[] = [];
+  const answers = fire(shots, 48, ({ status }, index) => {
+    const shot = shots[index];
+    if (status === 201 && shot) acknowledged.push({ accountId: shot.accountId, ...shot.vote });
+  });
+  return { answers, acknowledged };
+};
+
+describe('what was acknowledged stands', () => {
+  it('a process killed in mid-batch loses nothing it acknowledged, and every tally is right', async () => {
+    cluster = await startCluster(2);
+    const { answers, acknowledged } = await storm(1_500, 8);
+    await sleep(400);
+    await cluster.servers[0]?.stop('SIGKILL');
+    const statuses = (await answers).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 0).length).toBeGreaterThan(0);
+    expect(acknowledged.length).toBeGreaterThan(500);
+    expect(await lost(acknowledged)).toEqual([]);
+    expect((await cluster.audit()).wrongTallies).toBe(0);
+  });
+
+  it('a process told to stop answers every vote it took', async () => {
+    cluster = await startCluster(1);
+    const { answers, acknowledged } = await storm(800, 4);
+    await sleep(200);
+    expect(await cluster.servers[0]?.stop('SIGTERM')).toBe(0);
+    const statuses = new Set((await answers).map(({ status }) => status));
+    // 0: the listener was closed before the request was taken.
+    expect([...statuses].filter((status) => ![0, 201, 409, 503].includes(status))).toEqual([]);
+    expect(await lost(acknowledged)).toEqual([]);
+    expect(await cluster.audit()).toEqual({ votes: acknowledged.length, wrongTallies: 0 });
+  });
+
+  it('a writer whose backend is ended under load goes on by itself, and tells nobody a lie', async () => {
+    cluster = await startCluster(2);
+    const { answers, acknowledged } = await storm(1_000, 6);
+    for (let round = 0; round < 5; round++) {
+      await sleep(120);
+      await cluster.owner.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel ballot box' AND datname = current_database()",
+      );
+    }
+    const statuses = (await answers).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 500)).toEqual([]);
+    expect(await lost(acknowledged)).toEqual([]);
+    const audit = await cluster.audit();
+    expect(audit.wrongTallies).toBe(0);
+    // Nobody but the voters of this storm voted, and each accepted vote was acknowledged: none stands unanswered.
+    expect(audit.votes).toBe(acknowledged.length);
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from '@laurel/support/cluster';
+import { type Answer, fire, type Shot, summary } from '@laurel/support/load';
+import { type OwnPostgres, startOwnPostgres } from '@laurel/support/own-postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const OUTAGE_MS = 10_000;
+
+let own: OwnPostgres;
+let cluster: Cluster;
+beforeAll(async () => {
+  own = await startOwnPostgres();
+  ({ cluster } = own);
+}, 60_000);
+afterAll(() => own.close());
+
+const shotsOf = async (voters: number): Promise<Shot[]> => {
+  const origin = cluster.servers[0]?.origin ?? '';
+  const people = await cluster.voters(voters);
+  return people.map(({ token }, index) => {
+    const vote = cluster.ballot[index % cluster.ballot.length];
+    if (!vote) throw new Error('the ballot is empty');
+    return { origin, token, vote };
+  });
+};
+
+describe('PostgreSQL stopped for ten seconds under load', () => {
+  it('is answered by 503 with Retry-After, and recovered from without a restart; nothing acknowledged is lost', async () => {
+    const people = await shotsOf(400);
+    const waves: Answer[] = [];
+    /** Each voter tries until told something final, as the app does after a 503. */
+    const storm = (async () => {
+      for (let open = people; open.length > 0; ) {
+        const answers = await fire(open, 16);
+        waves.push(...answers);
+        open = open.filter((_shot, index) => answers[index]?.status !== 201 && answers[index]?.status !== 409);
+        await sleep(100);
+      }
+    })();
+    await sleep(50);
+    await own.stop();
+    const during = await fetch(`${people[0]?.origin}/api/vote/my-votes`, {
+      headers: { authorization: `Bearer ${people[0]?.token}` },
+    });
+    expect(during.status).toBe(503);
+    expect(Number(during.headers.get('retry-after'))).toBeGreaterThan(0);
+    await expect.poll(async () => (await fetch(`${people[0]?.origin}/readyz`)).status, { timeout: 10_000 }).toBe(503);
+    await sleep(OUTAGE_MS);
+    await own.start();
+    await cluster.reconnect();
+    await storm;
+
+    const kinds = summary(waves);
+    expect(
+      Object.keys(kinds).filter(
+        (kind) => !/^(201|409 vote\.exists|503 (server\.unavailable|vote\.in_doubt))$/.test(kind),
+      ),
+    ).toEqual([]);
+    expect(kinds['503 server.unavailable']).toBeGreaterThan(0);
+    // Every voter's vote stands exactly once, whether the first answer was lost or not.
+    expect(await cluster.audit()).toEqual({ votes: people.length, wrongTallies: 0 });
+    await expect.poll(async () => (await fetch(`${people[0]?.origin}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+  }, 60_000);
+});

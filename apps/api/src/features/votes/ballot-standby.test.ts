@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from '@laurel/support/cluster';
+import { fire, type Shot } from '@laurel/support/load';
+import { type OwnPostgres, startOwnPostgres } from '@laurel/support/own-postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let own: OwnPostgres;
+let cluster: Cluster;
+beforeAll(async () => {
+  own = await startOwnPostgres();
+  ({ cluster } = own);
+}, 60_000);
+afterAll(() => own.close());
+
+/** Has every commit wait for a standby of this name; none, and commits wait for nobody. */
+const demandStandby = async (name: string): Promise<void> => {
+  await cluster.owner.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+  await cluster.owner.query('SELECT pg_reload_conf()');
+  await sleep(300);
+};
+
+describe('a synchronous standby that is away', () => {
+  it('holds back every acknowledgement: what only one machine has may be lost with it', async () => {
+    const origin = cluster.servers[0]?.origin ?? '';
+    const people = await cluster.voters(3);
+    const [vote] = cluster.ballot;
+    if (!vote) throw new Error('the ballot is empty');
+    const shots: Shot[] = people.map(({ token }) => ({ origin, token, vote }));
+    await demandStandby('nobody');
+    // Twice: the second time the first ones' votes are found, on this one machine.
+    for (const _ of [1, 2]) {
+      const answers = await fire(shots, 3);
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+    }
+    const { rows } = await cluster.owner.query<{ open: number }>(
+      `SELECT count(*)::int AS open FROM pg_stat_activity WHERE application_name = 'laurel ballot box'`,
+    );
+    expect(rows[0]?.open).toBeLessThanOrEqual(2);
+    await demandStandby('');
+    await expect
+      .poll(async () => (await fire(shots, 3)).map(({ status }) => status), { timeout: 20_000, interval: 500 })
+      .toEqual([409, 409, 409]);
+    expect(await cluster.audit()).toEqual({ votes: 3, wrongTallies: 0 });
+  }, 90_000);
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { AppError } from '../app-error.ts';
+import type { Clock } from '../clock.ts';
+import { observedAddress } from './client.ts';
+import type { EarlyAnswer } from './early-answer.ts';
+import { takesEncoding } from './encoding.ts';
+import type { MemoryLimit } from './memory-limit.ts';
+import { networkOf } from './network.ts';
+import { isKnown } from './validators.ts';
+
+/** Bytes as they go out, and the validator that names exactly these (RFC 9110 §8.8.3). */
+type Variant = { body: Buffer; etag: string; headers: Readonly<Record<string, string>>; text: string | undefined };
+
+const HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+/** Node.js writes a text of its own one-octet encoding together with the head, in one piece, up to this many octets. */
+const IN_ONE_PIECE = 14 * 1024;
+
+const variant = (body: Buffer, etag: string, more: Record<string, string> = {}): Variant => ({
+  body,
+  etag,
+  headers: { ...HEADERS, ...more, 'content-length': String(body.length), etag },
+  text: body.length <= IN_ONE_PIECE ? body.toString('latin1') : undefined,
+});
+
+/** A JSON text that everybody gets alike: made once for all who ask. */
+export type Finished = {
+  /** The text, not compressed. */
+  readonly body: Buffer;
+  /** Its validator; it tells one text from another, whatever the encoding. */
+  readonly etag: string;
+  /** What fits an Accept-Encoding: compressed when it is first asked for, and then kept. */
+  fitting(acceptEncoding: string | undefined): Variant;
+};
+
+/** Beyond this, quality buys 2 % of the bytes for the time of the whole. */
+const QUALITY = 5;
+
+/** Keeps a text as bytes, with a validator for each encoding. */
+export const finish = (text: string): Finished => {
+  const body = Buffer.from(text);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const plain = variant(body, `"${hash}"`);
+  let compressed: Variant | undefined;
+  const compress = (): Variant => {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    const smaller = brotliCompressSync(body, { params });
+    return smaller.length < body.length ? variant(smaller, `"${hash}-br"`, { 'content-encoding': 'br' }) : plain;
+  };
+  return {
+    body,
+    etag: plain.etag,
+    fitting: (acceptEncoding) => {
+      if (!takesEncoding(acceptEncoding, 'br')) return plain;
+      compressed ??= compress();
+      return compressed;
+    },
+  };
+};
+
+/** An answer that is the same for everybody, and public. */
+export type CommonAnswer = {
+  url: string;
+  schema: FastifySchema;
+  cacheControl: string;
+  /** What is at hand, without asking anybody; undefined where it has to be made first. */
+  fresh(now: Date): Finished | undefined;
+  current(): Promise<Finished>;
+};
+
+type Given = {
+  clock: Clock;
+  reads: MemoryLimit;
+  addressOf(request: IncomingMessage): string;
+  /** What every answer of the API carries. */
+  headers: Readonly<Record<string, string>>;
+  /** Hears of each answer's status. */
+  answered(url: string, status: number): void;
+};
+
+/**
+ * Gives finished bytes with an ETag. `early` does so before the framework hears of a plain GET, for everyone asks for them
+ * and nothing is left to decide; what is not that plain (too many reads, nothing fresh, HEAD) is left to the route that
+ * `register` adds, whose answers are the same.
+ */
+export const giveToAll = (given: Given, answer: CommonAnswer) => {
+  const { clock, reads, addressOf, answered } = given;
+  const { url, schema, cacheControl, fresh, current } = answer;
+  /** What a 304 says too: who has the rest has its other headers (RFC 9110 §15.4.5). */
+  const caching = { 'cache-control': cacheControl, vary: 'accept-encoding' };
+  const whole = { ...given.headers, ...caching };
+
+  /** The head of each variant, made once. */
+  const heads = new WeakMap<Variant, Readonly<Record<string, string>>>();
+  const headOf = (fitting: Variant): Readonly<Record<string, string>> => {
+    const made = heads.get(fitting) ?? { ...whole, ...fitting.headers };
+    heads.set(fitting, made);
+    return made;
+  };
+
+  const give = (request: IncomingMessage, response: ServerResponse, finished: Finished): void => {
+    const fitting = finished.fitting(request.headers['accept-encoding']);
+    const { etag, text } = fitting;
+    const known = isKnown(request.headers['if-none-match'], etag);
+    answered(url, known ? 304 : 200);
+    if (known) response.writeHead(304, { ...caching, etag }).end();
+    else if (text !== undefined) response.writeHead(200, headOf(fitting)).end(text, 'latin1');
+    else response.writeHead(200, headOf(fitting)).end(fitting.body);
+  };
+
+  const early: EarlyAnswer = (request, response) => {
+    if (request.url !== url || request.method !== 'GET') return false;
+    const now = clock.now();
+    const finished = fresh(now);
+    if (!finished || reads.take(networkOf(addressOf(request)), now.getTime()) > 0) return false;
+    give(request, response, finished);
+    return true;
+  };
+
+  const register = (app: FastifyInstance): void => {
+    app.route({
+      method: 'GET',
+      url,
+      schema,
+      handler: async (request, reply) => {
+        const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
+        if (retryAfterSeconds > 0) {
+          answered(url, 429);
+          throw new AppError('limit.exceeded', { retryAfterSeconds });
+        }
+        const finished = await current();
+        reply.hijack();
+        give(request.raw, reply.raw, finished);
+      },
+    });
+  };
+
+  return { early, register };
+};

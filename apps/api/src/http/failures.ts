@@ -1,0 +1,150 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Failure } from '@laurel/contracts/envelope';
+import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
+import { isUnavailable } from '@laurel/database/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, FieldError } from '../app-error.ts';
+
+type Answer = { status: number; body: Failure; retryAfterSeconds?: number };
+
+const plain = (code: ErrorCode, retryAfterSeconds?: number): Answer => ({
+  status: ERRORS[code].status,
+  body: { success: false, code, message: ERRORS[code].message, errors: [ERRORS[code].message] },
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+});
+
+const invalidFields = (fields: Readonly<Record<string, string>>, code: ErrorCode): Answer => {
+  const errors = Object.values(fields);
+  return {
+    status: ERRORS[code].status,
+    body: { success: false, code, message: errors[0] ?? ERRORS[code].message, errors, metadata: { fields } },
+  };
+};
+
+/** The first message of each field; a body that is no object at all is the field "body". */
+const fieldsOf = (
+  issues: readonly { instancePath: string; message?: string | undefined }[],
+): Record<string, string> => {
+  const fields: Record<string, string> = {};
+  for (const { instancePath, message } of issues) {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body';
+    fields[field] ??= message ?? ERRORS['request.invalid'].message;
+  }
+  return fields;
+};
+
+/** Fastify's own refusals, before a handler runs. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
+};
+
+const fromAppError = (error: AppError): Answer => ({
+  status: error.status,
+  body: {
+    success: false,
+    code: error.code,
+    message: error.errors[0] ?? error.message,
+    errors: [...error.errors],
+    ...(error.data ? { data: error.data } : {}),
+    ...(error.metadata ? { metadata: error.metadata } : {}),
+  },
+  ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+});
+
+/** What any thrown thing becomes on the wire; a 5xx never carries an internal message. */
+export const answerFor = (error: unknown): Answer => {
+  if (error instanceof AppError) return fromAppError(error);
+  if (error instanceof FieldError) return invalidFields(error.fields, error.code);
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidFields(fieldsOf(error.validation), 'request.invalid');
+  if (isUnavailable(error)) return plain('server.unavailable', 2);
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
+    const code = 'code' in error && typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
+    if (code) return plain(code);
+    // A folder of files: what may not be listed is not there.
+    if (error.statusCode === 403) return plain('request.not_found');
+    if (error.statusCode >= 400 && error.statusCode < 500) return plain('request.malformed');
+  }
+  return plain('server.error');
+};
+
+type ReplyHeaders = Readonly<Record<string, string>>;
+
+const send = (reply: FastifyReply, answer: Answer, headers: ReplyHeaders): FastifyReply => {
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+  // Sent as finished text: a failure must not depend on a route's own reply schema.
+  return reply
+    .status(answer.status)
+    .headers(headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer((text: unknown) => String(text))
+    .send(JSON.stringify(answer.body));
+};
+
+/** What a request that never became one is told: the parser's refusals, and the time limit on its arrival. */
+const UNREADABLE: Readonly<Record<string, Answer>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { ...plain('request.malformed'), status: 408 },
+  HPE_HEADER_OVERFLOW: { ...plain('request.too_large'), status: 431 },
+};
+
+/** Answers what can't be read as a request, and ends the connection: where the next one would begin nobody can tell. */
+export const answerUnreadable =
+  (headers: ReplyHeaders) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const { status, body } = UNREADABLE[error.code ?? ''] ?? plain('request.malformed');
+    const text = JSON.stringify(body);
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+    socket.destroy(error);
+  };
+
+/** Answers an address that can't be read, which no route and no hook ever sees. */
+export const answerUnroutable =
+  (headers: ReplyHeaders) =>
+  (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    send(reply, answerFor(error), headers);
+  };
+
+/** Paths that programs ask: what is not there is missing. The root is no place to send anyone to from itself. */
+const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|ws|readyz|livez|metrics)(?:[/?]|$))/;
+
+/** Whether an unknown address is one of a page: an old link, a typing error. */
+export const isLostPage = (url: string): boolean => !NOT_PAGES.test(url);
+
+/** Somebody gave a credential that does not hold. Each is under a limit, so that nobody can fill a disk with them. */
+const NOT_PROVEN: ReadonlySet<string> = new Set<ErrorCode>([
+  'login.unknown',
+  'login.wrong_password',
+  'email_code.wrong',
+  'otp.invalid',
+  'phone_code.wrong',
+]);
+
+/** Translates every failure once, at the edge; `headers` go with each. */
+export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders): void => {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
+    const answer = answerFor(error);
+    const told = { reqId: request.id, code: answer.body.code };
+    if (answer.status >= 500) request.log.error({ ...told, err: error }, 'request failed');
+    else if (NOT_PROVEN.has(answer.body.code)) {
+      request.log.info({ ...told, route: request.routeOptions.url }, 'a credential was refused');
+    } else request.log.debug(told, 'request refused');
+    return send(reply, answer, headers);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    // The site has one page: whoever follows an old link lands there (spec §2).
+    if (reads && isLostPage(request.url)) return reply.headers(headers).redirect('/');
+    return send(reply, plain('request.not_found'), headers);
+  });
+};

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { feedProgram, outputOf, runProgram, startProgram } from './programs.ts';
+
+const NODE = process.execPath;
+/** What any shell would act on. */
+const NASTY = [
+  '; exit 7',
+  '$(exit 7)',
+  '`exit 7`',
+  '| exit 7',
+  '&& exit 7',
+  '$HOME',
+  '*',
+  '"',
+  "'",
+  'a b',
+  '\n',
+  '%PATH%',
+  '',
+];
+const SAY = ['-e', 'process.stdout.write(JSON.stringify(process.argv.slice(1)))', '--', ...NASTY];
+
+describe('a program', () => {
+  it('gets its arguments as they are, and no shell reads them', async () => {
+    const { child, ended } = startProgram(NODE, SAY);
+    const [said, { code }] = await Promise.all([text(child.stdout), ended]);
+    expect([JSON.parse(said), code]).toEqual([NASTY, 0]);
+    expect(JSON.parse(await runProgram(NODE, SAY))).toEqual(NASTY);
+    expect(JSON.parse(await text(Readable.from(outputOf(NODE, SAY))))).toEqual(NASTY);
+  });
+
+  it('that is fed gets them in the same way', async () => {
+    const check = `process.stdin.resume(); process.exitCode = process.argv[1] === ${JSON.stringify(JSON.stringify(NASTY))} ? 0 : 3`;
+    await feedProgram(NODE, ['-e', check, '--', JSON.stringify(NASTY)], Readable.from([Buffer.from('x')]));
+    const other = feedProgram(NODE, ['-e', check, '--', 'another'], Readable.from([Buffer.from('x')]));
+    await expect(other).rejects.toThrow('failed');
+  });
+});
+
+it('programs are started here and to draw the page, by spawn alone and without a shell', () => {
+  const source = join(import.meta.dirname, '../../..');
+  const files = globSync('{apps/api,packages/backup}/src/**/*.ts', { cwd: source }).filter(
+    (file) => !/\.test\.ts$|(^|\/)testing\//.test(file),
+  );
+  const imports = files.flatMap((file) =>
+    [...readFileSync(join(source, file), 'utf8').matchAll(/^.*['"](?:node:)?child_process['"].*$/gm)].map(
+      ([line]) => `${file}: ${line}`,
+    ),
+  );
+  expect(imports.toSorted()).toEqual([
+    "apps/api/src/features/page/store.ts: import { spawn } from 'node:child_process';",
+    "packages/backup/src/programs.ts: import { type ChildProcessByStdio, spawn } from 'node:child_process';",
+  ]);
+  for (const file of files) expect(readFileSync(join(source, file), 'utf8'), file).not.toMatch(/\bshell:/);
+});

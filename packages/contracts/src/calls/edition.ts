@@ -1,0 +1,12 @@
+import { success } from '../envelope.ts';
+import { publicEditionSchema } from '../public-edition.ts';
+import type { Call } from './call.ts';
+
+export const edition = {
+  method: 'GET',
+  path: '/edition',
+  summary: 'The edition: texts, phases, nominations and nominees in both languages',
+  auth: false,
+  reply: { status: 200, schema: success(publicEditionSchema) },
+  failures: [],
+} as const satisfies Call;

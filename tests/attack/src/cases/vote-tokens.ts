@@ -1,0 +1,188 @@
+import type { Case } from '../case.ts';
+
+/** Votes with tokens that are not, or no longer, good. */
+export const voteTokenCases: readonly Case[] = [
+  {
+    id: 'vote.forged-token',
+    attack: 'A vote with a token that another key, or none, has signed',
+    guard: 'every signature is compared with our own',
+    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'is not taken, whatever was forged' },
+    without: [
+      {
+        file: 'apps/api/src/crypto/tokens.ts',
+        find: 'if (!isSame(signature, signatureOf(`${header}.${body}`, key)))',
+        put: 'if (signature === undefined)',
+      },
+    ],
+  },
+  {
+    id: 'vote.alg-none',
+    attack: 'A vote with a token of `alg: none`',
+    guard: 'a header is ours to the letter or nobody’s, and a signature is always compared',
+    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'is not taken, whatever was forged' },
+    without: [
+      {
+        file: 'apps/api/src/crypto/tokens.ts',
+        find: 'const key = keys.get(header);',
+        put: 'const key = keys.get(header) ?? signing.key;',
+      },
+      {
+        file: 'apps/api/src/crypto/tokens.ts',
+        find: 'if (!isSame(signature, signatureOf(`${header}.${body}`, key)))',
+        put: 'if (signature && !isSame(signature, signatureOf(`${header}.${body}`, key)))',
+      },
+    ],
+  },
+  {
+    id: 'vote.wrong-key-id',
+    attack: 'A vote with a token that names an unknown key, no key, or brings its own',
+    guard: 'a header is ours to the letter or nobody’s',
+    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'is not taken, whatever was forged' },
+    without: [
+      {
+        file: 'apps/api/src/crypto/tokens.ts',
+        find: 'const key = keys.get(header);',
+        put: 'const key = keys.get(header) ?? signing.key;',
+      },
+    ],
+  },
+  {
+    id: 'vote.changed-token',
+    attack: 'A vote with a good token in which one character was changed',
+    guard: 'every signature is compared with our own',
+    proof: {
+      file: 'apps/api/src/features/votes/forgery.test.ts',
+      test: 'is not taken with any one character of a good token changed',
+    },
+    without: [
+      {
+        file: 'apps/api/src/crypto/tokens.ts',
+        find: 'if (!isSame(signature, signatureOf(`${header}.${body}`, key)))',
+        put: 'if (signature === undefined)',
+      },
+    ],
+  },
+  {
+    id: 'vote.rotated-secret',
+    attack: 'A vote with a token of a secret that was rotated out',
+    guard: 'a header is ours to the letter or nobody’s, and a signature is always compared',
+    proof: {
+      file: 'apps/api/src/features/votes/forgery.test.ts',
+      test: 'is not taken under a secret that was rotated out',
+    },
+    without: [
+      {
+        file: 'apps/api/src/crypto/tokens.ts',
+        find: 'const key = keys.get(header);',
+        put: 'const key = keys.get(header) ?? signing.key;',
+      },
+      {
+        file: 'apps/api/src/crypto/tokens.ts',
+        find: 'if (!isSame(signature, signatureOf(`${header}.${body}`, key)))',
+        put: 'if (signature === undefined)',
+      },
+    ],
+  },
+  {
+    id: 'vote.expired-token',
+    attack: 'A vote with a token past its time, whose session somebody prolonged',
+    guard: 'exp is read in each token',
+    proof: {
+      file: 'apps/api/src/features/votes/forgery.test.ts',
+      test: 'is not taken once the token has expired, though its session were to go on',
+    },
+    without: [
+      {
+        file: 'apps/api/src/crypto/tokens.ts',
+        find: "if (payload.exp * 1000 <= now.getTime()) throw new AppError('auth.expired');",
+        put: '',
+      },
+    ],
+  },
+  {
+    id: 'vote.expired-session',
+    attack: 'A vote with a session past its time, whose token goes on',
+    guard: 'cast_votes() reads when the session ends',
+    proof: {
+      file: 'apps/api/src/features/votes/forgery.test.ts',
+      test: 'is not taken once the session has expired, though the token were to go on',
+    },
+    without: [
+      {
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
+        find: ' OR s.expires_at <= p_now',
+        put: '',
+      },
+    ],
+  },
+  {
+    id: 'vote.replay-after-logout',
+    attack: 'A captured vote is sent again after the log-out',
+    guard: 'cast_votes() looks the session up in the statement that writes the vote',
+    proof: {
+      file: 'apps/api/src/features/votes/forgery.test.ts',
+      test: 'is not taken when it is replayed after the log-out',
+    },
+    without: [
+      {
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
+        find: 's.revoked_at IS NOT NULL OR ',
+        put: '',
+      },
+    ],
+  },
+  {
+    id: 'vote.replay-after-erasure',
+    attack: 'A captured vote is sent again after its person was erased',
+    guard: 'the sessions go with the account, and nobody who is erased may vote',
+    proof: {
+      file: 'apps/api/src/features/votes/forgery.test.ts',
+      test: 'is not taken when it is replayed after the person was erased',
+    },
+    without: [
+      {
+        file: 'prisma/migrations/20261121000400_erase_networks/migration.sql',
+        find: 'DELETE FROM sessions WHERE account_id = p_account;',
+        put: '',
+      },
+      {
+        file: 'prisma/migrations/20261121000100_rules/migration.sql',
+        find: 'FROM accounts a\n WHERE a.erased_at IS NULL;',
+        put: 'FROM accounts a;',
+      },
+      {
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
+        find: 'OR e.email_ok IS NOT TRUE OR e.two_factor_ok IS NOT TRUE ',
+        put: '',
+      },
+    ],
+  },
+  {
+    id: 'vote.borrowed-session',
+    attack: 'A token that pairs an account with another one’s session',
+    guard: 'the gate compares the session’s account with the token’s',
+    proof: {
+      file: 'apps/api/src/features/account/session-tokens.test.ts',
+      test: 'RO-01 is refused where the session belongs to another account, or to none',
+    },
+    without: [
+      { file: 'apps/api/src/http/gate.ts', find: 'if (session?.accountId !== claims.accountId)', put: 'if (!session)' },
+    ],
+  },
+  {
+    id: 'vote.unfinished-account',
+    attack: 'A session of an account that is not past email and two-factor votes',
+    guard: 'cast_votes() demands both of the session’s account',
+    proof: {
+      file: 'apps/api/src/features/account/login-states.test.ts',
+      test: 'US-02 takes no vote by a session whose account is not past two-factor, whatever else is proven',
+    },
+    without: [
+      {
+        file: 'prisma/migrations/20261122025000_votes_by_index/migration.sql',
+        find: 'OR e.email_ok IS NOT TRUE OR e.two_factor_ok IS NOT TRUE ',
+        put: '',
+      },
+    ],
+  },
+];

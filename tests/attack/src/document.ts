@@ -1,0 +1,40 @@
+import { areaOf, type Case } from './case.ts';
+
+const HEAD = `# Attacks
+
+Each line is an attack that a test carries out, and what stops it. \`pnpm attack\` carries all of them out at full size (half an hour on two cores); a quick part runs in
+\`npm test\`. \`pnpm attack --prove\` takes each guard away in a copy of the house and demands that the test then fails, so that
+none of them is a test that cannot fail. What Laurel does not stop is in [security](security.md).
+
+This page is made from \`tests/attack/src/cases\` by \`pnpm docs:attacks\`.
+`;
+
+/** What the areas are about, in the order of the page. */
+export const AREAS: Record<string, string> = {
+  vote: 'The vote',
+  codes: 'Codes and second factors',
+  identity: 'Identity',
+  floods: 'Money and floods',
+  browser: 'The browser',
+  protocols: 'Protocols',
+  faults: 'Faults',
+  trust: 'Trust',
+  containers: 'Containers',
+  backups: 'Backups',
+};
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+const row = ({ id, attack, guard, proof }: Case): string =>
+  `| ${cell(attack)} | ${cell(guard)} | [${proof.file.split('/').at(-1)}](../${proof.file}) | \`${id}\` |`;
+
+/** docs/attacks.md. */
+export const attacksPage = (cases: readonly Case[]): string => {
+  const sections = Object.entries(AREAS)
+    .map(([area, title]) => ({ title, mine: cases.filter((each) => areaOf(each) === area) }))
+    .filter(({ mine }) => mine.length > 0)
+    .map(({ title, mine }) =>
+      [`## ${title}`, '', '| attack | what stops it | test | case |', '|---|---|---|---|', ...mine.map(row)].join('\n'),
+    );
+  return `${[HEAD, ...sections].join('\n')}\n`.replaceAll('\n## ', '\n\n## ').replaceAll(/\n{3,}/g, '\n\n');
+};

@@ -1,0 +1,165 @@
+import { runLaurel } from '@laurel/support/cli';
+import { z } from 'zod';
+import { choice, type Entry } from '../ledger/orders.ts';
+import type { House } from './house.ts';
+
+/** What a fault left behind. */
+export type Verdict = {
+  /** What must not be, in words; empty where all is well. */
+  problems: string[];
+  acknowledged: number;
+  answers: Record<string, number>;
+  promises: number;
+  /** Messages that arrived more than once under one id: the answer of the first time was lost. */
+  again: number;
+  /** Further messages to somebody who had asked again, having had no answer. */
+  further: number;
+};
+
+type Stored = { voter: string; nomination: string; niche: string; vote: string };
+type VoteEntry = Extract<Entry, { kind: 'vote' }>;
+
+const STORED = `
+  SELECT a.id AS voter, c.nomination, c.niche, n.company AS vote
+    FROM votes v JOIN accounts a USING (voter_id)
+    JOIN nominees n ON n.id = v.nominee_id JOIN categories c ON c.id = v.category_id`;
+const ORPHANS = 'SELECT count(*)::int AS count FROM votes v LEFT JOIN accounts a USING (voter_id) WHERE a.id IS NULL';
+
+const keyOf = (voter: number, category: number): string => `${voter}/${category}`;
+
+/** What is wrong with what each voter was told, held against what stands in the database. */
+const judgeVotes = async ({ asOwner, voters, categories }: House, entries: readonly VoteEntry[]): Promise<string[]> => {
+  const numbers = new Map(voters.map((id, index) => [id, index]));
+  const places = new Map(
+    categories.map((nominees, index) => [`${nominees[0]?.nomination}/${nominees[0]?.niche}`, index]),
+  );
+  const stored = new Map<string, string>();
+  for (const { voter, nomination, niche, vote } of await asOwner<Stored>(STORED)) {
+    const key = keyOf(numbers.get(voter) ?? -1, places.get(`${nomination}/${niche}`) ?? -1);
+    if (stored.has(key)) return [`the vote ${key} stands twice`];
+    stored.set(key, vote);
+  }
+  const told = Map.groupBy(entries, ({ voter, category }) => keyOf(voter, category));
+  const problems: string[] = [];
+  for (const [key, answers] of told) {
+    const [voter = 0, category = 0] = key.split('/').map(Number);
+    const chosen = choice(categories[category] ?? [], voter).vote;
+    const stands = stored.get(key);
+    const last = answers.at(-1);
+    const uncertain = answers.some(({ status, code }) => status === 0 || code === 'vote.in_doubt');
+    const taken = answers.some(({ status }) => status === 201);
+    const exists = answers.some(({ code }) => code === 'vote.exists');
+    const strange = answers.filter(
+      ({ status, code }) =>
+        status !== 0 &&
+        status !== 201 &&
+        !['vote.exists', 'vote.in_doubt', 'server.unavailable', 'vote.not_open'].includes(code ?? ''),
+    );
+    for (const { status, code } of strange) problems.push(`${key} was answered ${status} ${code}`);
+    if (taken && stands === undefined) problems.push(`${key} was acknowledged and is lost`);
+    if (exists && stands === undefined) problems.push(`${key} was said to exist and does not`);
+    if (exists && !uncertain) problems.push(`${key} was refused as existing, though nothing before had been in doubt`);
+    if (stands !== undefined && stands !== chosen) problems.push(`${key} stands for ${stands}, and was for ${chosen}`);
+    if (stands !== undefined && !taken && !uncertain) problems.push(`${key} stands, though it was surely refused`);
+    if (!taken && !exists && last?.code !== 'vote.not_open') problems.push(`${key} never got a final answer`);
+  }
+  for (const key of stored.keys()) if (!told.has(key)) problems.push(`${key} stands, and nobody was told`);
+  const [orphans] = await asOwner<{ count: number }>(ORPHANS);
+  if (orphans?.count !== 0) problems.push(`${orphans?.count} votes are nobody's`);
+  return problems;
+};
+
+const judgeMessages = (entries: readonly Entry[]) => {
+  const arrivals = entries.filter((entry) => entry.kind === 'arrival');
+  const promises = entries.filter((entry) => entry.kind === 'promise');
+  const requests = Map.groupBy(
+    entries.filter((entry) => entry.kind === 'promise' || entry.kind === 'asked'),
+    ({ to }) => to,
+  );
+  const by = Map.groupBy(arrivals, ({ to }) => to);
+  const problems: string[] = [];
+  let again = 0;
+  let further = 0;
+  for (const { to, channel } of promises) {
+    if (!by.get(to)?.some((arrival) => arrival.channel === channel && !arrival.dropped)) {
+      problems.push(`a ${channel === 'sms' ? 'text message' : 'mail'} was promised and never came`);
+    }
+  }
+  for (const [to, messages] of by) {
+    const ids = new Set(messages.map(({ id }) => id));
+    again += messages.length - ids.size;
+    further += ids.size - 1;
+    const count = requests.get(to)?.length ?? 0;
+    if (ids.size > count) problems.push(`${ids.size} messages came for ${count} requests`);
+  }
+  return { problems, promises: promises.length, again, further };
+};
+
+/** How often the queue is looked at before a message counts as lost. */
+const ROUNDS = 120;
+const ROUND_MS = 500;
+
+const WAITING = `
+  SELECT count(*)::int AS count FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+   WHERE j.attempts < j.max_attempts AND t.identifier IN ('send_mail', 'send_sms')`;
+/** What waits for its next try is due now. */
+const HURRY =
+  'UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() WHERE run_at > clock_timestamp() AND locked_at IS NULL';
+/** As if minutes had passed: what a dead worker holds is found abandoned by the next upkeep. */
+const AGE = `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '10 minutes' WHERE locked_at IS NOT NULL`;
+
+/**
+ * Lets the queue try at once what it would try later, until every promise is kept and nothing waits.
+ * @param holdRounds for so long a job may be held by a worker that is still at it
+ */
+const deliver = async ({ asOwner, ledger }: House, holdRounds: number): Promise<void> => {
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await asOwner(HURRY);
+    if (round === holdRounds) {
+      await asOwner(AGE);
+      await asOwner(`SELECT graphile_worker.add_job('release_abandoned')`);
+    }
+    const [waiting] = await asOwner<{ count: number }>(WAITING);
+    if (waiting?.count === 0 && judgeMessages(ledger.read()).problems.length === 0) return;
+    await new Promise((done) => setTimeout(done, ROUND_MS));
+  }
+};
+
+const doctorReport = z.object({
+  findings: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.string() })),
+});
+/** What the doctor says of the machine, of its address and of where requests come from goes by the machine: here all come from it. */
+const NOT_OURS = new Set(['disk', 'public url', 'addresses']);
+
+const askDoctor = async ({ env }: House): Promise<string[]> => {
+  const { lines } = await runLaurel(['doctor', '--json'], env);
+  const { findings } = doctorReport.parse(JSON.parse(lines.join('\n')));
+  const checks = new Set(findings.map(({ check }) => check));
+  const missing = ['tallies', 'guards', 'queue', 'clock'].filter((check) => !checks.has(check));
+  return [
+    ...missing.map((check) => `the doctor did not look at: ${check}`),
+    ...findings
+      .filter(({ check, ok }) => !ok && !NOT_OURS.has(check))
+      .map(({ check, detail }) => `doctor: ${check}: ${detail}`),
+  ];
+};
+
+/**
+ * Ends the load and holds the ledger's book against the database, the post and the doctor.
+ * @param holdRounds half seconds for which a job may still be held by a living worker
+ */
+export const settle = async (house: House, holdRounds = 6): Promise<Verdict> => {
+  const { acknowledged, answers } = await house.ledger.order({ do: 'stop' });
+  await deliver(house, holdRounds);
+  const entries = house.ledger.read();
+  const votes = entries.filter((entry) => entry.kind === 'vote');
+  const { problems, promises, again, further } = judgeMessages(entries);
+  const audit = await house.asOwner<{ wrong: number }>(
+    `WITH counted AS (SELECT nominee_id, count(*) AS votes FROM votes GROUP BY nominee_id)
+     SELECT count(*)::int AS wrong FROM counted c FULL JOIN tally_totals t USING (nominee_id)
+      WHERE coalesce(c.votes, 0) <> coalesce(t.count, 0)`,
+  );
+  if (audit[0]?.wrong !== 0) problems.push(`${audit[0]?.wrong} tallies are not their count of votes`);
+  problems.push(...(await judgeVotes(house, votes)), ...(await askDoctor(house)));
+  return { problems, acknowledged, answers, promises, again, further };
+};

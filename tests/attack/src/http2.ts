@@ -1,0 +1,53 @@
+import { exchange } from '@laurel/support/raw-http';
+
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+/** Frame types and flags (RFC 9113 §6). */
+const [DATA, HEADERS, SETTINGS] = [0x0, 0x1, 0x4];
+const [END_STREAM, END_HEADERS] = [0x1, 0x4];
+const FRAME_HEAD = 9;
+
+const frame = (type: number, flags: number, stream: number, payload: Buffer): Buffer => {
+  const head = Buffer.alloc(FRAME_HEAD);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+};
+
+/** A text of HPACK, as it is (RFC 7541 §5.2). */
+const hpackText = (text: string): Buffer => {
+  const octets = Buffer.from(text, 'latin1');
+  const rest = octets.length - 0x7f;
+  // Lengths from 127 on continue in groups of seven bits (§5.1); two of them are enough for every header here.
+  const length = rest < 0 ? [octets.length] : rest < 0x80 ? [0x7f, rest] : [0x7f, (rest & 0x7f) | 0x80, rest >> 7];
+  return Buffer.concat([Buffer.from(length), octets]);
+};
+
+/** A header as it is, whatever a client would say of it (RFC 7541 §6.2.2: literal, not indexed). */
+const hpackHeader = ([name, value]: readonly [string, string]): Buffer =>
+  Buffer.concat([Buffer.from([0]), hpackText(name), hpackText(value)]);
+
+/**
+ * Sends one request over HTTP/2 without TLS, headers and body as they are, and says which frames came back for it.
+ * @param patienceMs how long to listen for them, milliseconds
+ */
+export const exchangeHttp2 = async (
+  port: number,
+  headers: readonly (readonly [string, string])[],
+  body: string,
+  patienceMs: number,
+): Promise<{ answered: boolean }> => {
+  const block = Buffer.concat(headers.map(hpackHeader));
+  const octets = Buffer.concat([
+    Buffer.from(PREFACE),
+    frame(SETTINGS, 0, 0, Buffer.alloc(0)),
+    frame(HEADERS, body === '' ? END_HEADERS | END_STREAM : END_HEADERS, 1, block),
+    ...(body === '' ? [] : [frame(DATA, END_STREAM, 1, Buffer.from(body, 'latin1'))]),
+  ]);
+  const back = Buffer.from((await exchange(port, octets, patienceMs)).text, 'latin1');
+  for (let at = 0; at + FRAME_HEAD <= back.length; at += FRAME_HEAD + back.readUIntBE(at, 3)) {
+    if (back.readUInt8(at + 3) === HEADERS && back.readUInt32BE(at + 5) === 1) return { answered: true };
+  }
+  return { answered: false };
+};

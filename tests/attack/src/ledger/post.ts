@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { parseMail } from '@laurel/support/mime';
+import { SMTPServer } from 'smtp-server';
+import { z } from 'zod';
+import type { Book } from './book.ts';
+import type { SmsMode, SmtpMode } from './orders.ts';
+
+type Arrived = { channel: 'email' | 'sms'; to: string; id: string; dropped: boolean };
+
+/** One of the two ways on which messages arrive; it keeps its port while it is dead. */
+type Way<Mode> = { port: number; behave(mode: Mode): Promise<void>; mistreated(): number; close(): Promise<void> };
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  return (typeof address === 'object' && address ? (address as AddressInfo) : { port: 0 }).port;
+};
+
+const later = (code: number): Error => Object.assign(new Error('later'), { responseCode: code });
+
+/** A real SMTP server that writes down what it takes before it says so. */
+const openSmtp = async (arrived: (mail: Arrived) => Promise<void>): Promise<Way<SmtpMode>> => {
+  let mode: SmtpMode = 'works';
+  let mistreated = 0;
+  const make = (): SMTPServer => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      disableReverseLookup: true,
+      logger: false,
+      closeTimeout: 50,
+      onConnect: (_session, done) => {
+        if (mode === 'silent') mistreated += 1;
+        else done();
+      },
+      onRcptTo: (_address, _session, done) => {
+        if (mode !== 'puts-off') return done();
+        mistreated += 1;
+        done(later(451));
+      },
+      onData: (stream, session, done) => {
+        const { rcptTo } = session.envelope;
+        const taken = async (): Promise<void> => {
+          const { headers } = parseMail(Buffer.from(await text(stream), 'latin1'));
+          if (mode === 'stuck') {
+            mistreated += 1;
+            return;
+          }
+          const id = headers.get('message-id')?.[0] ?? '';
+          const dropped = mode === 'lies';
+          for (const { address } of rcptTo) await arrived({ channel: 'email', to: address, id, dropped });
+          if (dropped) mistreated += 1;
+          if (mode !== 'cuts') return done();
+          mistreated += 1;
+          for (const open of server.connections) if (open.id === session.id) open._socket.destroy();
+        };
+        taken().catch((error: Error) => done(error));
+      },
+    });
+    server.on('error', () => {});
+    return server;
+  };
+  let server = make();
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+  };
+  await listen(0);
+  const port = portOf(server.server);
+  const close = async (): Promise<void> => {
+    for (const open of server.connections) open._socket.destroy();
+    await new Promise<void>((closed) => server.close(closed));
+  };
+  return {
+    port,
+    mistreated: () => mistreated,
+    close,
+    behave: async (next) => {
+      if (next === mode) return;
+      const [was, is] = [mode, next];
+      mode = next;
+      if (is === 'dead') await close();
+      if (was !== 'dead') return;
+      server = make();
+      await listen(port);
+    },
+  };
+};
+
+const sms = z.object({ id: z.string(), to: z.string(), text: z.string() });
+
+/** A real gateway for text messages: the webhook. */
+const openSms = async (arrived: (message: Arrived) => Promise<void>): Promise<Way<SmsMode>> => {
+  let mode: SmsMode = 'works';
+  let mistreated = 0;
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { id, to } = sms.parse(JSON.parse(await text(request)));
+    const now = mode;
+    if (now !== 'works') mistreated += 1;
+    if (now === 'stuck') return;
+    if (now === 'puts-off') return void response.writeHead(503, { 'retry-after': '1' }).end();
+    await arrived({ channel: 'sms', to, id, dropped: now === 'lies' });
+    if (now === 'cuts') return void request.socket.destroy();
+    response.writeHead(202, { 'content-type': 'application/json' }).end('{}');
+  };
+  const make = () =>
+    createServer((request, response) => {
+      handle(request, response).catch(() => response.writeHead(400).end());
+    });
+  let server = make().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    server.closeAllConnections();
+    await closed;
+  };
+  return {
+    port,
+    mistreated: () => mistreated,
+    close,
+    behave: async (next) => {
+      if (next === mode) return;
+      const was = mode;
+      mode = next;
+      if (next === 'dead') await close();
+      if (was !== 'dead') return;
+      server = make().listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+};
+
+/** The post of the outside world: what it takes stands in the book before it says that it took it. */
+export const openPost = async (book: Book) => {
+  let arrivals = 0;
+  const arrived = async (message: Arrived): Promise<void> => {
+    await book.write({ kind: 'arrival', ...message });
+    if (!message.dropped) arrivals += 1;
+  };
+  const smtp = await openSmtp(arrived);
+  const gateway = await openSms(arrived);
+  return {
+    smtpPort: smtp.port,
+    smsPort: gateway.port,
+    behave: async (modes: { smtp: SmtpMode; sms: SmsMode }): Promise<void> => {
+      await smtp.behave(modes.smtp);
+      await gateway.behave(modes.sms);
+    },
+    arrivals: () => arrivals,
+    mistreated: () => smtp.mistreated() + gateway.mistreated(),
+    close: async (): Promise<void> => {
+      await smtp.behave('works');
+      await gateway.behave('works');
+      await smtp.close();
+      await gateway.close();
+    },
+  };
+};

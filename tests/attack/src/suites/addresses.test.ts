@@ -1,0 +1,168 @@
+import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { newPerson } from '@laurel/support/people';
+import { exchange, statusIn } from '@laurel/support/raw-http';
+import { sized } from '@laurel/support/scale';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const LIMIT = 5;
+const LIMITS = {
+  LIMITS_MAIL_NETWORK_HOUR: String(LIMIT),
+  LIMITS_READS_NETWORK_MINUTE: String(LIMIT),
+  LIMITS_SOCKETS_NETWORK: String(LIMIT),
+};
+const MANY = sized(15, 300);
+
+let alone: Cluster;
+let proxied: Cluster;
+beforeAll(async () => {
+  alone = await startCluster(1, undefined, LIMITS);
+  // This machine is the proxy whose word is taken.
+  proxied = await startCluster(1, undefined, { ...LIMITS, TRUST_PROXY: '127.0.0.1/32' });
+}, 120_000);
+afterAll(async () => {
+  await alone.close();
+  await proxied.close();
+});
+
+const portOf = ({ servers: [server] }: Cluster): number => Number(new URL(server?.origin ?? '').port);
+
+/** A request as it stands on the wire, with whatever lines somebody adds. */
+const request = (first: string, lines: readonly string[], body?: string): string =>
+  [
+    `${first} HTTP/1.1`,
+    'Host: awards.example',
+    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+    ...lines,
+    'Connection: close',
+    '',
+    body ?? '',
+  ].join('\r\n');
+
+const askForMail = async (cluster: Cluster, lines: readonly string[]): Promise<number> => {
+  const body = JSON.stringify({ login: newPerson().email });
+  return statusIn((await exchange(portOf(cluster), request('POST /api/users/forgot-password', lines, body))).text);
+};
+const read = async (cluster: Cluster, lines: readonly string[]): Promise<number> =>
+  statusIn((await exchange(portOf(cluster), request('GET /api/vote/statistics', lines))).text);
+const askAll = async (cluster: Cluster, asks: readonly (readonly string[])[]): Promise<number> => {
+  const statuses = await Promise.all(asks.map((lines) => askForMail(cluster, lines)));
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  return statuses.filter((status) => status === 200).length;
+};
+const each = <T>(make: (index: number) => T): T[] => Array.from({ length: MANY }, (_none, index) => make(index));
+
+const invented = (index: number): string => `203.0.${Math.floor(index / 250)}.${index % 250}`;
+/** Every name under which anybody ever said who is calling. */
+const everywhere = (address: string): string[] => [
+  `X-Forwarded-For: ${address}`,
+  `X-Forwarded-For: ${address}, ${address}`,
+  `Forwarded: for=${address};proto=https`,
+  `Forwarded: for="[2001:db8::${address.split('.').at(-1)}]"`,
+  `X-Real-IP: ${address}`,
+  `X-Client-IP: ${address}`,
+  `Client-IP: ${address}`,
+  `True-Client-IP: ${address}`,
+  `CF-Connecting-IP: ${address}`,
+  `Fastly-Client-IP: ${address}`,
+  `X-Cluster-Client-IP: ${address}`,
+  `X-Original-Forwarded-For: ${address}`,
+  `X-Originating-IP: ${address}`,
+  `X-Remote-Addr: ${address}`,
+  `Remote-Addr: ${address}`,
+];
+
+describe('without a proxy that is trusted', () => {
+  it('RO-03 no header makes one network many, whatever it is called', async () => {
+    expect(
+      await askAll(
+        alone,
+        each((index) => everywhere(invented(index))),
+      ),
+    ).toBe(LIMIT);
+  });
+
+  it('RO-03 nor many readers, before the framework hears of them', async () => {
+    const statuses = await Promise.all(each((index) => read(alone, everywhere(invented(index)))));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(MANY - LIMIT);
+  });
+
+  it('RO-03 nor many sockets', async () => {
+    const knock = (index: number): string =>
+      [
+        'GET /ws HTTP/1.1',
+        'Host: awards.example',
+        'Upgrade: websocket',
+        'Connection: Upgrade',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        ...everywhere(invented(index)),
+        '',
+        '',
+      ].join('\r\n');
+    // Each that is let in stays for as long as all of them knock.
+    const opened = await Promise.all(each((index) => exchange(portOf(alone), knock(index), 3_000)));
+    expect(opened.filter(({ text }) => statusIn(text) === 101)).toHaveLength(LIMIT);
+    expect(opened.filter(({ text }) => statusIn(text) === 429)).toHaveLength(MANY - LIMIT);
+  });
+});
+
+describe('behind a proxy that is trusted', () => {
+  it('RO-03 what the proxy has added counts, in however many lines the client says something else before', async () => {
+    const asks = each((index) => [
+      ...everywhere(invented(index)),
+      `X-Forwarded-For: ${invented(index)}, 127.0.0.1`,
+      'X-Forwarded-For: 198.51.100.1',
+    ]);
+    expect(await askAll(proxied, asks)).toBe(LIMIT);
+  });
+
+  it('RO-03 nor does it help to name the proxy', async () => {
+    const asks = each((index) => [`X-Forwarded-For: ${invented(index)}, 127.0.0.1, 198.51.100.2, 127.0.0.1`]);
+    expect(await askAll(proxied, asks)).toBe(LIMIT);
+  });
+
+  it('RO-03 one address in many spellings is one', async () => {
+    const spellings = [
+      '198.51.100.3',
+      '::ffff:198.51.100.3',
+      '::FFFF:198.51.100.3',
+      '::ffff:c633:6403',
+      '0:0:0:0:0:ffff:c633:6403',
+      '198.51.100.3:49152',
+      '[::ffff:198.51.100.3]:443',
+    ];
+    const asks = each((index) => [`X-Forwarded-For: ${spellings[index % spellings.length]}`]);
+    expect(await askAll(proxied, asks)).toBe(LIMIT);
+  });
+
+  it('RO-03 the addresses of an IPv6 /64 are one network, in any spelling', async () => {
+    const asks = each((index) => {
+      const tail = index.toString(16);
+      const spelled = [`2001:db8:5:5::${tail}`, `2001:0DB8:0005:0005:0:0:0:${tail}`, `[2001:db8:5:5:${tail}::1]:443`];
+      return [`X-Forwarded-For: ${spelled[index % spelled.length]}`];
+    });
+    expect(await askAll(proxied, asks)).toBe(LIMIT);
+  });
+
+  it('RO-03 what is no address is one network for all, and no failure', async () => {
+    const rubbish = [
+      'unknown',
+      '',
+      '_hidden',
+      '1.2.3',
+      '999.1.1.1',
+      '0x7f.1',
+      '::g',
+      "' OR 1=1",
+      '%00',
+      'a'.repeat(4_000),
+    ];
+    const asks = each((index) => [`X-Forwarded-For: ${rubbish[index % rubbish.length]}${index % 7 ? '' : index}`]);
+    expect(await askAll(proxied, asks)).toBeLessThanOrEqual(LIMIT);
+  });
+
+  it('RO-03 honest neighbours of all these are let in meanwhile', async () => {
+    expect(await askForMail(proxied, ['X-Forwarded-For: 198.51.100.200'])).toBe(200);
+  });
+});

@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { makeBuiltPage } from '@laurel/support/built-page';
+import { type CachingProxy, startCachingProxy } from '@laurel/support/caching-proxy';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { createVoters } from '@laurel/support/voters';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const page = makeBuiltPage();
+let api: TestApi;
+let cache: CachingProxy;
+beforeAll(async () => {
+  api = await startTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  cache = await startCachingProxy((api.app.server.address() as AddressInfo).port);
+}, 120_000);
+afterAll(async () => {
+  await cache.stop();
+  await api.close();
+  page.remove();
+});
+
+const EVIL = 'elsewhere.example';
+/** What a cache does not look at when it decides whose answer it keeps. */
+const UNSEEN = {
+  'x-forwarded-host': EVIL,
+  'x-forwarded-proto': `http://${EVIL}`,
+  'x-forwarded-prefix': `/${EVIL}`,
+  'x-forwarded-port': '666',
+  'x-host': EVIL,
+  'x-original-url': `/${EVIL}`,
+  'x-rewrite-url': `/${EVIL}`,
+  'x-http-method-override': 'DELETE',
+  forwarded: `host=${EVIL}`,
+  origin: `https://${EVIL}`,
+  referer: `https://${EVIL}/`,
+  cookie: `lang=${EVIL}`,
+  range: 'bytes=0-1',
+} as const;
+
+const OFTEN_ASKED = [
+  '/',
+  '/api/edition',
+  '/api/vote/statistics',
+  '/manifest.webmanifest',
+  '/robots.txt',
+  '/assets/app.abc123.js',
+  '/share/card.png',
+];
+
+describe('a cache in front', () => {
+  it.each(OFTEN_ASKED)('keeps nothing of a stranger’s making: %s', async (path) => {
+    // What only this test asks for is in no cache yet.
+    const fresh = `${path}?case=${path.length}`;
+    const spoilt = await cache.get(fresh, UNSEEN);
+    const honest = await cache.get(fresh);
+    for (const { headers, body } of [spoilt, honest]) {
+      expect(body.toString('latin1')).not.toContain(EVIL);
+      expect(Object.values(headers).join()).not.toContain(EVIL);
+    }
+    expect(honest.status).toBe(200);
+    expect(honest.body.length).toBeGreaterThan(2);
+  });
+
+  it('keeps nobody’s own answers, whatever their address is made to look like', async () => {
+    const { tokens, clock } = api.deps;
+    const [voter] = await createVoters({ migrateUrl: api.migrateUrl, tokens, now: clock.now(), count: 1 });
+    const disguises = [
+      '',
+      '?x.css',
+      '/x.css',
+      '.css',
+      ';x.css',
+      '%2fx.css',
+      '%00.css',
+      '%3fx.css',
+      '/..%2f..%2fassets/x.js',
+      '/%2e%2e/x.png',
+    ];
+    for (const path of ['/api/users/info', '/api/vote/my-votes', '/api/client-ip']) {
+      for (const disguise of disguises) {
+        const asked = `${path}${disguise}`;
+        const own = await cache.get(asked, { authorization: `Bearer ${voter?.token}` });
+        if (own.status === 200) expect(own.headers['cache-control'], asked).toBe('no-store');
+        const others = await cache.get(asked);
+        expect(others.headers['x-cache'], asked).not.toBe('HIT');
+      }
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findTool } from '@laurel/support/tools';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type House, startHouse } from '../../faults/house.ts';
+import { type Spawned, spawnServer } from '../../faults/spawned.ts';
+import { survive } from '../../faults/survive.ts';
+
+const READY_TRIES = 60;
+/** Messages that `survive` has people ask for. */
+const REQUESTS = 12;
+
+/** The library that tells a process another time (Debian's libfaketime). */
+const library = async (): Promise<string> => {
+  const { path } = await findTool({ program: 'faketime', debianPackage: 'faketime' });
+  const roots = [join(path, '../../lib'), '/usr/lib'].filter((each) => existsSync(each));
+  for (const root of roots) {
+    for (const folder of readdirSync(root)) {
+      const file = join(root, folder, 'faketime/libfaketime.so.1');
+      if (existsSync(file)) return file;
+    }
+  }
+  throw new Error('install libfaketime (apt-get install faketime) and try again');
+};
+
+let house: House;
+let folder: string;
+let server: Spawned;
+/** What the second server takes for the time: so far from the machine's. */
+const jump = (by: string): void => writeFileSync(join(folder, 'clock'), by);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-clock-'));
+  jump('+0');
+  house = await startHouse({ servers: 1 });
+  server = await spawnServer({
+    ...house.env,
+    LD_PRELOAD: await library(),
+    FAKETIME_TIMESTAMP_FILE: join(folder, 'clock'),
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  });
+  house.add(server.origin);
+}, 180_000);
+afterAll(async () => {
+  await server.stop();
+  await house.close();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+const readiness = async (): Promise<number> => (await fetch(`${server.origin}/readyz`)).status;
+const becomes = async (status: number): Promise<void> => {
+  for (let tries = 0; tries < READY_TRIES && (await readiness()) !== status; tries += 1) {
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  expect(await readiness()).toBe(status);
+};
+
+it.each(['+3h', '-3h', '+2s', '-2s'])(
+  'a server’s clock jumps by %s: it is not ready, and nothing is lost',
+  async (by) => {
+    await becomes(200);
+    const before = await house.until(() => true);
+    await survive(house, async () => {
+      jump(by);
+      await becomes(503);
+      // Every message of this load is promised before the clock is right again.
+      await house.until(({ promises, busy }) => promises >= before.promises + REQUESTS || busy === 0);
+      jump('+0');
+      await becomes(200);
+    });
+  },
+  180_000,
+);

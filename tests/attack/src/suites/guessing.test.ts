@@ -1,0 +1,175 @@
+import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { type ClusterMember, type ClusterRooms, openRooms } from '@laurel/support/members';
+import { anotherCode, authenticatorCode, newPerson } from '@laurel/support/people';
+import { sized } from '@laurel/support/scale';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answered, atOnce, callerOf, tally } from './wire.ts';
+
+/** The budgets of accounts are those of every instance; those of networks are small, to be met by few calls. */
+const SMALL = {
+  LIMITS_REGISTER_NETWORK_HOUR: '4',
+  LIMITS_LOGIN_NETWORK_QUARTER: '12',
+  LIMITS_MAIL_NETWORK_HOUR: '12',
+  LIMITS_CODES_NETWORK_HOUR: '30',
+  TRUST_PROXY: '127.0.0.1/32',
+};
+const HOUR_MS = 60 * 60_000;
+const MANY = sized(40, 300);
+
+let cluster: Cluster;
+let rooms: ClusterRooms;
+let call: ReturnType<typeof callerOf>;
+beforeAll(async () => {
+  cluster = await startCluster(2, undefined, SMALL);
+  rooms = await openRooms(cluster);
+  call = callerOf(cluster);
+});
+afterAll(async () => {
+  await rooms.close();
+  await cluster.close();
+});
+
+let networks = 0;
+/** An address of a network that nobody has called from. */
+const elsewhere = (): string => {
+  networks += 1;
+  return `198.${18 + Math.floor(networks / 65_536)}.${Math.floor(networks / 256) % 256}.${networks % 256}`;
+};
+const issueCode = (accountId: string, kind: 'email' | 'password_reset' | 'phone', targetHash?: Uint8Array) => {
+  const ask = { accountId, kind, ttlMs: HOUR_MS, now: new Date(), ...(targetHash ? { targetHash } : {}) };
+  return rooms.deps.transact((tx) => rooms.deps.codes.issueCode(tx, ask));
+};
+const issueKey = (accountId: string): Promise<string> => {
+  const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now: new Date() } as const;
+  return rooms.deps.transact((tx) => rooms.deps.codes.issueKey(tx, ask));
+};
+const only = (answers: readonly Answered[], said: string): number => tally(answers)[said] ?? 0;
+const wrongPassword = (login: string, from: string) =>
+  call('POST', '/users/login', { from, body: { login, password: 'Wrong1!x' } });
+
+describe('wrong passwords, over two processes,', () => {
+  it('at one account, from a network each: ten are compared', async () => {
+    const ada = await rooms.member();
+    const answers = await atOnce(MANY, () => wrongPassword(ada.email, elsewhere()));
+    expect(tally(answers)).toEqual({ 'login.wrong_password': 10, 'limit.exceeded': MANY - 10 });
+    const { email: login, password } = ada;
+    const right = await call('POST', '/users/login', { from: elsewhere(), body: { login, password } });
+    expect(right).toMatchObject({ status: 429, said: 'limit.exceeded' });
+  });
+
+  it('from one network, at an address each: as many as its limit', async () => {
+    const from = elsewhere();
+    const answers = await atOnce(MANY, (index) => wrongPassword(`nobody-${index}@example.org`, from));
+    expect(tally(answers)).toEqual({ 'login.unknown': 12, 'limit.exceeded': MANY - 12 });
+  });
+});
+
+describe('from one network, over two processes,', () => {
+  it('as many accounts are opened as its limit', async () => {
+    const from = elsewhere();
+    const answers = await atOnce(MANY, () => call('POST', '/users/register', { from, body: newPerson() }));
+    expect(tally(answers)).toEqual({ '201': 4, 'limit.exceeded': MANY - 4 });
+  });
+
+  it('as many mails are asked for as its limit', async () => {
+    const from = elsewhere();
+    const answers = await atOnce(MANY, (index) =>
+      call('POST', '/users/forgot-password', { from, body: { login: `nobody-${index}@example.org` } }),
+    );
+    expect(tally(answers)).toEqual({ '200': 12, 'limit.exceeded': MANY - 12 });
+  });
+
+  it('as many codes are guessed as its limit, over all accounts', async () => {
+    const from = elsewhere();
+    const members = await atOnce(10, () => rooms.member());
+    const codes = await Promise.all(members.map(({ accountId }) => issueCode(accountId, 'email')));
+    const answers = await atOnce(MANY, (index) => {
+      const { handle: requestId = '', code = '' } = codes[index % codes.length] ?? {};
+      const body = { requestId, code: anotherCode(code) };
+      return call('POST', '/users/verify-email', { from, body });
+    });
+    expect(only(answers, 'email_code.wrong')).toBe(30);
+  });
+});
+
+describe('mails to one address, over two processes', () => {
+  const askedOf = async (networkOf: () => string): Promise<unknown[]> => {
+    const ada = await rooms.member();
+    const answers = await atOnce(MANY, () =>
+      call('POST', '/users/forgot-password', { from: networkOf(), body: { login: ada.email } }),
+    );
+    const { rowCount } = await cluster.owner.query('SELECT 1 FROM challenges WHERE account_id = $1 AND kind = $2', [
+      ada.accountId,
+      'password_reset',
+    ]);
+    return [tally(answers), rowCount];
+  };
+
+  it('are five an hour', async () => {
+    const from = elsewhere();
+    expect(await askedOf(() => from)).toEqual([{ '200': 5, 'limit.exceeded': MANY - 5 }, 5]);
+  });
+
+  it('are twenty a day, asked for from a network each', async () => {
+    expect(await askedOf(elsewhere)).toEqual([{ '200': 20, 'limit.exceeded': MANY - 20 }, 20]);
+  });
+});
+
+describe('a code that is sent again and again', () => {
+  it('brings no more tries: twenty of a day are compared, whatever is asked for', async () => {
+    const from = elsewhere();
+    const person = newPerson();
+    const answers: Answered[] = [];
+    // The limit of mails has room for as many as these.
+    for (let sent = 1; sent <= 5; sent += 1) {
+      const asked =
+        sent === 1
+          ? await call('POST', '/users/register', { from, body: person })
+          : await call('POST', '/users/resend-email-code', { from, body: { login: person.email } });
+      const body = { requestId: asked.data.code, code: '000000' };
+      answers.push(...(await atOnce(8, () => call('POST', '/users/verify-email', { from, body }))));
+      expect(only(answers, 'email_code.wrong')).toBe(Math.min(sent * 5, 20));
+    }
+    // Some of the fourth code's, and all of the fifth's.
+    expect(only(answers, 'limit.exceeded')).toBeGreaterThanOrEqual(8);
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(HOUR_MS / 1000);
+  });
+});
+
+describe('one account, guessed at by every call that takes a code', () => {
+  /** A round of guesses at each kind of code that only the account's own person can have asked for. */
+  const round = async ({ accountId, token, qrCode, phoneNumber }: ClusterMember): Promise<Answered[]> => {
+    const otpCode = anotherCode(authenticatorCode(qrCode, new Date()));
+    const phone = await issueCode(accountId, 'phone', rooms.deps.fingerprint('phone', phoneNumber));
+    const requestKey = await issueKey(accountId);
+    const calls = [
+      { path: '/users/confirm-phone-verify', body: { requestKey: phone.handle, code: anotherCode(phone.code) } },
+      { path: '/users/verify-otp', body: { requestKey, otpCode } },
+      { path: '/users/verify-otp', body: { requestKey, backupCode: 'ABCDEFGHIJ' } },
+      { path: '/users/request-phone-verify', body: { otpCode } },
+    ];
+    return atOnce(calls.length * 2, (index) => {
+      const { path, body } = calls[index % calls.length] ?? { path: '', body: {} };
+      return call('POST', path, { token, from: elsewhere(), body });
+    });
+  };
+
+  it('is compared with twenty a day in all, and then answers no call', async () => {
+    const ada = await rooms.member();
+    await cluster.owner.query('UPDATE sessions SET two_factor_at = NULL WHERE account_id = $1', [ada.accountId]);
+    const answers: Answered[] = [];
+    for (let index = 0; index < 4; index += 1) answers.push(...(await round(ada)));
+    const compared = ['phone_code.wrong', 'otp.invalid'].map((said) => only(answers, said));
+    expect(compared.reduce((sum, each) => sum + each)).toBe(20);
+    expect(compared.every((each) => each > 0)).toBe(true);
+    expect(only(answers, 'limit.exceeded')).toBe(answers.length - 20);
+    // Both are right now, and refused all the same.
+    const requestKey = await issueKey(ada.accountId);
+    const otpCode = authenticatorCode(ada.qrCode, new Date());
+    const [backupCode] = ada.backupCodes;
+    for (const factor of [{ otpCode }, { backupCode }]) {
+      const answer = await call('POST', '/users/verify-otp', { from: elsewhere(), body: { requestKey, ...factor } });
+      expect(answer.said).toBe('limit.exceeded');
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import type { AddressInfo } from 'node:net';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
+import type { Vote } from '@laurel/contracts/records';
+import { makeBuiltPage } from '@laurel/support/built-page';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { newPerson } from '@laurel/support/people';
+import { sized } from '@laurel/support/scale';
+import { createVoters } from '@laurel/support/voters';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { heldBytes } from '../heap.ts';
+import type { Known } from '../requests/bodies.ts';
+import { type Connection, openConnection } from '../requests/connection.ts';
+import { requests, type Sample } from '../requests/generate.ts';
+import { faultIn } from '../requests/judge.ts';
+import { type Operation, operationsOf } from '../requests/routes.ts';
+
+const COUNT = sized(2_000, 1_000_000);
+/** Some answers take their time on purpose, so that nobody learns from it who has an account. */
+const AT_ONCE = 128;
+/** So many requests, then other people: logging out is among the requests. */
+const ROUND = sized(500, 2_000);
+/** Enough of them that some are still logged in at its end. */
+const PEOPLE = ROUND / 10;
+/** Part of the requests, after which caches are full. */
+const WARM = 0.25;
+/** No request may take this long on the slowest machine. */
+const PATIENCE_MS = 20_000;
+/** What may stay once a quarter is done: caches fill, and nothing else. */
+const GROWTH_BYTES = 48 * 1024 * 1024;
+const MANY = '1000000000';
+
+const FLOODS = ['REGISTER', 'LOGIN', 'MAIL', 'SMS'].flatMap((work) => [work, `${work}_NETWORK`]);
+
+const page = makeBuiltPage();
+/** What the server said of its own failures. */
+const failures: string[] = [];
+let api: TestApi;
+let port: number;
+let operations: Operation[];
+let ballot: Vote[];
+beforeAll(async () => {
+  const env = {
+    ...Object.fromEntries(FLOODS.map((name) => [`LIMITS_FLOOD_${name}`, MANY])),
+    WEB_DIR: page.dir,
+    LOG_LEVEL: 'error',
+    // Whatever would only be answered with 429 would be no test of what comes after it.
+    LIMITS_REGISTER_NETWORK_HOUR: MANY,
+    LIMITS_LOGIN_ACCOUNT_QUARTER: MANY,
+    LIMITS_LOGIN_NETWORK_QUARTER: MANY,
+    LIMITS_MAIL_ACCOUNT_HOUR: MANY,
+    LIMITS_MAIL_NETWORK_HOUR: MANY,
+    LIMITS_CODES_ACCOUNT_DAY: MANY,
+    LIMITS_CODES_ACCOUNT_TOTAL: MANY,
+    LIMITS_CODES_NETWORK_HOUR: MANY,
+    LIMITS_VOTES_ACCOUNT_MINUTE: MANY,
+    LIMITS_READS_NETWORK_MINUTE: MANY,
+  };
+  api = await startTestApi(env, (line) => failures.push(line));
+  await api.deps.start();
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (api.app.server.address() as AddressInfo).port;
+  operations = operationsOf((await api.app.inject({ method: 'GET', url: '/api/docs/json' })).json());
+  const edition = await loadEdition(demoEditionDir);
+  ballot = nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company }));
+});
+afterAll(async () => {
+  await api.close();
+  page.remove();
+});
+
+/** People who may vote, and what they would say. */
+const meet = async (): Promise<Known> => {
+  const { tokens, clock } = api.deps;
+  const people = await createVoters({ migrateUrl: api.migrateUrl, tokens, now: clock.now(), count: PEOPLE });
+  const strangers = Array.from({ length: PEOPLE }, () => newPerson());
+  return {
+    tokens: people.map(({ token }) => token),
+    values: {
+      nomination: ballot.slice(0, 1).map(({ nomination }) => nomination),
+      niche: ballot.slice(0, 1).map(({ niche }) => niche),
+      vote: ballot.slice(0, 4).map(({ vote }) => vote),
+      email: strangers.map(({ email }) => email),
+      phoneNumber: strangers.map(({ phoneNumber }) => phoneNumber),
+      login: strangers.flatMap(({ email, phoneNumber }) => [email, phoneNumber]),
+      file: ['app.abc123.js', 'index.html', '0'],
+    },
+  };
+};
+
+const reporter = <Asked>({ failed, seed, errorInstance }: fc.RunDetails<Asked>): void => {
+  if (failed) throw new Error(`with the seed ${seed}: ${errorInstance}`, { cause: errorInstance });
+};
+
+describe('generated requests over every route of the document', () => {
+  it('are never answered with a failure of the server, by nothing, or in another shape, and leave nothing behind', async () => {
+    const connections = Array.from({ length: AT_ONCE }, () => openConnection(port));
+    const statuses = new Map<number, number>();
+    const ask = async (connection: Connection, sample: Sample): Promise<void> => {
+      const asked = sample.octets.subarray(0, 2_000).toString('latin1');
+      const answer = await connection.ask(sample.octets, PATIENCE_MS).catch((error: unknown) => {
+        throw new Error(`${error}\n--- asked\n${asked}`);
+      });
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const fault = faultIn(sample, answer);
+      if (fault) {
+        throw new Error(
+          `${fault}\n--- asked\n${asked}\n--- answered\n${answer.status} ${answer.body.slice(0, 1_000)}\n${failures.join('')}`,
+        );
+      }
+    };
+    const round = async (): Promise<void> => {
+      const all = requests(operations, await meet());
+      await fc.assert(
+        fc.asyncProperty(fc.array(all, { minLength: ROUND, maxLength: ROUND }), async (samples) => {
+          const unasked = samples.values();
+          const askOn = async (connection: Connection): Promise<void> => {
+            for (const sample of unasked) await ask(connection, sample);
+          };
+          await Promise.all(connections.map(askOn));
+        }),
+        // Which of thousands it was, the error says.
+        { numRuns: 1, endOnFailure: true, reporter },
+      );
+    };
+    let warm = 0;
+    for (let sent = 0; sent < COUNT; sent += ROUND) {
+      await round();
+      if (sent < COUNT * WARM) warm = heldBytes();
+    }
+    const grown = heldBytes() - warm;
+    for (const connection of connections) connection.close();
+    expect(grown).toBeLessThan(GROWTH_BYTES);
+    // A busy machine may keep the database waiting now and then.
+    expect(statuses.get(503) ?? 0, failures.join('')).toBeLessThanOrEqual(COUNT / 500);
+    // What was sent got far: votes, registrations, refusals of every kind.
+    for (const status of [200, 201, 400, 401, 404, 409, 415])
+      expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(0);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  }, 7_200_000);
+});

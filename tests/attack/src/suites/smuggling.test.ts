@@ -1,0 +1,180 @@
+import type { AddressInfo } from 'node:net';
+import { startCaddy } from '@laurel/support/caddy';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { exchange } from '@laurel/support/raw-http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startBelievingProxy } from '../believing-proxy.ts';
+import { exchangeHttp2 } from '../http2.ts';
+
+let api: TestApi;
+let caddy: Awaited<ReturnType<typeof startCaddy>>;
+let believing: Awaited<ReturnType<typeof startBelievingProxy>>;
+/** What Laurel itself was asked, in the order in which it was. */
+const reached: string[] = [];
+beforeAll(async () => {
+  api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '100000' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  api.app.server.on('request', ({ url }: { url?: string }) => reached.push(url ?? ''));
+  const { port } = api.app.server.address() as AddressInfo;
+  [caddy, believing] = await Promise.all([startCaddy(port), startBelievingProxy(port)]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([caddy.stop(), believing.stop()]);
+  await api.close();
+});
+beforeEach(() => {
+  reached.length = 0;
+});
+
+/** How long an answer to an attack may take to come, milliseconds. */
+const PATIENCE_MS = 250;
+
+/** What Laurel was asked by the attacker. Other visitors come through the same proxy afterwards, and are told what they asked. */
+const hiddenBehind = async (port: number): Promise<string[]> => {
+  for (let honest = 0; honest < 3; honest += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/client-ip?honest=${honest}`);
+    expect([answer.status, await answer.json()]).toEqual([200, { ip: expect.any(String) }]);
+  }
+  return reached.filter((url) => !url.includes('honest'));
+};
+
+const POST = 'POST /api/users/login?first HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
+const SECOND = 'GET /api/client-ip?second HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ';
+const CHUNKED = `0\r\n\r\n${SECOND}`;
+const both = (encoding: string): string => `${POST}Content-Length: ${CHUNKED.length}\r\n${encoding}\r\n\r\n${CHUNKED}`;
+const shorter = (encoding: string): string =>
+  `${POST}Content-Length: 4\r\n${encoding}\r\n\r\n${SECOND.length.toString(16)}\r\n${SECOND}\r\n0\r\n\r\n`;
+
+/** Framed in two ways at once: by a length, and by chunks. */
+const TWO_FRAMES: [string, string][] = [
+  ['a length and chunks (CL.TE)', both('Transfer-Encoding: chunked')],
+  ['chunks and a shorter length (TE.CL)', shorter('Transfer-Encoding: chunked')],
+  ['an encoding of another case', both('Transfer-Encoding: cHuNkEd')],
+  ['an encoding of another name', both('Transfer-Encoding: xchunked')],
+  ['an encoding twice', both('Transfer-Encoding: chunked\r\nTransfer-Encoding: identity')],
+  ['an encoding after another', both('Transfer-Encoding: gzip, chunked')],
+  ['an encoding that is not last', both('Transfer-Encoding: chunked, identity')],
+  ['a blank before the colon', both('Transfer-Encoding : chunked')],
+  ['a tab before the value', both('Transfer-Encoding:\tchunked')],
+  ['a vertical tab in the value', both('Transfer-Encoding: \x0bchunked')],
+  ['a folded line', both('Transfer-Encoding:\r\n chunked')],
+  ['a line that ends without a carriage return', both('X: y\nTransfer-Encoding: chunked')],
+  ['a line that ends in a carriage return alone', both('X: y\rTransfer-Encoding: chunked')],
+  ['a NUL in a name', both('Transfer-Encoding\0: chunked')],
+  ['an underscore for a hyphen', both('Transfer_Encoding: chunked')],
+];
+const OTHERS: [string, string][] = [
+  ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: ${SECOND.length + 2}\r\n\r\n{}${SECOND}`],
+  ['two lengths in one line', `${POST}Content-Length: 2, ${SECOND.length + 2}\r\n\r\n{}${SECOND}`],
+  ['a length with a sign', `${POST}Content-Length: +${SECOND.length + 2}\r\n\r\n{}${SECOND}`],
+  ['a length in hexadecimal', `${POST}Content-Length: 0x${SECOND.length.toString(16)}\r\n\r\n{}${SECOND}`],
+  ['a chunk’s length with an underscore', `${POST}Transfer-Encoding: chunked\r\n\r\n1_0\r\n${SECOND}\r\n0\r\n\r\n`],
+  [
+    'a chunk’s length that overflows',
+    `${POST}Transfer-Encoding: chunked\r\n\r\n10000000000000002\r\n{}${SECOND}\r\n0\r\n\r\n`,
+  ],
+  ['a chunk that ends in a line feed alone', `${POST}Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n${SECOND}`],
+  [
+    'an extension of a chunk that ends in a line feed',
+    `${POST}Transfer-Encoding: chunked\r\n\r\n2;\n${SECOND}\r\n{}\r\n0\r\n\r\n`,
+  ],
+  [
+    'a trailer that is a length',
+    `${POST}Transfer-Encoding: chunked\r\nTrailer: Content-Length\r\n\r\n2\r\n{}\r\n0\r\nContent-Length: 90\r\n\r\n${SECOND}`,
+  ],
+  [
+    'a body where none belongs',
+    `GET /api/client-ip?first HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
+  ],
+  ['a body after an expectation', `${POST}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}${SECOND}`],
+  [
+    'a protocol that is asked for',
+    `${POST}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
+  ],
+  [
+    'a header that the connection keeps to itself',
+    `${POST}Connection: close, Content-Length\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
+  ],
+  [
+    'an absolute address of another host',
+    `GET http://elsewhere.example/api/client-ip?first HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
+  ],
+];
+
+describe('a request hidden inside of another', () => {
+  it.each([...TWO_FRAMES, ...OTHERS])(
+    'reaches Laurel under nobody else’s name through Caddy: %s',
+    async (_what, octets) => {
+      const { text } = await exchange(caddy.port, octets, PATIENCE_MS);
+      const answers = text.match(/^HTTP\/1\.1 [2-5]/gm)?.length ?? 0;
+      const hidden = await hiddenBehind(caddy.port);
+      // Whatever Laurel was asked, Caddy knew of, and answered to the one who asked.
+      expect(hidden.length, `${hidden.join(' ')}\n${text}`).toBeLessThanOrEqual(Math.max(answers, 1));
+      if (answers <= 1) expect(hidden).not.toContain('/api/client-ip?second');
+    },
+  );
+
+  it.each(TWO_FRAMES)(
+    'is not read by Laurel even behind a proxy that believes any length: %s',
+    async (_what, octets) => {
+      await exchange(believing.port, octets, PATIENCE_MS);
+      const hidden = await hiddenBehind(believing.port);
+      expect(hidden).not.toContain('/api/client-ip?second');
+    },
+  );
+});
+
+describe('a request hidden in one of HTTP/2, which Caddy hands on as HTTP/1.1', () => {
+  const ask = [
+    [':method', 'POST'],
+    [':scheme', 'http'],
+    [':authority', '127.0.0.1'],
+    [':path', '/api/users/login?first'],
+    ['content-type', 'application/json'],
+  ] as const;
+  const instead = (name: string, value: string) =>
+    ask.map(([each, before]) => [each, each === name ? value : before] as const);
+  const line = 'GET /api/client-ip?second HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y';
+
+  it('is what this test can make: a plain one is answered', async () => {
+    expect(
+      await exchangeHttp2(
+        caddy.port,
+        instead(':path', '/api/client-ip?plain').with(0, [':method', 'GET']),
+        '',
+        PATIENCE_MS,
+      ),
+    ).toEqual({
+      answered: true,
+    });
+    expect(await hiddenBehind(caddy.port)).toEqual(['/api/client-ip?plain']);
+  });
+
+  it.each([
+    ['chunks', [...ask, ['transfer-encoding', 'chunked']], CHUNKED],
+    ['chunks by a line break in a value', [...ask, ['x', 'y\r\ntransfer-encoding: chunked']], CHUNKED],
+    ['chunks by a line feed in a value', [...ask, ['x', 'y\ntransfer-encoding: chunked']], CHUNKED],
+    ['chunks by a line break in a name', [...ask, ['x: y\r\ntransfer-encoding', 'chunked']], CHUNKED],
+    ['chunks by a colon in a name', [...ask, ['transfer-encoding: chunked', 'y']], CHUNKED],
+    ['a name in capitals', [...ask, ['Transfer-Encoding', 'chunked']], CHUNKED],
+    ['a length that is too short', [...ask, ['content-length', '4']], CHUNKED],
+    ['a length that is too long', [...ask, ['content-length', '400']], CHUNKED],
+    ['two lengths', [...ask, ['content-length', '4'], ['content-length', String(CHUNKED.length)]], CHUNKED],
+    ['a length where there is no body', [...instead(':method', 'GET'), ['content-length', '40']], ''],
+    ['a connection that keeps a header to itself', [...ask, ['connection', 'content-length']], CHUNKED],
+    ['a request in the path', instead(':path', `/api/client-ip?first HTTP/1.1\r\nHost: a\r\n\r\n${line}`), ''],
+    ['a request in the method', instead(':method', `${line}\r\n\r\nGET`), ''],
+    ['a request in the host', instead(':authority', `127.0.0.1\r\n\r\n${line}`), ''],
+    ['a request in the scheme', instead(':scheme', `http://127.0.0.1/\r\n\r\n${line}`), ''],
+    ['two paths', [...ask, [':path', '/api/client-ip?second']], ''],
+    ['a path after the headers', [...ask.slice(0, 3), ['x', 'y'], [':path', '/api/client-ip?second']], ''],
+  ] as [string, [string, string][], string][])(
+    'reaches Laurel under nobody else’s name: %s',
+    async (_what, headers, body) => {
+      await exchangeHttp2(caddy.port, headers, body, PATIENCE_MS);
+      const hidden = await hiddenBehind(caddy.port);
+      expect(hidden.length, hidden.join(' ')).toBeLessThanOrEqual(1);
+      expect(hidden).not.toContain('/api/client-ip?second');
+    },
+  );
+});

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { chatSend, chatTopic } from '@laurel/contracts/destinations';
+import { bench, START_MS, text } from '@laurel/stomp/testing/harness';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { exchange } from '@laurel/support/raw-http';
+import { sized } from '@laurel/support/scale';
+import { connectStomp } from '@laurel/support/stomp';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { heldBytes } from '../heap.ts';
+import { streams } from '../streams.ts';
+
+const GROWTH_BYTES = 32 * 1024 * 1024;
+
+describe('octets against the broker', () => {
+  it('end in good order whatever they are, and leave nothing behind', () => {
+    const { broker, client, errors, sent } = bench();
+    const bystander = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/topic/statistics\n\n^@');
+    let now = START_MS;
+    const round = (count: number): void =>
+      fc.assert(
+        fc.property(streams, (stream) => {
+          const attacker = client();
+          for (const octets of stream) attacker.session.receive(octets);
+          broker.publish('/topic/statistics', text('x'));
+          broker.tick(++now);
+          const refusals = attacker.of('ERROR');
+          if (refusals.length > 1 || (refusals.length === 1 && attacker.frames.at(-1)?.command !== 'ERROR')) {
+            throw new Error('something was said after an ERROR');
+          }
+          attacker.session.closed();
+          if (errors.length > 0) throw new Error('the broker itself failed', { cause: errors[0] });
+          if (bystander.frames.pop()?.command !== 'MESSAGE') throw new Error('a bystander was not served');
+          bystander.frames.length = 0;
+          bystander.writes.length = 0;
+          sent.length = 0;
+          if (broker.connections !== 1 || [...broker.topicKeys()].length !== 1)
+            throw new Error('something was left behind');
+        }),
+        { numRuns: count, endOnFailure: true },
+      );
+    const count = sized(10_000, 1_000_000);
+    round(count / 4);
+    const before = heldBytes();
+    for (let quarter = 0; quarter < 3; quarter++) round(count / 4);
+    expect(heldBytes() - before).toBeLessThan(GROWTH_BYTES);
+  }, 3_600_000);
+});
+
+describe('octets against the gateway, over real sockets', () => {
+  let api: TestApi;
+  let port: number;
+  beforeAll(async () => {
+    api = await startTestApi({ LIMITS_SOCKETS_NETWORK: '100000' });
+    await api.deps.start();
+    await api.app.listen({ port: 0, host: '127.0.0.1' });
+    port = (api.app.server.address() as AddressInfo).port;
+  });
+  afterAll(() => api.close());
+
+  /** Opens a socket, says all of it, and goes without a word. */
+  const attack = async (stream: readonly Uint8Array[]): Promise<void> => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, ['v12.stomp']);
+    socket.on('error', () => undefined);
+    await once(socket, 'open');
+    for (const octets of stream) socket.send(octets);
+    socket.ping();
+    // Either it is answered after all of it was read, or it was ended.
+    await Promise.race([once(socket, 'pong'), once(socket, 'close')]);
+    socket.terminate();
+  };
+
+  const UPGRADE =
+    'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
+  /** The same below WebSocket: frames that are none. */
+  const attackBelow = async (octets: Uint8Array): Promise<void> => {
+    const bytes = Buffer.concat([Buffer.from(UPGRADE), octets]);
+    const { text: said } = await exchange(port, bytes, 30_000, (socket) => socket.end());
+    if (!said.startsWith('HTTP/1.1 101')) throw new Error(`no socket: ${said}`);
+  };
+
+  it('disturb nobody else, and leave nothing behind', async () => {
+    const eventId = 'q0Vb3v1xJ8mBq7nZ2bWc4B';
+    const bystander = await connectStomp(`http://127.0.0.1:${port}`, '1.2');
+    await bystander.subscribe('/topic/statistics');
+    await bystander.subscribe(chatTopic(eventId));
+    const below = fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 80 }),
+      // A whole header of a frame, with any bits set, and too little or too much behind it.
+      fc
+        .tuple(fc.nat(255), fc.nat(255), fc.uint8Array({ maxLength: 40 }))
+        .map(([first, second, rest]) => Uint8Array.of(first, second, ...rest)),
+    );
+    const count = sized(300, 30_000);
+    let told = 0;
+    const round = (runs: number): Promise<void> =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.oneof({ weight: 3, arbitrary: streams }, { weight: 1, arbitrary: below }), {
+            minLength: 10,
+            maxLength: 10,
+          }),
+          async (all) => {
+            await Promise.all(all.map((each) => (each instanceof Uint8Array ? attackBelow(each) : attack(each))));
+            // Not at a rate for which anybody is cut off.
+            if (told++ % 10 === 0) bystander.client.publish({ destination: chatSend(eventId), body: '' });
+          },
+        ),
+        { numRuns: Math.ceil(runs / 10), endOnFailure: true },
+      );
+    await round(count / 3);
+    await expect.poll(() => api.deps.gateway.connections).toBe(1);
+    const before = heldBytes();
+    await round(count / 3);
+    await round(count / 3);
+    await expect.poll(() => api.deps.gateway.connections).toBe(1);
+    expect(heldBytes() - before).toBeLessThan(GROWTH_BYTES);
+    // Who listened before all of this listens still.
+    await bystander.subscribe(chatTopic('q0Vb3v1xJ8mBq7nZ2bWc4C'));
+    await bystander.close();
+    await expect.poll(() => api.deps.gateway.connections).toBe(0);
+  }, 3_600_000);
+});

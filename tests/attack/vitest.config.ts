@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
+
+/** What takes minutes runs with `pnpm attack` only. */
+const isFull = process.env.LAUREL_ATTACK === 'full';
+
+export default defineConfig({
+  test: {
+    name: '@laurel/attack',
+    root: import.meta.dirname,
+    include: ['src/**/*.test.ts'],
+    exclude: isFull ? [] : ['src/**/*.long.test.ts'],
+    ...shared,
+    globalSetup: [join(import.meta.dirname, '../../packages/database/src/testing-setup.ts')],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

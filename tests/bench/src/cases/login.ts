@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { STANDARD_COST } from '@laurel/api/crypto/password';
+import { hash as argon2Hash, argon2id, verify } from 'argon2';
+import pg from 'pg';
+import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { auditVotes } from '../fill.ts';
+import type { Ask, BenchCase, Finding } from '../finding.ts';
+import { drive, repeat, requestBytes } from '../load.ts';
+import { compare, judge, percentile, race } from '../measure.ts';
+import { startLaurel } from '../processes.ts';
+import { onStage, type Stage } from '../stage.ts';
+
+const PASSWORD = 'Secret1!';
+const VOTERS_AT_ONCE = 64;
+/** As many as hashes. */
+const AT_ONCE = 2;
+/** The cost Laurel hashes with. */
+const COST = {
+  type: argon2id,
+  memoryCost: STANDARD_COST.memoryKiB,
+  timeCost: STANDARD_COST.passes,
+  parallelism: 1,
+} as const;
+
+/** Accounts with this password, whose two-factor is not set up: a login there does all the work and opens no session. */
+const openAccounts = async (stage: Stage, passwordHash: string, count: number): Promise<string[]> => {
+  const owner = new pg.Client({ connectionString: stage.migrateUrl });
+  await owner.connect();
+  const emails = Array.from({ length: count }, (_, index) => `login-${index}@example.org`);
+  await owner.query(
+    `INSERT INTO accounts (name, email, email_canonical, password_hash, created_at, email_verified_at)
+     SELECT 'Voter', mail, mail, $2, $3, $3 FROM unnest($1::text[]) mail`,
+    [emails, passwordHash, new Date()],
+  );
+  await owner.end();
+  return emails;
+};
+
+/** Logins at once against argon2 alone, and what readers of the statistics feel meanwhile. */
+const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
+  const atOnce = sized(2, 16);
+  const roundMs = sized(300, 4_000);
+  const votesInRound = sized(200, 15_000);
+  const passwordHash = await argon2Hash(PASSWORD, COST);
+  const emails = await openAccounts(stage, passwordHash, atOnce);
+  const laurel = await startLaurel(stage.env);
+  const latencies: number[] = [];
+  const requests = emails.map((login) =>
+    requestBytes('POST', '/api/users/login', {}, JSON.stringify({ login, password: PASSWORD })),
+  );
+
+  const logins = async (watched: boolean): Promise<number> => {
+    let turn = 0;
+    const until = performance.now() + roundMs;
+    const next = (): Buffer | undefined => (performance.now() < until ? requests[turn++ % requests.length] : undefined);
+    const readers = watched
+      ? drive(laurel.port, 1, repeat(requestBytes('GET', '/api/vote/statistics'), roundMs)).then((load) => {
+          latencies.push(percentile(load.latencies, 0.99));
+        })
+      : Promise.resolve();
+    const load = await drive(laurel.port, atOnce, next);
+    await readers;
+    const failed = Object.keys(load.statuses).filter((status) => status !== '200');
+    if (failed.length > 0) throw new Error(`logins failed: ${JSON.stringify(load.statuses)}`);
+    return load.perSecond;
+  };
+
+  const argon2Alone = async (): Promise<number> => {
+    const until = performance.now() + roundMs;
+    let done = 0;
+    const lane = async (): Promise<void> => {
+      while (performance.now() < until) {
+        await verify(passwordHash, PASSWORD);
+        done += 1;
+      }
+    };
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: atOnce }, lane));
+    return (done * 1000) / (performance.now() - startedAt);
+  };
+
+  let accepted = 0;
+  const vote = async (): Promise<number> => {
+    const ballots = await votesOfVoters(stage, votesInRound);
+    const { perSecond } = await castAll(laurel.port, VOTERS_AT_ONCE, ballots);
+    accepted += ballots.length;
+    return perSecond;
+  };
+  /** Votes while sixteen people log in without a pause. */
+  const voteInStorm = async (): Promise<number> => {
+    const ballots = await votesOfVoters(stage, votesInRound);
+    let turn = 0;
+    let voting = true;
+    const storm = drive(laurel.port, atOnce, () => (voting ? requests[turn++ % requests.length] : undefined));
+    const { perSecond } = await castAll(laurel.port, VOTERS_AT_ONCE, ballots);
+    voting = false;
+    await storm;
+    accepted += ballots.length;
+    return perSecond;
+  };
+
+  /** Votes while each core has something to do that touches no memory and gives way to everything. */
+  const voteBesideLoops = async (): Promise<number> => {
+    const ballots = await votesOfVoters(stage, votesInRound);
+    const loops = Array.from({ length: AT_ONCE }, () =>
+      spawn(process.execPath, ['--eval', 'for(;;);'], { stdio: 'ignore' }),
+    );
+    try {
+      for (const { pid } of loops) if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+      const { perSecond } = await castAll(laurel.port, VOTERS_AT_ONCE, ballots);
+      accepted += ballots.length;
+      return perSecond;
+    } finally {
+      for (const loop of loops) loop.kill('SIGKILL');
+    }
+  };
+
+  try {
+    await logins(false);
+    const verdict = await compare(rounds, { laurel: () => logins(false), rival: argon2Alone });
+    for (let round = 0; round < rounds; round++) await logins(true);
+    await vote();
+    const [alone, inStorm, besideLoops] = await race(rounds, [vote, voteInStorm, voteBesideLoops]);
+    const owner = await connectOwner(stage);
+    await auditVotes(owner, accepted).finally(() => owner.end());
+    return [
+      {
+        id: 'login.votes',
+        what: `POST /vote, ${VOTERS_AT_ONCE} connections, while ${atOnce} log in without a pause, against voting alone`,
+        unit: 'votes/s',
+        verdict: judge(inStorm, alone),
+        goal: 0.7,
+      },
+      {
+        id: 'login.loops',
+        what: `POST /vote, ${VOTERS_AT_ONCE} connections, beside ${AT_ONCE} empty loops of the lowest priority, against voting alone`,
+        unit: 'votes/s',
+        verdict: judge(besideLoops, alone),
+      },
+      {
+        id: 'login.argon2',
+        what: `POST /users/login, ${atOnce} at once, against argon2 alone`,
+        unit: 'logins/s',
+        verdict,
+        goal: 0.9,
+      },
+      {
+        what: 'GET /vote/statistics during the logins: p99',
+        value: percentile(latencies, 0.5),
+        unit: ' ms',
+        digits: 1,
+        goal: { atMost: 50 },
+      },
+    ];
+  } finally {
+    await laurel.stop();
+  }
+};
+
+export const login: BenchCase = { name: 'login', run: (ask) => onStage((stage) => benchLogin(stage, ask)) };

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTokens } from '@laurel/api/crypto/tokens';
+import { prepareDatabase } from '@laurel/api/wiring/database';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
+import { startEmbedded } from '@laurel/database/embedded';
+import { NO_FLOODS } from '@laurel/support/no-floods';
+import { createVoters, type Voter } from '@laurel/support/voters';
+
+/** A real PostgreSQL with durable commits, and what both sides of a contest need of it. */
+export type Stage = {
+  env: Record<string, string> & { DATABASE_URL: string };
+  migrateUrl: string;
+  jwtSecret: string;
+  ballot: { nomination: string; niche: string; vote: string }[];
+  voters(count: number): Promise<Voter[]>;
+  close(): Promise<void>;
+};
+
+const jwtSecret = 'a secret for benchmarks, long enough to be one';
+
+/** Starts a PostgreSQL of its own in a temporary folder; `close` removes it. */
+export const openStage = async (): Promise<Stage> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
+  const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir, settings: { max_connections: '300' } });
+  const edition = await loadEdition(demoEditionDir);
+  await prepareDatabase({ appUrl, migrateUrl });
+  return {
+    env: {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'info',
+      DATA_DIR: join(dataDir, 'server'),
+      DATABASE_URL: appUrl,
+      JWT_SECRET: jwtSecret,
+      LIMITS_READS_NETWORK_MINUTE: '1000000000',
+      LIMITS_LOGIN_NETWORK_QUARTER: '1000000000',
+      LIMITS_LOGIN_ACCOUNT_QUARTER: '1000000000',
+      ...NO_FLOODS,
+      LIMITS_VOTES_ACCOUNT_MINUTE: '1000000000',
+      LIMITS_SOCKETS_NETWORK: '1000000',
+    },
+    migrateUrl,
+    jwtSecret,
+    ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
+    voters: (count) => createVoters({ migrateUrl, tokens: createTokens(jwtSecret), now: new Date(), count }),
+    close: async () => {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Works on a stage of its own. */
+export const onStage = async <Found>(work: (stage: Stage) => Promise<Found>): Promise<Found> => {
+  const stage = await openStage();
+  try {
+    return await work(stage);
+  } finally {
+    await stage.close();
+  }
+};

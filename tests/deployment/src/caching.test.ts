@@ -1,0 +1,281 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { statisticsItemSchema } from '@laurel/contracts/records';
+import { BUILT_SCRIPT, makeBuiltPage } from '@laurel/support/built-page';
+import { type CachingProxy, startCachingProxy } from '@laurel/support/caching-proxy';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { repositoryFile } from '@laurel/support/repository';
+import { createVoters, type Voter } from '@laurel/support/voters';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+/** A whole Laurel, page included, behind a cache. */
+const startBehindCache = async (env: Record<string, string> = {}) => {
+  const page = makeBuiltPage();
+  const api = await startTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000', ...env });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = api.app.server.address() as AddressInfo;
+  const cache = await startCachingProxy(port);
+  return {
+    api,
+    cache,
+    close: async () => {
+      await cache.stop();
+      await api.close();
+      page.remove();
+    },
+  };
+};
+
+let api: TestApi;
+let cache: CachingProxy;
+let close: () => Promise<void>;
+let voters: Voter[];
+beforeAll(async () => {
+  ({ api, cache, close } = await startBehindCache());
+  const now = api.clock.now();
+  voters = await createVoters({ migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now, count: 2 });
+}, 120_000);
+afterAll(() => close());
+
+const STATISTICS = '/api/vote/statistics';
+
+/** How many answers with a status Laurel itself has given on a route. */
+const given = async (route: string, status: number): Promise<number> => {
+  const { values } = await api.deps.metrics.requests.get();
+  return values.find(({ labels }) => labels.route === route && labels.status === String(status))?.value ?? 0;
+};
+
+const plainOf = (body: Buffer, encoding: string | undefined): string => {
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+};
+
+const firstShare = (json: string): number =>
+  z.array(statisticsItemSchema).parse(JSON.parse(json))[0]?.results[0]?.percentage ?? 0;
+
+const castFirst = async (voter: Voter | undefined): Promise<void> => {
+  const [category] = z.array(statisticsItemSchema).parse((await api.get('/vote/statistics')).json());
+  const vote = { nomination: category?.nomination, niche: category?.niche, vote: category?.results[0]?.company };
+  const answer = await api.post('/vote', vote, { token: voter?.token ?? '' });
+  expect(answer.statusCode).toBe(201);
+};
+
+describe('statistics behind a cache', () => {
+  it('reach Laurel about once a second, however many ask', async () => {
+    const before = (await given(STATISTICS, 200)) + (await given(STATISTICS, 304));
+    const states = new Set<string | undefined>();
+    for (let asked = 0; asked < 300; asked++) {
+      states.add((await cache.get(STATISTICS)).headers['x-cache']);
+      await sleep(5);
+    }
+    const reached = (await given(STATISTICS, 200)) + (await given(STATISTICS, 304)) - before;
+    expect(states).toContain('HIT');
+    // Some two or three seconds went by.
+    expect(reached).toBeLessThanOrEqual(6);
+  });
+
+  it('are revalidated by their ETag, and a reader who has them gets 304 out of the cache', async () => {
+    const first = await cache.get(STATISTICS);
+    await sleep(2_100);
+    const before = await given(STATISTICS, 304);
+    expect((await cache.get(STATISTICS)).headers['x-cache']).toBe('REVALIDATED');
+    expect(await given(STATISTICS, 304)).toBe(before + 1);
+    const again = await cache.get(STATISTICS, { 'if-none-match': String(first.headers.etag) });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it('show a vote within two or three seconds', async () => {
+    expect(firstShare((await cache.get(STATISTICS)).body.toString())).toBe(0);
+    await castFirst(voters[0]);
+    await expect
+      .poll(async () => firstShare((await cache.get(STATISTICS)).body.toString()), { timeout: 4_000, interval: 100 })
+      .toBe(100);
+  });
+
+  it('come compressed or not as each reader asks, by the cache’s own hand', async () => {
+    for (const encoding of ['gzip', undefined, 'gzip', undefined]) {
+      const answer = await cache.get(STATISTICS, encoding ? { 'accept-encoding': encoding } : {});
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(firstShare(plainOf(answer.body, encoding))).toBe(100);
+      // What the cache made weak is still known.
+      const known = await cache.get(STATISTICS, { 'if-none-match': String(answer.headers.etag) });
+      expect(known.status).toBe(304);
+    }
+  });
+});
+
+describe('the edition behind a cache', () => {
+  it('is kept for five seconds, then revalidated by its ETag', async () => {
+    const first = await cache.get('/api/edition', { 'accept-encoding': 'gzip' });
+    expect((await cache.get('/api/edition', { 'accept-encoding': 'gzip' })).headers['x-cache']).toBe('HIT');
+    await sleep(6_100);
+    const before = await given('/api/edition', 304);
+    const asked = { 'accept-encoding': 'gzip' };
+    expect((await cache.get('/api/edition', asked)).headers['x-cache']).toBe('REVALIDATED');
+    expect(await given('/api/edition', 304)).toBe(before + 1);
+    const again = await cache.get('/api/edition', { ...asked, 'if-none-match': String(first.headers.etag) });
+    expect(again.status).toBe(304);
+  });
+
+  it('knows its validator among several, and as the weak one that a proxy made of it', async () => {
+    const etag = String((await api.get('/edition')).headers.etag);
+    const ask = async (value: string) =>
+      (await api.get('/edition', { headers: { 'if-none-match': value } })).statusCode;
+    expect([await ask(etag), await ask(`W/${etag}`), await ask(`"another", W/${etag}`)]).toEqual([304, 304, 304]);
+    expect(await ask('"another"')).toBe(200);
+  });
+});
+
+describe('what no cache may keep', () => {
+  it('the page: every reader gets a nonce of their own, compressed or not', async () => {
+    const nonces = new Set<string | undefined>();
+    for (const encoding of ['gzip', undefined, 'gzip', undefined]) {
+      const answer = await cache.get('/', encoding ? { 'accept-encoding': encoding } : {});
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['x-cache']).toBe('MISS');
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      const nonce = /name="csp-nonce" content="([^"]+)"/.exec(plainOf(answer.body, encoding))?.[1];
+      expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(4);
+  });
+
+  it('what one person is told: each gets their own votes', async () => {
+    const votesOf = async (voter: Voter | undefined) => {
+      const answer = await cache.get('/api/vote/my-votes', { authorization: `Bearer ${voter?.token}` });
+      expect(answer.headers['x-cache']).toBe('MISS');
+      return z.array(z.unknown()).parse(JSON.parse(answer.body.toString())).length;
+    };
+    expect([await votesOf(voters[0]), await votesOf(voters[1]), await votesOf(voters[0])]).toEqual([1, 0, 1]);
+    expect((await cache.get('/api/vote/my-votes')).status).toBe(401);
+  });
+
+  it('any answer of the API but the edition, its logos and the statistics says so itself', async () => {
+    const document = z
+      .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+      .parse((await api.app.inject('/api/docs/json')).json());
+    const forAll = ['/api/edition', '/api/edition/logos/{file}', STATISTICS];
+    const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ path, method })),
+    );
+    expect(calls.length).toBeGreaterThan(15);
+    for (const { path, method } of calls.filter((call) => !forAll.includes(call.path))) {
+      const answer = await api.app.inject({
+        method: z.enum(['get', 'post', 'delete', 'put', 'patch']).parse(method),
+        url: path.replace(/\{\w+\}/g, 'x'),
+        headers: { authorization: `Bearer ${voters[0]?.token}` },
+        ...(method === 'get' ? {} : { payload: {} }),
+      });
+      expect([path, answer.headers['cache-control']]).toEqual([path, 'no-store']);
+    }
+  });
+
+  it('how a process fares', async () => {
+    for (const path of ['/livez', '/readyz', '/metrics']) {
+      for (const _ of [1, 2]) expect((await cache.get(path)).headers['x-cache'], path).toBe('MISS');
+    }
+  });
+});
+
+describe('variants in a cache', () => {
+  it('by language: nobody gets another’s manifest', async () => {
+    for (const language of ['en', 'uk', 'en', 'uk']) {
+      const answer = await cache.get('/manifest.webmanifest', { 'accept-language': language });
+      expect(JSON.parse(answer.body.toString()).lang).toBe(language);
+    }
+    const kept = await cache.get('/manifest.webmanifest', { 'accept-language': 'uk' });
+    expect([kept.headers['x-cache'], JSON.parse(kept.body.toString()).lang]).toEqual(['HIT', 'uk']);
+  });
+
+  it('by encoding: a file’s brotli, gzip and plain bytes never mix', async () => {
+    const states: (string | undefined)[] = [];
+    for (const encoding of ['br', 'gzip', undefined, 'br', 'gzip', undefined]) {
+      const answer = await cache.get('/assets/app.abc123.js', encoding ? { 'accept-encoding': encoding } : {});
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(plainOf(answer.body, encoding)).toBe(BUILT_SCRIPT);
+      expect(answer.headers['cache-control']).toContain('immutable');
+      states.push(answer.headers['x-cache']);
+    }
+    expect(states.slice(3)).toEqual(['HIT', 'HIT', 'HIT']);
+  });
+});
+
+describe.each([STATISTICS, '/api/edition'])('variants of %s in a cache', (path) => {
+  it('Laurel’s own brotli and the plain text never mix, and each is known by its own validator', async () => {
+    const texts = new Set<string>();
+    const etags = new Set<string | undefined>();
+    for (const encoding of ['br', undefined, 'br', undefined]) {
+      const asked: Record<string, string> = encoding === undefined ? {} : { 'accept-encoding': encoding };
+      const answer = await cache.get(path, asked);
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(answer.headers.vary).toMatch(/accept-encoding/i);
+      texts.add(plainOf(answer.body, encoding));
+      etags.add(answer.headers.etag);
+      const known = await cache.get(path, { ...asked, 'if-none-match': String(answer.headers.etag) });
+      expect([known.status, known.body.length]).toEqual([304, 0]);
+    }
+    expect([texts.size, etags.size]).toEqual([1, 2]);
+  });
+});
+
+describe('docs/scaling.md', () => {
+  it('says of each answer what the answer says of itself', async () => {
+    const [{ publicName } = { publicName: '' }] = api.deps.edition.logos;
+    const really: Record<string, string> = {
+      '/assets/app.js': '/assets/app.abc123.js',
+      '/api/edition/logos/logo': `/api/edition/logos/${publicName}`,
+    };
+    const cells = /^\| `(\/[^`]*)` \| `([^`]+)` \|([^|]*)\|([^|]*)\|/gm;
+    const rows = [...repositoryFile('docs/scaling.md').matchAll(cells)];
+    expect(rows).toHaveLength(9);
+    for (const [, path = '', cacheControl, validator = '', vary = ''] of rows) {
+      const { statusCode, headers } = await api.app.inject({ url: really[path] ?? path });
+      expect(
+        [path, statusCode, headers['cache-control'], headers.etag !== undefined, headers.vary ?? ''],
+        path,
+      ).toEqual([path, 200, cacheControl, validator.includes('ETag'), vary.replaceAll('`', '').trim()]);
+    }
+  });
+});
+
+describe('hidden results behind a cache', () => {
+  it('leak in no answer, kept or fresh, until the winners are announced', async () => {
+    const editionDir = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
+    cpSync(demoEditionDir, editionDir, { recursive: true });
+    const file = join(editionDir, 'edition.yaml');
+    const announcedAt = new Date(Date.now() + 3_600_000).toISOString();
+    const text = readFileSync(file, 'utf8')
+      .replace('visibility: live', 'visibility: hidden')
+      .replace(/^phases:\n/m, `phases:\n  winnersAnnouncedAt: ${announcedAt}\n`);
+    writeFileSync(file, text);
+    const hidden = await startBehindCache({ EDITION_DIR: editionDir });
+    try {
+      const now = hidden.api.clock.now();
+      const made = { migrateUrl: hidden.api.migrateUrl, tokens: hidden.api.deps.tokens, now, count: 1 };
+      const [voter] = await createVoters(made);
+      const [nomination] = hidden.api.deps.edition.nominations;
+      const [category] = nomination?.categories ?? [];
+      const vote = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+      expect((await hidden.api.post('/vote', vote, { token: voter?.token ?? '' })).statusCode).toBe(201);
+      for (const until = performance.now() + 2_500; performance.now() < until; await sleep(100)) {
+        expect((await hidden.cache.get(STATISTICS)).body.toString()).toBe('[]');
+        expect((await hidden.cache.get('/')).body.toString()).not.toContain('percentage');
+        expect((await hidden.cache.get('/api/edition')).body.toString()).not.toContain('percentage');
+      }
+      hidden.api.clock.advance(3_600_000);
+      await expect
+        .poll(async () => (await hidden.cache.get(STATISTICS)).body.toString(), { timeout: 4_000, interval: 100 })
+        .toContain('"percentage":100');
+    } finally {
+      await hidden.close();
+      rmSync(editionDir, { recursive: true, force: true });
+    }
+  }, 60_000);
+});

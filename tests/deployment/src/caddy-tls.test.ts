@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { type ConnectionOptions, connect } from 'node:tls';
+import { type Caddy, startCaddy } from '@laurel/support/caddy';
+import { freePort } from '@laurel/support/free-port';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let caddy: Caddy;
+beforeAll(async () => {
+  caddy = await startCaddy(await freePort(), { waits: '100ms', tls: true });
+}, 60_000);
+afterAll(() => caddy?.stop());
+
+/** What a client that offers this much agrees on with Caddy, or the alert by which Caddy refuses it. */
+const handshake = async (offer: ConnectionOptions): Promise<string> => {
+  const socket = connect({
+    host: '127.0.0.1',
+    port: caddy.port,
+    servername: 'localhost',
+    rejectUnauthorized: false,
+    ...offer,
+  });
+  try {
+    await once(socket, 'secureConnect');
+    return `${socket.getProtocol()} ${socket.getCipher().standardName}`;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  } finally {
+    socket.destroy();
+  }
+};
+
+/** OpenSSL takes the old versions and ciphers on its own side only where it is told to. */
+const only = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2', ciphers: string): ConnectionOptions => ({
+  minVersion: version,
+  maxVersion: version,
+  ciphers: `${ciphers}:@SECLEVEL=0`,
+});
+
+describe('the TLS of the Caddyfile', () => {
+  it('is 1.3 with who can, and 1.2 with who can’t', async () => {
+    expect(await handshake({ minVersion: 'TLSv1' })).toMatch(/^TLSv1\.3 TLS_(AES|CHACHA20)_/);
+    expect(await handshake({ maxVersion: 'TLSv1.2' })).toMatch(/^TLSv1\.2 /);
+  });
+
+  it.each(['TLSv1', 'TLSv1.1'] as const)('is never %s', async (version) => {
+    expect(await handshake(only(version, 'ALL'))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
+  });
+
+  it('has ciphers with forward secrecy and authentication alone, whatever else is offered before them', async () => {
+    const STRONG = ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'];
+    for (const cipher of STRONG) expect(await handshake(only('TLSv1.2', cipher))).toMatch(/_(GCM|POLY1305)_SHA/);
+    const agreed = await handshake(only('TLSv1.2', ['ECDHE-ECDSA-AES256-SHA', 'AES256-SHA', ...STRONG].join(':')));
+    expect(agreed).toMatch(/^TLSv1\.2 TLS_ECDHE_.*_(GCM|POLY1305)_SHA/);
+  });
+
+  it.each([
+    'ECDHE-ECDSA-AES128-SHA',
+    'ECDHE-ECDSA-AES256-SHA',
+    'ECDHE-ECDSA-AES128-SHA256',
+    'AES128-GCM-SHA256',
+    'AES128-SHA',
+    'DHE-RSA-AES256-SHA',
+    'ADH-AES128-SHA',
+    'ECDHE-ECDSA-NULL-SHA',
+  ])('agrees on none that is weak: %s', async (cipher) => {
+    expect(await handshake(only('TLSv1.2', cipher))).toBe('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE');
+  });
+});

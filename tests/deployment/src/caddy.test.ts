@@ -1,0 +1,143 @@
+import type { AddressInfo } from 'node:net';
+import { INSTAGRAM_BODY_LIMIT } from '@laurel/api/adapters/instagram/webhook';
+import { TELEGRAM_BODY_LIMIT, webhookOf } from '@laurel/api/adapters/telegram/webhook';
+import { BODY_LIMIT } from '@laurel/api/app';
+import { failureSchema } from '@laurel/contracts/envelope';
+import { ERRORS } from '@laurel/contracts/errors';
+import { type Caddy, startCaddy } from '@laurel/support/caddy';
+import { freePort } from '@laurel/support/free-port';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { sign } from '@laurel/support/instagram/graph-server';
+import { exchange, statusIn } from '@laurel/support/raw-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** As every answer of Laurel's (SECURITY_HEADERS): a browser takes nothing of Caddy's own for anything else either. */
+const expectGuarded = ({ headers }: Response): void => {
+  const policy = headers.get('content-security-policy')?.split('; ');
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]));
+  expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'no-referrer']);
+};
+
+const TOKEN = '4242:a-token-of-a-test';
+const APP_SECRET = 'an app secret of a test';
+
+/** JSON of exactly this many octets, which no route has a use for. */
+const jsonOf = (octets: number): string => {
+  const empty = JSON.stringify({ padding: '' }).length;
+  return JSON.stringify({ padding: 'x'.repeat(octets - empty) });
+};
+
+describe('Caddy in front of Laurel', () => {
+  let api: TestApi;
+  let caddy: Caddy;
+  beforeAll(async () => {
+    api = await startTestApi({
+      TELEGRAM_BOT_TOKEN: TOKEN,
+      TELEGRAM_CHANNEL: '@awards',
+      TELEGRAM_MODE: 'webhook',
+      INSTAGRAM_PROVIDER: 'graph',
+      INSTAGRAM_ACCESS_TOKEN: 'an access token of a test',
+      INSTAGRAM_APP_SECRET: APP_SECRET,
+      INSTAGRAM_VERIFY_TOKEN: 'a verify token of a test',
+    });
+    await api.app.listen({ port: 0, host: '127.0.0.1' });
+    caddy = await startCaddy((api.app.server.address() as AddressInfo).port);
+  }, 120_000);
+  afterAll(async () => {
+    await caddy?.stop();
+    await api?.close();
+  });
+
+  const webhook = webhookOf(TOKEN, '');
+  it.each([
+    ['/api/users/login', BODY_LIMIT, () => ({})],
+    [webhook.url, TELEGRAM_BODY_LIMIT, () => ({ 'x-telegram-bot-api-secret-token': webhook.secret })],
+    [
+      '/api/instagram/webhook',
+      INSTAGRAM_BODY_LIMIT,
+      (body: string) => ({ 'x-hub-signature-256': sign(body, APP_SECRET) }),
+    ],
+  ])('%s takes a body of %i octets, and refuses one more', async (path, limit, headersFor) => {
+    const post = (body: string, streamed: boolean): Promise<Response> =>
+      fetch(`http://127.0.0.1:${caddy.port}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headersFor(body) },
+        // A stream has no length that could be refused before it is read.
+        ...(streamed ? { body: new Blob([body]).stream(), duplex: 'half' as const } : { body }),
+      });
+    for (const streamed of [false, true]) {
+      const taken = await post(jsonOf(limit), streamed);
+      // Read to its end and found to have no field that the route needs.
+      expect([taken.status, failureSchema.parse(await taken.json()).code]).toEqual([400, 'request.invalid']);
+      const refused = await post(jsonOf(limit + 1), streamed);
+      expectGuarded(refused);
+      expect([refused.status, failureSchema.parse(await refused.json()).code]).toEqual([413, 'request.too_large']);
+    }
+  });
+
+  it.each(['/readyz', '/livez', '/metrics', '/dev', '/dev/inbox'])(
+    '%s is hidden, however it is spelled',
+    async (path) => {
+      const spellings = [
+        path,
+        `${path}?x`,
+        `/%${path.charCodeAt(1).toString(16)}${path.slice(2)}`,
+        `/./${path.slice(1)}`,
+      ];
+      for (const spelling of [...spellings, `/api/..${path}`, `/${path}`, `http://127.0.0.1${path}`]) {
+        const asked = `GET ${spelling} HTTP/1.1\r\nHost: 127.0.0.1:${caddy.port}\r\nConnection: close\r\n\r\n`;
+        const { text } = await exchange(caddy.port, asked);
+        expect([spelling, statusIn(text)], text).toEqual([spelling, expect.toSatisfy((status) => status >= 300)]);
+        expect(text, spelling).not.toMatch(/"ready"|"live"|laurel_|inbox/);
+      }
+      expectGuarded(await fetch(`http://127.0.0.1:${caddy.port}${path}`));
+      // Laurel itself answers them: the container's health check and Prometheus ask it directly.
+      if (!path.startsWith('/dev')) expect((await api.app.inject(path)).statusCode).not.toBe(404);
+    },
+  );
+});
+
+describe('Caddy with no Laurel behind it', () => {
+  let caddy: Caddy;
+  beforeAll(async () => {
+    caddy = await startCaddy(await freePort(), { waits: '100ms' });
+  }, 60_000);
+  afterAll(() => caddy?.stop());
+
+  it('answers a page that says in both languages when to come back', async () => {
+    for (const path of ['/', '/some/old/link', '/share/card.png']) {
+      const answer = await fetch(`http://127.0.0.1:${caddy.port}${path}`);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+      expectGuarded(answer);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
+      expect(answer.headers.get('server')).toBeNull();
+      const page = await answer.text();
+      expect(page).toMatch(/<section lang="en">[\s\S]*30 seconds[\s\S]*<section lang="uk">[\s\S]*30 секунд/);
+      // It is all in one piece: nothing else can be fetched while the site is away.
+      expect(page).not.toMatch(/\bsrc=|\bhref=|url\(/);
+    }
+  });
+
+  it.each([
+    ['GET', '/api/edition'],
+    ['POST', '/api/vote'],
+  ])('answers %s %s with a failure as Laurel writes it', async (method, path) => {
+    const answer = await fetch(`http://127.0.0.1:${caddy.port}${path}`, {
+      method,
+      ...(method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}),
+    });
+    const { status, message } = ERRORS['server.unavailable'];
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '30']);
+    expectGuarded(answer);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(failureSchema.strict().parse(await answer.json())).toEqual({
+      success: false,
+      code: 'server.unavailable',
+      message,
+      errors: [message],
+    });
+  });
+});

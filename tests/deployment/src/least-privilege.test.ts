@@ -1,0 +1,87 @@
+import { SECRET_NAMES } from '@laurel/api/configuration/deployment';
+import { repositoryFile } from '@laurel/support/repository';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const APP = [
+  'data_key',
+  'data_key_previous',
+  'database_url',
+  'instagram_access_token',
+  'instagram_app_secret',
+  'instagram_verify_token',
+  'jwt_secret',
+  'jwt_secret_previous',
+  'sms_twilio_auth_token',
+  'sms_webhook_secret',
+  'smtp_url',
+  'telegram_bot_token',
+];
+
+/** What each service is given, and nothing else: a new secret, or a new place for one, is decided here. */
+const MOUNTED: Readonly<Record<string, readonly string[]>> = {
+  app: APP,
+  // It owns the tables and creates the roles: their connections, the key of what is sealed there, and nothing of providers.
+  migrate: ['data_key', 'data_key_previous', 'database_migrate_url', 'database_replication_url', 'database_url'],
+  // It replicates, encrypts and signs: it can neither write to the database nor open a backup.
+  backup: [
+    'backup_recipient',
+    'backup_s3_access_key',
+    'backup_s3_secret_key',
+    'backup_signing_key',
+    'backup_verify_key',
+    'database_replication_url',
+  ],
+  postgres: ['postgres_password'],
+  grafana: ['grafana_password'],
+  caddy: [],
+  prometheus: [],
+  // It makes the files, and so sees the folder itself.
+  setup: [],
+};
+
+const composeSchema = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      secrets: z.array(z.string()).default([]),
+      environment: z.record(z.string(), z.unknown()).default({}),
+      volumes: z.array(z.string()).default([]),
+    }),
+  ),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+});
+
+const { services, secrets } = composeSchema.parse(parse(repositoryFile('docker-compose.yml'), { merge: true }));
+const all = Object.entries(services);
+
+describe('the secrets in docker-compose.yml', () => {
+  it('are mounted where they are needed, and nowhere else', () => {
+    const mounted = all.map(([name, service]) => [name, service.secrets.toSorted()]);
+    expect(Object.fromEntries(mounted)).toEqual(MOUNTED);
+  });
+
+  it.each(all)('that %s is given are those that its variables name', (_, { secrets: given, environment }) => {
+    const named = Object.entries(environment).flatMap(([name, value]) =>
+      name.endsWith('_FILE') ? [String(value).replace('/run/secrets/', '')] : [],
+    );
+    expect(given.toSorted()).toEqual(named.toSorted());
+  });
+
+  it('are all mounted somewhere, but for the key that opens backups', () => {
+    const used = new Set(all.flatMap(([, service]) => service.secrets));
+    expect([...used].sort()).toEqual(Object.keys(secrets).sort());
+    expect(SECRET_NAMES.filter((name) => !used.has(name))).toEqual(['backup_identity']);
+  });
+
+  it('are seen as a folder by the service that makes them alone', () => {
+    const seeing = all.filter(([, { volumes }]) => volumes.some((volume) => /^\.(\/secrets)?(\/)?:/.test(volume)));
+    expect(seeing.map(([name]) => name)).toEqual(['setup']);
+  });
+
+  it('of the owner of the database are given to what migrates alone', () => {
+    const owning = all.filter(([, service]) => service.secrets.includes('database_migrate_url'));
+    expect(owning.map(([name]) => name)).toEqual(['migrate']);
+  });
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { chatTopic } from '@laurel/contracts/destinations';
+import { statisticsItemSchema } from '@laurel/contracts/records';
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { fire } from '@laurel/support/load';
+import { newPerson } from '@laurel/support/people';
+import { type Pooler, startPooler } from '@laurel/support/pooler';
+import { connectStomp } from '@laurel/support/stomp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+let database: TestDatabase;
+let pooler: Pooler;
+let cluster: Cluster;
+const started: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  started.push(database.drop);
+  pooler = await startPooler(database.url);
+  started.push(pooler.stop);
+  // Migrations go by the owner's direct connection; the application's role goes through the pooler, and listens past it.
+  cluster = await startCluster(2, { appUrl: pooler.url, migrateUrl: database.migrateUrl, listenUrl: database.url });
+  started.push(cluster.close);
+}, 120_000);
+afterAll(async () => {
+  for (const end of started.reverse()) await end();
+}, 60_000);
+
+const originOf = (index: number): string => cluster.servers[index]?.origin ?? '';
+
+const post = async (origin: string, path: string, body: unknown, token?: string) => {
+  const answer = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+};
+
+const submitted = z.object({ data: z.object({ identifier: z.string() }) });
+
+describe('two processes behind PgBouncer in transaction mode', () => {
+  it('read the statistics each on the connection it is lent, whoever had it before', async () => {
+    // The first test: while nothing else goes on, both are lent the very same one.
+    for (const index of [0, 1, 0, 1]) {
+      const answer = await fetch(`${originOf(index)}/api/vote/statistics`);
+      expect(answer.status).toBe(200);
+      expect(z.array(statisticsItemSchema).parse(await answer.json())).toHaveLength(22);
+    }
+  });
+
+  it('take every vote once, and their tallies are right', async () => {
+    const voters = await cluster.voters(400);
+    const [vote] = cluster.ballot;
+    if (!vote) throw new Error('the edition has no nominees');
+    // Everybody votes twice, once at each process.
+    const shots = voters.flatMap(({ token }) => [0, 1].map((index) => ({ origin: originOf(index), token, vote })));
+    const answers = await fire(shots, 32);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(400);
+    expect(answers.filter(({ code }) => code === 'vote.exists')).toHaveLength(400);
+    expect(await cluster.audit()).toEqual({ votes: 400, wrongTallies: 0 });
+  }, 60_000);
+
+  it('run the transactions of many people over the few connections of the pooler', async () => {
+    const before = await pooler.figures();
+    const people = Array.from({ length: 40 }, () => newPerson());
+    const answers = await Promise.all(
+      people.map((person, index) => post(originOf(index % 2), '/api/users/register', person)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
+    const after = await pooler.figures();
+    expect(after.transactions - before.transactions).toBeGreaterThan(40);
+    expect(after.servers).toBeLessThanOrEqual(20);
+  }, 60_000);
+
+  it('tell a browser at one process what was decided at the other', async () => {
+    const [voter] = await cluster.voters(1, { social: false });
+    const tag = `ada.${randomBytes(5).toString('hex')}`;
+    const asked = { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag };
+    const answer = await post(originOf(0), '/api/users/verification', asked, voter?.token);
+    const { identifier } = submitted.parse(answer.body).data;
+    const peer = await connectStomp(originOf(0), '1.2');
+    await peer.subscribe(chatTopic(identifier));
+    const decided = await post(originOf(1), '/dev/instagram', { identifier, approved: true });
+    expect(decided.status).toBe(200);
+    await expect
+      .poll(() => peer.messages.map(({ body }) => JSON.parse(body).verificationStatus), { timeout: 10_000 })
+      .toContain('VERIFIED');
+    await peer.close();
+  }, 30_000);
+
+  it('are ready', async () => {
+    for (const index of [0, 1]) expect((await fetch(`${originOf(index)}/readyz`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { STORAGE_KEYS } from '@laurel/contracts/storage';
+import { createTestDatabase } from '@laurel/database/testing';
+import { inRepository, repositoryFile } from '@laurel/support/repository';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+
+const text = repositoryFile('docs/privacy.md');
+const isNamed = (name: string): boolean => text.includes(`\`${name}\``);
+
+describe('docs/privacy.md', () => {
+  it('names every table of the schema', () => {
+    const schemas = readdirSync(inRepository('prisma/schema')).map((name) => repositoryFile(`prisma/schema/${name}`));
+    const tables = schemas.flatMap((schema) => [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, name = '']) => name));
+    expect(tables.length).toBeGreaterThan(15);
+    expect(tables.filter((table) => !isNamed(table))).toEqual([]);
+  });
+
+  it('names every table that is really there, and everything that an account holds', async () => {
+    const database = await createTestDatabase();
+    const owner = new pg.Client({ connectionString: database.migrateUrl });
+    await owner.connect();
+    try {
+      const { rows: tables } = await owner.query<{ name: string }>(
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+      );
+      expect(tables.map(({ name }) => name).filter((name) => !isNamed(name))).toEqual([]);
+      const { rows: columns } = await owner.query<{ name: string }>(
+        `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'accounts'`,
+      );
+      expect(columns.map(({ name }) => name).filter((name) => name !== 'id' && !isNamed(name))).toEqual([]);
+    } finally {
+      await owner.end();
+      await database.drop();
+    }
+  });
+
+  it('names everything that the browser keeps', () => {
+    expect(Object.values(STORAGE_KEYS).filter((key) => !isNamed(key))).toEqual([]);
+    const [, cookie = ''] = /DEVICE_COOKIE = '(\w+)'/.exec(repositoryFile('apps/api/src/http/device-cookie.ts')) ?? [];
+    const [, tab = ''] = /KEY = '(\w+)'/.exec(repositoryFile('apps/web/src/lib/tab-storage.ts')) ?? [];
+    expect([cookie, tab].filter((key) => !isNamed(key))).toEqual([]);
+  });
+});

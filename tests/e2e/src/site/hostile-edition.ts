@@ -1,0 +1,55 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+
+const demo = join(import.meta.dirname, '../../../../packages/catalog/editions/demo');
+
+/** Each would call `pwned`, were it anything but text where it stands. */
+export const PAYLOADS: readonly string[] = [
+  `"'><script>pwned()</script>`,
+  '<img src=x onerror=pwned()>',
+  '</script></title></style></textarea><svg onload=pwned()>',
+  '--><a href="javascript:pwned()">x</a>{{7*7}}',
+  '&lt;img src=x onerror=pwned()&gt;&#60;script&#62;pwned()',
+  '\\u003cimg src=x onerror=pwned()\\u003e\\x3cscript>',
+  `' onmouseover=pwned() autofocus onfocus=pwned() x='`,
+];
+
+/** What is no text but a name, a choice, a number or a moment. */
+const NO_TEXT = new Set(['tag', 'logo', 'backgroundName', 'visibility', 'supportEmail', 'blockedRegions', 'phases']);
+
+/** The same text becomes the same one everywhere: a nominee has one name. */
+const payloadFor = (text: string, turn: number): string => {
+  const sum = Array.from(text).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), turn);
+  return PAYLOADS[sum % PAYLOADS.length] ?? '';
+};
+
+const spoil = (value: unknown, key: string, turn: number): unknown => {
+  if (NO_TEXT.has(key)) return value;
+  // A description is markup, of which some is taken out; a text has to be left.
+  if (key === 'desc') return { en: `Words ${PAYLOADS.join(' ')}`, uk: `Слова ${PAYLOADS.join(' ')}` };
+  if (Array.isArray(value)) return value.map((each) => spoil(each, key, turn));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, spoil(each, name, turn + name.length)]),
+    );
+  }
+  if (typeof value !== 'string') return value;
+  if (/^https?:/.test(value)) return `${value}/?a="><img/src=x/onerror=pwned()>'onclick='pwned()`;
+  return key === 'en' || key === 'uk' || key === 'name' ? payloadFor(value, turn) : value;
+};
+
+const FILES = ['edition.yaml', ...readdirSync(join(demo, 'nominations')).map((name) => `nominations/${name}`)];
+
+/** Writes an edition in which every text and every link of the demo edition is an attack, and names its folder. */
+export const writeHostileEdition = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-hostile-'));
+  cpSync(demo, folder, { recursive: true });
+  for (const [turn, file] of FILES.entries()) {
+    const data: unknown = parse(readFileSync(join(demo, file), 'utf8'));
+    // Names are the same in all files: what stands in them depends on the text alone.
+    writeFileSync(join(folder, file), stringify(spoil(data, '', file === 'edition.yaml' ? turn : 0)));
+  }
+  return folder;
+};

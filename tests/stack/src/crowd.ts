@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTokens } from '@laurel/api/crypto/tokens';
+import { statisticsItemSchema, type Vote } from '@laurel/contracts/records';
+import { createVoters } from '@laurel/support/voters';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Deployment } from './deployment.ts';
+
+const TIMEOUT_MS = 10_000;
+type Acknowledged = { accountId: string; vote: Vote };
+
+/** People who vote as fast as they are answered, and a ledger of every vote that was acknowledged. */
+export type Crowd = {
+  readonly acknowledged: readonly Acknowledged[];
+  /** How long the longest wait between two acknowledged votes was, milliseconds. */
+  longestSilenceMs(): number;
+  /** The statuses of requests that were answered otherwise; 0 for no answer at all. */
+  readonly refused: readonly number[];
+  /** Stops, once every request under way is answered. */
+  stop(): Promise<void>;
+};
+
+/** People who may vote, as the database and the signing key make them. */
+export const makeVoters = async (deployment: Deployment, count: number) =>
+  createVoters({
+    migrateUrl: await deployment.databaseUrl(),
+    tokens: createTokens(deployment.secret('jwt_secret')),
+    now: new Date(),
+    count,
+  });
+
+/** Every category with its nominees. */
+export const readCategories = async ({ origin }: Deployment) => {
+  const answer = await fetch(`${origin}/api/vote/statistics`);
+  return z.array(statisticsItemSchema).parse(await answer.json());
+};
+
+/**
+ * Lets people vote in every category, one request after the other for each of `atOnce` of them.
+ * @param people more than will be needed: they vote until the crowd is stopped
+ */
+export const startCrowd = async (deployment: Deployment, people: number, atOnce: number): Promise<Crowd> => {
+  const voters = await makeVoters(deployment, people);
+  const categories = await readCategories(deployment);
+  const acknowledged: Acknowledged[] = [];
+  const refused: number[] = [];
+  let silence = 0;
+  let last = performance.now();
+  let stopping = false;
+
+  const cast = async (token: string, vote: Vote): Promise<number> => {
+    try {
+      const reply = await fetch(`${deployment.origin}/api/vote`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(vote),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await reply.arrayBuffer();
+      return reply.status;
+    } catch {
+      return 0;
+    }
+  };
+  const work = async (): Promise<void> => {
+    for (let voter = voters.pop(); voter && !stopping; voter = voters.pop()) {
+      for (const [index, category] of categories.entries()) {
+        const company = category.results[(index + voters.length) % category.results.length]?.company ?? '';
+        const vote = { nomination: category.nomination, niche: category.niche, vote: company };
+        for (let status = 0; status !== 201 && status !== 409 && !stopping; ) {
+          status = await cast(voter.token, vote);
+          if (status === 201) {
+            acknowledged.push({ accountId: voter.accountId, vote });
+            silence = Math.max(silence, performance.now() - last);
+            last = performance.now();
+          } else if (status !== 409) {
+            refused.push(status);
+            await sleep(100);
+          }
+        }
+      }
+    }
+  };
+  const workers = Array.from({ length: atOnce }, work);
+  return {
+    acknowledged,
+    longestSilenceMs: () => silence,
+    refused,
+    stop: async () => {
+      stopping = true;
+      await Promise.all(workers);
+    },
+  };
+};
+
+/** Acknowledged votes that are not in the ballot box, or stand there for somebody else. */
+export const lostVotes = async (databaseUrl: string, crowd: Crowd): Promise<Acknowledged[]> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ key: string }>(
+      `SELECT concat_ws('|', a.id, c.nomination, c.niche, n.company) AS key
+         FROM votes v JOIN accounts a ON a.voter_id = v.voter_id
+         JOIN nominees n ON n.id = v.nominee_id JOIN categories c ON c.id = v.category_id`,
+    );
+    const stored = new Set(rows.map(({ key }) => key));
+    return crowd.acknowledged.filter(
+      ({ accountId, vote }) => !stored.has([accountId, vote.nomination, vote.niche, vote.vote].join('|')),
+    );
+  } finally {
+    await client.end();
+  }
+};

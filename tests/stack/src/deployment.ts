@@ -1,0 +1,165 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort } from '@laurel/support/free-port';
+import { docker, tryDocker, tryRun } from './docker.ts';
+import { HOST, type OutsideWorld } from './outside.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The image under test. */
+export const IMAGE = { name: 'laurel', version: process.env.STACK_VERSION ?? 'local' };
+
+const IMAGES = [IMAGE.name, `${IMAGE.name}-backup`];
+
+/** Gives both images another version's name as well. */
+export const tagImages = async (version: string, other: string): Promise<void> => {
+  for (const name of IMAGES) await docker(['tag', `${name}:${version}`, `${name}:${other}`]);
+};
+
+/** Takes both images of a version away. */
+export const removeImages = async (version: string): Promise<void> => {
+  await tryDocker(['image', 'rm', '--force', ...IMAGES.map((name) => `${name}:${version}`)]);
+};
+
+/** How containers find the providers that a test plays: the one thing that no organiser has. */
+export const overrides = (address: string): string => {
+  const services = ['app', 'migrate', 'setup'].map((name) => `  ${name}: { extra_hosts: ['${HOST}:${address}'] }`);
+  return `services:\n${services.join('\n')}\n`;
+};
+
+/** What a test's .env differs in from an organiser's: names, ports and a network of its own. */
+export const settingsOf = async (replicas: number) => {
+  const [http, https] = [await freePort(), await freePort()];
+  return {
+    COMPOSE_PROJECT_NAME: `laurel-stack-${randomBytes(4).toString('hex')}`,
+    LAUREL_IMAGE: IMAGE.name,
+    LAUREL_VERSION: IMAGE.version,
+    EDGE_SUBNET: `10.213.${randomBytes(1)[0] ?? 0}.0/24`,
+    LAUREL_IPV6_SUBNET: `fd4c:6175:7265:${randomInt(0x1000, 0xffff).toString(16)}::/64`,
+    LAUREL_TLS: 'tls internal',
+    PUBLIC_URL: `https://localhost:${https}`,
+    HTTP_PORT: String(http),
+    HTTPS_PORT: String(https),
+    APP_REPLICAS: String(replicas),
+  };
+};
+
+/** Runs a program where compose has to do without an .env yet: the environment says what it would. */
+export const withSettings = (settings: Record<string, string>, folder: string, command: readonly string[]) => {
+  const environment = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  return tryRun('env', [...environment, ...command], { cwd: folder });
+};
+
+/** Adds to the .env that `laurel setup` made. */
+export const addSettings = (folder: string, settings: Record<string, string>): void => {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}="${value}"`);
+  appendFileSync(join(folder, '.env'), `\n${lines.join('\n')}\n`);
+};
+
+/** Makes the folder that an organiser has, by `laurel setup`. */
+const setUp = async (outside: OutsideWorld, replicas: number) => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-stack-'));
+  chmodSync(folder, 0o755);
+  for (const part of ['docker-compose.yml', 'deploy'])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  writeFileSync(join(folder, 'docker-compose.override.yml'), overrides(outside.address));
+  const settings = await settingsOf(replicas);
+  const compose = ['docker', 'compose'];
+  const setup = ['laurel', 'setup', '--dir', '/deployment', '--yes', '--domain', 'localhost', '--skip-dns'];
+  const asked = await withSettings(settings, folder, [
+    ...compose,
+    'run',
+    '--rm',
+    '-T',
+    'setup',
+    ...setup,
+    ...outside.flags,
+  ]);
+  if (asked.code !== 0) {
+    await withSettings(settings, folder, [...compose, '--profile', '*', 'down', '--volumes']);
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`laurel setup ended with ${asked.code}:\n${asked.output}`);
+  }
+  addSettings(folder, { ...settings, ...outside.variables });
+  for (const [name, content] of Object.entries(outside.secrets)) {
+    rmSync(join(folder, 'secrets', name));
+    writeFileSync(join(folder, 'secrets', name), content, { mode: 0o444 });
+  }
+  return {
+    folder,
+    origin: settings.PUBLIC_URL,
+    ports: { http: settings.HTTP_PORT, https: settings.HTTPS_PORT },
+    said: asked.output,
+  };
+};
+
+/**
+ * A deployment in a folder of its own, as an organiser has it: the compose file, deploy/, and what `laurel setup` made.
+ * @param replicas how many copies of the app
+ */
+export const createDeployment = async (outside: OutsideWorld, replicas: number) => {
+  const { folder, origin, ports, said } = await setUp(outside, replicas);
+  const compose = (...args: string[]): Promise<string> => docker(['compose', ...args], { cwd: folder });
+  const containers = async (service: string): Promise<string[]> =>
+    (await compose('ps', '-q', service)).split('\n').filter((id) => id !== '');
+  const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8').trim();
+
+  return {
+    folder,
+    origin,
+    ports,
+    /** What `laurel setup` said. */
+    said,
+    compose,
+    tryCompose: (...args: string[]) => tryDocker(['compose', ...args], { cwd: folder }),
+    containers,
+    secret,
+    /** `docker compose up -d`, until all is healthy. */
+    up: async (): Promise<void> => {
+      await compose('up', '-d', '--wait', '--wait-timeout', '240', '--quiet-pull', '--no-build');
+    },
+    /** Goes over to another version, as docs/self-hosting.md says. */
+    upgrade: (version: string) => tryRun('deploy/upgrade.sh', [version], { cwd: folder }),
+    /** Replaces the copies of the app one by one, after a change of .env, the edition or secrets. */
+    restart: () => tryRun('deploy/restart.sh', [], { cwd: folder }),
+    /** What `laurel doctor` found. */
+    doctor: async (): Promise<{ check: string; ok: boolean }[]> => {
+      const { output } = await tryDocker(['compose', 'exec', '-T', 'app', 'laurel', 'doctor', '--json'], {
+        cwd: folder,
+      });
+      return JSON.parse(output.slice(output.indexOf('{'))).findings;
+    },
+    /** Changes .env; compose takes it over with its next `up`. */
+    set: (changes: Record<string, string>): void => {
+      const file = join(folder, '.env');
+      const kept = readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => !Object.keys(changes).some((name) => line.startsWith(`${name}=`)));
+      const changed = Object.entries(changes).map(([name, value]) => `${name}="${value}"`);
+      writeFileSync(file, [...kept, ...changed, ''].join('\n'));
+    },
+    /** Trusts the authority that Caddy made for itself, in this process. */
+    trustCaddy: async (): Promise<void> => {
+      const [id = ''] = await containers('caddy');
+      const authority = await docker(['exec', id, 'cat', '/data/caddy/pki/authorities/local/root.crt']);
+      setDefaultCACertificates([...getCACertificates(), authority]);
+    },
+    /** The owner's connection string, from this machine: the host reaches its engine's networks. */
+    databaseUrl: async (): Promise<string> => {
+      const [id = ''] = await containers('postgres');
+      const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
+      const address = (await docker(['inspect', '--format', format, id])).trim();
+      return `postgres://laurel:${secret('postgres_password')}@${address}:5432/laurel`;
+    },
+    /** Ends it and leaves nothing. */
+    remove: async (): Promise<void> => {
+      await tryDocker(['compose', '--profile', '*', 'down', '--volumes', '--timeout', '5'], { cwd: folder });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type Deployment = Awaited<ReturnType<typeof createDeployment>>;

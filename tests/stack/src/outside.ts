@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeIn, type Outside } from '@laurel/e2e/journey/outside';
+import { startMailServer } from '@laurel/support/mail-server';
+import { startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '@laurel/support/sms-gateway';
+import { BOT_TOKEN, CHANNEL, startBotApi } from '@laurel/support/telegram/bot-api';
+import { docker } from './docker.ts';
+
+/** The name under which containers see this machine. */
+export const HOST = 'outside.test';
+
+/** What leads there without TLS. */
+export const UNENCRYPTED = 'SMTP_URL,SMS_WEBHOOK_URL,TELEGRAM_API_ROOT';
+
+/** The address of this machine on the engine's own network: containers reach it there, nobody else does. */
+const bridgeAddress = async (): Promise<string> => {
+  const told = await docker(['network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}']);
+  return told.trim();
+};
+
+/** Lets containers reach a server that listens on this machine's loopback; the port they find it at. */
+const openTo = async (address: string, port: number) => {
+  const server = createServer((socket) => {
+    const onward = dial(port, '127.0.0.1');
+    for (const each of [socket, onward]) {
+      each.on('error', () => undefined);
+      each.on('close', () => {
+        socket.destroy();
+        onward.destroy();
+      });
+    }
+    socket.pipe(onward).pipe(socket);
+  });
+  server.listen(0, address);
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+};
+
+/** Everybody outside: a mail server, an SMS gateway and Telegram's Bot API, each over its real protocol. */
+export const startOutside = async () => {
+  const address = await bridgeAddress();
+  const mail = await startMailServer({ hideSTARTTLS: true });
+  const sms = await startSmsGateway(webhookProtocol);
+  const telegram = await startBotApi();
+  const portOf = (url: string): number => Number(new URL(url).port);
+  const doors = {
+    mail: await openTo(address, mail.port),
+    sms: await openTo(address, portOf(sms.url)),
+    telegram: await openTo(address, portOf(telegram.origin)),
+  };
+  const asMember = async (code: string): Promise<void> => {
+    const person = { id: randomInt(1, 2 ** 40) };
+    telegram.setMember(person, 'member');
+    telegram.say(person, `/start ${code}`);
+    for (const until = Date.now() + 15_000; Date.now() < until; await sleep(50)) {
+      const message = telegram.chatOf(person.id)[0];
+      const data = message?.buttons.find((button) => button.data !== undefined)?.data;
+      if (message && data !== undefined) return telegram.press(person, message, data);
+    }
+    throw new Error('the bot did not answer');
+  };
+  const outside: Outside = {
+    findCode: async (to) => {
+      const text =
+        mail.received.findLast(({ recipients }) => recipients.includes(to))?.text ??
+        sms.received.findLast((message) => message.to === to)?.text;
+      return text === undefined ? undefined : codeIn(text);
+    },
+    joinTelegram: asMember,
+  };
+  const urls = { mail: `smtp://${HOST}:${doors.mail.port}`, sms: `http://${HOST}:${doors.sms.port}` };
+  return {
+    ...outside,
+    address,
+    /** Where containers find them. */
+    urls,
+    smsSecret: WEBHOOK_SECRET,
+    mail,
+    sms,
+    /** What `laurel setup` is told of the providers; it sends a mail and a text message to try them. */
+    flags: [
+      ...['--mail', urls.mail, '--mail-from', 'Awards <awards@example.org>'],
+      ...['--support-email', 'support@example.org', '--test-mail', 'organiser@example.org'],
+      ...['--sms', 'webhook', '--sms-webhook-url', urls.sms],
+      ...['--sms-webhook-secret', WEBHOOK_SECRET, '--test-sms', '+380671112233'],
+      ...['--instagram', 'review', '--audience', '20000'],
+      // The engine's own network stands for the internet here, and nobody on it has a certificate.
+      ...['--allow-unencrypted', UNENCRYPTED],
+    ],
+    /** Telegram comes later: only a test has it elsewhere than everybody. */
+    variables: {
+      TELEGRAM_CHANNEL: `@${CHANNEL.username}`,
+      TELEGRAM_API_ROOT: `http://${HOST}:${doors.telegram.port}`,
+    },
+    secrets: { telegram_bot_token: BOT_TOKEN },
+    close: async () => {
+      for (const door of Object.values(doors)) door.close();
+      await Promise.all([mail.close(), sms.close(), telegram.close()]);
+    },
+  };
+};
+
+export type OutsideWorld = Awaited<ReturnType<typeof startOutside>>;

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:tls';
+import { freePort } from './free-port.ts';
+import { inRepository, repositoryFile } from './repository.ts';
+import { CADDY, findTool } from './tools.ts';
+
+const START_LIMIT_MS = 20_000;
+
+/** A Caddy that runs. */
+export type Caddy = { readonly port: number; stop(): Promise<void> };
+
+/** Whether it answers: a path that Caddy answers by itself, or a handshake, for which its certificate has to be made. */
+const isReady = async (port: number, tls: boolean): Promise<boolean> => {
+  if (!tls) return (await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined)) !== undefined;
+  const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
+  const ready = await once(socket, 'secureConnect').catch(() => undefined);
+  socket.destroy();
+  return ready !== undefined;
+};
+
+type Options = {
+  /** For how long Caddy tries to reach Laurel; the Caddyfile's own time unless given. */
+  readonly waits?: string;
+  /** With a certificate of Caddy's own for localhost. */
+  readonly tls?: boolean;
+};
+
+/** What the Caddyfile needs beside, to run here: HTTP/2 without TLS; with TLS, nothing outside of its own folder. */
+const GLOBALS = {
+  clear: 'servers {\nprotocols h1 h2c',
+  tls: 'skip_install_trust\nauto_https disable_redirects\nservers {',
+};
+
+/**
+ * Starts a Caddy with deploy/caddy/Caddyfile in front of a port of this machine.
+ * @throws Error with Caddy's log if it does not start
+ */
+export const startCaddy = async (upstreamPort: number, { waits, tls = false }: Options = {}): Promise<Caddy> => {
+  const { path, env } = await findTool(CADDY);
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-caddy-'));
+  const port = await freePort();
+  const file = join(folder, 'Caddyfile');
+  const text = repositoryFile('deploy/caddy/Caddyfile')
+    .replace('servers {', tls ? GLOBALS.tls : GLOBALS.clear)
+    .replace('app:8080', `127.0.0.1:${upstreamPort}`)
+    .replaceAll('/etc/caddy', inRepository('deploy/caddy'));
+  writeFileSync(file, waits === undefined ? text : text.replace(/lb_try_duration \S+/, `lb_try_duration ${waits}`));
+  const child = spawn(path, ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...env,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      LAUREL_DOMAIN: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+      LAUREL_TLS: tls ? 'tls internal' : '',
+      LAUREL_EMAIL: 'nobody@laurel.example',
+      LAUREL_TRUSTED_PROXIES: '192.0.2.1/32',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const gone = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (const until = performance.now() + START_LIMIT_MS; performance.now() < until; await sleep(50)) {
+    if (await isReady(port, tls)) return { port, stop };
+    if (child.exitCode !== null) break;
+  }
+  await stop();
+  throw new Error(`Caddy did not start:\n${said}`);
+};

@@ -1,0 +1,47 @@
+import type { Output } from '@laurel/api/cli/output';
+import { runCli } from '@laurel/api/cli/program';
+import type { TestApi } from './harness.ts';
+
+/** Keeps what a command says. */
+export const listen = (): Output & { lines: string[]; problems: string[]; written(): string; text(): string } => {
+  const lines: string[] = [];
+  const problems: string[] = [];
+  const parts: string[] = [];
+  return {
+    lines,
+    problems,
+    line: (text) => void lines.push(text),
+    problem: (text) => void problems.push(text),
+    write: async (text) => void parts.push(text),
+    written: () => parts.join(''),
+    text: () => [...lines, ...problems].join('\n'),
+  };
+};
+
+/** Runs `laurel` with this environment and nothing else, and keeps what it says. */
+export const runLaurel = async (
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  ask?: (question: string) => Promise<string>,
+) => {
+  const output = listen();
+  const code = await runCli(argv, output, environment, ask);
+  return { code, ...output };
+};
+
+/**
+ * Runs `laurel` over the database of a test's API, with the machine's clock.
+ * @param answer what the person at the terminal says; without one there is no terminal
+ */
+export const laurelOver = ({ deps }: TestApi, env: Record<string, string> = {}) => {
+  const { DATA_DIR } = deps.config;
+  return async (argv: readonly string[], answer?: string) => {
+    const asked: string[] = [];
+    const ask = async (question: string): Promise<string> => {
+      asked.push(question);
+      return answer ?? '';
+    };
+    const environment = { NODE_ENV: 'test', DATABASE_URL: deps.databaseUrl, DATA_DIR, ...env };
+    return { ...(await runLaurel(argv, environment, answer === undefined ? undefined : ask)), asked };
+  };
+};

@@ -1,0 +1,97 @@
+import { createTokens } from '@laurel/api/crypto/tokens';
+import { prepareDatabase } from '@laurel/api/wiring/database';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
+import type { Vote } from '@laurel/contracts/records';
+import { createTestDatabase } from '@laurel/database/testing';
+import pg from 'pg';
+import { NO_FLOODS } from './no-floods.ts';
+import { type ServerProcess, startServerProcess } from './process.ts';
+import { createVoters, type Voter } from './voters.ts';
+
+/** Several server processes on one database. */
+export type Cluster = {
+  servers: ServerProcess[];
+  /** Every vote that the edition allows, one for each nominee. */
+  ballot: Vote[];
+  /** A connection of the tables' owner. */
+  readonly owner: pg.Client;
+  /** Connects the owner again after an outage. */
+  reconnect(): Promise<void>;
+  migrateUrl: string;
+  /** What a command needs to work on the same database. */
+  env: Readonly<Record<string, string>>;
+  voters(count: number, missing?: { phone?: boolean; social?: boolean }): Promise<Voter[]>;
+  /** Votes stored, and nominees whose tally is not their count of votes. */
+  audit(): Promise<{ votes: number; wrongTallies: number }>;
+  close(): Promise<void>;
+};
+
+const JWT_SECRET = 'a secret for tests, long enough to be one';
+
+const AUDIT = `
+  WITH counted AS (SELECT nominee_id, count(*) AS votes FROM votes GROUP BY nominee_id)
+  SELECT (SELECT count(*)::int FROM votes) AS votes,
+         count(*) FILTER (WHERE coalesce(c.votes, 0) <> coalesce(t.count, 0))::int AS wrong
+    FROM counted c FULL JOIN tally_totals t USING (nominee_id)`;
+
+/**
+ * Starts `count` real servers over one fresh database.
+ * @param own another PostgreSQL than the tests' own, where a test wants to stop it, or another way to it
+ * @param more variables over the cluster's own
+ */
+export const startCluster = async (
+  count: number,
+  own?: { appUrl: string; migrateUrl: string; listenUrl?: string },
+  more: Readonly<Record<string, string>> = {},
+): Promise<Cluster> => {
+  const database = own
+    ? { url: own.appUrl, migrateUrl: own.migrateUrl, drop: async () => {} }
+    : await createTestDatabase();
+  const edition = await loadEdition(demoEditionDir);
+  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl }, more.EDITION_DIR);
+  const env = {
+    DATABASE_URL: database.url,
+    JWT_SECRET,
+    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LIMITS_VOTES_ACCOUNT_MINUTE: '1000000',
+    LIMITS_READS_NETWORK_MINUTE: '1000000',
+    ...NO_FLOODS,
+    ...(own?.listenUrl ? { DATABASE_LISTEN_URL: own.listenUrl } : {}),
+    ...more,
+  };
+  const servers: ServerProcess[] = [];
+  for (let started = 0; started < count; started++) servers.push(await startServerProcess(env));
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: database.migrateUrl });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  let owner = await connect();
+  const tokens = createTokens(env.JWT_SECRET);
+  return {
+    servers,
+    ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
+    get owner() {
+      return owner;
+    },
+    reconnect: async () => {
+      owner = await connect();
+    },
+    migrateUrl: database.migrateUrl,
+    env,
+    voters: (voters, missing = {}) =>
+      createVoters({ migrateUrl: database.migrateUrl, tokens, now: new Date(), count: voters, ...missing }),
+    audit: async () => {
+      const { rows } = await owner.query<{ votes: number; wrong: number }>(AUDIT);
+      return { votes: rows[0]?.votes ?? -1, wrongTallies: rows[0]?.wrong ?? -1 };
+    },
+    close: async () => {
+      await owner.end();
+      await Promise.all(servers.map((server) => server.stop('SIGTERM')));
+      await database.drop();
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '@laurel/api/app';
+import { readConfig } from '@laurel/api/config';
+import type { PasswordCost } from '@laurel/api/crypto/password';
+import { createDeps, type Deps } from '@laurel/api/deps';
+import { readForImport } from '@laurel/api/wiring/database';
+import { createLogger } from '@laurel/api/wiring/logger';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { importEdition } from '@laurel/database/editions';
+import { createTestDatabase } from '@laurel/database/testing';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type pg from 'pg';
+import { createTestClock, type TestClock } from './clock.ts';
+
+/** A password hash that takes no time. */
+const CHEAP: PasswordCost = { memoryKiB: 64, passes: 1 };
+
+/** Many calls at once wait for the few connections of one process; on a busy machine that takes longer than in production. */
+const DATABASE_WAIT_MS = 60_000;
+
+/** A whole API on a database of its own, with a clock that the test moves. */
+export type TestApi = {
+  app: FastifyInstance;
+  deps: Deps;
+  clock: TestClock;
+  /** The owner's connection string, for what the application's role may not do. */
+  migrateUrl: string;
+  /** POST with a JSON body, and a bearer token where one is given. */
+  post(path: string, body?: unknown, options?: CallOptions): Promise<LightMyRequestResponse>;
+  get(path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+};
+
+export type CallOptions = { token?: string; headers?: Record<string, string>; ip?: string };
+
+const injection = (options: CallOptions): Pick<InjectOptions, 'headers' | 'remoteAddress'> => ({
+  headers: { ...options.headers, ...(options.token ? { authorization: `Bearer ${options.token}` } : {}) },
+  remoteAddress: options.ip ?? '127.0.0.1',
+});
+
+/** Imports the edition in a folder (the demo edition), with whatever it changes, as of now. */
+export const importTestEdition = async (owner: string | pg.ClientBase, directory = demoEditionDir): Promise<void> => {
+  const by = { actor: 'test', reason: 'a test' };
+  await importEdition(owner, await readForImport(directory), { by, allowWithdraw: true, now: () => new Date() });
+};
+
+/**
+ * Starts an API in this process on a fresh database; `close` leaves nothing behind.
+ * @param env variables over the defaults of a development instance
+ * @param logTo takes each line of the log, where LOG_LEVEL lets any be written
+ */
+export const startTestApi = async (
+  env: Record<string, string> = {},
+  logTo?: (line: string) => void,
+): Promise<TestApi> => {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'));
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
+  await importTestEdition(database.migrateUrl, config.EDITION_DIR);
+  const clock = createTestClock();
+  const logger = createLogger(config, logTo && { write: logTo });
+  const deps = await createDeps({
+    config,
+    databaseUrl: database.url,
+    webDir: config.WEB_DIR,
+    clock,
+    logger,
+    passwordCost: CHEAP,
+    databaseWaitMs: DATABASE_WAIT_MS,
+  });
+  const app = await buildApp(deps);
+  await app.ready();
+  return {
+    app,
+    deps,
+    clock,
+    migrateUrl: database.migrateUrl,
+    post: (path, body, options = {}) =>
+      app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }),
+        ...injection(options),
+      }),
+    get: (path, options = {}) => app.inject({ method: 'GET', url: `/api${path}`, ...injection(options) }),
+    close: async () => {
+      await app.close();
+      await deps.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};

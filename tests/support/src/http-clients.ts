@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { createGraphApi } from '@laurel/api/adapters/instagram/graph-api';
+import { probeInstagram } from '@laurel/api/adapters/instagram/probe';
+import { probeTwilio, probeWebhook } from '@laurel/api/adapters/sms/probe';
+import { createTwilioSender } from '@laurel/api/adapters/sms/twilio';
+import { createWebhookSender } from '@laurel/api/adapters/sms/webhook';
+import { createApi, createBot } from '@laurel/api/adapters/telegram/client';
+import { probeTelegram } from '@laurel/api/adapters/telegram/probe';
+import { createS3Store } from '@laurel/backup/store-s3';
+
+/** What every client presents, and must show to nobody else. */
+export const TOKEN = 'a-token-for-tests';
+const NEVER = new AbortController().signal;
+const sms = { id: '5d0c7d2e', to: '+380671234567', text: '482913 is your code.' };
+
+/** One call of each client, against a provider at `root`. */
+export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
+  'Twilio: send': (root) =>
+    createTwilioSender({ accountSid: 'AC1', authToken: TOKEN, from: '+15005550006', apiRoot: root }).send(sms),
+  'Twilio: look-up': (root) =>
+    createTwilioSender({ accountSid: 'AC1', authToken: TOKEN, from: '+15005550006', apiRoot: root }).send({
+      ...sms,
+      afterUncertainTry: true,
+    }),
+  'the SMS webhook': (root) => createWebhookSender({ url: root, secret: TOKEN }).send(sms),
+  'Instagram: profile': (root) => createGraphApi({ apiRoot: root, accessToken: TOKEN }).profile('1', NEVER),
+  'Instagram: reply': (root) => createGraphApi({ apiRoot: root, accessToken: TOKEN }).reply('1', 'Thank you', NEVER),
+  'Telegram: the bot': (root) => createBot({ token: `1:${TOKEN}`, apiRoot: root, callMs: 5_000 }).api.getMe(),
+  'Telegram: polling': (root) =>
+    createApi({ token: `1:${TOKEN}`, apiRoot: root, callMs: 5_000 }).getUpdates({ timeout: 0 }),
+  'a check of Twilio': (root) => probeTwilio({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root }),
+  'a check of Telegram': (root) => probeTelegram({ token: `1:${TOKEN}`, channel: '@laurel', apiRoot: root }),
+  'a check of Instagram': (root) => probeInstagram({ accessToken: TOKEN, apiRoot: root }),
+  'a check of the SMS webhook': (root) => probeWebhook(root),
+  'S3: put': (root) => storeAt(root).put('base/1', Readable.from([Buffer.from('sealed')])),
+  'S3: get': (root) => storeAt(root).get('base/1'),
+  'S3: list': (root) => storeAt(root).list('base/'),
+};
+
+const storeAt = (endpoint: string) =>
+  createS3Store({
+    kind: 's3',
+    bucket: 'backups',
+    prefix: '',
+    endpoint,
+    region: 'eu-test-1',
+    pathStyle: true,
+    accessKey: 'AKIATEST',
+    secretKey: TOKEN,
+  });

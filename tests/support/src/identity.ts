@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { createFingerprint, createKeyring, type Fingerprint } from '@laurel/api/crypto/keyring';
+import type { Budgets } from '@laurel/api/features/codes/policy';
+import type { Codes } from '@laurel/api/features/codes/port';
+import { createCodes } from '@laurel/api/features/codes/service';
+import type { RateLimits } from '@laurel/api/http/limits/port';
+import { createRateLimits } from '@laurel/api/http/limits/service';
+import type { Transact } from '@laurel/database/client';
+import { createDatabase, type Db } from '@laurel/database/client';
+import { createTestDatabase } from '@laurel/database/testing';
+
+/** The identity rooms' ground alone, on a database of its own: no HTTP, no edition. */
+export type TestIdentity = {
+  db: Db;
+  transact: Transact;
+  limits: RateLimits;
+  fingerprint: Fingerprint;
+  /** Codes under the given keys and budgets. */
+  codes(options?: { dataKey?: Buffer; previous?: readonly Buffer[]; budgets?: Partial<Budgets> }): Codes;
+  /** An account, its email verified unless told otherwise; its id. */
+  addAccount(given?: { emailVerified?: boolean }): Promise<string>;
+  close(): Promise<void>;
+};
+
+const HOUR_MS = 60 * 60_000;
+/** Out of the way of tests that are about something else. */
+const WIDE: Budgets = {
+  account: { limit: 10_000, windowMs: 24 * HOUR_MS },
+  accountTotal: { limit: 10_000, windowMs: 87_600 * HOUR_MS },
+  askerTotal: { limit: 10_000, windowMs: 720 * HOUR_MS },
+  network: { limit: 10_000, windowMs: HOUR_MS },
+};
+
+/** Starts it on a fresh database; `close` leaves nothing behind. */
+export const startTestIdentity = async (): Promise<TestIdentity> => {
+  const database = await createTestDatabase();
+  const { db, close } = createDatabase({ url: database.url, maxConnections: 20, connectTimeoutMs: 30_000 });
+  // As in production, but it waits as long as a race of 500 takes on a busy machine, and a deadlock fails the test.
+  const transact: Transact = (work) => db.$transaction(work, { maxWait: 60_000, timeout: 60_000 });
+  const limits = createRateLimits();
+  const ownKey = randomBytes(32);
+  return {
+    db,
+    transact,
+    limits,
+    fingerprint: createFingerprint(randomBytes(32)),
+    codes: ({ dataKey = ownKey, previous = [], budgets = {} } = {}) =>
+      createCodes({ keyring: createKeyring(dataKey, previous), limits, budgets: { ...WIDE, ...budgets } }),
+    addAccount: async ({ emailVerified = true } = {}) => {
+      const email = `${randomBytes(8).toString('hex')}@example.org`;
+      const createdAt = new Date();
+      const { id } = await db.account.create({
+        data: { name: 'Ada', email, emailCanonical: email, passwordHash: '-', createdAt },
+        select: { id: true },
+      });
+      if (emailVerified) await db.account.update({ where: { id }, data: { emailVerifiedAt: createdAt } });
+      return id;
+    },
+    close: async () => {
+      await close();
+      await database.drop();
+    },
+  };
+};

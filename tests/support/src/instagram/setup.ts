@@ -1,0 +1,71 @@
+import { createInstagramGraph } from '@laurel/api/adapters/instagram/graph';
+import type { InstagramOutcome, InstagramRoom } from '@laurel/api/adapters/instagram/port';
+import { pino } from 'pino';
+import { vi } from 'vitest';
+import { createListeningApp } from '../listening-app.ts';
+import { ACCESS_TOKEN, APP_SECRET, startGraphApi } from './graph-server.ts';
+
+export const SITE = 'https://vote.example';
+export const VERIFY_TOKEN = 'a-verify-token-for-tests';
+
+/** Stands in for the room behind the port: names that await a code, and what was asked. */
+const recordingRoom = () => {
+  const awaiting = new Map<string, string>();
+  const calls: { senderId: string; senderUsername: string; text: string; follows: boolean }[] = [];
+  const faults: unknown[] = [];
+  const room: InstagramRoom = {
+    instagramMessage: async ({ senderId, senderUsername, text, follows }): Promise<InstagramOutcome> => {
+      const fault = faults.shift();
+      if (fault !== undefined) throw fault;
+      calls.push({ senderId, senderUsername, text, follows });
+      const code = awaiting.get(senderUsername);
+      if (code === undefined) return 'UNKNOWN';
+      if (!text.includes(code)) return 'WRONG_CODE';
+      if (!follows) return 'RETRY';
+      awaiting.delete(senderUsername);
+      return 'VERIFIED';
+    },
+  };
+  return { room, awaiting, calls, failWith: (...errors: unknown[]): void => void faults.push(...errors) };
+};
+
+/** The adapter between a Graph API server and a recorded room, over real sockets on both sides. */
+export const setUpGraph = async () => {
+  const api = await startGraphApi();
+  const { room, ...recorded } = recordingRoom();
+  const failures: boolean[] = [];
+  const log: string[] = [];
+  const { app, origin, begin } = await createListeningApp();
+  const graph = createInstagramGraph({
+    apiRoot: api.origin,
+    accessToken: ACCESS_TOKEN,
+    appSecret: APP_SECRET,
+    verifyToken: VERIFY_TOKEN,
+    room,
+    siteUrl: SITE,
+    now: () => new Date(),
+    logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
+    onFailure: (permanent) => void failures.push(permanent),
+    timing: { callMs: 200, backoff: { firstMs: 5, mostMs: 30 }, graceMs: 200 },
+  });
+  await graph.register(app);
+  // A route beside it, to see that its way of reading bodies stays its own.
+  app.post('/api/other', async ({ body }) => ({ body }));
+  await begin();
+  return {
+    api,
+    graph,
+    ...recorded,
+    failures,
+    log,
+    origin,
+    url: `${origin}/api/instagram/webhook`,
+    close: async () => {
+      await graph.stop();
+      await app.close();
+      await api.close();
+    },
+  };
+};
+
+export const until = (holds: () => boolean): Promise<boolean> => vi.waitUntil(holds, { timeout: 5_000, interval: 4 });

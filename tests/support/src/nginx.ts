@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { findTool, NGINX } from './tools.ts';
+
+const STARTS_WITHIN_MS = 10_000;
+
+/** An nginx that runs: in one process, in the foreground. */
+export type Nginx = { port: number; pid: number; stop(): Promise<void> };
+
+/** What every configuration begins with: nothing is written outside of the folder. */
+const head = (folder: string): string => `
+daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events { worker_connections 1024; }`;
+
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+/**
+ * Starts nginx, the machine's or Debian's, and waits until it answers.
+ * @param folder where its files go; the caller's to remove
+ * @param http what stands inside of `http { … }`, for the port it is given
+ */
+export const startNginx = async (folder: string, http: (port: number) => string): Promise<Nginx> => {
+  const { path, env } = await findTool(NGINX);
+  const port = await freePort();
+  const temporary = TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(config, `${head(folder)}\nhttp {\naccess_log off;\n${temporary}\n${http(port)}\n}`);
+  const child = spawn(path, ['-p', folder, '-c', config, '-e', join(folder, 'error.log')], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  const gone = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await gone;
+  };
+  for (const until = performance.now() + STARTS_WITHIN_MS; performance.now() < until; await sleep(50)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    if (answer) return { port, pid: child.pid ?? 0, stop };
+  }
+  await stop();
+  throw new Error('nginx did not answer within ten seconds');
+};

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+import { inRepository } from './repository.ts';
+import { findTool, PGBOUNCER } from './tools.ts';
+
+export type Pooler = {
+  /** The same role and database, through the pooler. */
+  url: string;
+  /** Transactions that went through the pooler, and connections that it holds to PostgreSQL. */
+  figures(): Promise<{ transactions: number; servers: number }>;
+  stop(): Promise<void>;
+};
+
+/** The project's own configuration, with what differs here. A line further down wins. */
+const configFor = (target: URL, port: number): string => {
+  const { hostname, username, password, pathname } = target;
+  const name = pathname.slice(1);
+  return [
+    '[databases]',
+    `${name} = host=${hostname} port=${target.port} dbname=${name} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}`,
+    '[pgbouncer]',
+    `%include ${inRepository('deploy/pgbouncer/settings.ini')}`,
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'admin_users = watcher',
+    // It refuses to be root.
+    ...(process.getuid?.() === 0 ? ['user = nobody'] : []),
+  ].join('\n');
+};
+
+/** Starts a PgBouncer in front of one database. */
+export const startPooler = async (url: string): Promise<Pooler> => {
+  const { path, env } = await findTool(PGBOUNCER);
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbouncer-'));
+  chmodSync(folder, 0o755);
+  const target = new URL(url);
+  const port = await freePort();
+  const config = join(folder, 'pgbouncer.ini');
+  writeFileSync(config, configFor(target, port));
+  let said = '';
+  const child = spawn(path, [config], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const gone = once(child, 'exit');
+
+  /** The console speaks the simple protocol only. */
+  const consoleRows = async (question: string): Promise<Record<string, string>[]> => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'watcher', database: 'pgbouncer' });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, string>>(question)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (const until = performance.now() + 10_000; ; await sleep(50)) {
+    const up = await consoleRows('SHOW VERSION').catch(() => undefined);
+    if (up) break;
+    if (performance.now() < until && child.exitCode === null) continue;
+    await stop();
+    throw new Error(`PgBouncer did not answer:\n${said}`);
+  }
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  const name = target.pathname.slice(1);
+  return {
+    url: through.href,
+    figures: async () => {
+      const stats = (await consoleRows('SHOW STATS')).find((row) => row.database === name);
+      const servers = (await consoleRows('SHOW SERVERS')).filter((row) => row.database === name);
+      return { transactions: Number(stats?.total_xact_count), servers: servers.length };
+    },
+    stop,
+  };
+};

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A Laurel server in a process of its own. */
+export type ServerProcess = {
+  origin: string;
+  /** All it has written so far, to its output and to its errors. */
+  said(): string;
+  pid: number;
+  /** Sends a signal; resolves when the process is gone, with its exit code (null after a kill). */
+  stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
+};
+
+const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url));
+
+/**
+ * Starts the real entry point on a random port, with keys and a data folder of its own.
+ * @param env variables over a silent development instance
+ */
+export const startServerProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-process-'));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const gone = once(child, 'close').then(([code]: (number | null)[]) => {
+    rmSync(dataDir, { recursive: true, force: true });
+    return code ?? null;
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      said += `${line}\n`;
+      const listening = /"port":(\d+).*"listening"/.exec(line)?.[1];
+      if (listening) resolve(Number(listening));
+    });
+    gone.then(() => reject(new Error(`the server ended before it listened:\n${said}`)), reject);
+  });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    said: () => said,
+    pid: child.pid ?? 0,
+    stop: async (signal) => {
+      child.kill(signal);
+      return gone;
+    },
+  };
+};

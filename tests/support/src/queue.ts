@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { createInboxEmail } from '@laurel/api/adapters/email/inbox';
+import { createInbox, type Inbox } from '@laurel/api/adapters/inbox';
+import { createInboxSms } from '@laurel/api/adapters/sms/inbox';
+import { after } from '@laurel/api/clock';
+import { createKeyring } from '@laurel/api/crypto/keyring';
+import { createOutbox } from '@laurel/api/jobs/outbox';
+import type { Outbox } from '@laurel/api/jobs/port';
+import { createJobs, type Jobs, type JobsDeps } from '@laurel/api/jobs/worker';
+import { createDatabase, type Db, inTransaction, type Tx } from '@laurel/database/client';
+import { createTestDatabase } from '@laurel/database/testing';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createTestClock, type TestClock } from './clock.ts';
+
+/** The job queue on a database of its own, with an inbox behind it. */
+export type TestQueue = {
+  db: Db;
+  outbox: Outbox;
+  jobs: Jobs;
+  inbox: Inbox;
+  clock: TestClock;
+  /** What the queue told the outside: failed tries, and charges given back. */
+  failures: { adapter: string; permanent: boolean }[];
+  refunds: string[];
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** An open challenge of a new account. */
+  challenge(kind: 'email' | 'phone'): Promise<string>;
+  deliveryOf(challengeId: string): Promise<string | null>;
+  /** Runs a statement as the owner. */
+  asOwner<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
+  /** Makes every job that waits for its next try due now. */
+  hurry(): Promise<void>;
+  /** Another worker on the same database, as another process would have it. */
+  another(changes?: Partial<JobsDeps>): Jobs;
+  /** The application role's connection string. */
+  url: string;
+  close(): Promise<void>;
+};
+
+const BRAND = {
+  name: { en: 'Meridian Awards', uk: 'Meridian Awards' },
+  supportEmail: 'help@awards.example',
+  siteUrl: 'https://awards.example',
+};
+
+const openChallenge = async (db: Db, kind: 'email' | 'phone', now: Date): Promise<string> => {
+  const email = `${randomBytes(6).toString('hex')}@example.org`;
+  const account = await db.account.create({
+    data: { name: 'Ada', email, emailCanonical: email, passwordHash: '-', createdAt: now },
+    select: { id: true },
+  });
+  const bytes = () => new Uint8Array(randomBytes(32));
+  const { id } = await db.challenge.create({
+    data: {
+      accountId: account.id,
+      kind,
+      handleHash: bytes(),
+      codeHash: bytes(),
+      ...(kind === 'phone' ? { targetHash: bytes() } : {}),
+      delivery: 'queued',
+      createdAt: now,
+      expiresAt: after(now, 30 * 60_000),
+    },
+    select: { id: true },
+  });
+  return id;
+};
+
+/** Starts a queue; its senders put everything into the inbox unless `changes` bring others. */
+export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps> = () => ({})): Promise<TestQueue> => {
+  const database = await createTestDatabase();
+  const { db, close } = createDatabase({ url: database.url });
+  const clock = createTestClock();
+  const inbox = createInbox(() => clock.now());
+  const keyring = createKeyring(randomBytes(32));
+  const failures: TestQueue['failures'] = [];
+  const refunds: string[] = [];
+  const deps: JobsDeps = {
+    databaseUrl: database.url,
+    db,
+    keyring,
+    logger: pino({ level: 'silent' }),
+    now: () => clock.now(),
+    machineNow: () => new Date(),
+    isClockRight: async () => true,
+    brand: BRAND,
+    email: createInboxEmail(inbox),
+    sms: createInboxSms(inbox),
+    onAdapterFailure: (adapter, permanent) => void failures.push({ adapter, permanent }),
+    onSmsFailed: async (_tx, challengeId) => void refunds.push(challengeId),
+    expireVerifications: async () => 0,
+    ...changes(inbox),
+  };
+  const jobs = createJobs(deps);
+  const others: Jobs[] = [];
+  const owner = new pg.Pool({ connectionString: database.migrateUrl, max: 1 });
+  // A pool says that it has ended before its connections have: dropping the database may still cut one.
+  owner.on('error', () => {});
+  owner.on('connect', (client) => client.on('error', () => {}));
+  const asOwner = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> =>
+    (await owner.query<Row>(sql)).rows;
+  return {
+    db,
+    outbox: createOutbox(keyring),
+    jobs,
+    inbox,
+    clock,
+    failures,
+    refunds,
+    transact: (work) => inTransaction(db, work),
+    challenge: (kind) => openChallenge(db, kind, clock.now()),
+    deliveryOf: async (id) => (await db.challenge.findUniqueOrThrow({ where: { id } })).delivery,
+    asOwner,
+    hurry: async () => {
+      await asOwner('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()');
+    },
+    another: (more = {}) => {
+      const made = createJobs({ ...deps, ...more });
+      others.push(made);
+      return made;
+    },
+    url: database.url,
+    close: async () => {
+      await Promise.all([jobs, ...others].map((each) => each.close()));
+      await owner.end();
+      await close();
+      await database.drop();
+    },
+  };
+};

@@ -1,0 +1,133 @@
+import type { TelegramOutcome, TelegramRoom, TelegramStart } from '@laurel/api/adapters/telegram/port';
+import { createTelegramBot, type TelegramOptions } from '@laurel/api/adapters/telegram/telegram-bot';
+import type { Language } from '@laurel/contracts/languages';
+import { pino } from 'pino';
+import { vi } from 'vitest';
+import { createListeningApp } from '../listening-app.ts';
+import { BOT_TOKEN, type BotApi, CHANNEL, type Message, startBotApi, type TelegramUser } from './bot-api.ts';
+
+export type Mode = 'polling' | 'webhook';
+
+/** What the other side of the port knows: links that were given out. */
+type GivenLink = { maskedEmail: string; language: Language; boundTo?: string; expired?: boolean };
+type Call = { call: keyof TelegramRoom } & Record<string, unknown>;
+
+/** Stands in for the room behind the port: answers by simple rules, and keeps what it was asked. */
+export const recordingRoom = () => {
+  const links = new Map<string, GivenLink>();
+  const verified = new Map<string, string>();
+  const calls: Call[] = [];
+  const faults: unknown[] = [];
+  const note = (call: keyof TelegramRoom, ask: Record<string, unknown>): void => {
+    const fault = faults.shift();
+    if (fault !== undefined) throw fault;
+    const { now: _now, ...rest } = ask;
+    calls.push({ call, ...rest });
+  };
+  const room: TelegramRoom = {
+    startTelegram: async (ask): Promise<TelegramStart> => {
+      note('startTelegram', ask);
+      const link = links.get(ask.code);
+      if (!link || link.expired) return { state: 'expired' };
+      const { language, maskedEmail } = link;
+      if ((link.boundTo ?? ask.telegramUserId) !== ask.telegramUserId) return { state: 'used', language };
+      if ((verified.get(ask.telegramUserId) ?? maskedEmail) !== maskedEmail) return { state: 'tag_used', language };
+      link.boundTo = ask.telegramUserId;
+      return { state: 'ask', maskedEmail, language };
+    },
+    confirmTelegram: async (ask): Promise<TelegramOutcome> => {
+      note('confirmTelegram', ask);
+      const link = links.get(ask.code);
+      if (!link || link.expired || link.boundTo !== ask.telegramUserId) return { status: 'EXPIRED' };
+      const { language, maskedEmail } = link;
+      if ((verified.get(ask.telegramUserId) ?? maskedEmail) !== maskedEmail) return { status: 'TAG_USED', language };
+      if (!ask.isMember) return { status: 'RETRY', language };
+      verified.set(ask.telegramUserId, maskedEmail);
+      return { status: 'VERIFIED', language };
+    },
+    membershipChanged: async (change) => note('membershipChanged', change),
+  };
+  return {
+    room,
+    links,
+    calls,
+    /** The next calls throw these, in turn. */
+    failWith: (...errors: unknown[]): void => void faults.push(...errors),
+    of: (call: keyof TelegramRoom): Call[] => calls.filter((each) => each.call === call),
+  };
+};
+
+export const BRAND = { name: { en: 'Meridian', uk: 'Меридіан' }, siteUrl: 'https://vote.example' };
+const TIMING = { callMs: 250, holdSeconds: 1, backoff: { firstMs: 5, mostMs: 40 }, graceMs: 300 };
+
+type Setup = { mode: Mode; api?: BotApi; start?: boolean; options?: Partial<TelegramOptions> };
+
+/**
+ * A bot between a Bot API server and a recorded room, over real sockets on both sides.
+ * @param setup.api a server that is shared, or was given faults already; else one of its own
+ * @param setup.start whether it starts at once
+ */
+export const setUpBot = async ({ mode, api: shared, start = true, options = {} }: Setup) => {
+  const api = shared ?? (await startBotApi());
+  const recorded = recordingRoom();
+  const failures: boolean[] = [];
+  const log: string[] = [];
+  const { app, origin, begin } = await createListeningApp();
+  const bot = createTelegramBot({
+    token: BOT_TOKEN,
+    channel: `@${CHANNEL.username}`,
+    channelPage: () => 'https://vote.example/channel',
+    apiRoot: api.origin,
+    mode:
+      mode === 'polling'
+        ? { kind: 'polling', alone: (work, stopping) => work(stopping) }
+        : { kind: 'webhook', publicUrl: origin },
+    room: recorded.room,
+    brand: BRAND,
+    now: () => new Date(),
+    logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
+    onFailure: (permanent) => void failures.push(permanent),
+    timing: TIMING,
+    ...options,
+  });
+  bot.register(app);
+  await begin();
+  if (start) bot.start();
+  return {
+    bot,
+    api,
+    ...recorded,
+    failures,
+    log,
+    origin,
+    close: async () => {
+      await bot.stop();
+      await app.close();
+      if (!shared) await api.close();
+    },
+  };
+};
+
+export type BotSetup = Awaited<ReturnType<typeof setUpBot>>;
+
+/** Waits until it holds; a second is long for this machine alone. */
+export const until = (holds: () => boolean): Promise<boolean> => vi.waitUntil(holds, { timeout: 5_000, interval: 4 });
+
+/** Waits until the bot listens, so that a person's first word is not spoken before it asked for anything. */
+export const untilListening = ({ api }: BotSetup): Promise<boolean> =>
+  until(() => api.calls.includes('getUpdates') || api.queue.webhook !== undefined);
+
+/** Waits for the bot's `count`-th message to a person. */
+export const messageTo = async (api: BotApi, user: TelegramUser, count = 1): Promise<Message> => {
+  await until(() => api.chatOf(user.id).length >= count);
+  const message = api.chatOf(user.id)[count - 1];
+  if (!message) throw new Error('no message came');
+  return message;
+};
+
+/** Presses the button of a message that calls back. */
+export const pressButton = (api: BotApi, user: TelegramUser, message: Message): void => {
+  const data = message.buttons.find((button) => button.data !== undefined)?.data;
+  if (data === undefined) throw new Error('there is no such button');
+  api.press(user, message, data);
+};
