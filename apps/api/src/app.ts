@@ -93,14 +93,14 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       done();
     });
     await site.register(cookie);
-    await registerRooms(site, deps);
+    await registerFeatures(site, deps);
   };
   await app.register(everythingElse);
   return app;
 };
 
 /** A few lines for each room. */
-const registerRooms = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   registerHealthRoutes(app, deps);
   if (deps.config.METRICS_PORT === undefined) registerMetricsRoute(app, deps.metrics);
   registerAccountRoutes(app, deps);

@@ -8,8 +8,8 @@ import { statusesOfEvents } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
 import { watchFiles } from './wiring/edition.ts';
 import { wireFloods } from './wiring/floods.ts';
-import { type Given, layGround } from './wiring/ground.ts';
 import { wireIdentity } from './wiring/identity.ts';
+import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
 import { wireMessaging } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
@@ -22,69 +22,71 @@ import { wireVoting } from './wiring/voting.ts';
 /** Verifications whose status is read in one query. */
 const STATUSES_AT_ONCE = 256;
 
-/** Wires every room once. Rooms never import each other: what one needs of another is passed here. */
-const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>>) => {
-  const { config, clock, db } = ground;
+/** Wires every feature once. Features never import each other: what one needs of another is passed here. */
+const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof openInfrastructure>>) => {
+  const { config, clock, db } = infrastructure;
   const instruments = createMetrics();
-  const messaging = wireMessaging(ground, instruments, {
+  const messaging = wireMessaging(infrastructure, instruments, {
     smsFailed: (...failed) => verification.phones.giveBack(...failed),
     expireVerifications: (now) => verification.social.expirePending(now),
   });
-  const voting = await wireVoting(ground, instruments);
-  const { floodRoom, floods } = wireFloods(ground, instruments);
-  const identity = wireIdentity(ground);
-  const accounts = wireAccounts(ground, identity, messaging.outbox);
-  const providers = await wireSocialProviders(ground, instruments, () => verification.social);
-  const verification: Verification = wireVerification(ground, identity, {
+  const voting = await wireVoting(infrastructure, instruments);
+  const { floodControl, floods } = wireFloods(infrastructure, instruments);
+  const identity = wireIdentity(infrastructure);
+  const accounts = wireAccounts(infrastructure, identity, messaging.outbox);
+  const providers = await wireSocialProviders(infrastructure, instruments, () => verification.social);
+  const verification: Verification = wireVerification(infrastructure, identity, {
     outbox: messaging.outbox,
     metrics: instruments,
     ...(providers.telegramLinkFor ? { telegramLinkFor: providers.telegramLinkFor } : {}),
   });
-  const { gateway, startEvents } = wireRealtime(ground, instruments, {
+  const { gateway, startEvents } = wireRealtime(infrastructure, instruments, {
     // Anybody may ask for any event id, real or made up: all who ask occupy one connection.
     statusOf: batched((hashes) => statusesOfEvents(db, hashes), STATUSES_AT_ONCE),
     statistics: voting.statistics,
   });
-  const operations = wireOperations(ground, instruments, { ballotBox: voting.ballotBox, gateway });
+  const operations = wireOperations(infrastructure, instruments, { ballotBox: voting.ballotBox, gateway });
   let events: EventListener | undefined;
-  const gate = createGate(ground.tokens, (sessionId, now) => findSession(db, sessionId, now));
+  const gate = createGate(infrastructure.tokens, (sessionId, now) => findSession(db, sessionId, now));
   const page =
-    ground.webDir === undefined ? undefined : await loadPage(ground.webDir, voting.editionRoom.at(clock.now()).edition);
+    infrastructure.webDir === undefined
+      ? undefined
+      : await loadPage(infrastructure.webDir, voting.editionService.at(clock.now()).edition);
   // The page's top is drawn ahead, with the time that is left.
   const redraw = (): void => {
-    page?.redraw(voting.editionRoom.at(clock.now()).edition).catch((error: unknown) => {
-      ground.logger.warn({ err: error }, 'the page could not be drawn anew');
+    page?.redraw(voting.editionService.at(clock.now()).edition).catch((error: unknown) => {
+      infrastructure.logger.warn({ err: error }, 'the page could not be drawn anew');
     });
   };
   voting.phases.onMoved(redraw);
-  ground.served.onImported(redraw);
-  const files = watchFiles(ground, instruments);
+  infrastructure.served.onImported(redraw);
+  const files = watchFiles(infrastructure, instruments);
 
   return {
-    ...ground,
+    ...infrastructure,
     ...messaging,
     ...voting,
     ...operations,
     ...identity,
     ...accounts,
     ...verification,
-    support: wireSupport(ground, identity, accounts.accounts),
+    support: wireSupport(infrastructure, identity, accounts.accounts),
     registerProviderWebhooks: providers.registerProviderWebhooks,
-    floodRoom,
+    floodControl,
     floods,
     gate,
     gateway,
     page,
     share: createShare({
-      edition: ground.currentEdition,
-      publicUrl: ground.publicUrl,
-      logo: voting.editionRoom.logo,
+      edition: infrastructure.currentEdition,
+      publicUrl: infrastructure.publicUrl,
+      logo: voting.editionService.logo,
       openDrawing: async () => (await import('./adapters/link-card/drawing.ts')).openDrawing(),
     }),
     pageData: async (): Promise<PageData> => {
       const statistics = await voting.statistics.current();
       const now = clock.now();
-      const { edition, answer } = voting.editionRoom.at(now);
+      const { edition, answer } = voting.editionService.at(now);
       return {
         now,
         phase: edition.phase,
@@ -99,9 +101,9 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
     /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
     start: async () => {
       voting.phases.start();
-      ground.served.start();
+      infrastructure.served.start();
       files.start();
-      floodRoom.start();
+      floodControl.start();
       messaging.jobs.start();
       events = await startEvents();
       providers.startProviders();
@@ -112,9 +114,9 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
       gateway.close();
       await messaging.jobs.close();
       voting.statistics.close();
-      await floodRoom.close();
+      await floodControl.close();
       await voting.phases.close();
-      await ground.served.close();
+      await infrastructure.served.close();
       await files.close();
       await voting.ballotBox.close();
       await accounts.closePasswords();
@@ -123,15 +125,15 @@ const wireRooms = async ({ ground, close }: Awaited<ReturnType<typeof layGround>
   };
 };
 
-export type Deps = Awaited<ReturnType<typeof wireRooms>>;
+export type Deps = Awaited<ReturnType<typeof wireFeatures>>;
 
-/** Every room, wired; where that fails nothing stays open. */
-export const createDeps = async (given: Given): Promise<Deps> => {
-  const laid = await layGround(given);
+/** Wires every feature; closes the infrastructure again where that fails. */
+export const createDeps = async (options: ServerOptions): Promise<Deps> => {
+  const opened = await openInfrastructure(options);
   try {
-    return await wireRooms(laid);
+    return await wireFeatures(opened);
   } catch (error) {
-    await laid.close();
+    await opened.close();
     throw error;
   }
 };

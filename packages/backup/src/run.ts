@@ -131,7 +131,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
       takeBase({ databaseUrl, identity: meant, store, recipients, signer, passwordFolder: spoolDir, now }),
   });
 
-  const hasRoom = async (): Promise<boolean> => {
+  const hasSpace = async (): Promise<boolean> => {
     const { bavail, bsize } = await statfs(spoolDir);
     const room = bavail * bsize >= RESERVE_BYTES;
     watch.trouble(
@@ -156,7 +156,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     synchronous: settings.synchronous,
     logger,
     ready: async () => {
-      if (!(await hasRoom())) return false;
+      if (!(await hasSpace())) return false;
       const met = await onServer(databaseUrl, async (client) => {
         const found = await identify(client);
         if (found.cluster !== cluster) return undefined;
@@ -180,7 +180,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   });
 
   const tick = async (last = false): Promise<void> => {
-    if (!(await hasRoom())) receiver.interrupt();
+    if (!(await hasSpace())) receiver.interrupt();
     const received = await watch.look(now());
     await shipper.ship(received, performance.now(), last);
     const at = now();

@@ -13,7 +13,7 @@ export type AuditNote = Organiser & {
 };
 
 /** Writes down what an organiser does, in the transaction that does it: both stand, or neither. */
-export type WriteDown = (tx: Tx, note: AuditNote, now: Date) => Promise<void>;
+export type RecordAudit = (tx: Tx, note: AuditNote, now: Date) => Promise<void>;
 
 /** One line of the log. */
 export type AuditEntry = {
@@ -28,7 +28,7 @@ export type AuditEntry = {
 };
 
 /** Adds an entry; the application's role may do nothing else to the log. */
-export const writeDown: WriteDown = async (tx, { actor, action, subject, reason, detail = {} }, now) => {
+export const recordAudit: RecordAudit = async (tx, { actor, action, subject, reason, detail = {} }, now) => {
   await tx.$executeRaw`
     INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
     VALUES (${now}, ${actor}, ${action}, ${subject}, ${reason}, ${JSON.stringify(detail)}::jsonb)`;

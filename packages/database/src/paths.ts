@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
  * The directory that holds prisma/ and packages/: the nearest one above this file, so that it is found from the sources
  * and from a bundle under apps/ alike.
  */
-const houseDir = (): string => {
+const repositoryDir = (): string => {
   let dir = import.meta.dirname;
   while (!existsSync(join(dir, 'prisma/migrations/migration_lock.toml'))) {
     const parent = dirname(dir);
@@ -17,16 +17,17 @@ const houseDir = (): string => {
 };
 
 /** prisma/migrations, one directory per migration. */
-export const defaultMigrationsDir = (): string => join(houseDir(), 'prisma/migrations');
+export const defaultMigrationsDir = (): string => join(repositoryDir(), 'prisma/migrations');
 
 /** prisma/schema, the *.prisma files. */
-export const defaultSchemaDir = (): string => join(houseDir(), 'prisma/schema');
+export const defaultSchemaDir = (): string => join(repositoryDir(), 'prisma/schema');
 
 /** The SQL that says what the application's role may do. */
-export const defaultGrantsFile = (): string => join(houseDir(), 'packages/database/sql/grants.sql');
+export const defaultGrantsFile = (): string => join(repositoryDir(), 'packages/database/sql/grants.sql');
 
 /** Finds what a dependency of this package ships, from the sources and from a bundle. */
-export const packageRequire = (): NodeJS.Require => createRequire(join(houseDir(), 'packages/database/package.json'));
+export const packageRequire = (): NodeJS.Require =>
+  createRequire(join(repositoryDir(), 'packages/database/package.json'));
 
 /** Prisma's schema engine, compiled to WebAssembly. */
 export const defaultSchemaEngineFile = (): string =>

@@ -1,6 +1,6 @@
-/** A text in a file of the house, and what stands there once a guard is gone. */
+/** A text in a file of the repository, and what stands there once a guard is gone. */
 export type Removal = {
-  /** From the root of the house. */
+  /** From the root of the repository. */
   file: string;
   /** Occurs exactly once in the file. */
   find: string;
@@ -15,7 +15,7 @@ export type Case = {
   attack: string;
   /** What stops it. */
   guard: string;
-  /** A file of tests from the root of the house (`.test.ts`, `.spec.ts`, `.stack.ts`), and the name of one as the file spells it. */
+  /** A file of tests from the root of the repository (`.test.ts`, `.spec.ts`, `.stack.ts`), and the name of one as the file spells it. */
   proof: { file: string; test: string };
   /** How the guard is taken away; the proof fails then. Several where several guards stop the same attack. */
   without: readonly Removal[];

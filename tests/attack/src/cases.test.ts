@@ -5,8 +5,8 @@ import { areaOf } from './case.ts';
 import { cases } from './cases.ts';
 import { removed } from './copy.ts';
 import { AREAS, attacksPage } from './document.ts';
-import { root } from './house.ts';
 import { patternOf } from './outcome.ts';
+import { root } from './root.ts';
 import { outcomeOf } from './runners.ts';
 
 const textOf = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');

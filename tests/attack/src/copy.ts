@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Removal } from './case.ts';
 
-/** A copy of the house, in which guards are taken away and put back. */
+/** A copy of the repository, in which guards are taken away and put back. */
 export type Copy = {
   root: string;
   /** Takes guards away, does the work, puts them back. */
@@ -14,7 +14,7 @@ export type Copy = {
 
 /** What a build left, which no commit holds and the tests need. */
 const BUILT = ['{apps,packages}/*/dist', 'packages/database/src/generated'];
-const MODULES = ['node_modules', '{apps,packages}/*/node_modules'];
+const MODULES = ['node_modules', '{apps,packages,tests}/*/node_modules'];
 
 /** The text of a file with its guard gone. @throws Error where what is to go does not stand there exactly once */
 export const removed = (text: string, { file, find, put }: Removal): string => {
@@ -35,8 +35,8 @@ const copyModules = (from: string, to: string): void => {
   }
 };
 
-/** Copies the house as it stands, uncommitted changes included, into a temporary folder. */
-export const copyHouse = (root: string): Copy => {
+/** Copies the repository as it stands, uncommitted changes included, into a temporary folder. */
+export const copyRepository = (root: string): Copy => {
   const to = mkdtempSync(join(tmpdir(), 'laurel-attack-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
     .toString()

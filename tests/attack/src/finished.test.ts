@@ -12,7 +12,7 @@ const PROOFS = [
 it('counts proofs as their files and tests end, each once', () => {
   const count = countFinished(PROOFS);
   const counted = [
-    ' RUN  v5.1.0 /house',
+    ' RUN  v5.1.0 /repository',
     '   ✓ one vote 501ms',
     ' \u001b[32m✓\u001b[39m |@laurel/api| src/features/votes/routes.test.ts (12 tests) 25ms',
     ' ✓ |@laurel/api| src/features/votes/routes.test.ts (12 tests) 25ms',

@@ -1,5 +1,5 @@
 // pnpm attack [area or case…]            carries the attacks out, at full size
-// pnpm attack --prove [area or case…]    takes each guard away in a copy of the house, and demands that its test notices
+// pnpm attack --prove [area or case…]    takes each guard away in a copy of the repository, and demands that its test notices
 // pnpm docs:attacks                      writes docs/attacks.md
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { areaOf, type Case } from './case.ts';
 import { cases } from './cases.ts';
 import { attacksPage } from './document.ts';
 import { byLine, countFinished } from './finished.ts';
-import { root } from './house.ts';
 import { prove } from './prove.ts';
+import { root } from './root.ts';
 import { carryOut, outcomeOf } from './runners.ts';
 
 const { values, positionals } = parseArgs({

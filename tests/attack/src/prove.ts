@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Case } from './case.ts';
-import { type Copy, copyHouse } from './copy.ts';
+import { type Copy, copyRepository } from './copy.ts';
 import { carryOut, execute, outcomeOf } from './runners.ts';
 
 /** What taking the guard away showed. */
@@ -32,7 +32,7 @@ const proveOne = async (copy: Copy, { id, proof, without }: Case): Promise<Prove
   });
 
 /**
- * Takes each guard away in a copy of the house and carries its attack out: the test has to notice.
+ * Takes each guard away in a copy of the repository and carries its attack out: the test has to notice.
  * @param onProven hears of each case as it is done
  */
 export const prove = async (
@@ -40,7 +40,7 @@ export const prove = async (
   cases: readonly Case[],
   onProven: (proven: Proven) => void,
 ): Promise<Proven[]> => {
-  const copy = copyHouse(root);
+  const copy = copyRepository(root);
   try {
     const all: Proven[] = [];
     for (const each of cases) {

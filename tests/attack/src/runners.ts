@@ -54,7 +54,7 @@ const withReport = async (
   }
 };
 
-/** What a tool is asked to run: files from the root of the house, and patterns of test names (none: all). */
+/** What a tool is asked to run: files from the root of the repository, and patterns of test names (none: all). */
 type Ask = {
   root: string;
   files: readonly string[];
@@ -102,7 +102,7 @@ const playwright = async ({ root, files, patterns, env, hear }: Ask): Promise<Ru
 
 const TARGETS = { app: 'laurel', backup: 'laurel-backup' };
 
-/** Tests of the containers, on images of the house as it stands there, in an engine that is there or that is brought up. */
+/** Tests of the containers, on images of the repository as it stands there, in an engine that is there or that is brought up. */
 const stack = async (ask: Ask): Promise<Run> => {
   const { root, env, hear } = ask;
   const version = `attack-${process.pid}`;
@@ -132,7 +132,7 @@ const RUNNERS: Record<string, (ask: Ask) => Promise<Run>> = {
 };
 
 /**
- * Carries proofs out in a house, whole files at a time.
+ * Carries proofs out in a cluster, whole files at a time.
  * @param only runs nothing but the one test of each proof
  * @param hear is told what the tools say while they work
  */

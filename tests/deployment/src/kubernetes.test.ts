@@ -95,7 +95,7 @@ describe('the manifests for Kubernetes', () => {
 
   it('have no field that Kubernetes does not know', async () => {
     // The schemas let unknown fields pass, as the API server once did; the types of the same schemas don't.
-    const place = join(inRepository('apps/api'), 'node_modules/.cache');
+    const place = join(inRepository('tests/deployment'), 'node_modules/.cache');
     mkdirSync(place, { recursive: true });
     const folder = mkdtempSync(join(place, 'manifests-'));
     try {

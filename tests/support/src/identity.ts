@@ -9,7 +9,7 @@ import type { Transact } from '@laurel/database/client';
 import { createDatabase, type Db } from '@laurel/database/client';
 import { createTestDatabase } from '@laurel/database/testing';
 
-/** The identity rooms' ground alone, on a database of its own: no HTTP, no edition. */
+/** The identity rooms' infrastructure alone, on a database of its own: no HTTP, no edition. */
 export type TestIdentity = {
   db: Db;
   transact: Transact;

@@ -20,7 +20,7 @@ export type ClusterMember = Person & {
 };
 
 /** The rooms in this process, over a cluster's database and with its keys: for what comes by mail and SMS otherwise. */
-export type ClusterRooms = {
+export type ClusterServices = {
   deps: Deps;
   member(): Promise<ClusterMember>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ const SET_UP_AGO_MS = 10 * 60_000;
 const NETWORK = '192.0.2.1';
 
 /** Opens them; `close` leaves nothing behind. No worker runs here: the servers' own send what is written. */
-export const openRooms = async ({ env }: Pick<Cluster, 'env'>): Promise<ClusterRooms> => {
+export const openServices = async ({ env }: Pick<Cluster, 'env'>): Promise<ClusterServices> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-rooms-'));
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir });
   const deps = await createDeps({

@@ -1,4 +1,4 @@
-import { writeDown } from '@laurel/database/audit';
+import { recordAudit } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,8 +28,8 @@ describe('laurel audit', () => {
   it('lists what was done, the newest first, since a time and up to a number', async () => {
     const { db, transact } = api.deps;
     const [older, now] = [new Date(Date.now() - 2 * DAY_MS), new Date()];
-    await transact((tx) => writeDown(tx, { ...note('user.unlock'), detail: { wrongCodes: 20 } }, older));
-    await writeDown(db, { ...note('user.sign-out'), reason: null }, now);
+    await transact((tx) => recordAudit(tx, { ...note('user.unlock'), detail: { wrongCodes: 20 } }, older));
+    await recordAudit(db, { ...note('user.sign-out'), reason: null }, now);
 
     const { lines } = await laurel('audit');
     // The first entry is that of the edition's import.
@@ -55,7 +55,7 @@ describe('laurel audit', () => {
     const { db } = api.deps;
     const at = Date.now() + DAY_MS;
     for (let index = 0; index < 12; index += 1) {
-      await writeDown(db, note(`test.entry-${'abcdefghijkl'[index]}`), new Date(at + index));
+      await recordAudit(db, note(`test.entry-${'abcdefghijkl'[index]}`), new Date(at + index));
     }
     const newest = JSON.parse((await laurel('audit', '--json', '--limit', '12')).text());
     expect(newest.map(({ action }: { action: string }) => action)).toEqual(
@@ -66,14 +66,14 @@ describe('laurel audit', () => {
   it('shows fifty where no number is asked for', async () => {
     const { db } = api.deps;
     const at = Date.now() + 2 * DAY_MS;
-    for (let index = 0; index < 51; index += 1) await writeDown(db, note('test.many'), new Date(at + index));
+    for (let index = 0; index < 51; index += 1) await recordAudit(db, note('test.many'), new Date(at + index));
     expect(JSON.parse((await laurel('audit', '--json')).text())).toHaveLength(50);
   });
 
   it('has no entry of what failed', async () => {
     const before = await api.deps.db.auditEntry.count();
     const failing = api.deps.transact(async (tx) => {
-      await writeDown(tx, note('user.erase'), new Date());
+      await recordAudit(tx, note('user.erase'), new Date());
       throw new Error('and then it failed');
     });
     await expect(failing).rejects.toThrow('and then it failed');

@@ -26,7 +26,7 @@ export type Laurel = {
 };
 
 /** Runs work on the rooms of the API, over the database that the configuration names. */
-export const onRooms = async (config: Config, work: (deps: Deps) => Promise<ExitCode>): Promise<ExitCode> => {
+export const runWithDeps = async (config: Config, work: (deps: Deps) => Promise<ExitCode>): Promise<ExitCode> => {
   const logger = pino({ level: 'silent' });
   const deps = await createDeps({ config, databaseUrl: locateDatabase(config).appUrl, clock: systemClock, logger });
   try {

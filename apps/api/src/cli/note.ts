@@ -1,5 +1,5 @@
 import type { AuditNote } from '@laurel/database/audit';
-import { writeDown } from '@laurel/database/audit';
+import { recordAudit } from '@laurel/database/audit';
 import { createDatabase } from '@laurel/database/client';
 import { isUnavailable } from '@laurel/database/errors';
 import { systemClock } from '../clock.ts';
@@ -31,7 +31,7 @@ export const noteFromOutside = async (
     const url = locateDatabase(config).appUrl;
     const { db, close } = createDatabase({ url, maxConnections: 1, applicationName: 'laurel' });
     try {
-      await writeDown(db, note, systemClock.now());
+      await recordAudit(db, note, systemClock.now());
     } finally {
       await close();
     }

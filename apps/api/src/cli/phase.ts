@@ -41,7 +41,7 @@ export const showPhase = ({ phases, edition, clock }: ShowDeps, output: Output, 
   return EXIT.ok;
 };
 
-type Given = { opens?: string; closes?: string; announced?: string; clear: boolean };
+type MoveOptions = { opens?: string; closes?: string; announced?: string; clear: boolean };
 
 /** What an option says. @throws MisuseError naming it */
 const momentOf = (text: string, boundary: Boundary): Date | 'now' | null => {
@@ -55,15 +55,15 @@ const momentOf = (text: string, boundary: Boundary): Date | 'now' | null => {
 };
 
 /** What the options of `laurel phase set` ask for. @throws MisuseError */
-export const moveOf = (given: Given): Move => {
+export const moveOf = (options: MoveOptions): Move => {
   const asked = BOUNDARIES.flatMap((boundary) => {
-    const text = given[boundary];
+    const text = options[boundary];
     return text === undefined ? [] : [[boundary, momentOf(text, boundary)] as const];
   });
-  if (asked.length === 0 && !given.clear) {
+  if (asked.length === 0 && !options.clear) {
     throw new MisuseError('Say what to move: --opens, --closes, --announced or --clear.');
   }
-  return { ...Object.fromEntries(asked), clear: given.clear };
+  return { ...Object.fromEntries(asked), clear: options.clear };
 };
 
 const IMMEDIATE: Record<Phase, string> = {
@@ -99,7 +99,7 @@ const tell = (plan: MovePlan, output: Output, { done, inJson }: { done: boolean;
   );
 };
 
-type SetOptions = Given & Json & Who & Careful;
+type SetOptions = MoveOptions & Json & Who & Careful;
 
 /** `laurel phase set`. @throws MisuseError where it can't be, or was not confirmed */
 export const setPhase = async (

@@ -1,4 +1,4 @@
-import { writeDown } from '@laurel/database/audit';
+import { recordAudit } from '@laurel/database/audit';
 import type { Transact } from '@laurel/database/client';
 import { createDatabase, type Db, inTransaction } from '@laurel/database/client';
 import { bad, type Finding, good } from '../checks/finding.ts';
@@ -40,7 +40,7 @@ export const respellNumbers = async (ask: Ask, output: Output): Promise<void> =>
       return;
     }
     const transact: Transact = (work) => inTransaction(db, work);
-    const deps = { fingerprint, writeDown, transact };
+    const deps = { fingerprint, recordAudit, transact };
     const { respelt, collisions } = await respell(deps, misspelt, ask.now);
     if (respelt > 0)
       output.line(`Phone numbers: ${respelt} got their one spelling; "laurel audit" names the accounts.`);

@@ -6,7 +6,7 @@ import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
 import { endWith } from './ending.ts';
 import { withHints } from './hints.ts';
-import { type Laurel, onRooms } from './laurel.ts';
+import { type Laurel, runWithDeps } from './laurel.ts';
 import { registerMigrate } from './migrate.ts';
 import { registerNominees } from './nominees.ts';
 import { EXIT, type ExitCode, type Output } from './output.ts';
@@ -72,7 +72,7 @@ export const createProgram = (
     databaseConfig: () => readDatabaseConfig(environment),
     backupSettings: () => readBackupSettings(environment),
     ended,
-    withDeps: async (work) => ended(await onRooms(config(), work)),
+    withDeps: async (work) => ended(await runWithDeps(config(), work)),
   };
   for (const register of FAMILIES) register(laurel);
   return program;

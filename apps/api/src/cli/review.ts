@@ -1,5 +1,5 @@
 import type { Organiser } from '@laurel/database/audit';
-import { writeDown } from '@laurel/database/audit';
+import { recordAudit } from '@laurel/database/audit';
 import { z } from 'zod';
 import { shownMoment } from '../checks/shown-moment.ts';
 import type { Clock } from '../clock.ts';
@@ -181,7 +181,7 @@ export const decideReviews = async (
       now,
       hold: { id, ms: UNDO_MS },
       decided: (tx, outcome) =>
-        writeDown(tx, { ...organiser, action, subject: `submission ${id}`, detail: { outcome } }, now),
+        recordAudit(tx, { ...organiser, action, subject: `submission ${id}`, detail: { outcome } }, now),
     });
     came.push({ id, outcome });
   }

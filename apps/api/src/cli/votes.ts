@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Vote } from '@laurel/contracts/records';
 import type { Organiser } from '@laurel/database/audit';
-import { writeDown } from '@laurel/database/audit';
+import { recordAudit } from '@laurel/database/audit';
 import type { Deps } from '../deps.ts';
 import { anonymousVotes, countVotes } from '../features/votes/store.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
@@ -89,7 +89,7 @@ export const exportVotes = async (
   try {
     // Before the first vote is given out: none leaves without a trace.
     const note = { action: 'votes.export', subject: 'votes', detail: { to: file ? 'file' : 'stdout' } };
-    await writeDown(db, { ...organiser, ...note }, clock.now());
+    await recordAudit(db, { ...organiser, ...note }, clock.now());
     const write = file ? (text: string) => file.appendFile(text) : output.write;
     const work = { label: 'export', total, unit: 'votes' };
     const format = inJson && out === undefined ? AS_JSON : AS_CSV;

@@ -86,9 +86,9 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
   });
 
   it('is asked for without the framework, while there is something fresh', async () => {
-    const { clock, statistics, reads, editionRoom } = site.deps;
+    const { clock, statistics, reads, editionService } = site.deps;
     const alone = { clock, reads, headers: {}, answered: () => {}, addressOf: () => '192.0.2.79' };
-    const answers = [statisticsAnswer(statistics), editionAnswer({ clock, editionRoom })];
+    const answers = [statisticsAnswer(statistics), editionAnswer({ clock, editionService })];
     const early = answers.map((each) => giveToAll(alone, each).early);
     const limits = { requestTimeout: 1_000, keepAliveTimeout: 1_000, readTimeout: 5_000 };
     const server = earlyServer((...asked) => early.some((each) => each(...asked)), limits)(

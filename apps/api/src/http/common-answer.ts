@@ -70,7 +70,7 @@ export type CommonAnswer = {
   current(): Promise<Finished>;
 };
 
-type Given = {
+type Deps = {
   clock: Clock;
   reads: MemoryLimit;
   addressOf(request: IncomingMessage): string;
@@ -85,12 +85,12 @@ type Given = {
  * and nothing is left to decide; what is not that plain (too many reads, nothing fresh, HEAD) is left to the route that
  * `register` adds, whose answers are the same.
  */
-export const giveToAll = (given: Given, answer: CommonAnswer) => {
-  const { clock, reads, addressOf, answered } = given;
+export const giveToAll = (deps: Deps, answer: CommonAnswer) => {
+  const { clock, reads, addressOf, answered } = deps;
   const { url, schema, cacheControl, fresh, current } = answer;
   /** What a 304 says too: who has the rest has its other headers (RFC 9110 §15.4.5). */
   const caching = { 'cache-control': cacheControl, vary: 'accept-encoding' };
-  const whole = { ...given.headers, ...caching };
+  const whole = { ...deps.headers, ...caching };
 
   /** The head of each variant, made once. */
   const heads = new WeakMap<Variant, Readonly<Record<string, string>>>();

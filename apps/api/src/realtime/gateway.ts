@@ -30,7 +30,7 @@ export type Gateway = {
   close(): void;
 };
 
-type Given = {
+type Deps = {
   /** How a verification stands; undefined for an event nobody knows. */
   statusOf(hash: string): Promise<VerificationStatus | undefined>;
   /** Calls back with changed categories until the returned function is called; a callback ends when they are told. */
@@ -43,7 +43,7 @@ type Given = {
 const json = (value: unknown): OutgoingMessage => ({ body: JSON.stringify(value), contentType: 'application/json' });
 
 /** The destinations of the wire contract over the STOMP broker. */
-export const createGateway = (given: Given): Gateway => {
+export const createGateway = (deps: Deps): Gateway => {
   const inTurn = createTurns();
   /** A status is read and told before it is read again: what was read earlier must not be told later. */
   const presentStatus = (hash: string, tell: (message: OutgoingMessage) => void = () => {}) =>
@@ -54,7 +54,7 @@ export const createGateway = (given: Given): Gateway => {
     });
 
   const readStatus = async (hash: string): Promise<OutgoingMessage | undefined> => {
-    const verificationStatus = await given.statusOf(hash);
+    const verificationStatus = await deps.statusOf(hash);
     return verificationStatus && json({ verificationStatus });
   };
 
@@ -100,12 +100,12 @@ export const createGateway = (given: Given): Gateway => {
             operations.flatMap((operation) => (operation.kind === 'send' ? operation.message.destination : [])),
             connection,
           ),
-        onError: given.onError,
+        onError: deps.onError,
         onClose: (reason) => {
-          if (reason === 'consumer.slow') given.onSlowConsumer();
+          if (reason === 'consumer.slow') deps.onSlowConsumer();
         },
       },
-      limits: { maxSubscriptions: given.subscriptions },
+      limits: { maxSubscriptions: deps.subscriptions },
       tickMs: TICK_MS,
     },
     performance.now(),
@@ -132,7 +132,7 @@ export const createGateway = (given: Given): Gateway => {
   let stopListening: (() => void) | undefined;
   /** The tallies are read only while somebody listens. */
   const statisticsWanted = (): void => {
-    stopListening ??= given.listenToStatistics((items) => tellStatistics(items).catch(given.onError));
+    stopListening ??= deps.listenToStatistics((items) => tellStatistics(items).catch(deps.onError));
   };
 
   const ticker = setInterval(() => {

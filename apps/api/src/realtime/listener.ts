@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000;
 
 export type EventListener = { close(): Promise<void> };
 
-type Given = {
+type Deps = {
   /** A direct connection: LISTEN needs a session of its own. */
   url: string;
   onEvent(event: ChangeEvent): void;
@@ -36,8 +36,8 @@ const parse = (payload: string | undefined): ChangeEvent | undefined => {
  * Listens for other processes' events (PostgreSQL LISTEN), and comes back by itself after an outage. Resolves once it
  * listens, or once the first attempt has failed: who subscribes after that misses nothing.
  */
-export const startEventListener = async (given: Given): Promise<EventListener> => {
-  const { url, onEvent, onGap, timeoutMs = TIMEOUT_MS } = given;
+export const startEventListener = async (deps: Deps): Promise<EventListener> => {
+  const { url, onEvent, onGap, timeoutMs = TIMEOUT_MS } = deps;
   const stopping = new AbortController();
   const attempted = Promise.withResolvers<void>();
 
@@ -80,7 +80,7 @@ export const startEventListener = async (given: Given): Promise<EventListener> =
     for (let first = true; !stopping.signal.aborted; first = false) {
       const startedAt = performance.now();
       await session(first).catch((error: unknown) => {
-        if (!stopping.signal.aborted) given.onError(error);
+        if (!stopping.signal.aborted) deps.onError(error);
       });
       if (performance.now() - startedAt > ALIVE_CHECK_MS) delay = RECONNECT_MS.first;
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {});

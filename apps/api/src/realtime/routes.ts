@@ -19,7 +19,7 @@ const MAX_MESSAGE = 64 * 1024;
 const DRAIN_MS = 3_000;
 const NOTHING = new Uint8Array(0);
 
-type Given = {
+type Deps = {
   gateway: Gateway;
   /** Connections from one network at a time. */
   perNetwork: number;
@@ -72,8 +72,8 @@ const attach = (socket: WebSocket, connection: Socket, { gateway, frameOf }: Sha
 };
 
 /** GET /ws: STOMP over WebSocket, for anyone. */
-export const registerRealtimeRoutes = async (app: FastifyInstance, given: Given): Promise<void> => {
-  const shared: Shared = { gateway: given.gateway, frameOf: createFramer() };
+export const registerRealtimeRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  const shared: Shared = { gateway: deps.gateway, frameOf: createFramer() };
   const counts = new Map<string, number>();
   await app.register(websocket, {
     options: {
@@ -91,7 +91,7 @@ export const registerRealtimeRoutes = async (app: FastifyInstance, given: Given)
       socket.terminate();
     },
     preClose: (done) => {
-      given.gateway.close();
+      deps.gateway.close();
       for (const socket of app.websocketServer.clients) socket.close(1001, 'the server is restarting');
       done();
     },
@@ -103,8 +103,8 @@ export const registerRealtimeRoutes = async (app: FastifyInstance, given: Given)
     schema: { hide: true },
     preValidation: async (request) => {
       if (!request.ws) throw new AppError('request.malformed');
-      if (!isOwnOrigin(request, given.publicUrl)) throw new AppError('request.malformed', { status: 403 });
-      if ((counts.get(networkOf(observedAddress(request))) ?? 0) >= given.perNetwork) {
+      if (!isOwnOrigin(request, deps.publicUrl)) throw new AppError('request.malformed', { status: 403 });
+      if ((counts.get(networkOf(observedAddress(request))) ?? 0) >= deps.perNetwork) {
         throw new AppError('limit.exceeded', { retryAfterSeconds: 30 });
       }
     },

@@ -5,13 +5,17 @@ import { findDevice, revokeSession } from '../features/account/login.store.ts';
 import { createMailbox, type Mailbox } from '../features/account/mailbox.service.ts';
 import { type Accounts, createAccounts } from '../features/account/service.ts';
 import type { Outbox } from '../jobs/port.ts';
-import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** The rooms of a person's way in: account, mailbox, session. */
-export const wireAccounts = (ground: Ground, identity: ReturnType<typeof wireIdentity>, outbox: Outbox) => {
-  const { config, db, fingerprint } = ground;
-  const passwords = createPasswords(ground.passwordCost);
+export const wireAccounts = (
+  infrastructure: Infrastructure,
+  identity: ReturnType<typeof wireIdentity>,
+  outbox: Outbox,
+) => {
+  const { config, db, fingerprint } = infrastructure;
+  const passwords = createPasswords(infrastructure.passwordCost);
   const shared = { ...identity, db, fingerprint, passwords };
 
   const mailbox: Mailbox = createMailbox({

@@ -12,7 +12,7 @@ import { FILE_STATES, type Imported, readImported, stampOf, stateOfFiles } from 
 import { NotImportedError } from './database.ts';
 import type { Metrics } from './metrics.ts';
 
-export type EditionGround = {
+export type EditionInfrastructure = {
   served: ServedEdition;
   /** The edition that is served: the same object until another is imported. */
   currentEdition(): Edition;
@@ -78,7 +78,7 @@ const missingNominees = ({ edition, nominees }: Imported): string[] => {
 export const openEdition = async (
   { db, pool, logger }: { db: Db; pool: pg.Pool; logger: Logger },
   supportEmail: string | undefined,
-): Promise<EditionGround> => {
+): Promise<EditionInfrastructure> => {
   const read = async (): Promise<Imported> => {
     const imported = await readImported(db, pool);
     if (!imported) throw new NotImportedError([]);
@@ -107,7 +107,7 @@ export const openEdition = async (
 
 /** Tells in the metrics which edition is served, and whether the files on disk are that one. */
 export const watchFiles = (
-  { served, config, logger }: EditionGround & { config: Pick<Config, 'EDITION_DIR'>; logger: Logger },
+  { served, config, logger }: EditionInfrastructure & { config: Pick<Config, 'EDITION_DIR'>; logger: Logger },
   metrics: Metrics,
 ): Poll => {
   const directory = config.EDITION_DIR ?? demoEditionDir;

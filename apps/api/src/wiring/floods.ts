@@ -2,14 +2,14 @@ import type { Floods } from '../features/floods/port.ts';
 import { proofHeader } from '../features/floods/proof.policy.ts';
 import { createFloods } from '../features/floods/service.ts';
 import { clientOf } from '../http/client.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The room that floods are counted in, and what it gives to the rooms they come upon. */
-export const wireFloods = ({ clock, config, db, keyring, logger }: Ground, metrics: Metrics) => {
+export const wireFloods = ({ clock, config, db, keyring, logger }: Infrastructure, metrics: Metrics) => {
   const [secret, ...previous] = keyring.hmacs('proof-of-work', 'challenges').map((key) => key.toString('base64'));
   if (secret === undefined) throw new Error('a keyring has a key');
-  const floodRoom = createFloods({
+  const floodControl = createFloods({
     db,
     rules: config.limits.floods,
     secrets: [secret, ...previous],
@@ -24,7 +24,7 @@ export const wireFloods = ({ clock, config, db, keyring, logger }: Ground, metri
   });
   const floods: Floods = {
     admit: (work, request, now) =>
-      floodRoom.admit(work, { network: clientOf(request).network, proof: proofHeader(request) }, now),
+      floodControl.admit(work, { network: clientOf(request).network, proof: proofHeader(request) }, now),
   };
-  return { floodRoom, floods };
+  return { floodControl, floods };
 };

@@ -5,10 +5,10 @@ import { createSessions } from '../features/account/login.service.ts';
 import { createCodes } from '../features/codes/service.ts';
 import { createTwoFactor } from '../features/two-factor/service.ts';
 import { createRateLimits } from '../http/limits/service.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** What the identity rooms stand on: limits, claims, codes, sessions, two-factor. */
-export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens }: Ground) => {
+export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens }: Infrastructure) => {
   const transact: Transact = (work) => inTransaction(db, work);
   const limits = createRateLimits();
   const codes = createCodes({ keyring, limits, budgets: config.limits.codes });

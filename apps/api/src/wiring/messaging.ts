@@ -14,7 +14,7 @@ import { isDatabaseTime } from '../features/operations/store.ts';
 import { createOutbox } from '../jobs/outbox.ts';
 import { isDatabaseTime as isTimeIn } from '../jobs/store.ts';
 import { createJobs } from '../jobs/worker.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The configured mail provider, if there is one. */
@@ -59,25 +59,25 @@ const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSend
  * @param hooks.expireVerifications ends what nobody decided in time (the social room's), every five minutes
  */
 export const wireMessaging = (
-  ground: Ground,
+  infrastructure: Infrastructure,
   metrics: Metrics,
   hooks: {
     smsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
     expireVerifications: (now: Date) => Promise<unknown>;
   },
 ) => {
-  const { config, clock, db, keyring, logger, edition, publicUrl } = ground;
+  const { config, clock, db, keyring, logger, edition, publicUrl } = infrastructure;
   const inbox = config.production ? undefined : createInbox(() => clock.now());
   const jobs = createJobs({
     ...sendersOf(config, inbox),
-    databaseUrl: config.DATABASE_LISTEN_URL ?? ground.databaseUrl,
+    databaseUrl: config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl,
     db,
     keyring,
     logger,
     now: () => clock.now(),
     machineNow: () => systemClock.now(),
     // A development clock may have been moved on purpose.
-    isClockRight: async () => !config.production || (await isDatabaseTime(ground.pool, clock.now())),
+    isClockRight: async () => !config.production || (await isDatabaseTime(infrastructure.pool, clock.now())),
     brand: {
       get name() {
         return edition.texts.name;

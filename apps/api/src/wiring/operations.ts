@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { shared } from '../concurrency/shared.ts';
 import { type Check, type Readiness, readinessOf } from '../features/operations/service.ts';
 import { clockSkewMs, isDatabaseTime, readFigures, readReceivers } from '../features/operations/store.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { createMetrics } from './metrics.ts';
 
 /** What the checks and the database's figures say is kept for so long, and shared by all requests, milliseconds. */
@@ -19,7 +19,7 @@ const COMPARE_EVERY_MS = 10 * 60_000;
 
 /** Health checks and metrics, and the switch that takes this process out of traffic. */
 export const wireOperations = (
-  { pool, clock, config, logger }: Ground,
+  { pool, clock, config, logger }: Infrastructure,
   instruments: ReturnType<typeof createMetrics>,
   watched: { ballotBox: { readonly depth: number }; gateway: { readonly connections: number } },
 ) => {

@@ -2,19 +2,19 @@ import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { Statistics } from '../features/statistics/service.ts';
 import { createGateway } from '../realtime/gateway.ts';
 import { startEventListener } from '../realtime/listener.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
-type Given = {
+type Deps = {
   statusOf(hash: string): Promise<VerificationStatus | undefined>;
   statistics: Statistics;
 };
 
 /** The STOMP endpoint and the listener that hears of other processes' changes. */
 export const wireRealtime = (
-  { config, databaseUrl, logger }: Ground,
+  { config, databaseUrl, logger }: Infrastructure,
   metrics: Metrics,
-  { statusOf, statistics }: Given,
+  { statusOf, statistics }: Deps,
 ) => {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'the realtime endpoint had trouble');
   const gateway = createGateway({

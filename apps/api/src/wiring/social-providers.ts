@@ -1,22 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { createInstagramGraph, type InstagramGraph } from '../adapters/instagram/graph.ts';
-import type { InstagramRoom } from '../adapters/instagram/port.ts';
+import type { InstagramHandler } from '../adapters/instagram/port.ts';
 import { createPollLock } from '../adapters/telegram/poll-lock.ts';
-import type { TelegramRoom } from '../adapters/telegram/port.ts';
+import type { TelegramHandler } from '../adapters/telegram/port.ts';
 import type { TelegramBot } from '../adapters/telegram/telegram-bot.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
-type Room = TelegramRoom & InstagramRoom;
+type Handler = TelegramHandler & InstagramHandler;
 
-const telegramOf = async (ground: Ground, metrics: Metrics, room: Room): Promise<TelegramBot | undefined> => {
-  const { config, clock, edition, logger, publicUrl } = ground;
+const telegramOf = async (
+  infrastructure: Infrastructure,
+  metrics: Metrics,
+  handler: Handler,
+): Promise<TelegramBot | undefined> => {
+  const { config, clock, edition, logger, publicUrl } = infrastructure;
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHANNEL: channel } = config;
   if (token === undefined || channel === undefined) return undefined;
   // Only where there is a bot: grammY takes 20 MB and a tenth of a second.
   const { createTelegramBot } = await import('../adapters/telegram/telegram-bot.ts');
   const pollLock = createPollLock({
-    url: config.DATABASE_LISTEN_URL ?? ground.databaseUrl,
+    url: config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl,
     onError: (error) => logger.warn({ err: error }, 'the Telegram bot waits for the database'),
   });
   return createTelegramBot({
@@ -25,7 +29,7 @@ const telegramOf = async (ground: Ground, metrics: Metrics, room: Room): Promise
     channelPage: () => edition.links.telegramChannel,
     apiRoot: config.TELEGRAM_API_ROOT,
     mode: config.TELEGRAM_MODE === 'webhook' ? { kind: 'webhook', publicUrl } : { kind: 'polling', alone: pollLock },
-    room,
+    handler,
     brand: {
       get name() {
         return edition.texts.name;
@@ -39,15 +43,19 @@ const telegramOf = async (ground: Ground, metrics: Metrics, room: Room): Promise
 };
 
 /** Meta's API where it is configured; what it needs the configuration has checked. The organisers' queue needs nothing. */
-const instagramOf = (ground: Ground, metrics: Metrics, room: Room): InstagramGraph | undefined => {
-  const { config, clock, logger, publicUrl } = ground;
+const instagramOf = (
+  infrastructure: Infrastructure,
+  metrics: Metrics,
+  handler: Handler,
+): InstagramGraph | undefined => {
+  const { config, clock, logger, publicUrl } = infrastructure;
   if (config.INSTAGRAM_PROVIDER !== 'graph') return undefined;
   return createInstagramGraph({
     apiRoot: config.INSTAGRAM_API_ROOT,
     accessToken: config.INSTAGRAM_ACCESS_TOKEN ?? '',
     appSecret: config.INSTAGRAM_APP_SECRET ?? '',
     verifyToken: config.INSTAGRAM_VERIFY_TOKEN ?? '',
-    room,
+    handler,
     siteUrl: publicUrl,
     now: () => clock.now(),
     logger,
@@ -57,17 +65,17 @@ const instagramOf = (ground: Ground, metrics: Metrics, room: Room): InstagramGra
 
 /**
  * The bot and Meta's API, as far as they are configured.
- * @param room what they decide by; a function, because that room in turn needs the bot's links
+ * @param handler what they decide by; a function, because that handler in turn needs the bot's links
  */
-export const wireSocialProviders = async (ground: Ground, metrics: Metrics, room: () => Room) => {
-  const later: Room = {
-    startTelegram: (ask) => room().startTelegram(ask),
-    confirmTelegram: (ask) => room().confirmTelegram(ask),
-    membershipChanged: (change) => room().membershipChanged(change),
-    instagramMessage: (message) => room().instagramMessage(message),
+export const wireSocialProviders = async (infrastructure: Infrastructure, metrics: Metrics, handler: () => Handler) => {
+  const later: Handler = {
+    startTelegram: (ask) => handler().startTelegram(ask),
+    confirmTelegram: (ask) => handler().confirmTelegram(ask),
+    membershipChanged: (change) => handler().membershipChanged(change),
+    instagramMessage: (message) => handler().instagramMessage(message),
   };
-  const telegram = await telegramOf(ground, metrics, later);
-  const instagram = instagramOf(ground, metrics, later);
+  const telegram = await telegramOf(infrastructure, metrics, later);
+  const instagram = instagramOf(infrastructure, metrics, later);
   return {
     /** The bot's start address with a code; undefined where there is no bot. */
     telegramLinkFor: telegram?.linkFor,

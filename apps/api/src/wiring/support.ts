@@ -1,19 +1,23 @@
-import { writeDown } from '@laurel/database/audit';
+import { recordAudit } from '@laurel/database/audit';
 import { accountTriesKey, knownTriesKey } from '../features/account/login.policy.ts';
 import { addressMailsKeys, loginMailsKey } from '../features/account/mailbox.policy.ts';
 import { accountKeys, askerKeys } from '../features/codes/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
 import { type Counter, createSupport } from '../features/support/service.ts';
-import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
-type Given = { findByLogin(login: string, now: Date): Promise<{ id: string } | undefined> };
+type Deps = { findByLogin(login: string, now: Date): Promise<{ id: string } | undefined> };
 
 /** What organisers do for one person who asks for help. */
-export const wireSupport = (ground: Ground, identity: ReturnType<typeof wireIdentity>, { findByLogin }: Given) => {
-  const { codes, login, mail } = ground.config.limits;
-  const { fingerprint } = ground;
+export const wireSupport = (
+  infrastructure: Infrastructure,
+  identity: ReturnType<typeof wireIdentity>,
+  { findByLogin }: Deps,
+) => {
+  const { codes, login, mail } = infrastructure.config.limits;
+  const { fingerprint } = infrastructure;
   /** Everything that is counted for an account and may lock its person out. */
   const countersOf = ({ id, emailCanonical }: { id: string; emailCanonical: string }): readonly Counter[] => {
     const [asker, mails] = [askerKeys(`${id}:`), addressMailsKeys(fingerprint('email', emailCanonical))];
@@ -33,5 +37,13 @@ export const wireSupport = (ground: Ground, identity: ReturnType<typeof wireIden
       { name: 'Telegram links', key: telegramLinksKey(id), rule: TELEGRAM_LINKS },
     ];
   };
-  return createSupport({ ...identity, db: ground.db, fingerprint, writeDown, maskEmail, countersOf, findByLogin });
+  return createSupport({
+    ...identity,
+    db: infrastructure.db,
+    fingerprint,
+    recordAudit,
+    maskEmail,
+    countersOf,
+    findByLogin,
+  });
 };

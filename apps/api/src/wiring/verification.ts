@@ -1,4 +1,4 @@
-import { writeDown } from '@laurel/database/audit';
+import { recordAudit } from '@laurel/database/audit';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
 import { AppError } from '../app-error.ts';
 import { createPhones } from '../features/phone/service.ts';
@@ -6,11 +6,11 @@ import type { ReviewOutcome } from '../features/social/policy.ts';
 import { createReviews } from '../features/social/reviews.service.ts';
 import { createSocial, type Social } from '../features/social/service.ts';
 import type { Outbox } from '../jobs/port.ts';
-import type { Ground } from './ground.ts';
 import type { wireIdentity } from './identity.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
-type Given = {
+type Deps = {
   outbox: Outbox;
   metrics: Metrics;
   /** The bot's start address with a code; where there is no bot, the simulated one of development. */
@@ -45,12 +45,12 @@ const createSimulation = (social: Social) => ({
 
 /** What makes a person a voter: the rooms of the phone and of social accounts. */
 export const wireVerification = (
-  ground: Ground,
+  infrastructure: Infrastructure,
   identity: ReturnType<typeof wireIdentity>,
-  { outbox, metrics, telegramLinkFor }: Given,
+  { outbox, metrics, telegramLinkFor }: Deps,
 ) => {
-  const { config, edition, publicUrl } = ground;
-  const shared = { ...identity, db: ground.db, fingerprint: ground.fingerprint, outbox };
+  const { config, edition, publicUrl } = infrastructure;
+  const shared = { ...identity, db: infrastructure.db, fingerprint: infrastructure.fingerprint, outbox };
   const phones = createPhones({
     ...shared,
     get blockedRegions() {
@@ -61,11 +61,11 @@ export const wireVerification = (
   });
   const social = createSocial({
     ...shared,
-    keyring: ground.keyring,
+    keyring: infrastructure.keyring,
     instagramProof: config.INSTAGRAM_PROOF,
     telegramLinkFor: telegramLinkFor ?? simulatedLinkFor(config.production, publicUrl),
   });
-  const reviews = createReviews({ ...shared, writeDown });
+  const reviews = createReviews({ ...shared, recordAudit });
   return { phones, social, reviews, ...createSimulation(social) };
 };
 

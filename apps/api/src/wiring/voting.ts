@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isOver, resultsVisible } from '@laurel/contracts/phase';
 import { inTransaction } from '@laurel/database/client';
-import { createEditionRoom } from '../features/edition/service.ts';
+import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
 import { createPhases } from '../features/phases/service.ts';
 import { readMoved } from '../features/phases/store.ts';
@@ -13,7 +13,7 @@ import { openWriter } from '../features/votes/ballot.store.ts';
 import { createVotes, type NomineeRef } from '../features/votes/service.ts';
 import { votesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Tally slots to choose from: each process counts in one of its own, mostly. Sharing one costs time, not votes. */
@@ -40,10 +40,10 @@ const outline = ({ edition, nominees }: Imported) => {
 };
 
 /** The rooms of the vote itself: phases, ballot box, votes, statistics, edition. */
-export const wireVoting = async (ground: Ground, metrics: Metrics) => {
-  const { config, clock, edition, served, currentEdition, db, pool, logger } = ground;
+export const wireVoting = async (infrastructure: Infrastructure, metrics: Metrics) => {
+  const { config, clock, edition, served, currentEdition, db, pool, logger } = infrastructure;
   let outlined = outline(served.current());
-  const directUrl = config.DATABASE_LISTEN_URL ?? ground.databaseUrl;
+  const directUrl = config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl;
   const slot = randomInt(SLOTS);
 
   const phases = createPhases({
@@ -100,7 +100,7 @@ export const wireVoting = async (ground: Ground, metrics: Metrics) => {
     votes,
     votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),
     statistics,
-    editionRoom: createEditionRoom({ edition: currentEdition, times: phases.times, refresh: served.refresh }),
+    editionService: createEditionService({ edition: currentEdition, times: phases.times, refresh: served.refresh }),
     reads: createMemoryLimit(config.limits.reads.network.limit, config.limits.reads.network.windowMs),
   };
 };

@@ -78,8 +78,8 @@ export const browserCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/realtime/routes.ts',
-        find: 'if (!isOwnOrigin(request, given.publicUrl))',
-        put: 'if (isOwnOrigin(request, given.publicUrl) === undefined)',
+        find: 'if (!isOwnOrigin(request, deps.publicUrl))',
+        put: 'if (isOwnOrigin(request, deps.publicUrl) === undefined)',
       },
     ],
   },

@@ -23,7 +23,7 @@ export const networkCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/account/service.ts',
-        find: '      await limits.demand(db, registrationsKey(client.network), given.networkRule, now);\n',
+        find: '      await limits.demand(db, registrationsKey(client.network), deps.networkRule, now);\n',
         put: '',
       },
     ],

@@ -58,8 +58,8 @@ export const proofCases: readonly Case[] = [
     without: [
       {
         file: SERVICE,
-        find: "      count(work, network, now);\n      given.onAsked(work, refused ? 'refused' : 'challenged');",
-        put: "      given.onAsked(work, refused ? 'refused' : 'challenged');",
+        find: "      count(work, network, now);\n      deps.onAsked(work, refused ? 'refused' : 'challenged');",
+        put: "      deps.onAsked(work, refused ? 'refused' : 'challenged');",
       },
     ],
   },

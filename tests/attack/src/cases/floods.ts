@@ -119,7 +119,7 @@ export const floodCases: readonly Case[] = [
     without: [
       {
         file: PHONE,
-        find: 'if (isBlockedRegion(target.number.slice(1), given.blockedRegions)) {',
+        find: 'if (isBlockedRegion(target.number.slice(1), deps.blockedRegions)) {',
         put: 'if (Math) {} else {',
       },
     ],

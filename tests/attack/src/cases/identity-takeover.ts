@@ -96,8 +96,8 @@ export const takeoverCases: readonly Case[] = [
     without: [
       {
         file: MAILBOX,
-        find: '(await given.knowsDevice({ accountId: account?.id, token: deviceToken, now }));',
-        put: '(await given.knowsDevice({ accountId: account?.id, token: deviceToken, now })) && false;',
+        find: '(await deps.knowsDevice({ accountId: account?.id, token: deviceToken, now }));',
+        put: '(await deps.knowsDevice({ accountId: account?.id, token: deviceToken, now })) && false;',
       },
     ],
   },

@@ -6,7 +6,7 @@ const TEST_WORKFLOW = '.github/workflows/test.yml';
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
 
 const guardedPackages = { file: SUPPLY, test: 'are guarded as it stands' };
-const workflowsInOrder = { file: SUPPLY, test: 'are in order as they stand, in every workflow of the house' };
+const workflowsInOrder = { file: SUPPLY, test: 'are in order as they stand, in every workflow of the repository' };
 const databaseLog = {
   file: SECRETS,
   test: 'the log of PostgreSQL holds neither, as docker-compose.yml has it write',

@@ -1,7 +1,7 @@
 import { runLaurel } from '@laurel/support/cli';
 import { z } from 'zod';
 import { choice, type Entry } from '../ledger/orders.ts';
-import type { House } from './house.ts';
+import type { FaultSetup } from './setup.ts';
 
 /** What a fault left behind. */
 export type Verdict = {
@@ -28,7 +28,10 @@ const ORPHANS = 'SELECT count(*)::int AS count FROM votes v LEFT JOIN accounts a
 const keyOf = (voter: number, category: number): string => `${voter}/${category}`;
 
 /** What is wrong with what each voter was told, held against what stands in the database. */
-const judgeVotes = async ({ asOwner, voters, categories }: House, entries: readonly VoteEntry[]): Promise<string[]> => {
+const judgeVotes = async (
+  { asOwner, voters, categories }: FaultSetup,
+  entries: readonly VoteEntry[],
+): Promise<string[]> => {
   const numbers = new Map(voters.map((id, index) => [id, index]));
   const places = new Map(
     categories.map((nominees, index) => [`${nominees[0]?.nomination}/${nominees[0]?.niche}`, index]),
@@ -112,7 +115,7 @@ const AGE = `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - in
  * Lets the queue try at once what it would try later, until every promise is kept and nothing waits.
  * @param holdRounds for so long a job may be held by a worker that is still at it
  */
-const deliver = async ({ asOwner, ledger }: House, holdRounds: number): Promise<void> => {
+const deliver = async ({ asOwner, ledger }: FaultSetup, holdRounds: number): Promise<void> => {
   for (let round = 1; round <= ROUNDS; round += 1) {
     await asOwner(HURRY);
     if (round === holdRounds) {
@@ -131,7 +134,7 @@ const doctorReport = z.object({
 /** What the doctor says of the machine, of its address and of where requests come from goes by the machine: here all come from it. */
 const NOT_OURS = new Set(['disk', 'public url', 'addresses']);
 
-const askDoctor = async ({ env }: House): Promise<string[]> => {
+const askDoctor = async ({ env }: FaultSetup): Promise<string[]> => {
   const { lines } = await runLaurel(['doctor', '--json'], env);
   const { findings } = doctorReport.parse(JSON.parse(lines.join('\n')));
   const checks = new Set(findings.map(({ check }) => check));
@@ -148,18 +151,18 @@ const askDoctor = async ({ env }: House): Promise<string[]> => {
  * Ends the load and holds the ledger's book against the database, the post and the doctor.
  * @param holdRounds half seconds for which a job may still be held by a living worker
  */
-export const settle = async (house: House, holdRounds = 6): Promise<Verdict> => {
-  const { acknowledged, answers } = await house.ledger.order({ do: 'stop' });
-  await deliver(house, holdRounds);
-  const entries = house.ledger.read();
+export const settle = async (setup: FaultSetup, holdRounds = 6): Promise<Verdict> => {
+  const { acknowledged, answers } = await setup.ledger.order({ do: 'stop' });
+  await deliver(setup, holdRounds);
+  const entries = setup.ledger.read();
   const votes = entries.filter((entry) => entry.kind === 'vote');
   const { problems, promises, again, further } = judgeMessages(entries);
-  const audit = await house.asOwner<{ wrong: number }>(
+  const audit = await setup.asOwner<{ wrong: number }>(
     `WITH counted AS (SELECT nominee_id, count(*) AS votes FROM votes GROUP BY nominee_id)
      SELECT count(*)::int AS wrong FROM counted c FULL JOIN tally_totals t USING (nominee_id)
       WHERE coalesce(c.votes, 0) <> coalesce(t.count, 0)`,
   );
   if (audit[0]?.wrong !== 0) problems.push(`${audit[0]?.wrong} tallies are not their count of votes`);
-  problems.push(...(await judgeVotes(house, votes)), ...(await askDoctor(house)));
+  problems.push(...(await judgeVotes(setup, votes)), ...(await askDoctor(setup)));
   return { problems, acknowledged, answers, promises, again, further };
 };

@@ -1,5 +1,5 @@
 import { type Cluster, startCluster } from '@laurel/support/cluster';
-import { type ClusterMember, type ClusterRooms, openRooms } from '@laurel/support/members';
+import { type ClusterMember, type ClusterServices, openServices } from '@laurel/support/members';
 import { anotherCode, authenticatorCode, newPerson } from '@laurel/support/people';
 import { sized } from '@laurel/support/scale';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,15 +17,15 @@ const HOUR_MS = 60 * 60_000;
 const MANY = sized(40, 300);
 
 let cluster: Cluster;
-let rooms: ClusterRooms;
+let services: ClusterServices;
 let call: ReturnType<typeof callerOf>;
 beforeAll(async () => {
   cluster = await startCluster(2, undefined, SMALL);
-  rooms = await openRooms(cluster);
+  services = await openServices(cluster);
   call = callerOf(cluster);
 });
 afterAll(async () => {
-  await rooms.close();
+  await services.close();
   await cluster.close();
 });
 
@@ -37,11 +37,11 @@ const elsewhere = (): string => {
 };
 const issueCode = (accountId: string, kind: 'email' | 'password_reset' | 'phone', targetHash?: Uint8Array) => {
   const ask = { accountId, kind, ttlMs: HOUR_MS, now: new Date(), ...(targetHash ? { targetHash } : {}) };
-  return rooms.deps.transact((tx) => rooms.deps.codes.issueCode(tx, ask));
+  return services.deps.transact((tx) => services.deps.codes.issueCode(tx, ask));
 };
 const issueKey = (accountId: string): Promise<string> => {
   const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now: new Date() } as const;
-  return rooms.deps.transact((tx) => rooms.deps.codes.issueKey(tx, ask));
+  return services.deps.transact((tx) => services.deps.codes.issueKey(tx, ask));
 };
 const only = (answers: readonly Answered[], said: string): number => tally(answers)[said] ?? 0;
 const wrongPassword = (login: string, from: string) =>
@@ -49,7 +49,7 @@ const wrongPassword = (login: string, from: string) =>
 
 describe('wrong passwords, over two processes,', () => {
   it('at one account, from a network each: ten are compared', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const answers = await atOnce(MANY, () => wrongPassword(ada.email, elsewhere()));
     expect(tally(answers)).toEqual({ 'login.wrong_password': 10, 'limit.exceeded': MANY - 10 });
     const { email: login, password } = ada;
@@ -81,7 +81,7 @@ describe('from one network, over two processes,', () => {
 
   it('as many codes are guessed as its limit, over all accounts', async () => {
     const from = elsewhere();
-    const members = await atOnce(10, () => rooms.member());
+    const members = await atOnce(10, () => services.member());
     const codes = await Promise.all(members.map(({ accountId }) => issueCode(accountId, 'email')));
     const answers = await atOnce(MANY, (index) => {
       const { handle: requestId = '', code = '' } = codes[index % codes.length] ?? {};
@@ -94,7 +94,7 @@ describe('from one network, over two processes,', () => {
 
 describe('mails to one address, over two processes', () => {
   const askedOf = async (networkOf: () => string): Promise<unknown[]> => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const answers = await atOnce(MANY, () =>
       call('POST', '/users/forgot-password', { from: networkOf(), body: { login: ada.email } }),
     );
@@ -140,7 +140,7 @@ describe('one account, guessed at by every call that takes a code', () => {
   /** A round of guesses at each kind of code that only the account's own person can have asked for. */
   const round = async ({ accountId, token, qrCode, phoneNumber }: ClusterMember): Promise<Answered[]> => {
     const otpCode = anotherCode(authenticatorCode(qrCode, new Date()));
-    const phone = await issueCode(accountId, 'phone', rooms.deps.fingerprint('phone', phoneNumber));
+    const phone = await issueCode(accountId, 'phone', services.deps.fingerprint('phone', phoneNumber));
     const requestKey = await issueKey(accountId);
     const calls = [
       { path: '/users/confirm-phone-verify', body: { requestKey: phone.handle, code: anotherCode(phone.code) } },
@@ -155,7 +155,7 @@ describe('one account, guessed at by every call that takes a code', () => {
   };
 
   it('is compared with twenty a day in all, and then answers no call', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     await cluster.owner.query('UPDATE sessions SET two_factor_at = NULL WHERE account_id = $1', [ada.accountId]);
     const answers: Answered[] = [];
     for (let index = 0; index < 4; index += 1) answers.push(...(await round(ada)));

@@ -4,7 +4,7 @@ import { loadFingerprint } from '@laurel/api/crypto/sealed-keys.store';
 import { createDatabase } from '@laurel/database/client';
 import { createTestDatabase } from '@laurel/database/testing';
 import { type Cluster, startCluster } from '@laurel/support/cluster';
-import { type ClusterRooms, openRooms } from '@laurel/support/members';
+import { type ClusterServices, openServices } from '@laurel/support/members';
 import { anotherCode, authenticatorCode, newPerson } from '@laurel/support/people';
 import { newNumber } from '@laurel/support/phones';
 import { sized } from '@laurel/support/scale';
@@ -29,15 +29,15 @@ const SOME = sized(6, 60);
 const HOUR_MS = 60 * 60_000;
 
 let cluster: Cluster;
-let rooms: ClusterRooms;
+let services: ClusterServices;
 let call: ReturnType<typeof callerOf>;
 beforeAll(async () => {
   cluster = await startCluster(2, undefined, WIDE);
-  rooms = await openRooms(cluster);
+  services = await openServices(cluster);
   call = callerOf(cluster);
 });
 afterAll(async () => {
-  await rooms.close();
+  await services.close();
   await cluster.close();
 });
 
@@ -46,13 +46,13 @@ const count = async (sql: string, values: unknown[]): Promise<number> =>
   (await cluster.owner.query(`SELECT 1 FROM ${sql}`, values)).rowCount ?? 0;
 const issueKeys = (accountId: string, keys: number): Promise<string[]> => {
   const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now: now() } as const;
-  return atOnce(keys, () => rooms.deps.transact((tx) => rooms.deps.codes.issueKey(tx, ask)));
+  return atOnce(keys, () => services.deps.transact((tx) => services.deps.codes.issueKey(tx, ask)));
 };
 const issueCode = (accountId: string, kind: 'email' | 'password_reset' | 'phone', targetHash?: Uint8Array) => {
   const ask = { accountId, kind, ttlMs: HOUR_MS, now: now(), ...(targetHash ? { targetHash } : {}) };
-  return rooms.deps.transact((tx) => rooms.deps.codes.issueCode(tx, ask));
+  return services.deps.transact((tx) => services.deps.codes.issueCode(tx, ask));
 };
-const phoneHash = (number: string) => rooms.deps.fingerprint('phone', number);
+const phoneHash = (number: string) => services.deps.fingerprint('phone', number);
 const once = (answers: readonly Answered[], right: string, refused: string): void =>
   expect(tally(answers)).toEqual({ [right]: 1, [refused]: answers.length - 1 });
 
@@ -90,14 +90,14 @@ describe('many at once, over two processes,', () => {
   it('that answer one email code: one proves the mailbox', async () => {
     const person = newPerson();
     await call('POST', '/users/register', { body: person });
-    const account = await rooms.deps.db.account.findFirstOrThrow({ where: { email: person.email } });
+    const account = await services.deps.db.account.findFirstOrThrow({ where: { email: person.email } });
     const { handle: requestId, code } = await issueCode(account.id, 'email');
     const answers = await atOnce(MANY, () => call('POST', '/users/verify-email', { body: { requestId, code } }));
     once(answers, '200', 'email_code.used');
   });
 
   it('that answer one code for a new password, each with a password of their own: one sets it', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const { handle: requestId, code } = await issueCode(ada.accountId, 'password_reset');
     const answers = await atOnce(SOME, (index) =>
       call('POST', '/users/reset-password', { body: { requestId, code, password: `Another${index}$` } }),
@@ -184,7 +184,7 @@ describe('many at once, over two processes,', () => {
   });
 
   it('of one person that try another number each, to learn whose is known: twenty are looked at', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const known = newNumber();
     await call('POST', '/users/register', { body: newPerson({ phoneNumber: known }) });
     const tries = MANY + 10;
@@ -199,7 +199,7 @@ describe('many at once, over two processes,', () => {
   });
 
   it('of one person that ask for an SMS: one is sent', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const answers = await atOnce(MANY, (index) =>
       call('POST', '/users/request-phone-verify', { token: ada.token, body: {}, from: `198.51.100.${index}` }),
     );
@@ -208,7 +208,7 @@ describe('many at once, over two processes,', () => {
   });
 
   it('with one backup code, each with a request key of its own: one signs in', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const keys = await issueKeys(ada.accountId, MANY);
     const [backupCode] = ada.backupCodes;
     const answers = await atOnce(MANY, (index) =>
@@ -218,7 +218,7 @@ describe('many at once, over two processes,', () => {
   });
 
   it('with one request key, each with a backup code that is right: one signs in', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const [requestKey] = await issueKeys(ada.accountId, 1);
     const answers = await atOnce(MANY, (index) =>
       call('POST', '/users/verify-otp', {
@@ -230,7 +230,7 @@ describe('many at once, over two processes,', () => {
   });
 
   it('with one code of the authenticator, at login and where an SMS asks for it: it counts once', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     // A session that proved no second factor lately.
     await cluster.owner.query('UPDATE sessions SET two_factor_at = NULL WHERE account_id = $1', [ada.accountId]);
     const keys = await issueKeys(ada.accountId, MANY);
@@ -249,7 +249,7 @@ describe('many at once, over two processes,', () => {
   });
 
   it('with one device cookie and the right password: one is let in without a second factor', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const { email: login, password, cookie } = ada;
     const answers = await atOnce(SOME, () => call('POST', '/users/login', { cookie, body: { login, password } }));
     expect(answers.filter(({ data }) => 'token' in data)).toHaveLength(1);
@@ -257,7 +257,7 @@ describe('many at once, over two processes,', () => {
   });
 
   it('with another code each, at one request key: five are compared', async () => {
-    const ada = await rooms.member();
+    const ada = await services.member();
     const [requestKey = ''] = await issueKeys(ada.accountId, 1);
     const wrong = anotherCode(authenticatorCode(ada.qrCode, now()));
     await atOnce(MANY, () => call('POST', '/users/verify-otp', { body: { requestKey, otpCode: wrong } }));

@@ -1,5 +1,5 @@
 import { createInstagramGraph } from '@laurel/api/adapters/instagram/graph';
-import type { InstagramOutcome, InstagramRoom } from '@laurel/api/adapters/instagram/port';
+import type { InstagramHandler, InstagramOutcome } from '@laurel/api/adapters/instagram/port';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import { createListeningApp } from '../listening-app.ts';
@@ -8,12 +8,12 @@ import { ACCESS_TOKEN, APP_SECRET, startGraphApi } from './graph-server.ts';
 export const SITE = 'https://vote.example';
 export const VERIFY_TOKEN = 'a-verify-token-for-tests';
 
-/** Stands in for the room behind the port: names that await a code, and what was asked. */
-const recordingRoom = () => {
+/** Stands in for the handler behind the port: names that await a code, and what was asked. */
+const recordingHandler = () => {
   const awaiting = new Map<string, string>();
   const calls: { senderId: string; senderUsername: string; text: string; follows: boolean }[] = [];
   const faults: unknown[] = [];
-  const room: InstagramRoom = {
+  const handler: InstagramHandler = {
     instagramMessage: async ({ senderId, senderUsername, text, follows }): Promise<InstagramOutcome> => {
       const fault = faults.shift();
       if (fault !== undefined) throw fault;
@@ -26,13 +26,13 @@ const recordingRoom = () => {
       return 'VERIFIED';
     },
   };
-  return { room, awaiting, calls, failWith: (...errors: unknown[]): void => void faults.push(...errors) };
+  return { handler, awaiting, calls, failWith: (...errors: unknown[]): void => void faults.push(...errors) };
 };
 
-/** The adapter between a Graph API server and a recorded room, over real sockets on both sides. */
+/** The adapter between a Graph API server and a recorded handler, over real sockets on both sides. */
 export const setUpGraph = async () => {
   const api = await startGraphApi();
-  const { room, ...recorded } = recordingRoom();
+  const { handler, ...recorded } = recordingHandler();
   const failures: boolean[] = [];
   const log: string[] = [];
   const { app, origin, begin } = await createListeningApp();
@@ -41,7 +41,7 @@ export const setUpGraph = async () => {
     accessToken: ACCESS_TOKEN,
     appSecret: APP_SECRET,
     verifyToken: VERIFY_TOKEN,
-    room,
+    handler,
     siteUrl: SITE,
     now: () => new Date(),
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),

@@ -1,4 +1,4 @@
-import type { TelegramOutcome, TelegramRoom, TelegramStart } from '@laurel/api/adapters/telegram/port';
+import type { TelegramHandler, TelegramOutcome, TelegramStart } from '@laurel/api/adapters/telegram/port';
 import { createTelegramBot, type TelegramOptions } from '@laurel/api/adapters/telegram/telegram-bot';
 import type { Language } from '@laurel/contracts/languages';
 import { pino } from 'pino';
@@ -10,21 +10,21 @@ export type Mode = 'polling' | 'webhook';
 
 /** What the other side of the port knows: links that were given out. */
 type GivenLink = { maskedEmail: string; language: Language; boundTo?: string; expired?: boolean };
-type Call = { call: keyof TelegramRoom } & Record<string, unknown>;
+type Call = { call: keyof TelegramHandler } & Record<string, unknown>;
 
-/** Stands in for the room behind the port: answers by simple rules, and keeps what it was asked. */
-export const recordingRoom = () => {
+/** Stands in for the handler behind the port: answers by simple rules, and keeps what it was asked. */
+export const recordingHandler = () => {
   const links = new Map<string, GivenLink>();
   const verified = new Map<string, string>();
   const calls: Call[] = [];
   const faults: unknown[] = [];
-  const note = (call: keyof TelegramRoom, ask: Record<string, unknown>): void => {
+  const note = (call: keyof TelegramHandler, ask: Record<string, unknown>): void => {
     const fault = faults.shift();
     if (fault !== undefined) throw fault;
     const { now: _now, ...rest } = ask;
     calls.push({ call, ...rest });
   };
-  const room: TelegramRoom = {
+  const handler: TelegramHandler = {
     startTelegram: async (ask): Promise<TelegramStart> => {
       note('startTelegram', ask);
       const link = links.get(ask.code);
@@ -48,12 +48,12 @@ export const recordingRoom = () => {
     membershipChanged: async (change) => note('membershipChanged', change),
   };
   return {
-    room,
+    handler,
     links,
     calls,
     /** The next calls throw these, in turn. */
     failWith: (...errors: unknown[]): void => void faults.push(...errors),
-    of: (call: keyof TelegramRoom): Call[] => calls.filter((each) => each.call === call),
+    of: (call: keyof TelegramHandler): Call[] => calls.filter((each) => each.call === call),
   };
 };
 
@@ -63,13 +63,13 @@ const TIMING = { callMs: 250, holdSeconds: 1, backoff: { firstMs: 5, mostMs: 40 
 type Setup = { mode: Mode; api?: BotApi; start?: boolean; options?: Partial<TelegramOptions> };
 
 /**
- * A bot between a Bot API server and a recorded room, over real sockets on both sides.
+ * A bot between a Bot API server and a recorded handler, over real sockets on both sides.
  * @param setup.api a server that is shared, or was given faults already; else one of its own
  * @param setup.start whether it starts at once
  */
 export const setUpBot = async ({ mode, api: shared, start = true, options = {} }: Setup) => {
   const api = shared ?? (await startBotApi());
-  const recorded = recordingRoom();
+  const recorded = recordingHandler();
   const failures: boolean[] = [];
   const log: string[] = [];
   const { app, origin, begin } = await createListeningApp();
@@ -82,7 +82,7 @@ export const setUpBot = async ({ mode, api: shared, start = true, options = {} }
       mode === 'polling'
         ? { kind: 'polling', alone: (work, stopping) => work(stopping) }
         : { kind: 'webhook', publicUrl: origin },
-    room: recorded.room,
+    handler: recorded.handler,
     brand: BRAND,
     now: () => new Date(),
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),

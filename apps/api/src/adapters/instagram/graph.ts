@@ -7,7 +7,7 @@ import { DeliveryError } from '../delivery-error.ts';
 import { describeError } from '../describe-error.ts';
 import { createGraphApi } from './graph-api.ts';
 import type { DirectMessage } from './notification.ts';
-import type { InstagramRoom } from './port.ts';
+import type { InstagramHandler } from './port.ts';
 import { replyTo } from './texts.ts';
 import { registerGraphWebhook } from './webhook.ts';
 
@@ -17,7 +17,7 @@ export type InstagramGraphOptions = {
   accessToken: string;
   appSecret: string;
   verifyToken: string;
-  room: InstagramRoom;
+  handler: InstagramHandler;
   /** Where people find the site, without a slash at the end. */
   siteUrl: string;
   now(): Date;
@@ -47,7 +47,7 @@ export type InstagramGraph = {
 
 /** Verifies people by direct messages over Meta's Instagram API (INSTAGRAM_PROVIDER=graph). */
 export const createInstagramGraph = (options: InstagramGraphOptions): InstagramGraph => {
-  const { room, now, logger, onFailure } = options;
+  const { handler, now, logger, onFailure } = options;
   const { callMs, backoff, graceMs } = { ...TIMING, ...options.timing };
   const api = createGraphApi({ apiRoot: options.apiRoot, accessToken: options.accessToken, callMs });
   const stopping = new AbortController();
@@ -82,7 +82,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
   const answer = async ({ senderId, text }: DirectMessage): Promise<void> => {
     const { username, follows } = await insist(() => api.profile(senderId, hangUp.signal));
     const outcome = await insist(() =>
-      room.instagramMessage({ senderId, senderUsername: username, text, follows, now: now() }),
+      handler.instagramMessage({ senderId, senderUsername: username, text, follows, now: now() }),
     );
     const reply = replyTo(outcome, text, options.siteUrl);
     if (reply !== undefined) await insist(() => api.reply(senderId, reply, hangUp.signal));

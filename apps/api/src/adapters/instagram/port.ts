@@ -5,8 +5,8 @@
  */
 export type InstagramOutcome = 'VERIFIED' | 'RETRY' | 'TAG_USED' | 'WRONG_CODE' | 'UNKNOWN';
 
-/** What the adapter needs of the room that keeps verifications. */
-export type InstagramRoom = {
+/** What the adapter needs of the feature that stores verifications. */
+export type InstagramHandler = {
   /** A direct message to the organisers' account; name and following are what Instagram says of its sender. */
   instagramMessage(message: {
     /** Meta's id of the sender for the organisers' account; a change of name leaves it as it is. */

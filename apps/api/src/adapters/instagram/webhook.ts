@@ -18,7 +18,7 @@ const questionSchema = z.object({
   'hub.challenge': z.string().regex(/^[\w-]{1,200}$/),
 });
 
-type Given = {
+type Deps = {
   appSecret: string;
   verifyToken: string;
   /** Takes messages to work on; false where there is no room for more. */
@@ -30,7 +30,7 @@ type Given = {
  * when the organisers register the address, POST takes notifications. In a scope of its own, because here a body must
  * stay the octets that were signed.
  */
-export const registerGraphWebhook = async (app: FastifyInstance, given: Given): Promise<void> => {
+export const registerGraphWebhook = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) =>
@@ -40,7 +40,7 @@ export const registerGraphWebhook = async (app: FastifyInstance, given: Given): 
     scope.get(PATH, { schema: { hide: true } }, async ({ query }, reply) => {
       const question = questionSchema.safeParse(query).data;
       if (!question) throw new AppError('request.malformed');
-      if (!sameSecret(question['hub.verify_token'], given.verifyToken)) {
+      if (!sameSecret(question['hub.verify_token'], deps.verifyToken)) {
         throw new AppError('request.malformed', { status: 403 });
       }
       return reply.type('text/plain; charset=utf-8').send(question['hub.challenge']);
@@ -48,12 +48,12 @@ export const registerGraphWebhook = async (app: FastifyInstance, given: Given): 
 
     scope.post(PATH, { schema: { hide: true }, bodyLimit: INSTAGRAM_BODY_LIMIT }, async ({ body, headers }, reply) => {
       const octets = body instanceof Buffer ? body : Buffer.alloc(0);
-      if (!isSigned(octets, headers['x-hub-signature-256'], given.appSecret)) {
+      if (!isSigned(octets, headers['x-hub-signature-256'], deps.appSecret)) {
         throw new AppError('request.malformed', { status: 401 });
       }
       const messages = messagesIn(octets);
       if (!messages) throw new FieldError({ entry: 'Expected a notification of the Instagram API' });
-      if (!given.take(messages)) throw new AppError('server.unavailable', { retryAfterSeconds: RETRY_SECONDS });
+      if (!deps.take(messages)) throw new AppError('server.unavailable', { retryAfterSeconds: RETRY_SECONDS });
       return reply.type('text/plain; charset=utf-8').send('EVENT_RECEIVED');
     });
     done();

@@ -3,12 +3,12 @@ import { type Bot, type Context, GrammyError, InlineKeyboard } from 'grammy';
 import { languageOf } from '../../http/language.ts';
 import { createMemoryLimit } from '../../http/memory-limit.ts';
 import { type Channel, isMemberOf } from './membership.ts';
-import type { TelegramOutcome, TelegramRoom, TelegramStart } from './port.ts';
+import type { TelegramHandler, TelegramOutcome, TelegramStart } from './port.ts';
 import { BOT_TEXTS, type BotBrand } from './texts.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
 
-type Given = {
-  room: TelegramRoom;
+type Deps = {
+  handler: TelegramHandler;
   channel: Channel;
   brand: BotBrand;
   now(): Date;
@@ -45,7 +45,7 @@ const replaceQuestion = async (ctx: Context, text: string, keyboard?: InlineKeyb
 };
 
 /** Makes a bot hold the conversation of the verification. Throws only what passes: a repeated update then succeeds. */
-export const converse = (bot: Bot, { room, channel, brand, now, gaveUp }: Given): void => {
+export const converse = (bot: Bot, { handler, channel, brand, now, gaveUp }: Deps): void => {
   const perPerson = createMemoryLimit(PER_PERSON.limit, PER_PERSON.windowMs);
   const languageFor = (ctx: Context, known?: Language): Language => known ?? languageOf(ctx.from?.language_code);
   const textsFor = (ctx: Context, known?: Language) => BOT_TEXTS[languageFor(ctx, known)];
@@ -105,7 +105,7 @@ export const converse = (bot: Bot, { room, channel, brand, now, gaveUp }: Given)
       const language = languageFor(ctx);
       return quietly(ctx.reply(BOT_TEXTS[language].help(brand.name[language], brand.siteUrl)));
     }
-    const start = await room.startTelegram({ code, telegramUserId: String(ctx.from.id), now: now() });
+    const start = await handler.startTelegram({ code, telegramUserId: String(ctx.from.id), now: now() });
     return answerStart(ctx, code, start);
   });
 
@@ -113,7 +113,7 @@ export const converse = (bot: Bot, { room, channel, brand, now, gaveUp }: Given)
     const code = CONFIRM.exec(ctx.callbackQuery.data)?.[1];
     if (code === undefined) return quietly(ctx.answerCallbackQuery());
     const isMember = await isMemberOf(ctx.api, channel, ctx.from.id);
-    const outcome = await room.confirmTelegram({ code, telegramUserId: String(ctx.from.id), isMember, now: now() });
+    const outcome = await handler.confirmTelegram({ code, telegramUserId: String(ctx.from.id), isMember, now: now() });
     // A message that already says so stays as it is: the answer to the press is then the only sign of life.
     const note = outcome.status === 'RETRY' ? { text: textsFor(ctx, outcome.language).notSubscribedYet } : {};
     await quietly(ctx.answerCallbackQuery(note));
@@ -125,6 +125,6 @@ export const converse = (bot: Bot, { room, channel, brand, now, gaveUp }: Given)
     const { id } = chatMember.new_chat_member.user;
     // Updates may come late, twice or in another order; what counts is how things stand now.
     const isMember = await isMemberOf(api, channel, id);
-    await room.membershipChanged({ telegramUserId: String(id), isMember, now: now() });
+    await handler.membershipChanged({ telegramUserId: String(id), isMember, now: now() });
   });
 };

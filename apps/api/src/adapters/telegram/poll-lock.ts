@@ -11,7 +11,7 @@ const QUERY_MS = 5_000;
 /** Work that only one process may do at a time: it is called when it is this one's turn, and told when that ends. */
 type Work = (signal: AbortSignal) => Promise<void>;
 
-type Given = {
+type Deps = {
   /** A direct connection: the lock lives as long as its session. */
   url: string;
   onError(error: unknown): void;
@@ -22,7 +22,7 @@ type Given = {
  * Does `work` whenever no other process on the same database does, until `stopping` aborts. The turn is a session's
  * advisory lock (PostgreSQL §9.28.10): it ends with the connection, so a process that dies gives it back.
  */
-export const createPollLock = ({ url, onError, askMs = ASK_MS }: Given) => {
+export const createPollLock = ({ url, onError, askMs = ASK_MS }: Deps) => {
   const session = async (work: Work, stopping: AbortSignal): Promise<void> => {
     const client = new pg.Client({
       connectionString: url,

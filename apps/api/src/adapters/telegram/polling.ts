@@ -13,7 +13,7 @@ const FAREWELL_MS = 2_000;
 /** A server that answers "nothing" at once instead of holding the question is not asked in a tight circle. */
 const IDLE_MS = 100;
 
-type Given = {
+type Deps = {
   api: Api;
   /** Does what an update asks; throws what passes. */
   handle(update: Update): Promise<void>;
@@ -33,19 +33,19 @@ const isHeldByWebhook = (error: unknown): boolean =>
  * Asks Telegram for updates until `signal` aborts. An update is confirmed, by the next question's offset, only when it
  * is done: what a stop or a crash interrupts comes again.
  */
-export const pollUpdates = async (given: Given, signal: AbortSignal): Promise<void> => {
-  const { api, backoff } = given;
+export const pollUpdates = async (deps: Deps, signal: AbortSignal): Promise<void> => {
+  const { api, backoff } = deps;
 
   /** Whether the update is done, or never will be; false where the stop came first. */
   const settle = async (update: Update): Promise<boolean> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        await given.handle(update);
+        await deps.handle(update);
         return true;
       } catch (error) {
         const trouble = troubleOf(error);
         const final = trouble.permanent || (tries >= TRIES && !trouble.database);
-        given.failed(trouble, final);
+        deps.failed(trouble, final);
         if (final) return true;
         if (!signal.aborted) await pause(waitMs(backoff, tries, trouble.retryAfterMs), signal);
         if (signal.aborted) return false;
@@ -58,13 +58,13 @@ export const pollUpdates = async (given: Given, signal: AbortSignal): Promise<vo
   while (!signal.aborted) {
     try {
       const updates = await api.getUpdates(
-        { ...(offset === undefined ? {} : { offset }), timeout: given.holdSeconds, allowed_updates: ALLOWED_UPDATES },
+        { ...(offset === undefined ? {} : { offset }), timeout: deps.holdSeconds, allowed_updates: ALLOWED_UPDATES },
         shim(signal),
       );
       const known = updates.filter(isUpdate);
       if (known.length < updates.length && known.length === 0) throw new Error('updates without a number');
       failures = 0;
-      const settled = await Promise.all(known.map((update) => given.inTurn(personOf(update), () => settle(update))));
+      const settled = await Promise.all(known.map((update) => deps.inTurn(personOf(update), () => settle(update))));
       if (!settled.every(Boolean)) break;
       // Without news the offset is let go: after a quiet week Telegram numbers its updates anew, maybe lower.
       offset = known.length === 0 ? undefined : Math.max(...known.map((update) => update.update_id)) + 1;
@@ -73,7 +73,7 @@ export const pollUpdates = async (given: Given, signal: AbortSignal): Promise<vo
       if (signal.aborted) break;
       failures += 1;
       const trouble = troubleOf(error);
-      given.failed(trouble, false);
+      deps.failed(trouble, false);
       if (isHeldByWebhook(error)) await api.deleteWebhook({}, shim(signal)).catch(() => {});
       await pause(waitMs(backoff, failures, trouble.retryAfterMs), signal);
     }

@@ -15,10 +15,10 @@ export type TelegramOutcome = {
 };
 
 /**
- * What the bot needs of the room that keeps verifications. Telegram may deliver an update twice, so every call may be
+ * What the bot needs of the feature that stores verifications. Telegram may deliver an update twice, so every call may be
  * repeated with the same arguments and must then answer the same.
  */
-export type TelegramRoom = {
+export type TelegramHandler = {
   /** A person opened the link: binds the code to this Telegram user and says which account asks. */
   startTelegram(ask: { code: string; telegramUserId: TelegramUserId; now: Date }): Promise<TelegramStart>;
   /** The person confirmed; `isMember` is what Telegram said of the channel a moment ago. */

@@ -9,7 +9,7 @@ import { createApi, createBot } from './client.ts';
 import { converse } from './conversation.ts';
 import { channelOf, isStranger } from './membership.ts';
 import { pollUpdates } from './polling.ts';
-import type { TelegramRoom } from './port.ts';
+import type { TelegramHandler } from './port.ts';
 import { shim } from './signal.ts';
 import type { BotBrand } from './texts.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
@@ -38,7 +38,7 @@ export type TelegramOptions = {
   /** https://api.telegram.org, or a Bot API server of one's own. */
   apiRoot: string;
   mode: BotMode;
-  room: TelegramRoom;
+  handler: TelegramHandler;
   brand: BotBrand;
   now(): Date;
   logger: Logger;
@@ -92,7 +92,7 @@ const isAboutPerson = (method: string, code: number, description: string): boole
 
 /** The bot that verifies people by Telegram, on grammY. */
 export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
-  const { token, mode, room, brand, now, logger, onFailure } = options;
+  const { token, mode, handler, brand, now, logger, onFailure } = options;
   const { callMs, holdSeconds, backoff, renewMs, graceMs } = { ...TIMING, ...options.timing };
   const apiRoot = options.apiRoot.replace(/\/+$/, '');
   const channel = channelOf(options.channel, options.channelPage);
@@ -120,7 +120,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
   const failed = ({ said, permanent }: Trouble, final: boolean): void => {
     logger[permanent || final ? 'error' : 'warn']({ reason: said, final }, 'the Telegram bot had trouble');
   };
-  converse(bot, { room, channel, brand, now, gaveUp: (trouble) => failed(trouble, true) });
+  converse(bot, { handler, channel, brand, now, gaveUp: (trouble) => failed(trouble, true) });
   const handle = (update: Update): Promise<void> => bot.handleUpdate(update);
 
   /** Tries until it works or the bot is stopped. Also what only a person can mend is tried again, at the longest wait. */

@@ -28,7 +28,7 @@ export const webhookOf = (token: string, publicUrl: string): { url: string; secr
   secret: secretOf(token),
 });
 
-type Given = {
+type Deps = {
   token: string;
   /** Whether updates can be dealt with yet. */
   isReady(): boolean;
@@ -39,7 +39,7 @@ type Given = {
 };
 
 /** POST /api/telegram/webhook/{bot id}. An update that can't be dealt with now is refused, and so comes again. */
-export const registerWebhook = (app: FastifyInstance, { token, isReady, handle, failed }: Given): void => {
+export const registerWebhook = (app: FastifyInstance, { token, isReady, handle, failed }: Deps): void => {
   const secret = secretOf(token);
   app.route({
     method: 'POST',

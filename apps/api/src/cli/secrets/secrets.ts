@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Organiser } from '@laurel/database/audit';
-import { writeDown } from '@laurel/database/audit';
+import { recordAudit } from '@laurel/database/audit';
 import { systemClock } from '../../clock.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
 import { countForeign, type Resealed, resealAll } from '../../crypto/keys/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from '../change.ts';
-import { asJson, type Json, type Laurel, onRooms } from '../laurel.ts';
+import { asJson, type Json, type Laurel, runWithDeps } from '../laurel.ts';
 import { noteFromOutside } from '../note.ts';
 import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
 import { withProgress } from '../progress.ts';
@@ -126,7 +126,7 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
   const organiser: Organiser = organiserOf(options, config);
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const { output } = laurel;
-  return onRooms(config, async ({ db, pool }) => {
+  return runWithDeps(config, async ({ db, pool }) => {
     const found = await countForeign(pool, keyring);
     const work = {
       label: 'reseal',
@@ -143,7 +143,7 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
       sum((each) => each.unreadable),
     ];
     if (resealed > 0) {
-      await writeDown(
+      await recordAudit(
         db,
         { ...organiser, action: 'secrets.reseal', subject: 'data-key', detail: { resealed } },
         systemClock.now(),

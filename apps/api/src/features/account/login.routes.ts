@@ -11,7 +11,7 @@ import { setSetupCookie, setupTokenOf } from '../../http/setup-cookie.ts';
 import type { Floods } from '../floods/port.ts';
 import type { Login, LoginResult } from './login.service.ts';
 
-type Given = {
+type Deps = {
   clock: Clock;
   floods: Floods;
   gate: Gate;
@@ -42,11 +42,11 @@ const answerOf = (result: LoginResult): z.output<(typeof login)['reply']['schema
 };
 
 /** POST /users/login and POST /users/logout. */
-export const registerSessionRoutes = (app: FastifyInstance, given: Given): void => {
-  const { clock, gate, publicUrl } = given;
+export const registerSessionRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { clock, gate, publicUrl } = deps;
   serveCall(app, login, async ({ body }, request, reply) => {
     const now = clock.now();
-    await given.floods.admit('login', request, now);
+    await deps.floods.admit('login', request, now);
     const setupToken = setupTokenOf(request, publicUrl);
     const attempt = {
       login: body.login,
@@ -55,7 +55,7 @@ export const registerSessionRoutes = (app: FastifyInstance, given: Given): void 
       setupToken,
       client: clientOf(request),
     };
-    const result = await given.login.attempt(attempt, now);
+    const result = await deps.login.attempt(attempt, now);
     if (result.step === 'open_session') setDeviceCookie(reply, result.deviceToken, publicUrl);
     if (result.step === 'set_up_two_factor') setSetupCookie(reply, setupToken, publicUrl);
     return answerOf(result);
@@ -63,7 +63,7 @@ export const registerSessionRoutes = (app: FastifyInstance, given: Given): void 
   serveCall(app, logout, async (_input, request) => {
     const now = clock.now();
     const { sessionId } = await gate.require(request.headers.authorization, now);
-    await given.endSession(sessionId, now);
+    await deps.endSession(sessionId, now);
     return { success: true } as const;
   });
 };

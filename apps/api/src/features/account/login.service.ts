@@ -55,7 +55,7 @@ export type LoginAccount = {
   emailVerified: boolean;
 };
 
-type Given = {
+type Deps = {
   db: Db;
   transact: Transact;
   limits: RateLimits;
@@ -116,13 +116,13 @@ const renewDevice = async (
 };
 
 /** The rules of signing in. */
-export const createLogin = (given: Given): Login => {
-  const { db, transact, limits, rules, passwords, codes, twoFactor, sessions } = given;
+export const createLogin = (deps: Deps): Login => {
+  const { db, transact, limits, rules, passwords, codes, twoFactor, sessions } = deps;
 
   /** The account whose password was just proven, and the charges to give back for it. */
   const proveAccount = async ({ login, password, deviceToken, client }: Attempt, now: Date): Promise<Proven> => {
     limits.refuseSpent([networkTriesKey(client.network)], now);
-    const account = await given.findAccount(login, now);
+    const account = await deps.findAccount(login, now);
     // Charged ahead of the comparison: many at once can't get past the limits.
     const charges = [{ key: networkTriesKey(client.network), rule: rules.network }];
     if (account) {
@@ -149,7 +149,7 @@ export const createLogin = (given: Given): Login => {
       const { language } = client;
       // Codes before accounts, the order in which verify-email locks them.
       const to = { accountId, name, email, emailCanonical, language };
-      const handle = await given.awaitEmailCode(tx, to, client.network, now);
+      const handle = await deps.awaitEmailCode(tx, to, client.network, now);
       await setLanguage(tx, accountId, language);
       await recordClientHints(tx, { accountId, event: 'login', client, now });
       await limits.refundAll(tx, charged, now);

@@ -10,7 +10,7 @@ import { setSetupCookie, setupTokenOf } from '../../http/setup-cookie.ts';
 import type { Floods } from '../floods/port.ts';
 import type { Mailbox } from './mailbox.service.ts';
 
-type Given = { clock: Clock; floods: Floods; mailbox: Mailbox; publicUrl: string };
+type Deps = { clock: Clock; floods: Floods; mailbox: Mailbox; publicUrl: string };
 
 const askingOf = (login: string, request: FastifyRequest, publicUrl: string) => ({
   login,
@@ -19,7 +19,7 @@ const askingOf = (login: string, request: FastifyRequest, publicUrl: string) => 
 });
 
 /** POST /users/verify-email, /users/resend-email-code, /users/forgot-password and /users/reset-password. */
-export const registerMailboxRoutes = (app: FastifyInstance, { clock, floods, mailbox, publicUrl }: Given): void => {
+export const registerMailboxRoutes = (app: FastifyInstance, { clock, floods, mailbox, publicUrl }: Deps): void => {
   serveCall(app, verifyEmail, async ({ body }, request, reply) => {
     const setupToken = setupTokenOf(request, publicUrl);
     const answer = { ...body, setupToken, client: clientOf(request) };

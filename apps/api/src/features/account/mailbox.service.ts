@@ -41,7 +41,7 @@ const NOBODY = { name: '', email: '', language: 'en' } as const;
 
 type MailAccount = Omit<Addressee, 'accountId'> & { id: string; emailVerified: boolean };
 
-type Given = {
+type Deps = {
   db: Db;
   transact: Transact;
   limits: RateLimits;
@@ -105,9 +105,9 @@ export const notBefore = async <Result>(ms: number, work: () => Promise<Result>)
 };
 
 /** The rules of the mailbox: its codes, and what they prove. */
-export const createMailbox = (given: Given): Mailbox => {
-  const { db, transact, limits, rules, codes, claims, twoFactor, sessions, outbox, passwords } = given;
-  const { fingerprint } = given;
+export const createMailbox = (deps: Deps): Mailbox => {
+  const { db, transact, limits, rules, codes, claims, twoFactor, sessions, outbox, passwords } = deps;
+  const { fingerprint } = deps;
   const sentDayKey = (subject: string): string => addressMailsKeys(fingerprint('email', subject)).sentDay;
 
   type Asked = { subject: string; asker: string; kind: 'email' | 'password_reset' };
@@ -143,9 +143,9 @@ export const createMailbox = (given: Given): Mailbox => {
   ): Promise<string> =>
     notBefore(FLOOR_MS, async () => {
       await limits.demand(db, networkMailsKey(client.network), rules.network, now);
-      const account = await given.findAccount(login, now);
+      const account = await deps.findAccount(login, now);
       const isKnown =
-        deviceToken !== undefined && (await given.knowsDevice({ accountId: account?.id, token: deviceToken, now }));
+        deviceToken !== undefined && (await deps.knowsDevice({ accountId: account?.id, token: deviceToken, now }));
       const subject = mailSubject(login);
       const asked = { subject, asker: askerOf(client.network, isKnown), kind };
       const charges = [{ key: askedKey(fingerprint, asked), rule: rules.account }];
@@ -234,7 +234,7 @@ export const createMailbox = (given: Given): Mailbox => {
         if (replaced.takenOver) await forgetRegistrant(tx, accountId);
         await twoFactor.forgetPending(tx, accountId, now);
         await sessions.endAll(tx, accountId, now);
-        await given.forgetTries(tx, accountId);
+        await deps.forgetTries(tx, accountId);
         await recordClientHints(tx, { accountId, event: 'reset_password', client, now });
         return undefined;
       });

@@ -7,7 +7,7 @@ import type { Gate } from '../../http/gate.ts';
 import type { Floods } from '../floods/port.ts';
 import type { Accounts } from './service.ts';
 
-type Given = {
+type Deps = {
   clock: Clock;
   floods: Floods;
   gate: Gate;
@@ -16,10 +16,7 @@ type Given = {
 };
 
 /** POST /users/register and GET /users/info. */
-export const registerAccountRoutes = (
-  app: FastifyInstance,
-  { clock, floods, gate, accounts, edition }: Given,
-): void => {
+export const registerAccountRoutes = (app: FastifyInstance, { clock, floods, gate, accounts, edition }: Deps): void => {
   serveCall(
     app,
     register,

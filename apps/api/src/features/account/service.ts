@@ -27,7 +27,7 @@ import {
   readInfo,
 } from './store.ts';
 
-type Given = {
+type Deps = {
   db: Db;
   transact: Transact;
   limits: RateLimits;
@@ -72,8 +72,8 @@ const acceptEmail = (email: string): CanonicalEmail => {
 };
 
 /** The rules of accounts. */
-export const createAccounts = (given: Given): Accounts => {
-  const { db, transact, limits, passwords, claims, fingerprint } = given;
+export const createAccounts = (deps: Deps): Accounts => {
+  const { db, transact, limits, passwords, claims, fingerprint } = deps;
 
   const isPhoneTaken = async (tx: Tx, phone: PhoneFingerprints, now: Date): Promise<boolean> =>
     (await isPhoneProven(tx, phone.all)) ||
@@ -101,14 +101,14 @@ export const createAccounts = (given: Given): Accounts => {
     register: async ({ name, email, password, ...typed }, client, now) => {
       const phoneNumber = canonicalPhone(typed.phoneNumber);
       const { address: emailCanonical } = acceptEmail(email);
-      await limits.demand(db, registrationsKey(client.network), given.networkRule, now);
+      await limits.demand(db, registrationsKey(client.network), deps.networkRule, now);
       const passwordHash = await passwords.hash(password);
       const { language } = client;
       return transact(async (tx) => {
         const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, now };
         const accountId = await claimAll(tx, account, now);
         await recordClientHints(tx, { accountId, event: 'register', client, now });
-        return given.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);
+        return deps.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);
       });
     },
     findByLogin: async (login, now) => {

@@ -38,10 +38,10 @@ const guessed = ({ accountId, thread }: Challenge): Guessed =>
 /** Handles of one network that are looked up at a time: those behind them are refused unseen once its budget is spent. */
 const LOOK_UPS = { atOnce: 4, maxWaiting: 500 };
 
-type Given = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
+type Deps = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
 
 /** One-time codes and request keys: kept as hashes, tries counted by the database before anything is compared. */
-export const createCodes = ({ keyring, limits, budgets }: Given): Codes => {
+export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
   const lookUps = createPools(LOOK_UPS);
   type Try = Guessed & { network: string; now: Date };
   const chargeTry = (tx: Tx, ask: Try): Promise<void> => limits.demandAll(tx, chargesOf(ask, budgets), ask.now);

@@ -10,9 +10,9 @@ import type { CommonAnswer } from '../../http/common-answer.ts';
 import type { MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { withCharset } from '../../http/security-headers.ts';
-import type { EditionRoom } from './service.ts';
+import type { EditionService } from './service.ts';
 
-type Given = { clock: Clock; editionRoom: EditionRoom; reads: MemoryLimit };
+type Deps = { clock: Clock; editionService: EditionService; reads: MemoryLimit };
 
 /** A logo's name holds the hash of its content: it never changes (RFC 8246). An SVG opened by itself runs nothing. */
 const LOGO_HEADERS = {
@@ -22,7 +22,7 @@ const LOGO_HEADERS = {
 };
 
 /** GET /edition: safe to cache for five seconds. */
-export const editionAnswer = ({ clock, editionRoom }: Pick<Given, 'clock' | 'editionRoom'>): CommonAnswer => ({
+export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'editionService'>): CommonAnswer => ({
   url: `${API_PREFIX}${edition.path}`,
   schema: {
     summary: edition.summary,
@@ -30,12 +30,12 @@ export const editionAnswer = ({ clock, editionRoom }: Pick<Given, 'clock' | 'edi
     response: { [edition.reply.status]: edition.reply.schema },
   },
   cacheControl: 'public, max-age=5',
-  fresh: (now) => editionRoom.at(now).answer,
-  current: async () => editionRoom.at(clock.now()).answer,
+  fresh: (now) => editionService.at(now).answer,
+  current: async () => editionService.at(clock.now()).answer,
 });
 
 /** The edition's logos, and GET /client-ip. */
-export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom, reads }: Given): void => {
+export const registerEditionRoutes = (app: FastifyInstance, { clock, editionService, reads }: Deps): void => {
   const demandRead = (request: FastifyRequest): void => {
     const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
     if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
@@ -46,7 +46,7 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionRoom
     url: `${API_PREFIX}/edition/logos/:file`,
     schema: { summary: 'A logo', tags: ['edition'], params: z.object({ file: z.string().max(200) }) },
     handler: async (request, reply) => {
-      const logo = await editionRoom.findLogo(request.params.file);
+      const logo = await editionService.findLogo(request.params.file);
       if (!logo) throw new AppError('request.not_found');
       return reply.headers(LOGO_HEADERS).type(withCharset(logo.contentType)).send(logo.body);
     },

@@ -64,7 +64,7 @@ export const createServedEdition = ({ first, newestId, read, trouble }: ServedDe
 export type EditionAnswer = { edition: PublicEdition; answer: Finished };
 export type LogoFile = { body: Buffer; contentType: string };
 
-export type EditionRoom = {
+export type EditionService = {
   /** The answer of GET /edition at a moment; it changes with the edition, its phase, and where a moment was moved. */
   at(now: Date): EditionAnswer;
   /** A logo of this edition, or of one that this process served before: a page that is open may still show it. */
@@ -82,7 +82,7 @@ type RoomDeps = {
 };
 
 /** Keeps the edition's answer for each phase, and its logos, in memory. */
-export const createEditionRoom = ({ edition, times, refresh }: RoomDeps): EditionRoom => {
+export const createEditionService = ({ edition, times, refresh }: RoomDeps): EditionService => {
   const logos = new Map<string, LogoFile>();
   // Made-up names of logos must not cost a query each.
   const lookAgain = shared(refresh, READ_EVERY_MS);

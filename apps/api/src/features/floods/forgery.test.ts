@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const flood = async (work: FloodWork, heat: number): Promise<void> => {
   const row = { work, network: '', heat, isOn: true, at: api.clock.now() };
   await api.deps.db.flood.upsert({ where: { work_network: { work, network: '' } }, create: row, update: row });
-  await api.deps.floodRoom.sync(api.clock.now());
+  await api.deps.floodControl.sync(api.clock.now());
 };
 const ask = (headers: Record<string, string> = {}) =>
   api.post('/users/forgot-password', { login: newPerson().email }, { headers });

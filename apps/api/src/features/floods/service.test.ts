@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const sync = () => api.deps.floodRoom.sync(api.clock.now());
+const sync = () => api.deps.floodControl.sync(api.clock.now());
 const forgot = (ip: string, headers: Record<string, string> = {}) =>
   api.post('/users/forgot-password', { login: newPerson().email }, { ip, headers });
 /** Mails asked for, each from a network of its own. */

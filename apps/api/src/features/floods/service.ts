@@ -32,7 +32,7 @@ const JUDGES = { atOnce: 2, maxWaiting: 200 };
 /** Where a flood is: over all, or in networks of its own. */
 export type FloodScope = 'site' | 'network';
 
-type Given = {
+type Deps = {
   db: Db;
   rules: FloodRules;
   /** What challenges are signed with, the current secret first. */
@@ -46,7 +46,7 @@ type Given = {
   trouble(error: unknown): void;
 };
 
-export type FloodRoom = {
+export type FloodControl = {
   /** Lets a request in, or asks for a proof of work. @throws AppError proof.needed, server.unavailable */
   admit(work: FloodWork, ask: { network: string; proof: string | undefined }, now: Date): Promise<void>;
   /** Tells the other processes what was asked for here, and reads what is flooded; each does so once a second. */
@@ -58,8 +58,8 @@ export type FloodRoom = {
 const keyOf = (work: string, network: string): string => `${work} ${network}`;
 
 /** Counts the work that attackers flood us with, and asks for a proof of work while they do. */
-export const createFloods = (given: Given): FloodRoom => {
-  const { db, rules, secrets } = given;
+export const createFloods = (deps: Deps): FloodControl => {
+  const { db, rules, secrets } = deps;
   const inLine = createPool(JUDGES);
   const stopping = new AbortController();
   const untold = new Map<FloodWork, number>();
@@ -118,7 +118,7 @@ export const createFloods = (given: Given): FloodRoom => {
         const level = worst.get(place) ?? 0;
         if (level === (levels.get(place) ?? 0)) continue;
         levels.set(place, level);
-        given.onLevel(work, scope, level);
+        deps.onLevel(work, scope, level);
       }
     }
   };
@@ -136,10 +136,10 @@ export const createFloods = (given: Given): FloodRoom => {
     let isOut = false;
     while (!stopping.signal.aborted) {
       try {
-        await sync(given.now());
+        await sync(deps.now());
         isOut = false;
       } catch (error) {
-        if (!isOut) given.trouble(error);
+        if (!isOut) deps.trouble(error);
         isOut = true;
       }
       await sleep(TELL_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
@@ -167,10 +167,10 @@ export const createFloods = (given: Given): FloodRoom => {
       const level = Math.max(...[SITE, ...placesOf(network)].map((place) => levelAt(work, place, now)));
       if (level === 0) return count(work, network, now);
       const refused = proof === undefined ? undefined : await judge(proof, { work, level }, now);
-      if (proof !== undefined && refused === undefined) return given.onAsked(work, 'admitted');
+      if (proof !== undefined && refused === undefined) return deps.onAsked(work, 'admitted');
       // What is let in was counted when it was asked to prove itself.
       count(work, network, now);
-      given.onAsked(work, refused ? 'refused' : 'challenged');
+      deps.onAsked(work, refused ? 'refused' : 'challenged');
       const terms = { work, level, cost: costOf(level), expiresAt: after(now, PROOF_TTL_MS) };
       throw new AppError('proof.needed', {
         data: { challenge: await poseChallenge(terms, secrets[0]) },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Readiness } from './service.ts';
 
-type Given = {
+type Deps = {
   /** What `/readyz` tells; asked for each request, so it must not run its checks for each. */
   readiness(): Promise<Readiness>;
   /** False from the moment this process begins to stop. */
@@ -9,7 +9,7 @@ type Given = {
 };
 
 /** /livez (the process answers) and /readyz (it can do its work); what is wrong is named, never explained in depth. */
-export const registerHealthRoutes = (app: FastifyInstance, { readiness, accepting }: Given): void => {
+export const registerHealthRoutes = (app: FastifyInstance, { readiness, accepting }: Deps): void => {
   app.get('/livez', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ live: true }),
   );

@@ -121,7 +121,7 @@ describe('the page', () => {
     mkdirSync(join(dir, 'draw'));
     writeFileSync(join(dir, 'draw', 'draw.mjs'), program);
     writeFileSync(join(dir, 'index.html'), '<head></head><!--laurel:data-->');
-    await expect(loadPage(dir, api.deps.editionRoom.at(api.clock.now()).edition)).rejects.toThrow(message);
+    await expect(loadPage(dir, api.deps.editionService.at(api.clock.now()).edition)).rejects.toThrow(message);
     rmSync(dir, { recursive: true });
   });
 
@@ -129,7 +129,7 @@ describe('the page', () => {
     const dir = mkdtempSync(join(tmpdir(), 'laurel-page-'));
     for (const html of ['<head></head>', '<head></head><!--laurel:data--><script nonce="__LAUREL_NONCE__"></script>']) {
       writeFileSync(join(dir, 'index.html'), html);
-      const { edition } = api.deps.editionRoom.at(api.clock.now());
+      const { edition } = api.deps.editionService.at(api.clock.now());
       await expect(loadPage(dir, edition)).rejects.toThrow('laurel:data');
     }
     rmSync(dir, { recursive: true });

@@ -9,7 +9,7 @@ import { pagePolicy, withCharset } from '../../http/security-headers.ts';
 import { manifestOf, ROBOTS } from './policy.ts';
 import type { Page, PageData } from './service.ts';
 
-type Given = {
+type Deps = {
   page: Page;
   edition: Edition;
   /** What the first paint needs. */
@@ -21,7 +21,7 @@ type Given = {
 const DAILY = { 'cache-control': 'public, max-age=86400' };
 
 /** The page at the site root and its hashed files. */
-export const registerPageRoutes = async (app: FastifyInstance, { page, edition, data, head }: Given): Promise<void> => {
+export const registerPageRoutes = async (app: FastifyInstance, { page, edition, data, head }: Deps): Promise<void> => {
   const files: FastifyPluginAsync = async (assets) => {
     assets.addHook('onSend', (_request, reply, _payload, next) => {
       const type = reply.getHeader('content-type');

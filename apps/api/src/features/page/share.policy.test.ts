@@ -3,7 +3,7 @@ import type { Edition } from '@laurel/catalog/edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDrawing } from '../../adapters/link-card/drawing.ts';
-import { drawCard, headTags, plainText, roomFor, sharedBy, wrap } from './share.policy.ts';
+import { drawCard, fitText, headTags, plainText, sharedBy, wrap } from './share.policy.ts';
 
 let edition: Edition;
 beforeAll(async () => {
@@ -71,9 +71,9 @@ describe('lettering', () => {
 
   it('takes the largest size that has room, and cuts off what has none at all', () => {
     const room = { width: 10, lines: 2, sizes: [4, 2] };
-    expect(roomFor('short one', room, even)).toEqual({ size: 4, lines: ['short', 'one'] });
-    expect(roomFor('rather longer', room, even)).toEqual({ size: 2, lines: ['rather', 'longer'] });
-    expect(roomFor('far too long for any of the sizes', room, even)).toEqual({
+    expect(fitText('short one', room, even)).toEqual({ size: 4, lines: ['short', 'one'] });
+    expect(fitText('rather longer', room, even)).toEqual({ size: 2, lines: ['rather', 'longer'] });
+    expect(fitText('far too long for any of the sizes', room, even)).toEqual({
       size: 2,
       lines: ['far too', 'long fo…'],
     });

@@ -109,10 +109,10 @@ export const wrap = (text: string, size: number, width: number, measure: Measure
   return line === '' ? lines : [...lines, line];
 };
 
-type Room = { readonly width: number; readonly lines: number; readonly sizes: readonly number[] };
+type TextBox = { readonly width: number; readonly lines: number; readonly sizes: readonly number[] };
 
 /** The largest size at which a text has room, unbroken; at the smallest it is cut off. */
-export const roomFor = (text: string, { width, lines, sizes }: Room, measure: Measure) => {
+export const fitText = (text: string, { width, lines, sizes }: TextBox, measure: Measure) => {
   const words = text.split(/\s+/);
   for (const size of sizes) {
     const wrapped = wrap(text, size, width, measure);
@@ -170,7 +170,7 @@ export const drawCard = (
   const hero = [texts.hero.title[language], texts.hero.accent?.[language]].filter(Boolean).join(' ');
   const href = company && logoHref(company.logo);
   const left = href === undefined ? LEFT : LEFT + 224;
-  const title = roomFor(
+  const title = fitText(
     company?.name[language] ?? nomination?.title[language] ?? hero,
     { width: RIGHT - left, lines: 3, sizes: [80, 70, 62, 54, 46, 40] },
     measureIn('display'),
@@ -180,7 +180,7 @@ export const drawCard = (
     .filter(Boolean)
     .join(' · ');
   const over = company
-    ? roomFor(award, { width: RIGHT - LEFT, lines: 2, sizes: [38, 34, 30] }, measureIn('text'))
+    ? fitText(award, { width: RIGHT - LEFT, lines: 2, sizes: [38, 34, 30] }, measureIn('text'))
     : undefined;
 
   const block = title.lines.length * title.size * LEADING;

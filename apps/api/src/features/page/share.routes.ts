@@ -7,7 +7,7 @@ import type { MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Share } from './share.service.ts';
 
-type Given = { clock: Clock; share: Share; reads: MemoryLimit };
+type Deps = { clock: Clock; share: Share; reads: MemoryLimit };
 
 /** A preview is fetched by whoever shows it, from wherever that is. */
 const HEADERS = { 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' };
@@ -20,7 +20,7 @@ const query = z.object({
 });
 
 /** GET /share/card.png: the picture of the awards, of a nomination or of a nominee. */
-export const registerShareRoutes = (app: FastifyInstance, { clock, share, reads }: Given): void => {
+export const registerShareRoutes = (app: FastifyInstance, { clock, share, reads }: Deps): void => {
   app.get<{ Querystring: z.output<typeof query> }>(
     '/share/card.png',
     { schema: { hide: true, querystring: query } },

@@ -1,4 +1,4 @@
-import type { WriteDown } from '@laurel/database/audit';
+import type { RecordAudit } from '@laurel/database/audit';
 import type { Db, Transact } from '@laurel/database/client';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import { canonicalPhone } from '../../crypto/phone-number.ts';
@@ -10,7 +10,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 /** An account whose number another account proved in another spelling; both by id. */
 export type Collision = { accountId: string; otherId: string };
 
-type Deps = { transact: Transact; fingerprint: Fingerprint; writeDown: WriteDown };
+type Deps = { transact: Transact; fingerprint: Fingerprint; recordAudit: RecordAudit };
 
 /** The numbers that are kept in another spelling than their one, by the time of their proof; the unproven last. */
 export const findMisspelt = async (db: Db): Promise<KeptNumber[]> => {
@@ -31,7 +31,7 @@ export const findMisspelt = async (db: Db): Promise<KeptNumber[]> => {
  * another spelling, nothing is changed: who of the two is right an organiser has to find out.
  */
 export const respell = async (
-  { transact, fingerprint, writeDown }: Deps,
+  { transact, fingerprint, recordAudit }: Deps,
   misspelt: readonly KeptNumber[],
   now: Date,
 ): Promise<{ respelt: number; collisions: Collision[] }> => {
@@ -46,7 +46,7 @@ export const respell = async (
       if (otherId !== undefined) return { otherId };
       await setNumber(tx, accountId, canonical);
       const note = { actor: 'laurel migrate', action: 'phone.respell', reason: null, subject: `account ${accountId}` };
-      await writeDown(tx, note, now);
+      await recordAudit(tx, note, now);
       return 'respelt';
     });
     if (outcome === 'respelt') respelt += 1;

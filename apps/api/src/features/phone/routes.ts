@@ -13,7 +13,7 @@ import type { Floods } from '../floods/port.ts';
 import type { SecondFactor } from '../two-factor/port.ts';
 import type { Phones } from './service.ts';
 
-type Given = {
+type Deps = {
   clock: Clock;
   floods: Floods;
   gate: Gate;
@@ -30,7 +30,7 @@ const factorOf = ({ otpCode, backupCode }: Factors): SecondFactor | undefined =>
 const VERIFIED = ok({ verified: true } as const);
 
 /** GET /users/check-phone, POST /users/request-phone-verify and POST /users/confirm-phone-verify. */
-export const registerPhoneRoutes = (app: FastifyInstance, { clock, floods, gate, phones, edition }: Given): void => {
+export const registerPhoneRoutes = (app: FastifyInstance, { clock, floods, gate, phones, edition }: Deps): void => {
   serveCall(app, checkPhone, async (_input, request) => {
     const { userId } = await gate.require(request.headers.authorization, clock.now());
     await phones.check(userId);

@@ -44,7 +44,7 @@ import {
   setNumber,
 } from './store.ts';
 
-type Given = {
+type Deps = {
   db: Db;
   transact: Transact;
   limits: Pick<RateLimits, 'demand'>;
@@ -106,8 +106,8 @@ const LINE = { atOnce: 2, maxWaiting: 200 };
 type Target = { number: string; hash: Bytes; hashes: PhoneFingerprints['all']; isChange: boolean };
 
 /** The rules of phone verification. */
-export const createPhones = (given: Given): Phones => {
-  const { db, transact, limits, claims, codes, twoFactor, sessions, outbox, fingerprint, budgets } = given;
+export const createPhones = (deps: Deps): Phones => {
+  const { db, transact, limits, claims, codes, twoFactor, sessions, outbox, fingerprint, budgets } = deps;
   const inLine = createPool(LINE);
 
   const targetOf = async (tx: Db | Tx, accountId: string, asked: string | undefined): Promise<Target> => {
@@ -124,7 +124,7 @@ export const createPhones = (given: Given): Phones => {
 
   const demandFree = async (tx: Db | Tx, accountId: string, target: Target, now: Date): Promise<void> => {
     // The edition's list may have grown since the number was given.
-    if (isBlockedRegion(target.number.slice(1), given.blockedRegions)) {
+    if (isBlockedRegion(target.number.slice(1), deps.blockedRegions)) {
       throw new FieldError({ phoneNumber: FIELD_MESSAGES.phoneRegion });
     }
     const ask = { kind: 'phone', fingerprint: target.hash, accountId, now } as const;
@@ -158,7 +158,7 @@ export const createPhones = (given: Given): Phones => {
       now,
     );
     if (!spent) return;
-    given.onBudgetRefused(spent.code);
+    deps.onBudgetRefused(spent.code);
     throw budgetRefusal(spent, now);
   };
 

@@ -1,4 +1,4 @@
-import type { Organiser, WriteDown } from '@laurel/database/audit';
+import type { Organiser, RecordAudit } from '@laurel/database/audit';
 import type { Db, Transact } from '@laurel/database/client';
 import type { Outbox } from '../../jobs/port.ts';
 import type { Claims } from '../account/claims.port.ts';
@@ -10,7 +10,7 @@ type Deps = {
   transact: Transact;
   claims: Pick<Claims, 'hold'>;
   outbox: Pick<Outbox, 'takeBack'>;
-  writeDown: WriteDown;
+  recordAudit: RecordAudit;
 };
 
 export type Reviews = {
@@ -24,7 +24,7 @@ export type Reviews = {
 };
 
 /** What organisers look up and take back of their decisions on Instagram names. */
-export const createReviews = ({ db, transact, claims, outbox, writeDown }: Deps): Reviews => ({
+export const createReviews = ({ db, transact, claims, outbox, recordAudit }: Deps): Reviews => ({
   past: (ask) => readDecisions(db, ask),
   undo: ({ id, organiser, now }) =>
     transact(async (tx): Promise<UndoOutcome> => {
@@ -38,7 +38,7 @@ export const createReviews = ({ db, transact, claims, outbox, writeDown }: Deps)
       if (!(await claims.hold(tx, claim))) return 'TAKEN';
       await reopen(tx, submission, now);
       await outbox.takeBack(tx, id);
-      await writeDown(tx, { ...organiser, action: REVIEW_ACTIONS.undo, subject: `submission ${id}` }, now);
+      await recordAudit(tx, { ...organiser, action: REVIEW_ACTIONS.undo, subject: `submission ${id}` }, now);
       return 'UNDONE';
     }),
 });

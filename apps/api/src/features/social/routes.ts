@@ -6,10 +6,10 @@ import { clientOf } from '../../http/client.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { Social } from './service.ts';
 
-type Given = { clock: Clock; gate: Gate; social: Social };
+type Deps = { clock: Clock; gate: Gate; social: Social };
 
 /** POST /users/verification, GET /users/verification/telegram-link and GET /users/logs/:id. */
-export const registerSocialRoutes = (app: FastifyInstance, { clock, gate, social }: Given): void => {
+export const registerSocialRoutes = (app: FastifyInstance, { clock, gate, social }: Deps): void => {
   serveCall(app, requestVerification, async ({ body: { tag } }, request) => {
     const now = clock.now();
     const { userId } = await gate.require(request.headers.authorization, now);

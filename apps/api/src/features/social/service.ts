@@ -1,7 +1,7 @@
 import { CLAIM_HOLD_MS, TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import type { Db, Transact, Tx } from '@laurel/database/client';
-import type { InstagramOutcome, InstagramRoom } from '../../adapters/instagram/port.ts';
-import type { TelegramOutcome, TelegramRoom, TelegramStart } from '../../adapters/telegram/port.ts';
+import type { InstagramHandler, InstagramOutcome } from '../../adapters/instagram/port.ts';
+import type { TelegramHandler, TelegramOutcome, TelegramStart } from '../../adapters/telegram/port.ts';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import type { Bytes, Fingerprint, Keyring } from '../../crypto/keyring.ts';
@@ -54,7 +54,7 @@ import {
 
 const INSTAGRAM = 'INSTAGRAM_SUBSCRIPTION';
 const TELEGRAM = 'TELEGRAM_SUBSCRIPTION';
-type Given = {
+type Deps = {
   db: Db;
   transact: Transact;
   limits: Pick<RateLimits, 'charge'>;
@@ -71,8 +71,8 @@ type Given = {
 type Asking = { userId: SessionUserId; client: Client };
 
 /** What the adapters call (the bot; direct messages), and: */
-export type Social = TelegramRoom &
-  InstagramRoom & {
+export type Social = TelegramHandler &
+  InstagramHandler & {
     /**
      * Submits an Instagram name; the earlier one of the same person that is still undecided is dropped.
      * @throws AppError social.attempts, social.tag_used
@@ -95,8 +95,8 @@ export type Social = TelegramRoom &
   };
 
 /** The rules of social verification. */
-export const createSocial = (given: Given): Social => {
-  const { db, transact, limits, claims, outbox, keyring, fingerprint } = given;
+export const createSocial = (deps: Deps): Social => {
+  const { db, transact, limits, claims, outbox, keyring, fingerprint } = deps;
   const telegramHash = (id: string): Bytes => fingerprint('telegram', id);
   const instagramHash = (name: string): Bytes => fingerprint('instagram', instagramSubject(name));
 
@@ -156,7 +156,7 @@ export const createSocial = (given: Given): Social => {
         const claim = { kind: 'instagram', fingerprint: subject.subjectHash, heldUntil: expiresAt } as const;
         if (!(await claims.hold(tx, { ...claim, accountId: userId, now }))) throw new AppError('social.tag_used');
         const identifier = newHandle();
-        const proofCode = given.instagramProof === 'dm' && !link?.live ? newProofCode() : undefined;
+        const proofCode = deps.instagramProof === 'dm' && !link?.live ? newProofCode() : undefined;
         const eventHash = hashHandle(identifier);
         const sealed = proofCode === undefined ? {} : { proofCode: keyring.seal('proof-code', proofCode) };
         const request = { ...subject, ...sealed, eventHash, accountId: userId, tag, createdAt: now, expiresAt };
@@ -170,7 +170,7 @@ export const createSocial = (given: Given): Social => {
 
     telegramLink: async ({ userId, client }, now) => {
       const code = newHandle();
-      const link = given.telegramLinkFor(code);
+      const link = deps.telegramLinkFor(code);
       await demandTry(telegramLinksKey(userId), TELEGRAM_LINKS, now);
       const expiresAt = after(now, TELEGRAM_LINK_TTL_MS);
       await transact(async (tx) => {

@@ -1,4 +1,4 @@
-import type { Organiser, WriteDown } from '@laurel/database/audit';
+import type { Organiser, RecordAudit } from '@laurel/database/audit';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
@@ -34,7 +34,7 @@ export type Standing = Omit<AccountRow, 'email' | 'emailCanonical' | 'phone'> & 
   happenings: Happening[];
 };
 
-type Given = {
+type Deps = {
   db: Db;
   transact: Transact;
   codes: Pick<Codes, 'unlock'>;
@@ -42,7 +42,7 @@ type Given = {
   sessions: Pick<Sessions, 'endAll'>;
   limits: Pick<RateLimits, 'clear'>;
   fingerprint: Fingerprint;
-  writeDown: WriteDown;
+  recordAudit: RecordAudit;
   maskEmail(email: string): string;
   /** The counters of an account that is not erased. */
   countersOf(account: { id: string; emailCanonical: string }): readonly Counter[];
@@ -72,11 +72,11 @@ export type Support = {
 };
 
 /** What organisers do for one person who asks for help. Each change stands with its entry in the audit log, or not at all. */
-export const createSupport = (given: Given): Support => {
-  const { db, transact, writeDown } = given;
+export const createSupport = (deps: Deps): Support => {
+  const { db, transact, recordAudit } = deps;
 
   const tellingCounters = ({ id, emailCanonical }: AccountRow): readonly Counter[] =>
-    emailCanonical === null ? [] : given.countersOf({ id, emailCanonical });
+    emailCanonical === null ? [] : deps.countersOf({ id, emailCanonical });
 
   /** Changes an account that is alive, and writes that down. */
   const change = (
@@ -88,12 +88,12 @@ export const createSupport = (given: Given): Support => {
       const account = await readAccount(tx, id, now);
       if (!account || account.erasedAt) return false;
       const detail = await work(tx, account);
-      await writeDown(tx, { ...organiser, action, subject: `account ${id}`, detail }, now);
+      await recordAudit(tx, { ...organiser, action, subject: `account ${id}`, detail }, now);
       return true;
     });
 
   return {
-    find: async (login, now) => (await given.findByLogin(login, now))?.id,
+    find: async (login, now) => (await deps.findByLogin(login, now))?.id,
 
     standing: async (id, now) => {
       const account = await readAccount(db, id, now);
@@ -107,7 +107,7 @@ export const createSupport = (given: Given): Support => {
       const { email, phone, emailCanonical: _emailCanonical, ...rest } = account;
       return {
         ...rest,
-        email: email && given.maskEmail(email),
+        email: email && deps.maskEmail(email),
         phone: phone && maskPhone(phone),
         proofs: await readProofs(db, id),
         tries: counters.flatMap(({ name, key, rule }) => {
@@ -125,8 +125,8 @@ export const createSupport = (given: Given): Support => {
         const counters = tellingCounters(account);
         const keys = counters.map(({ key }) => key);
         const full = await readCounters(tx, keys, ask.now);
-        await given.codes.unlock(tx, ask.id);
-        for (const key of keys) await given.limits.clear(tx, key);
+        await deps.codes.unlock(tx, ask.id);
+        for (const key of keys) await deps.limits.clear(tx, key);
         return Object.fromEntries(
           counters.flatMap(({ name, key }) => {
             const counter = full.get(key);
@@ -137,13 +137,13 @@ export const createSupport = (given: Given): Support => {
 
     resetTwoFactor: (ask) =>
       change(ask, 'user.reset-two-factor', async (tx, { sessions }) => {
-        await given.twoFactor.reset(tx, ask.id, ask.now);
+        await deps.twoFactor.reset(tx, ask.id, ask.now);
         return { sessions };
       }),
 
     signOut: (ask) =>
       change(ask, 'user.sign-out', async (tx, { sessions, devices }) => {
-        await given.sessions.endAll(tx, ask.id, ask.now);
+        await deps.sessions.endAll(tx, ask.id, ask.now);
         return { sessions, devices };
       }),
 
@@ -151,16 +151,16 @@ export const createSupport = (given: Given): Support => {
       transact(async (tx) => {
         if (!(await suspendAccount(tx, id, now))) return false;
         const account = await readAccount(tx, id, now);
-        await given.sessions.endAll(tx, id, now);
+        await deps.sessions.endAll(tx, id, now);
         const detail = { sessions: account?.sessions ?? 0 };
-        await writeDown(tx, { ...organiser, action: 'user.suspend', subject: `account ${id}`, detail }, now);
+        await recordAudit(tx, { ...organiser, action: 'user.suspend', subject: `account ${id}`, detail }, now);
         return true;
       }),
 
     restore: ({ id, organiser, now }) =>
       transact(async (tx) => {
         if (!(await restoreAccount(tx, id))) return false;
-        await writeDown(tx, { ...organiser, action: 'user.restore', subject: `account ${id}` }, now);
+        await recordAudit(tx, { ...organiser, action: 'user.restore', subject: `account ${id}` }, now);
         return true;
       }),
 
@@ -169,9 +169,9 @@ export const createSupport = (given: Given): Support => {
         const emailCanonical = await holdForErasure(tx, id);
         if (emailCanonical === undefined) return false;
         const outcome = (await deleteUnproven(tx, id)) ? 'deleted' : 'erased';
-        if (outcome === 'erased') await eraseAccount(tx, id, given.fingerprint('email', emailCanonical), now);
+        if (outcome === 'erased') await eraseAccount(tx, id, deps.fingerprint('email', emailCanonical), now);
         const note = { action: 'user.erase', subject: `account ${id}`, detail: { outcome } };
-        await writeDown(tx, { ...organiser, ...note }, now);
+        await recordAudit(tx, { ...organiser, ...note }, now);
         return outcome;
       }),
   };

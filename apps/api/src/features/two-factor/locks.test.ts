@@ -8,7 +8,7 @@ import { createKeyring } from '../../crypto/keyring.ts';
 import { createTokens } from '../../crypto/tokens.ts';
 import { createSessions } from '../account/login.service.ts';
 import type { CodeKind, Codes, IssuedCode } from '../codes/port.ts';
-import { createTwoFactor, type TwoFactorRoom } from './service.ts';
+import { createTwoFactor, type TwoFactorService } from './service.ts';
 
 const TTL_MS = 30 * 60_000;
 const now = new Date('2026-03-01T12:00:00.000Z');
@@ -26,11 +26,11 @@ const client = {
 
 let at: TestIdentity;
 let codes: Codes;
-let room: TwoFactorRoom;
+let service: TwoFactorService;
 beforeAll(async () => {
   at = await startTestIdentity();
   codes = at.codes();
-  room = createTwoFactor({
+  service = createTwoFactor({
     db: at.db,
     keyring: createKeyring(randomBytes(32)),
     fingerprint: at.fingerprint,
@@ -51,7 +51,7 @@ const movesFor = (accountId: string, qrCode: string, requestKey: string, open: R
     return codes.issueCode(tx, { accountId, kind, ttlMs: TTL_MS, now, ...target });
   };
   const answer = (tx: Tx, kind: CodeKind) => codes.answer(tx, { ...open[kind], kind, network: elsewhere(), now });
-  const prove = (tx: Tx) => room.prove(tx, { accountId, factor: { otpCode }, network: elsewhere(), now });
+  const prove = (tx: Tx) => service.prove(tx, { accountId, factor: { otpCode }, network: elsewhere(), now });
   const inOne = (work: (tx: Tx) => Promise<unknown>) => () => at.transact(work);
   return [
     // verify-email
@@ -66,9 +66,14 @@ const movesFor = (accountId: string, qrCode: string, requestKey: string, open: R
       await codes.issueKey(tx, { accountId, purpose: { kind: 'totp_login' }, ttlMs: TTL_MS, now }),
     ]),
     // verify-otp
-    () => room.verifyOtp({ requestKey, factor: { otpCode }, client: { ...client, network: elsewhere() }, now }),
+    () => service.verifyOtp({ requestKey, factor: { otpCode }, client: { ...client, network: elsewhere() }, now }),
     () =>
-      room.verifyOtp({ requestKey, factor: { otpCode: '000000' }, client: { ...client, network: elsewhere() }, now }),
+      service.verifyOtp({
+        requestKey,
+        factor: { otpCode: '000000' },
+        client: { ...client, network: elsewhere() },
+        now,
+      }),
     // request-phone-verify and confirm-phone-verify
     inOne(async (tx) => [await prove(tx), await issue(tx, 'phone')]),
     inOne(async (tx) => [await answer(tx, 'phone'), await touchAccount(tx)]),
@@ -77,7 +82,7 @@ const movesFor = (accountId: string, qrCode: string, requestKey: string, open: R
       if ((await answer(tx, 'password_reset')).outcome !== 'right') return;
       await codes.closeKeys(tx, accountId, now);
       await touchAccount(tx);
-      await room.forgetPending(tx, accountId, now);
+      await service.forgetPending(tx, accountId, now);
     }),
   ];
 };
@@ -89,7 +94,7 @@ describe('the order of locks', () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await at.addAccount();
       const { requestKey, qrCode } = await at.transact((tx) =>
-        room.beginSetup(tx, { id, email: 'ada@example.org', browser: 'first' }, now),
+        service.beginSetup(tx, { id, email: 'ada@example.org', browser: 'first' }, now),
       );
       const issued = (kind: CodeKind) => {
         const target = kind === 'phone' ? { targetHash: new Uint8Array(32) } : {};

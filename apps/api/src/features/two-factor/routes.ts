@@ -5,12 +5,12 @@ import { ok, serveCall } from '../../http/call.ts';
 import { clientOf } from '../../http/client.ts';
 import { setDeviceCookie } from '../../http/device-cookie.ts';
 import type { SecondFactor } from './port.ts';
-import type { TwoFactorRoom } from './service.ts';
+import type { TwoFactorService } from './service.ts';
 
-type Given = { twoFactor: Pick<TwoFactorRoom, 'verifyOtp'>; clock: Clock; publicUrl: string };
+type Deps = { twoFactor: Pick<TwoFactorService, 'verifyOtp'>; clock: Clock; publicUrl: string };
 
 /** POST /users/verify-otp. */
-export const registerTwoFactorRoutes = (app: FastifyInstance, { twoFactor, clock, publicUrl }: Given): void => {
+export const registerTwoFactorRoutes = (app: FastifyInstance, { twoFactor, clock, publicUrl }: Deps): void => {
   serveCall(app, verifyOtp, async ({ body }, request, reply) => {
     const { requestKey, otpCode = body.code, backupCode = '' } = body;
     const factor: SecondFactor = otpCode === undefined ? { backupCode } : { otpCode };

@@ -8,7 +8,7 @@ import { createTokens } from '../../crypto/tokens.ts';
 import type { Client } from '../../http/client.ts';
 import { createSessions } from '../account/login.service.ts';
 import type { Budgets } from '../codes/policy.ts';
-import { createTwoFactor, type TwoFactorRoom } from './service.ts';
+import { createTwoFactor, type TwoFactorService } from './service.ts';
 
 const STEP_MS = 30_000;
 const network = '192.0.2.1';
@@ -21,12 +21,12 @@ const client: Client = {
 const dataKey = randomBytes(32);
 
 let at: TestIdentity;
-let room: TwoFactorRoom;
+let service: TwoFactorService;
 let account: { id: string; email: string };
 let now: Date;
 beforeAll(async () => {
   at = await startTestIdentity();
-  room = roomWith({});
+  service = serviceWith({});
 });
 beforeEach(async () => {
   account = { id: await at.addAccount(), email: 'ada@example.org' };
@@ -34,18 +34,18 @@ beforeEach(async () => {
 });
 afterAll(() => at.close());
 
-const roomWith = (options: {
+const serviceWith = (options: {
   dataKey?: Buffer;
   previous?: readonly Buffer[];
   budgets?: Partial<Budgets>;
-}): TwoFactorRoom => {
+}): TwoFactorService => {
   const keyring = createKeyring(options.dataKey ?? dataKey, options.previous ?? []);
   const { db, fingerprint, transact } = at;
   const sessions = createSessions(createTokens('a secret of thirty-two characters'));
   return createTwoFactor({ db, keyring, fingerprint, codes: at.codes(options), sessions, issuer: 'Awards', transact });
 };
-const begin = (by = room, browser = 'first') => at.transact((tx) => by.beginSetup(tx, { ...account, browser }, now));
-const confirm = async (by = room) => {
+const begin = (by = service, browser = 'first') => at.transact((tx) => by.beginSetup(tx, { ...account, browser }, now));
+const confirm = async (by = service) => {
   const { requestKey, qrCode } = await begin(by);
   const factor = { otpCode: authenticatorCode(qrCode, now) };
   const { backupCodes = [] } = await by.verifyOtp({ requestKey, factor, client, now });
@@ -56,7 +56,7 @@ const loginKey = () => {
   const ask = { accountId: account.id, purpose: { kind: 'totp_login' }, ttlMs: 600_000, now } as const;
   return at.transact((tx) => at.codes().issueKey(tx, ask));
 };
-const prove = (factor: { otpCode: string } | { backupCode: string }, by = room) =>
+const prove = (factor: { otpCode: string } | { backupCode: string }, by = service) =>
   at.transact((tx) => by.prove(tx, { accountId: account.id, factor, network, now }));
 const charged = async () =>
   (await at.db.rateLimit.findUnique({ where: { key: `codes:account-day:${account.id}` } }))?.points ?? 0;
@@ -66,7 +66,7 @@ describe('beginning a setup', () => {
     const [first, second] = [await begin(), await begin()];
     expect(second.qrCode).toBe(first.qrCode);
     expect(second.requestKey).not.toBe(first.requestKey);
-    expect((await begin(room, 'second')).qrCode).not.toBe(first.qrCode);
+    expect((await begin(service, 'second')).qrCode).not.toBe(first.qrCode);
     expect(first.qrCode).toContain('issuer=Awards');
     await confirm();
     await expect(begin()).rejects.toMatchObject({ code: 'otp.invalid' });
@@ -120,7 +120,7 @@ describe('proving a second factor', () => {
   });
 
   it('stops at the budget, the right code included', async () => {
-    const strict = roomWith({ budgets: { account: { limit: 3, windowMs: 60_000 } } });
+    const strict = serviceWith({ budgets: { account: { limit: 3, windowMs: 60_000 } } });
     const { qrCode } = await confirm(strict);
     const otpCode = authenticatorCode(qrCode, now);
     for (let i = 0; i < 3; i += 1) expect(await prove({ otpCode: anotherCode(otpCode) }, strict)).toBe(false);
@@ -143,10 +143,10 @@ describe('taking two-factor away', () => {
   it('keeps the last step: no code of it is right again, not even for the secret that comes next', async () => {
     await confirm();
     const confirmedAt = after(now, -STEP_MS);
-    await at.transact((tx) => room.reset(tx, account.id, confirmedAt));
+    await at.transact((tx) => service.reset(tx, account.id, confirmedAt));
     const { requestKey, qrCode } = await begin();
     const answerAt = (when: Date) =>
-      room.verifyOtp({ requestKey, factor: { otpCode: authenticatorCode(qrCode, when) }, client, now: when });
+      service.verifyOtp({ requestKey, factor: { otpCode: authenticatorCode(qrCode, when) }, client, now: when });
     await expect(answerAt(confirmedAt)).rejects.toMatchObject({ code: 'otp.invalid' });
     expect(await answerAt(now)).toMatchObject({ token: expect.any(String) });
   });
@@ -154,17 +154,17 @@ describe('taking two-factor away', () => {
   it('closes request keys of logins, for good', async () => {
     await confirm();
     const requestKey = await loginKey();
-    await at.transact((tx) => room.reset(tx, account.id, now));
+    await at.transact((tx) => service.reset(tx, account.id, now));
     const { qrCode } = await confirm();
     const factor = { otpCode: authenticatorCode(qrCode, now) };
-    await expect(room.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
+    await expect(service.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
     expect(await prove(factor)).toBe(true);
   });
 });
 
 describe('a change of DATA_KEY', () => {
   it('leaves secrets open under DATA_KEY_PREVIOUS: pending ones, confirmed ones and backup codes', async () => {
-    const rotated = roomWith({ dataKey: randomBytes(32), previous: [dataKey] });
+    const rotated = serviceWith({ dataKey: randomBytes(32), previous: [dataKey] });
     const pending = await begin();
     expect((await begin(rotated)).qrCode).toBe(pending.qrCode);
     const factor = { otpCode: authenticatorCode(pending.qrCode, now) };
@@ -172,7 +172,7 @@ describe('a change of DATA_KEY', () => {
     const { backupCodes = [] } = await rotated.verifyOtp({ requestKey, factor, client, now });
     now = after(now, STEP_MS);
     expect(await prove({ otpCode: authenticatorCode(pending.qrCode, now) }, rotated)).toBe(true);
-    expect(await prove({ backupCode: backupCodes[0] ?? '' }, room)).toBe(true);
+    expect(await prove({ backupCode: backupCodes[0] ?? '' }, service)).toBe(true);
     expect(await prove({ backupCode: backupCodes[1] ?? '' }, rotated)).toBe(true);
   });
 });
@@ -180,20 +180,20 @@ describe('a change of DATA_KEY', () => {
 describe('forgetting what is pending', () => {
   it('leaves a confirmed secret alone, and closes request keys', async () => {
     const { requestKey, qrCode } = await begin();
-    await at.transact((tx) => room.forgetPending(tx, account.id, now));
+    await at.transact((tx) => service.forgetPending(tx, account.id, now));
     const factor = { otpCode: authenticatorCode(qrCode, now) };
-    await expect(room.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
+    await expect(service.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
     const confirmed = await confirm();
     expect(confirmed.qrCode).not.toBe(qrCode);
-    await at.transact((tx) => room.forgetPending(tx, account.id, now));
+    await at.transact((tx) => service.forgetPending(tx, account.id, now));
     expect(await prove({ otpCode: authenticatorCode(confirmed.qrCode, now) })).toBe(true);
   });
 
   it('closes request keys of logins', async () => {
     const { qrCode } = await confirm();
     const requestKey = await loginKey();
-    await at.transact((tx) => room.forgetPending(tx, account.id, now));
+    await at.transact((tx) => service.forgetPending(tx, account.id, now));
     const factor = { otpCode: authenticatorCode(qrCode, now) };
-    await expect(room.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
+    await expect(service.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
   });
 });

@@ -24,7 +24,7 @@ import {
   takeStep,
 } from './store.ts';
 
-type Given = {
+type Deps = {
   db: Db;
   keyring: Keyring;
   fingerprint: Fingerprint;
@@ -41,7 +41,7 @@ type OtpAttempt = { requestKey: string; factor: SecondFactor; client: Client; no
 export type SignedIn = { token: string; user: User; backupCodes?: string[]; deviceToken: string };
 
 /** The port for other rooms, and what the room's own route calls. */
-export type TwoFactorRoom = TwoFactor & {
+export type TwoFactorService = TwoFactor & {
   /**
    * Answers a request key with a second factor: confirms two-factor where it was being set up, then signs the person in.
    * @throws AppError otp.invalid for everything wrong, used, missing or expired; login.suspended; limit.exceeded
@@ -50,7 +50,7 @@ export type TwoFactorRoom = TwoFactor & {
 };
 
 /** Two-factor authentication: RFC 6238 by an authenticator app, and backup codes. */
-export const createTwoFactor = (deps: Given): TwoFactorRoom => {
+export const createTwoFactor = (deps: Deps): TwoFactorService => {
   const { db, keyring, fingerprint, codes, sessions, transact } = deps;
   const backupHash = (accountId: string, code: string): Buffer =>
     fingerprint('backup-code', backupInput(accountId, code));

@@ -29,7 +29,7 @@ type Entry = Ballot & {
   reject(error: AppError): void;
 };
 
-type Given = {
+type Deps = {
   openWriter(): Promise<Writer>;
   now(): Date;
   observer: BallotObserver;
@@ -41,7 +41,7 @@ const busy = (): AppError => new AppError('server.unavailable', { retryAfterSeco
  * The ballot box: gathers the votes that arrive while the last batch commits and writes them as one statement. A lost
  * answer is never guessed at: the old backend is ended first, then the votes are looked up (docs/architecture.md).
  */
-export const createBallotBox = ({ openWriter, now, observer }: Given): BallotBox => {
+export const createBallotBox = ({ openWriter, now, observer }: Deps): BallotBox => {
   let waiting: Entry[] = [];
   let inHand = 0;
   let writer: Writer | undefined;

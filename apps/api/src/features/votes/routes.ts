@@ -6,10 +6,10 @@ import { ok, serveCall } from '../../http/call.ts';
 import type { Gate, SessionUserId } from '../../http/gate.ts';
 import type { Votes } from './service.ts';
 
-type Given = { clock: Clock; gate: Gate; votes: Votes; votesOf(userId: SessionUserId): Promise<Vote[]> };
+type Deps = { clock: Clock; gate: Gate; votes: Votes; votesOf(userId: SessionUserId): Promise<Vote[]> };
 
 /** POST /vote and GET /vote/my-votes. */
-export const registerVoteRoutes = (app: FastifyInstance, { clock, gate, votes, votesOf }: Given): void => {
+export const registerVoteRoutes = (app: FastifyInstance, { clock, gate, votes, votesOf }: Deps): void => {
   serveCall(app, castVote, async ({ body }, request) => {
     const now = clock.now();
     await votes.cast(gate.requireToken(request.headers.authorization, now), body, now);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTool } from '@laurel/support/tools';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type House, startHouse } from '../../faults/house.ts';
+import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { type Spawned, spawnServer } from '../../faults/spawned.ts';
 import { survive } from '../../faults/survive.ts';
 
@@ -24,7 +24,7 @@ const library = async (): Promise<string> => {
   throw new Error('install libfaketime (apt-get install faketime) and try again');
 };
 
-let house: House;
+let setup: FaultSetup;
 let folder: string;
 let server: Spawned;
 /** What the second server takes for the time: so far from the machine's. */
@@ -33,19 +33,19 @@ const jump = (by: string): void => writeFileSync(join(folder, 'clock'), by);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-clock-'));
   jump('+0');
-  house = await startHouse({ servers: 1 });
+  setup = await startFaultSetup({ servers: 1 });
   server = await spawnServer({
-    ...house.env,
+    ...setup.env,
     LD_PRELOAD: await library(),
     FAKETIME_TIMESTAMP_FILE: join(folder, 'clock'),
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   });
-  house.add(server.origin);
+  setup.add(server.origin);
 }, 180_000);
 afterAll(async () => {
   await server.stop();
-  await house.close();
+  await setup.close();
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
@@ -61,12 +61,12 @@ it.each(['+3h', '-3h', '+2s', '-2s'])(
   'a server’s clock jumps by %s: it is not ready, and nothing is lost',
   async (by) => {
     await becomes(200);
-    const before = await house.until(() => true);
-    await survive(house, async () => {
+    const before = await setup.until(() => true);
+    await survive(setup, async () => {
       jump(by);
       await becomes(503);
       // Every message of this load is promised before the clock is right again.
-      await house.until(({ promises, busy }) => promises >= before.promises + REQUESTS || busy === 0);
+      await setup.until(({ promises, busy }) => promises >= before.promises + REQUESTS || busy === 0);
       jump('+0');
       await becomes(200);
     });

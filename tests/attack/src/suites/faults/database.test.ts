@@ -1,38 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type House, startHouse } from '../../faults/house.ts';
 import { startVictim } from '../../faults/postgres.ts';
+import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { survive } from '../../faults/survive.ts';
 
 /** Longer than the ballot box waits for an answer. */
 const SILENCE_MS = 6_000;
 
-let house: House;
+let setup: FaultSetup;
 beforeAll(async () => {
   // Set by somebody who wanted speed: what it answers is written seconds later.
   const careless = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '0' };
-  house = await startHouse({ postgres: await startVictim(careless) });
+  setup = await startFaultSetup({ postgres: await startVictim(careless) });
 }, 180_000);
-afterAll(() => house.close(), 60_000);
+afterAll(() => setup.close(), 60_000);
 
 it('PostgreSQL is killed with every backend', async () => {
-  await survive(house, async () => house.postgres.kill());
+  await survive(setup, async () => setup.postgres.kill());
 }, 120_000);
 
 it('PostgreSQL stands still, and goes on', async () => {
-  await survive(house, async () => {
-    house.postgres.pause();
+  await survive(setup, async () => {
+    setup.postgres.pause();
     await sleep(SILENCE_MS);
-    const ready = await fetch(`${house.cluster.servers[0]?.origin}/readyz`);
+    const ready = await fetch(`${setup.cluster.servers[0]?.origin}/readyz`);
     expect(ready.status).toBe(503);
-    house.postgres.resume();
+    setup.postgres.resume();
   });
 }, 120_000);
 
 it('the network lets nothing through, either way', async () => {
-  await survive(house, async () => {
-    house.wire.hole('both');
+  await survive(setup, async () => {
+    setup.wire.hole('both');
     await sleep(SILENCE_MS);
-    house.wire.heal();
+    setup.wire.heal();
   });
 }, 120_000);

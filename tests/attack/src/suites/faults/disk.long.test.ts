@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbedded } from '@laurel/database/embedded';
 import { expect, it } from 'vitest';
-import { type House, startHouse } from '../../faults/house.ts';
 import { startVictim } from '../../faults/postgres.ts';
 import { familyOf } from '../../faults/processes.ts';
-import { cramp, makeRoom, type Room } from '../../faults/room.ts';
+import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
+import { cramp, makeSmallDisk, type SmallDisk } from '../../faults/small-disk.ts';
 import { survive } from '../../faults/survive.ts';
 
 const FULL_MS = 8_000;
 const SMALL = { max_wal_size: '48MB', min_wal_size: '32MB' };
 
 /** A disk of our own, where the machine lets us have one. */
-const roomIfAny = (megabytes: number): Room | undefined => {
+const smallDiskIfAny = (megabytes: number): SmallDisk | undefined => {
   try {
-    return makeRoom(megabytes);
+    return makeSmallDisk(megabytes);
   } catch {
     return undefined;
   }
@@ -34,56 +34,56 @@ const clusterWithWalIn = async (dataDir: string, walDir: string): Promise<void> 
   symlinkSync(walDir, inside);
 };
 
-const fillsUp = (house: House, fill: () => void, free: () => void) =>
-  survive(house, async () => {
+const fillsUp = (setup: FaultSetup, fill: () => void, free: () => void) =>
+  survive(setup, async () => {
     fill();
     await sleep(FULL_MS);
     free();
   });
 
 it('the disk of the database’s files is full for a while', async () => {
-  const room = roomIfAny(192);
-  const dataDir = room ? join(room.path, 'data') : mkdtempSync(join(tmpdir(), 'laurel-disk-'));
+  const disk = smallDiskIfAny(192);
+  const dataDir = disk ? join(disk.path, 'data') : mkdtempSync(join(tmpdir(), 'laurel-disk-'));
   const wal = mkdtempSync(join(tmpdir(), 'laurel-wal-'));
   chmodSync(wal, 0o755);
   await clusterWithWalIn(dataDir, join(wal, 'pg_wal'));
-  const house = await startHouse({ postgres: await startVictim(SMALL, dataDir) });
+  const setup = await startFaultSetup({ postgres: await startVictim(SMALL, dataDir) });
   try {
-    const server = (): number[] => familyOf(house.postgres.pid());
+    const server = (): number[] => familyOf(setup.postgres.pid());
     const { answers } = await fillsUp(
-      house,
-      room ? room.fill : () => cramp(server(), true),
-      room ? room.free : () => cramp(server(), false),
+      setup,
+      disk ? disk.fill : () => cramp(server(), true),
+      disk ? disk.free : () => cramp(server(), false),
     );
     expect(answers['503 server.unavailable']).toBeGreaterThan(0);
   } finally {
-    room?.free();
-    await house.close();
-    room?.close();
+    disk?.free();
+    await setup.close();
+    disk?.close();
     rmSync(wal, { recursive: true, force: true });
   }
 }, 300_000);
 
 it('the disk of the log of writes is full for a while: PostgreSQL gives up, and is started again and again', async () => {
-  const room = roomIfAny(96);
+  const disk = smallDiskIfAny(96);
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-disk-'));
-  await clusterWithWalIn(dataDir, join(room?.path ?? mkdtempSync(join(tmpdir(), 'laurel-wal-')), 'pg_wal'));
-  const house = await startHouse({ postgres: await startVictim(SMALL, dataDir) });
+  await clusterWithWalIn(dataDir, join(disk?.path ?? mkdtempSync(join(tmpdir(), 'laurel-wal-')), 'pg_wal'));
+  const setup = await startFaultSetup({ postgres: await startVictim(SMALL, dataDir) });
   try {
-    const server = (): number[] => familyOf(house.postgres.pid());
-    await survive(house, async () => {
-      if (room) room.fill();
+    const server = (): number[] => familyOf(setup.postgres.pid());
+    await survive(setup, async () => {
+      if (disk) disk.fill();
       else cramp(server(), true);
       // What is there already is written to its end first.
-      await house.asOwner('SELECT pg_switch_wal()').catch(() => {});
-      await house.asOwner('SELECT pg_switch_wal()').catch(() => {});
+      await setup.asOwner('SELECT pg_switch_wal()').catch(() => {});
+      await setup.asOwner('SELECT pg_switch_wal()').catch(() => {});
       await sleep(FULL_MS);
-      if (room) room.free();
+      if (disk) disk.free();
       else cramp(server(), false);
     });
   } finally {
-    room?.free();
-    await house.close();
-    room?.close();
+    disk?.free();
+    await setup.close();
+    disk?.close();
   }
 }, 300_000);

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { it } from 'vitest';
-import { startHouse } from '../../faults/house.ts';
+import { startFaultSetup } from '../../faults/setup.ts';
 import { startStandby } from '../../faults/standby.ts';
 import { survive } from '../../faults/survive.ts';
 
 it('a primary that vanishes with its connections open is replaced by its standby', async () => {
-  const house = await startHouse();
-  const standby = await startStandby(house.postgres);
+  const setup = await startFaultSetup();
+  const standby = await startStandby(setup.postgres);
   try {
-    await survive(house, async () => {
+    await survive(setup, async () => {
       // The machine is gone: no packet ever says so.
-      house.wire.hole('both');
-      house.postgres.pause();
+      setup.wire.hole('both');
+      setup.postgres.pause();
       await sleep(3_000);
       await standby.promote();
-      house.wire.lead(standby.port);
-      house.moveTo(standby);
-      house.wire.heal();
+      setup.wire.lead(standby.port);
+      setup.moveTo(standby);
+      setup.wire.heal();
     });
   } finally {
-    await house.close();
+    await setup.close();
     await standby.close();
   }
 }, 300_000);

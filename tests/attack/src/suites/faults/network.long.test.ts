@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../../faults/house.ts';
+import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { survive } from '../../faults/survive.ts';
 
 /** Longer than a vote may stay in doubt before its voter is told so. */
 const SILENCE_MS = 25_000;
 
-let house: House;
+let setup: FaultSetup;
 beforeAll(async () => {
-  house = await startHouse();
+  setup = await startFaultSetup();
 }, 180_000);
-afterAll(() => house.close(), 60_000);
+afterAll(() => setup.close(), 60_000);
 
 describe('the network between the servers and PostgreSQL', () => {
   it.each(['there', 'back', 'both'] as const)(
     'lets nothing through for half a minute: %s',
     async (direction) => {
-      const { answers } = await survive(house, async () => {
-        house.wire.hole(direction);
+      const { answers } = await survive(setup, async () => {
+        setup.wire.hole(direction);
         await sleep(SILENCE_MS);
-        house.wire.heal();
+        setup.wire.heal();
       });
       expect(answers['503 vote.in_doubt']).toBeGreaterThan(0);
     },
@@ -27,20 +27,20 @@ describe('the network between the servers and PostgreSQL', () => {
   );
 
   it('comes and goes', async () => {
-    await survive(house, async () => {
+    await survive(setup, async () => {
       for (let times = 0; times < 20; times += 1) {
-        house.wire.hole('both');
+        setup.wire.hole('both');
         await sleep(700);
-        house.wire.heal();
+        setup.wire.heal();
         await sleep(300);
       }
     });
   }, 180_000);
 
   it('ends every connection by RST, again and again', async () => {
-    await survive(house, async () => {
+    await survive(setup, async () => {
       for (let times = 0; times < 20; times += 1) {
-        house.wire.reset();
+        setup.wire.reset();
         await sleep(300);
       }
     });
@@ -51,9 +51,9 @@ describe('PostgreSQL', () => {
   it.each(['fast', 'immediate'] as const)(
     'is restarted in %s mode, three times',
     async (mode) => {
-      await survive(house, async () => {
+      await survive(setup, async () => {
         for (let times = 0; times < 3; times += 1) {
-          house.postgres.stop(mode);
+          setup.postgres.stop(mode);
           await sleep(2_000);
         }
       });
@@ -62,19 +62,19 @@ describe('PostgreSQL', () => {
   );
 
   it('is killed five times', async () => {
-    await survive(house, async () => {
+    await survive(setup, async () => {
       for (let times = 0; times < 5; times += 1) {
-        house.postgres.kill();
+        setup.postgres.kill();
         await sleep(2_000);
       }
     });
   }, 180_000);
 
   it('stands still for half a minute', async () => {
-    await survive(house, async () => {
-      house.postgres.pause();
+    await survive(setup, async () => {
+      setup.postgres.pause();
       await sleep(SILENCE_MS);
-      house.postgres.resume();
+      setup.postgres.resume();
     });
   }, 180_000);
 });

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type House, startHouse } from '../../faults/house.ts';
+import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { settle } from '../../faults/verdict.ts';
 import type { SmsMode, SmtpMode } from '../../ledger/orders.ts';
 
-let house: House;
+let setup: FaultSetup;
 beforeAll(async () => {
-  house = await startHouse();
+  setup = await startFaultSetup();
 }, 180_000);
-afterAll(() => house.close(), 60_000);
+afterAll(() => setup.close(), 60_000);
 
 /** As long as a worker waits for a server that says nothing, and a little more. */
 const HOLD_ROUNDS = 90;
 
 /** Lets people ask for messages while the post is like this, then mends it; every promise is to be kept. */
 const outlast = async (smtp: SmtpMode, sms: SmsMode) => {
-  await house.post(smtp, sms);
-  await house.load({ voters: 10, lanes: 4, mails: 8, sms: 6, accounts: 2 });
-  const { mistreated } = await house.until(({ busy }) => busy === 0);
+  await setup.post(smtp, sms);
+  await setup.load({ voters: 10, lanes: 4, mails: 8, sms: 6, accounts: 2 });
+  const { mistreated } = await setup.until(({ busy }) => busy === 0);
   await sleep(1_000);
-  await house.post('works', 'works');
-  const verdict = await settle(house, HOLD_ROUNDS);
+  await setup.post('works', 'works');
+  const verdict = await settle(setup, HOLD_ROUNDS);
   return { mistreated, verdict };
 };
 

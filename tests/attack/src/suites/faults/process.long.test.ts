@@ -1,30 +1,30 @@
 import { openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type House, startHouse } from '../../faults/house.ts';
+import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { type Spawned, spawnServer } from '../../faults/spawned.ts';
 import { survive } from '../../faults/survive.ts';
 
-let house: House;
+let setup: FaultSetup;
 beforeAll(async () => {
-  house = await startHouse({ servers: 1 });
+  setup = await startFaultSetup({ servers: 1 });
 }, 180_000);
-afterAll(() => house.close(), 60_000);
+afterAll(() => setup.close(), 60_000);
 
 /** Adds a server of another kind to the site while something happens to it. */
 const withServer = async (made: Promise<Spawned>, happening: (server: Spawned) => Promise<void>): Promise<void> => {
   const server = await made;
-  house.add(server.origin);
+  setup.add(server.origin);
   try {
-    await survive(house, () => happening(server));
+    await survive(setup, () => happening(server));
   } finally {
-    house.remove(server.origin);
+    setup.remove(server.origin);
     await server.stop();
   }
 };
 
 it('a server is killed in the middle of a batch', async () => {
-  await withServer(spawnServer(house.env), async ({ child, gone }) => {
+  await withServer(spawnServer(setup.env), async ({ child, gone }) => {
     child.kill('SIGKILL');
     expect(await gone).toBeNull();
   });
@@ -33,7 +33,7 @@ it('a server is killed in the middle of a batch', async () => {
 it('a server runs out of memory, and the other goes on', async () => {
   // Something eats what is left of its heap.
   const glutton = `data:text/javascript,process.on('SIGUSR2',()=>{const kept=[];setInterval(()=>{for(let i=0;i<50;i+=1)kept.push(new Array(10000).fill({}).map(()=>({})))},1)})`;
-  const server = spawnServer(house.env, { args: ['--max-old-space-size=160', '--import', glutton] });
+  const server = spawnServer(setup.env, { args: ['--max-old-space-size=160', '--import', glutton] });
   await withServer(server, async ({ child, gone }) => {
     child.kill('SIGUSR2');
     expect(await gone).toBeNull();
@@ -43,7 +43,7 @@ it('a server runs out of memory, and the other goes on', async () => {
 
 it('a server’s event loop is blocked for longer than any of its time limits', async () => {
   const block = `data:text/javascript,process.on('SIGUSR2',()=>{const until=performance.now()+12000;while(performance.now()<until);})`;
-  await withServer(spawnServer(house.env, { args: ['--import', block] }), async ({ child }) => {
+  await withServer(spawnServer(setup.env, { args: ['--import', block] }), async ({ child }) => {
     child.kill('SIGUSR2');
     await sleep(13_000);
     expect(child.exitCode).toBeNull();
@@ -51,7 +51,7 @@ it('a server’s event loop is blocked for longer than any of its time limits', 
 }, 180_000);
 
 it('a server stands still for half a minute', async () => {
-  await withServer(spawnServer(house.env), async ({ child }) => {
+  await withServer(spawnServer(setup.env), async ({ child }) => {
     child.kill('SIGSTOP');
     await sleep(25_000);
     child.kill('SIGCONT');
@@ -60,18 +60,18 @@ it('a server stands still for half a minute', async () => {
 
 it('the disk of a server’s log is full', async () => {
   const fd = openSync('/dev/full', 'w');
-  await withServer(spawnServer(house.env, { stdio: ['ignore', fd, fd] }), async ({ child }) => {
-    house.wire.reset();
+  await withServer(spawnServer(setup.env, { stdio: ['ignore', fd, fd] }), async ({ child }) => {
+    setup.wire.reset();
     await sleep(2_000);
     expect(child.exitCode).toBeNull();
   });
 }, 180_000);
 
 it('nobody reads a server’s log any more', async () => {
-  await withServer(spawnServer(house.env, { stdio: ['ignore', 'pipe', 'pipe'] }), async ({ child }) => {
+  await withServer(spawnServer(setup.env, { stdio: ['ignore', 'pipe', 'pipe'] }), async ({ child }) => {
     child.stdout?.destroy();
     child.stderr?.destroy();
-    house.wire.reset();
+    setup.wire.reset();
     await sleep(2_000);
     expect(child.exitCode).toBeNull();
   });

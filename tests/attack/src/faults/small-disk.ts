@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A disk of its own with little room, which can be filled to the last byte. */
-export type Room = { path: string; fill(): void; free(): void; close(): void };
+export type SmallDisk = { path: string; fill(): void; free(): void; close(): void };
 
 const CHUNKS = [1 << 20, 4096, 1];
 
 /** Mounts a small file system in memory. @throws Error where the machine does not let us: it takes root */
-export const makeRoom = (megabytes: number): Room => {
+export const makeSmallDisk = (megabytes: number): SmallDisk => {
   const path = mkdtempSync(join(tmpdir(), 'laurel-room-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', path]);
   const ballast = join(path, 'ballast');

@@ -7,10 +7,10 @@ import { createKeyring, type Fingerprint, type Keyring } from '../crypto/keyring
 import type { PasswordCost } from '../crypto/password.ts';
 import { loadFingerprint } from '../crypto/sealed-keys.store.ts';
 import { createTokens, type Tokens } from '../crypto/tokens.ts';
-import { type EditionGround, openEdition } from './edition.ts';
+import { type EditionInfrastructure, openEdition } from './edition.ts';
 
-/** What the composition root is given: everything that differs between a server, a worker, a command and a test. */
-export type Given = {
+/** What the composition root is options: everything that differs between a server, a worker, a command and a test. */
+export type ServerOptions = {
   config: Config;
   databaseUrl: string;
   clock: Clock;
@@ -23,9 +23,9 @@ export type Given = {
   passwordCost?: PasswordCost;
 };
 
-/** The ground every room stands on. */
-export type Ground = Given &
-  EditionGround & {
+/** The infrastructure every room stands on. */
+export type Infrastructure = ServerOptions &
+  EditionInfrastructure & {
     db: Db;
     pool: pg.Pool;
     keyring: Keyring;
@@ -36,15 +36,17 @@ export type Ground = Given &
   };
 
 /** Opens the database, reads the imported edition and makes the keys; `close` gives the connections back. */
-export const layGround = async (given: Given): Promise<{ ground: Ground; close(): Promise<void> }> => {
-  const { config, clock } = given;
+export const openInfrastructure = async (
+  options: ServerOptions,
+): Promise<{ infrastructure: Infrastructure; close(): Promise<void> }> => {
+  const { config, clock } = options;
   const { db, pool, close } = createDatabase({
-    url: given.databaseUrl,
-    ...(given.databaseWaitMs === undefined ? {} : { connectTimeoutMs: given.databaseWaitMs }),
+    url: options.databaseUrl,
+    ...(options.databaseWaitMs === undefined ? {} : { connectTimeoutMs: options.databaseWaitMs }),
   });
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const read = async () => ({
-    ...(await openEdition({ db, pool, logger: given.logger }, config.SUPPORT_EMAIL)),
+    ...(await openEdition({ db, pool, logger: options.logger }, config.SUPPORT_EMAIL)),
     fingerprint: await loadFingerprint(db, keyring, clock.now()),
   });
   const found = await read().catch(async (error: unknown) => {
@@ -53,5 +55,5 @@ export const layGround = async (given: Given): Promise<{ ground: Ground; close()
   });
   const tokens = createTokens(config.jwtSecret, config.jwtSecretsPrevious);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
-  return { ground: { ...given, ...found, db, pool, keyring, tokens, publicUrl }, close };
+  return { infrastructure: { ...options, ...found, db, pool, keyring, tokens, publicUrl }, close };
 };

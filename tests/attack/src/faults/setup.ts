@@ -11,7 +11,7 @@ import { startWire, type Wire } from './wire.ts';
 type Crowd = { voters: number; lanes: number; mails: number; sms: number; accounts: number };
 
 /** A site in production: servers, their PostgreSQL behind a wire of its own, and a ledger that plays the world. */
-export type House = {
+export type FaultSetup = {
   postgres: Victim;
   wire: Wire;
   cluster: Cluster;
@@ -72,9 +72,9 @@ const byCategory = (ballot: readonly Vote[]): Vote[][] =>
   Object.values(Object.groupBy(ballot, ({ nomination, niche }) => `${nomination}/${niche}`)).map((each) => each ?? []);
 
 /** Builds the site. @param given.env of its servers, over that of production */
-export const startHouse = async (
+export const startFaultSetup = async (
   given: { servers?: number; postgres?: Victim; env?: Record<string, string> } = {},
-): Promise<House> => {
+): Promise<FaultSetup> => {
   const postgres = given.postgres ?? (await startVictim());
   const wire = await startWire(postgres.port);
   const ledger = await startLedger();

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The root of the house. */
+/** The root of the repository. */
 export const root = join(import.meta.dirname, '../../..');
