@@ -9,8 +9,8 @@ import { build, type Plugin } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const outdir = join(here, 'dist');
 const entries = { main: 'src/main.ts', laurel: 'src/cli/main.ts' };
-/** Programs of threads: whoever starts one names it as a URL beside itself. */
-const threads = { 'hash-thread': 'src/crypto/hash-thread.ts' };
+/** Programs of child processes: the module that starts one names it as a URL beside itself. */
+const programs = { 'hash-process': 'src/crypto/hash-process.ts' };
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 
 /** The package that an import names: `@scope/name` of `@scope/name/file`. */
@@ -57,7 +57,7 @@ const filesKnowTheirPlace: Plugin = {
       const source = readFileSync(args.path, 'utf8');
       const place = `new URL(${JSON.stringify(fromDist(args.path))}, import.meta.url).href`;
       let contents = source.replaceAll('import.meta.url', place);
-      for (const name of Object.keys(threads)) {
+      for (const name of Object.keys(programs)) {
         contents = contents.replaceAll(`new URL('./${name}.ts', ${place})`, `new URL('./${name}.js', import.meta.url)`);
       }
       return { contents, loader: 'ts' };
@@ -68,7 +68,7 @@ const filesKnowTheirPlace: Plugin = {
 rmSync(outdir, { recursive: true, force: true });
 await build({
   absWorkingDir: here,
-  entryPoints: { ...entries, ...threads },
+  entryPoints: { ...entries, ...programs },
   outdir,
   bundle: true,
   splitting: true,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '@laurel/api/app';
 import { readConfig } from '@laurel/api/config';
-import type { PasswordCost } from '@laurel/api/crypto/password';
+import type { PasswordCost } from '@laurel/api/crypto/hasher';
 import { createDeps, type Deps } from '@laurel/api/deps';
 import { readForImport } from '@laurel/api/wiring/database';
 import { createLogger } from '@laurel/api/wiring/logger';

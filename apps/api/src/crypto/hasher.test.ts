@@ -1,18 +1,93 @@
-import { expect, it } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHasher } from './hasher.ts';
 
-const order = { password: Buffer.from('password'), salt: Buffer.alloc(16, 2), length: 32, memoryKiB: 64, passes: 3 };
+const CHEAP = { memoryKiB: 64, passes: 1 };
 
-it('makes the key that the reference code of RFC 9106 makes', async () => {
-  const hasher = createHasher();
-  const key = await hasher.hash(order);
-  expect(key.toString('hex')).toBe('7a6f5cf28538d4a2f5a94b4fc73d353d26ff03035ffc62a54b22acfad191cb5f');
-  await hasher.close();
-});
+/** A hash of 'password' with the key that the reference code of RFC 9106 makes, its parameters in the order of earlier versions. */
+const REFERENCE = '$argon2id$v=19$m=64,t=3,p=1$AgICAgICAgICAgICAgICAg$em9c8oU41KL1qUtPxz01PSb/AwNf/GKlSyKs+tGRy18';
+/** A hash of 'Secret1!'. */
+const STORED = '$argon2id$v=19$m=64,p=1,t=1$rqq929g6AWlzZDxWedcvwQ$b0wA0VsE1Hwnh+OVwNBMJ3uuFHF7rBp9pxOzXu3Qrrc';
 
-it('goes on with another thread where one fell over', async () => {
-  const hasher = createHasher();
-  await expect(hasher.hash({ ...order, passes: 0 })).rejects.toThrow(/passes/);
-  expect(await hasher.hash(order)).toHaveLength(32);
-  await hasher.close();
+const children = (): string[] =>
+  globSync('/proc/[0-9]*/stat').flatMap((file) => {
+    try {
+      const [before = '', after = ''] = readFileSync(file, 'utf8').split(') ');
+      const command = readFileSync(file.replace('stat', 'cmdline'), 'utf8');
+      return after.split(' ')[1] === String(process.pid) && command.includes('hash-process')
+        ? [before.split(' ')[0] ?? '']
+        : [];
+    } catch {
+      // It ended while it was looked at.
+      return [];
+    }
+  });
+
+/** Processor time, and niceness, of each thread of a process (proc(5)). */
+const threadsOf = (pid: string): { ticks: number; niceness: string | undefined }[] =>
+  globSync(`/proc/${pid}/task/*/stat`).map((file) => {
+    const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return { ticks: Number(fields[11]) + Number(fields[12]), niceness: fields[16] };
+  });
+
+const open = (idleMs?: number) => {
+  const hasher = createHasher(idleMs);
+  onTestFinished(() => hasher.close());
+  return hasher;
+};
+
+describe('the process that hashes passwords', () => {
+  it('hashes with Argon2id and compares, hashes of earlier versions included', async () => {
+    const hasher = open();
+    const hash = await hasher.hash('Secret1!', CHEAP);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,p=1,t=1\$/);
+    expect(await hasher.verify(hash, 'Secret1!')).toBe(true);
+    expect(await hasher.verify(hash, 'Secret2!')).toBe(false);
+    expect(await hasher.verify(REFERENCE, 'password')).toBe(true);
+    expect(await hasher.verify(REFERENCE, 'Secret1!')).toBe(false);
+  });
+
+  it.each(['', '-', '$argon2id$v=19$m=64,t=1,p=1$AAAA', '$argon2id$v=19$m=7,t=0,p=1$AAAA$AAAA'])(
+    'rejects an unreadable stored hash without quoting it: %s',
+    async (stored) => {
+      const hasher = open();
+      await expect(hasher.verify(stored, 'Secret1!')).rejects.toThrow(/^a password could not be hashed or compared$/);
+      expect(await hasher.verify(STORED, 'Secret1!')).toBe(true);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('is one process whose working threads have the lowest priority', async () => {
+    const before = new Set(children());
+    const hasher = open();
+    await Promise.all(Array.from({ length: 6 }, () => hasher.hash('Secret1!', { memoryKiB: 19_456, passes: 4 })));
+    const [pid = '', ...more] = children().filter((each) => !before.has(each));
+    expect(more).toEqual([]);
+    const busiest = threadsOf(pid)
+      .toSorted((one, other) => other.ticks - one.ticks)
+      .slice(0, 2);
+    expect(busiest.map(({ niceness }) => niceness)).toEqual(['19', '19']);
+    await hasher.close();
+    expect(children().filter((each) => !before.has(each))).toEqual([]);
+  });
+
+  it('is started again after a crash, which fails the hashes under way', async () => {
+    const before = new Set(children());
+    const hasher = open();
+    await hasher.hash('Secret1!', CHEAP);
+    const slow = hasher.hash('Secret1!', { memoryKiB: 19_456, passes: 100 });
+    const failed = expect(slow).rejects.toThrow('ended');
+    for (const pid of children().filter((each) => !before.has(each))) process.kill(Number(pid), 'SIGKILL');
+    await failed;
+    expect(await hasher.verify(STORED, 'Secret1!')).toBe(true);
+  });
+
+  it('ends when it is idle, and starts again with the next password', async () => {
+    const before = new Set(children());
+    const hasher = open(20);
+    await hasher.hash('Secret1!', CHEAP);
+    await vi.waitUntil(() => children().every((each) => before.has(each)), { timeout: 10_000 });
+    await sleep(1);
+    expect(await hasher.verify(STORED, 'Secret1!')).toBe(true);
+  });
 });

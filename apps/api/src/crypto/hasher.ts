@@ -1,73 +1,102 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
 
-/** A password to be hashed by Argon2id (RFC 9106) over one lane. */
-export type HashOrder = {
-  password: Uint8Array;
-  salt: Uint8Array;
-  /** Octets of the hash. */
-  length: number;
-  memoryKiB: number;
-  passes: number;
-};
+/** What one hash costs: `memoryKiB` of memory, `passes` over it. */
+export type PasswordCost = { memoryKiB: number; passes: number };
+
+type HashWork =
+  | { kind: 'hash'; password: string; cost: PasswordCost }
+  | { kind: 'verify'; password: string; hash: string };
+
+/** What the process is sent. */
+export type HashRequest = HashWork & { id: number };
+/** What it sends back. */
+export type HashAnswer = { id: number; result: string | boolean } | { id: number; failed: true };
 
 export type Hasher = {
-  /** @throws Error where the thread fell over */
-  hash(order: HashOrder): Promise<Buffer>;
-  /** Ends the threads; hashes under way fail. */
+  /** Argon2id (RFC 9106) in PHC string format. @throws Error where the process ended */
+  hash(password: string, cost: PasswordCost): Promise<string>;
+  /** Whether a stored hash is of this password. @throws Error where the hash is unreadable or the process ended */
+  verify(hash: string, password: string): Promise<boolean>;
+  /** Ends the process; hashes under way fail. */
   close(): Promise<void>;
 };
 
-const PROGRAM = new URL('./hash-thread.ts', import.meta.url);
+const PROGRAM = new URL('./hash-process.ts', import.meta.url);
 
-const askThread = (thread: Worker, order: HashOrder): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const answered = (key: Uint8Array): void => {
-      stopListening();
-      resolve(Buffer.from(key));
-    };
-    const failed = (error: unknown): void => {
-      stopListening();
-      reject(error instanceof Error ? error : new Error('a thread for passwords ended'));
-    };
-    const stopListening = (): void => {
-      thread.off('message', answered).off('error', failed).off('exit', failed);
-    };
-    thread.on('message', answered).on('error', failed).on('exit', failed);
-    thread.postMessage(order);
-  });
+/** After this long without a password the process ends, milliseconds: at rest its memory is free. */
+const IDLE_MS = 600_000;
+
+type Pending = { resolve(result: string | boolean): void; reject(error: Error): void };
+type Running = { child: ChildProcess; pending: Map<number, Pending>; ended: Promise<void> };
 
 /**
- * Hashes passwords on threads of their own, of a lower priority than everything else. As many threads as hashes at once: whoever
- * calls sees to it that these are few. A thread is started when it is first needed, and kept.
+ * Hashes passwords in a process of its own that has a low priority and two threads. It starts with the first password, ends
+ * after ten idle minutes, and is started again after a crash by the next password.
  */
-export const createHasher = (): Hasher => {
-  const threads = new Set<Worker>();
-  const idle: Worker[] = [];
+export const createHasher = (idleMs: number = IDLE_MS): Hasher => {
+  let running: Running | undefined;
+  let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
 
-  const start = (): Worker => {
-    const thread = new Worker(PROGRAM);
-    // A process that has nothing else to do may end.
-    thread.unref();
-    threads.add(thread);
-    thread.once('exit', () => {
-      threads.delete(thread);
-      const place = idle.indexOf(thread);
-      if (place >= 0) idle.splice(place, 1);
+  const start = (): Running => {
+    const pending: Running['pending'] = new Map();
+    // It gets no variable of this process: those hold secrets.
+    const child = fork(PROGRAM, {
+      execArgv: [],
+      env: { UV_THREADPOOL_SIZE: '2' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    // Heard by whoever waits for it; without anybody it must not end the process.
-    thread.on('error', () => undefined);
-    return thread;
+    const started: Running = {
+      child,
+      pending,
+      ended: new Promise((resolve) => {
+        const end = (): void => {
+          if (running === started) running = undefined;
+          for (const { reject } of pending.values()) reject(new Error('the process that hashes passwords ended'));
+          pending.clear();
+          resolve();
+        };
+        child.once('exit', end).once('error', end);
+      }),
+    };
+    child.on('message', (answer: HashAnswer) => {
+      const work = pending.get(answer.id);
+      pending.delete(answer.id);
+      if ('failed' in answer) work?.reject(new Error('a password could not be hashed or compared'));
+      else work?.resolve(answer.result);
+    });
+    // The process that asks may end when it has nothing else to do.
+    child.unref();
+    child.channel?.unref();
+    return started;
+  };
+
+  const stop = async (): Promise<void> => {
+    clearTimeout(idle);
+    const stopped = running;
+    running = undefined;
+    stopped?.child.kill();
+    await stopped?.ended;
+  };
+
+  const send = async (work: HashWork): Promise<string | boolean> => {
+    clearTimeout(idle);
+    running ??= start();
+    const { child, pending } = running;
+    const id = ++lastId;
+    const result = await new Promise<string | boolean>((resolve, reject) => {
+      pending.set(id, { resolve, reject });
+      child.send({ ...work, id } satisfies HashRequest, (error) => {
+        if (error && pending.delete(id)) reject(error);
+      });
+    });
+    if (pending.size === 0) idle = setTimeout(() => void stop(), idleMs).unref();
+    return result;
   };
 
   return {
-    hash: async (order) => {
-      const thread = idle.pop() ?? start();
-      const key = await askThread(thread, order);
-      if (threads.has(thread)) idle.push(thread);
-      return key;
-    },
-    close: async () => {
-      await Promise.all([...threads].map((thread) => thread.terminate()));
-    },
+    hash: async (password, cost) => String(await send({ kind: 'hash', password, cost })),
+    verify: async (hash, password) => (await send({ kind: 'verify', password, hash })) === true,
+    close: stop,
   };
 };

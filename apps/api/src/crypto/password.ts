@@ -1,41 +1,39 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createPool, type Pool } from '../concurrency/pool.ts';
-import { createHasher } from './hasher.ts';
-import { formatHash, type PasswordHash, readHash } from './password-hash.ts';
-
-/** What one hash costs: `memoryKiB` of memory, `passes` over it. */
-export type PasswordCost = { memoryKiB: number; passes: number };
+import { createHasher, type PasswordCost } from './hasher.ts';
 
 /**
- * The memory OWASP's Password Storage Cheat Sheet names for Argon2id, 19 MiB, with seven passes where it asks for two:
- * some 76 ms of one core. A password here has twenty characters at most, so that what a stolen hash costs to try is the
- * better part of its strength. More memory instead was measured to cost more than it gives: from 32 MiB on, the C
- * library takes it from the system anew for every hash, and the time goes into empty pages.
+ * The memory OWASP's Password Storage Cheat Sheet names for Argon2id, 19 MiB, with seven passes instead of two: some 76 ms
+ * of one core. A password here has at most twenty characters, so its strength is mostly what a guess costs. More memory
+ * costs more than it gives: from 32 MiB on the C library maps it anew for every hash (docs/decisions/030).
  */
 export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 7 };
 
-/** One for each core of the machine that is planned for; they take what votes and statistics leave (crypto/hash-thread.ts). */
+/** One for each core of the smallest supported machine. */
 const AT_ONCE = 2;
-/** What waits beyond that: some six seconds' worth at the standard cost, inside the browser's timeout of ten. */
+/** More than these are refused: six seconds of work at the standard cost, within the browser's timeout of ten. */
 const MAX_WAITING = 160;
 
 export type Passwords = {
-  /** Argon2id (RFC 9106) in PHC string format. AppError server.unavailable where too many are waiting already. */
+  /** Argon2id (RFC 9106) in PHC string format. @throws AppError server.unavailable where too many are waiting */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the hashed one. Without a hash (an unknown login) it costs as much and says false.
-   * AppError server.unavailable where too many are waiting already.
+   * Whether the password is the hashed one. Without a hash (an unknown login) it takes as long and returns false.
+   * @throws AppError server.unavailable where too many are waiting
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /** Ends the threads that hash. */
+  /** Ends the process that hashes. */
   close(): Promise<void>;
 };
 
-// One password, one hash: the same letters can reach us composed or decomposed, depending on the keyboard.
-const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
+/** The same letter can arrive composed or decomposed, depending on the keyboard. */
+const normalize = (password: string): string => password.normalize('NFKC');
 
-const SALT_BYTES = 16;
-const KEY_BYTES = 32;
+const inBase64 = (octets: Buffer): string => octets.toString('base64').replaceAll('=', '');
+
+/** A hash that no password has: a random key. */
+const unmatchable = ({ memoryKiB, passes }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${inBase64(randomBytes(16))}$${inBase64(randomBytes(32))}`;
 
 /**
  * Hashes and checks passwords in a bounded pool.
@@ -46,20 +44,12 @@ export const createPasswords = (
   pool: Pool = createPool({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING }),
 ): Passwords => {
   const hasher = createHasher();
-  const keyOf = (password: string, { salt, key, memoryKiB, passes }: PasswordHash): Promise<Buffer> =>
-    pool(() => hasher.hash({ password: bytesOf(password), salt, length: key.length, memoryKiB, passes }));
-  /** A hash still without its key: random, so that it is nobody's. */
-  const blank = (): PasswordHash => ({ ...cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) });
-  const nobodys = blank();
+  const fallback = unmatchable(cost);
   return {
-    hash: async (password) => {
-      const fresh = blank();
-      return formatHash({ ...fresh, key: await keyOf(password, fresh) });
-    },
+    hash: (password) => pool(() => hasher.hash(normalize(password), cost)),
     verify: async (passwordHash, password) => {
-      const known = passwordHash === undefined ? nobodys : readHash(passwordHash);
-      const key = await keyOf(password, known);
-      return timingSafeEqual(key, known.key) && passwordHash !== undefined;
+      const matches = await pool(() => hasher.verify(passwordHash ?? fallback, normalize(password)));
+      return matches && passwordHash !== undefined;
     },
     close: () => hasher.close(),
   };

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createKeyring, type Fingerprint, type Keyring } from '../crypto/keyring.ts';
-import type { PasswordCost } from '../crypto/password.ts';
+import type { PasswordCost } from '../crypto/hasher.ts';
 import { loadFingerprint } from '../crypto/sealed-keys.store.ts';
 import { createTokens, type Tokens } from '../crypto/tokens.ts';
 import { type EditionInfrastructure, openEdition } from './edition.ts';
