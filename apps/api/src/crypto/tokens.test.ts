@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTokens } from './tokens.ts';
 
 const SECRET = 'the present secret, long enough to be one';
@@ -35,6 +35,17 @@ describe('tokens', () => {
   it('of a previous secret stay good, new ones are signed with the present one', () => {
     expect(tokens.verify(createTokens(OLD).issue(claims, now), now)).toEqual(claims);
     expect(() => createTokens(OLD).verify(token, now)).toThrow(expect.objectContaining({ code: 'auth.required' }));
+  });
+
+  it('are verified once: a signature is remembered, the time of expiry still applies', () => {
+    const verify = vi.spyOn(jwt, 'verify');
+    onTestFinished(() => verify.mockRestore());
+    const fresh = createTokens(SECRET);
+    for (let vote = 0; vote < 22; vote += 1) expect(fresh.verify(token, now)).toEqual(claims);
+    expect(verify).toHaveBeenCalledTimes(1);
+    expect(() => fresh.verify(token, days(30))).toThrow(expect.objectContaining({ code: 'auth.expired' }));
+    expect(() => fresh.verify(`${token}=`, now)).toThrow(expect.objectContaining({ code: 'auth.required' }));
+    expect(fresh.verify(token, now)).toEqual(claims);
   });
 
   it.each([
