@@ -41,7 +41,7 @@ describe('a program', () => {
   });
 });
 
-it('programs are started here and to draw the page, by spawn alone and without a shell', () => {
+it('programs are started here, to draw the page and to hash passwords, and without a shell', () => {
   const source = join(import.meta.dirname, '../../..');
   const files = globSync('{apps/api,packages/backup}/src/**/*.ts', { cwd: source }).filter(
     (file) => !/\.test\.ts$|(^|\/)testing\//.test(file),
@@ -52,6 +52,7 @@ it('programs are started here and to draw the page, by spawn alone and without a
     ),
   );
   expect(imports.toSorted()).toEqual([
+    "apps/api/src/crypto/hasher.ts: import { type ChildProcess, fork } from 'node:child_process';",
     "apps/api/src/features/page/store.ts: import { spawn } from 'node:child_process';",
     "packages/backup/src/programs.ts: import { type ChildProcessByStdio, spawn } from 'node:child_process';",
   ]);

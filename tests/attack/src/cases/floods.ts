@@ -226,6 +226,12 @@ export const floodCases: readonly Case[] = [
     attack: 'More passwords are sent at once than a process can ever hash',
     guard: 'so many wait, and the rest are told at once when to come again',
     proof: { file: LINES, test: 'runs so many at once, lets so many wait in order, and refuses the rest at once' },
-    without: [{ file: POOL, find: 'if (waiting.length >= maxWaiting) {', put: 'if (maxWaiting < 0) {' }],
+    without: [
+      {
+        file: POOL,
+        find: 'if (queue.size >= maxWaiting && queue.pending >= queue.concurrency) {',
+        put: 'if (maxWaiting < 0) {',
+      },
+    ],
   },
 ];

@@ -257,8 +257,8 @@ export const nameCases: readonly Case[] = [
     without: [
       {
         file: `${API}/crypto/password.ts`,
-        find: 'const known = passwordHash === undefined ? nobodys : readHash(passwordHash);',
-        put: 'if (passwordHash === undefined) return nobodys.passes < 0;\n      const known = readHash(passwordHash);',
+        find: 'const matches = await pool(',
+        put: "if (passwordHash === undefined) return fallback === '';\n      const matches = await pool(",
       },
     ],
   },
