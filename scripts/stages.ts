@@ -16,7 +16,7 @@ export interface StageResult {
   readonly output: string;
 }
 
-/** A stage of `npm test`. It starts when all the stages it is `after` have ended, well or not. */
+/** A stage. It starts when all the stages it is `after` have ended, well or not. */
 export interface Stage {
   readonly name: string;
   readonly after: readonly string[];
@@ -41,40 +41,52 @@ function program(name: string, after: readonly string[], command: string, args: 
   };
 }
 
-const unit: Stage = {
-  name: 'tests',
-  after: ['build', 'types', 'lint', 'layout', 'boundaries', 'unused'],
-  async run({ root, env }) {
-    const report = join(root, '.reports/vitest.json');
-    rmSync(report, { force: true });
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { code, output } = await capture('vitest', args, { cwd: root, env });
-    return { totals: withExitCode(vitestTotals(report), code), output };
-  },
-};
+/** A stage of Vitest. @param chosen options and names of files, beside those of every run */
+function vitest(name: string, after: readonly string[], chosen: readonly string[]): Stage {
+  return {
+    name,
+    after,
+    async run({ root, env }) {
+      const report = join(root, `.reports/${name}.json`);
+      rmSync(report, { force: true });
+      const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      const { code, output } = await capture('vitest', args, { cwd: root, env });
+      return { totals: withExitCode(vitestTotals(report), code), output };
+    },
+  };
+}
 
-const journeys: Stage = {
-  name: 'journeys',
-  after: ['tests', 'build'],
-  async run({ root, env }) {
-    const cwd = join(root, 'tests/e2e');
-    const browser = await findBrowser(root, env).catch((error: Error) => error);
-    if (browser instanceof Error) return { totals: { passed: 0, failed: 1 }, output: browser.message };
-    const report = join(root, '.reports/playwright.json');
-    rmSync(report, { force: true });
-    const playwright = ['node_modules/.bin/playwright', 'test', '--reporter=list,json'];
-    const { code, output } = await capture(join(root, 'scripts/quiet-network'), playwright, {
-      cwd,
-      env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    });
-    return { totals: withExitCode(playwrightTotals(report), code), output };
-  },
-};
+/** A stage of Playwright. @param chosen options beside those of every run */
+function playwright(name: string, after: readonly string[], chosen: readonly string[]): Stage {
+  return {
+    name,
+    after,
+    async run({ root, env }) {
+      const cwd = join(root, 'tests/e2e');
+      const browser = await findBrowser(root, env).catch((error: Error) => error);
+      if (browser instanceof Error) return { totals: { passed: 0, failed: 1 }, output: browser.message };
+      const report = join(root, `.reports/${name}.json`);
+      rmSync(report, { force: true });
+      const command = ['node_modules/.bin/playwright', 'test', '--reporter=list,json', ...chosen];
+      const { code, output } = await capture(join(root, 'scripts/quiet-network'), command, {
+        cwd,
+        env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      });
+      return { totals: withExitCode(playwrightTotals(report), code), output };
+    },
+  };
+}
+
+/** The row of docs/requirements.tsv that a title names. */
+const ROW = '[A-Z]{2}-[0-9]{2}';
+const checks = ['build', 'types', 'lint', 'layout', 'boundaries', 'unused'];
+/** Tests that attack, measure or deploy the whole of Laurel, and those that wait for time limits and outages. */
+const slow = { projects: ['attack', 'bench', 'deployment'], files: '.slow.test.ts' };
 
 /** The containers, as an organiser runs them. Without an engine this fails: a run that skipped it proves nothing. */
 const stack: Stage = {
   name: 'stack',
-  after: ['journeys', 'tests', 'build'],
+  after: ['more-journeys', 'slow', 'journeys', 'tests', 'build'],
   async run({ root, env }) {
     const engine = await capture('scripts/engine', ['up'], { cwd: root, env });
     if (engine.code !== 0) {
@@ -103,19 +115,33 @@ const stack: Stage = {
   },
 };
 
-/**
- * All that must hold. The quick looks at the code run beside each other; the tests, which have workers of their own, and
- * the journeys, which watch the clock of a browser, each have the machine to themselves.
- */
-export const stages: readonly Stage[] = [
+const prepare = [
   program('generate', [], 'turbo', ['run', 'generate', '--output-logs=errors-only']),
+  program('build', ['generate'], 'turbo', ['run', 'build', '--output-logs=errors-only']),
+];
+
+/**
+ * What `npm test` runs: every check, and every test that takes seconds. The checks run beside each other; the tests, which
+ * have workers of their own, and the journeys, which depend on a browser's clock, each have the machine to themselves.
+ */
+export const quickStages: readonly Stage[] = [
+  ...prepare,
   program('lint', [], 'biome', ['check', '--error-on-warnings', '.']),
   program('layout', [], 'node', ['scripts/structure.ts', 'layout']),
   program('types', ['generate'], 'turbo', ['run', 'types', 'types:scripts', '--output-logs=errors-only', '--continue']),
-  program('build', ['generate'], 'turbo', ['run', 'build', '--output-logs=errors-only']),
   program('boundaries', ['generate'], 'node', ['scripts/structure.ts', 'boundaries']),
   program('unused', ['generate'], 'node', ['scripts/structure.ts', 'unused']),
-  unit,
-  journeys,
+  vitest('tests', checks, [
+    ...slow.projects.map((name) => `--project=!@laurel/${name}`),
+    `--exclude=**/*${slow.files}`,
+  ]),
+  playwright('journeys', ['tests', 'build'], ['--grep', ROW]),
+];
+
+/** What `npm run test:rest` runs: everything that `npm test` does not. */
+export const restStages: readonly Stage[] = [
+  ...prepare,
+  vitest('slow', ['build'], [...slow.projects.map((name) => `tests/${name}/`), slow.files]),
+  playwright('more-journeys', ['slow', 'build'], ['--grep-invert', ROW]),
   stack,
 ];

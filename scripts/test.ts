@@ -1,20 +1,29 @@
-// `npm test`: everything that must hold, and one line at the end: `N passed, N failed`. Stages can be named:
-// `npm test -- lint types`.
+// `npm test`: the quick stages, and one line at the end: `N passed, N failed`. `--rest` runs the others, `--all` both; stages can
+// be named: `npm test -- lint types`.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopAll } from './processes.ts';
 import { sum, type Totals } from './reports.ts';
-import { type Stage, stages } from './stages.ts';
+import { quickStages, restStages, type Stage } from './stages.ts';
 
 /** Quick stages that run beside each other. */
 const lanes = 2;
 
 const root = join(import.meta.dirname, '..');
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !stages.some((stage) => stage.name === name));
+const stages = [...new Map([...quickStages, ...restStages].map((stage) => [stage.name, stage])).values()];
+const groups: Readonly<Record<string, readonly Stage[]>> = {
+  '--quick': quickStages,
+  '--rest': restStages,
+  '--all': stages,
+};
+const names = process.argv.slice(2);
+const chosen = groups[names.join(' ') || '--quick'] ?? stages.filter(({ name }) => names.includes(name));
+const unknown = names.filter((name) => !(name in groups) && !stages.some((stage) => stage.name === name));
 if (unknown.length > 0) {
-  console.error(`No such stage: ${unknown.join(', ')}. There are: ${stages.map(({ name }) => name).join(', ')}.`);
+  console.error(
+    `No such stage: ${unknown.join(', ')}. There are: ${[...Object.keys(groups), ...stages.map(({ name }) => name)].join(', ')}.`,
+  );
   process.exit(2);
 }
 
@@ -78,7 +87,7 @@ async function runAll(chosen: readonly Stage[]): Promise<Totals[]> {
   return results;
 }
 
-const results = await runAll(asked.length > 0 ? stages.filter(({ name }) => asked.includes(name)) : stages);
+const results = await runAll(chosen);
 if (!stopping) {
   rmSync(temporary, { recursive: true, force: true });
   const { passed, failed } = sum(results);
