@@ -3,7 +3,7 @@ import { areaOf, type Case } from './case.ts';
 const HEAD = `# Attacks
 
 Each line is an attack that a test carries out, and what stops it. \`pnpm attack\` carries all of them out at full size (half an hour on two cores); a quick part runs in
-\`npm test\`. \`pnpm attack --prove\` takes each guard away in a copy of the repository and demands that the test then fails, so that
+\`npm run test:all\`. \`pnpm attack --prove\` takes each guard away in a copy of the repository and demands that the test then fails, so that
 none of them is a test that cannot fail. What Laurel does not stop is in [security](security.md).
 
 This page is made from \`tests/attack/src/cases\` by \`pnpm docs:attacks\`.

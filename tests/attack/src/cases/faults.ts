@@ -59,7 +59,7 @@ export const faultCases: readonly Case[] = [
     attack: 'A vote that only one machine has is found by those who ask again',
     guard: 'a found vote is told of after one more commit, which waits for the standby',
     proof: {
-      file: 'apps/api/src/features/votes/ballot-standby.test.ts',
+      file: 'apps/api/src/features/votes/ballot-standby.slow.test.ts',
       test: 'holds back every acknowledgement: what only one machine has may be lost with it',
     },
     without: [
@@ -144,7 +144,7 @@ export const faultCases: readonly Case[] = [
     attack: 'A server is killed in the middle of a batch of votes',
     guard: 'a vote is answered after the commit that holds it',
     proof: {
-      file: 'apps/api/src/features/votes/ballot-faults.test.ts',
+      file: 'apps/api/src/features/votes/ballot-faults.slow.test.ts',
       test: 'a process killed in mid-batch loses nothing it acknowledged, and every tally is right',
     },
     without: [
