@@ -14,7 +14,7 @@ describe('two ways', () => {
   it('are told apart where one does more, on however slow a machine, and not where both do the same', async () => {
     const bounds = { pairs: 10, beyond: 0.85 };
     const short = () => sleep(2);
-    expect(await toldApart(bounds, () => sleep(12), short)).toHaveLength(3);
+    expect(await toldApart(bounds, () => sleep(40), short)).toHaveLength(3);
     expect(await toldApart(bounds, short, short)).toBeUndefined();
   });
 });

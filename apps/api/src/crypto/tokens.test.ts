@@ -60,6 +60,10 @@ describe('tokens', () => {
       `${header}.${encode({ sub: claims.accountId, sid: claims.sessionId, exp: 4e9 })}.${signature}`,
     ],
     ['no exp that is a date', jwt.sign({ sub: 'nobody', sid: 'none', exp: 4e9 }, SECRET, { keyid: kid })],
+    [
+      'a claim that session tokens don’t have',
+      jwt.sign({ ...jwt.decode(token, { json: true }), use: 'otp' }, SECRET, { keyid: kid }),
+    ],
     ['a signature cut short', token.slice(0, -1)],
     ['a signature spelled otherwise', `${token}=`],
     ['a fourth part', `${token}.${signature}`],

@@ -19,7 +19,8 @@ export type Tokens = {
 const REMEMBERED = 20_000;
 
 const ALGORITHM = 'HS256';
-const payloadSchema = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.int() });
+/** Exactly these: another kind of token that the same secret signed has other claims. */
+const payloadSchema = z.strictObject({ sub: z.uuid(), sid: z.uuid(), iat: z.int(), exp: z.int() });
 
 type Signer = { key: KeyObject; options: jwt.SignOptions };
 type Verified = TokenClaims & { expiresAt: number };
