@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
 type Details = {
   /** Overrides the code's usual status (phone.unverified is 404 in check-phone, else 403). */
   status?: number;
-  /** Further codes whose strings follow in `errors`. */
+  /** Further codes that apply. */
   also?: readonly ErrorCode[];
   data?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
@@ -15,7 +15,8 @@ type Details = {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly errors: readonly string[];
+  /** `code` and those beside it. */
+  readonly codes: readonly [ErrorCode, ...ErrorCode[]];
   readonly data: Record<string, unknown> | undefined;
   readonly metadata: Record<string, unknown> | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -25,7 +26,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.status = details.status ?? ERRORS[code].status;
-    this.errors = [code, ...(details.also ?? [])].map((each) => ERRORS[each].message);
+    this.codes = [code, ...(details.also ?? [])];
     this.data = details.data;
     this.metadata = details.metadata;
     this.retryAfterSeconds = details.retryAfterSeconds;

@@ -74,7 +74,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  handleFailures(app, headers);
+  handleFailures(app, headers, !config.production);
   await registerOpenApi(app, deps.publicUrl, headers);
   // Outside of the hooks below: they answer in one piece, before the framework where they can.
   for (const { register } of commonAnswers) register(app);

@@ -17,6 +17,7 @@ describe('envelope', () => {
         const failure = {
           success: false,
           code,
+          codes: [code],
           message,
           errors: [message],
           ...(data && { data }),
@@ -28,10 +29,13 @@ describe('envelope', () => {
   });
 
   it('an unknown code, an empty list, a success are no failure', () => {
-    const failure = { success: false, code: 'vote.exists', message: 'x', errors: ['x'] };
+    const failure = { success: false, code: 'vote.exists', codes: ['vote.exists'], message: 'x', errors: ['x'] };
     for (const wrong of [
       { code: 'vote.lost' },
       { code: 1 },
+      { codes: [] },
+      { codes: ['vote.lost'] },
+      { codes: undefined },
       { errors: [] },
       { errors: 'x' },
       { success: true },

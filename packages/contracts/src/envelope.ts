@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ERROR_CODES, ERRORS } from './errors.ts';
 
-/** A failed answer: `errors` are the server strings, `code` is typed. */
+/** A failed answer. `code` is the first of `codes`, and `errors` has the English text of each; programs decide by codes alone. */
 export const failureSchema = z
   .object({
     success: z.literal(false),
     code: z.enum(ERROR_CODES),
+    codes: z.array(z.enum(ERROR_CODES)).min(1),
     message: z.string(),
     errors: z.array(z.string()).min(1),
     data: z.record(z.string(), z.unknown()).optional(),
@@ -16,6 +17,7 @@ export const failureSchema = z
       {
         success: false,
         code: 'vote.exists',
+        codes: ['vote.exists'],
         message: ERRORS['vote.exists'].message,
         errors: [ERRORS['vote.exists'].message],
       },

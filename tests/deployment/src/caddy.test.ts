@@ -136,6 +136,7 @@ describe('Caddy with no Laurel behind it', () => {
     expect(failureSchema.strict().parse(await answer.json())).toEqual({
       success: false,
       code: 'server.unavailable',
+      codes: ['server.unavailable'],
       message,
       errors: [message],
     });

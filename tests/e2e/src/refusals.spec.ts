@@ -195,7 +195,7 @@ test.describe('a vote whose answer is lost', () => {
     await enter(page, account);
     await chooseNominee(page, nominee);
     const message = 'Your vote may be recorded; we are checking. Ask again in a moment';
-    const json = { success: false, code: 'vote.in_doubt', message, errors: [message] };
+    const json = { success: false, code: 'vote.in_doubt', codes: ['vote.in_doubt'], message, errors: [message] };
     await page.route('**/api/vote', (route) => route.fulfill({ status: 503, json }));
     let looks = 0;
     page.on('request', (request) => {

@@ -21,7 +21,7 @@ export const createListeningApp = async (): Promise<{
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  handleFailures(app, {});
+  handleFailures(app, {}, true);
   return {
     app,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -3,6 +3,13 @@ import { failureSchema } from '@laurel/contracts/envelope';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call of the contract that the route serves. */
+    call?: Call;
+  }
+}
+
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Input<C extends Call> = { body: Parsed<C['body']>; params: Parsed<C['params']> };
 
@@ -29,6 +36,7 @@ export const serveCall = <const C extends Call>(
     ...options.route,
     method: call.method,
     url: `${API_PREFIX}${call.path}`,
+    config: { ...options.route?.config, call },
     schema: {
       summary: call.summary,
       tags: [call.path.split('/')[1] ?? ''],

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Call } from '@laurel/contracts/calls/call';
 import type { Failure } from '@laurel/contracts/envelope';
 import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
 import { isUnavailable } from '@laurel/database/errors';
@@ -9,9 +10,15 @@ import { AppError, FieldError } from '../app-error.ts';
 
 type Answer = { status: number; body: Failure; retryAfterSeconds?: number };
 
+/** The codes that apply, the first of which is the failure's own, with the text of each. */
+const failure = (codes: readonly [ErrorCode, ...ErrorCode[]]): Failure => {
+  const errors = codes.map((code) => ERRORS[code].message);
+  return { success: false, code: codes[0], codes: [...codes], message: ERRORS[codes[0]].message, errors };
+};
+
 const plain = (code: ErrorCode, retryAfterSeconds?: number): Answer => ({
   status: ERRORS[code].status,
-  body: { success: false, code, message: ERRORS[code].message, errors: [ERRORS[code].message] },
+  body: failure([code]),
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
 
@@ -19,7 +26,7 @@ const invalidFields = (fields: Readonly<Record<string, string>>, code: ErrorCode
   const errors = Object.values(fields);
   return {
     status: ERRORS[code].status,
-    body: { success: false, code, message: errors[0] ?? ERRORS[code].message, errors, metadata: { fields } },
+    body: { ...failure([code]), message: errors[0] ?? ERRORS[code].message, errors, metadata: { fields } },
   };
 };
 
@@ -44,10 +51,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 const fromAppError = (error: AppError): Answer => ({
   status: error.status,
   body: {
-    success: false,
-    code: error.code,
-    message: error.errors[0] ?? error.message,
-    errors: [...error.errors],
+    ...failure(error.codes),
     ...(error.data ? { data: error.data } : {}),
     ...(error.metadata ? { metadata: error.metadata } : {}),
   },
@@ -130,9 +134,47 @@ const NOT_PROVEN: ReadonlySet<string> = new Set<ErrorCode>([
   'phone_code.wrong',
 ]);
 
-/** Translates every failure once, at the edge; `headers` go with each. */
-export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders): void => {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
+/** What any call can answer, beside the failures that its contract declares. */
+const COMMON_FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'request.invalid',
+  'request.malformed',
+  'request.not_found',
+  'request.too_large',
+  'request.unsupported_type',
+  'limit.exceeded',
+  'proof.needed',
+  'server.unavailable',
+  'server.error',
+]);
+
+/** A call answered with a failure that its contract does not declare. */
+class UndeclaredFailureError extends Error {
+  override name = 'UndeclaredFailureError';
+
+  constructor(call: Call, code: ErrorCode, options: ErrorOptions) {
+    super(`${call.method} ${call.path} does not declare the failure ${code} in packages/contracts/src/calls`, options);
+  }
+}
+
+/** The error to answer with: outside production a failure that the route's contract does not declare is a server error. */
+const checkDeclared = (error: FastifyError, request: FastifyRequest, strict: boolean): Error => {
+  const { call } = request.routeOptions.config;
+  const { code } = answerFor(error).body;
+  if (!call || COMMON_FAILURES.has(code) || call.failures.includes(code)) return error;
+  const undeclared = new UndeclaredFailureError(call, code, { cause: error });
+  if (strict) return undeclared;
+  request.log.error({ reqId: request.id, err: undeclared }, 'an undeclared failure was answered');
+  return error;
+};
+
+/**
+ * Translates every failure once, at the edge.
+ * @param headers go with each answer
+ * @param strict answers 500 where a call's contract does not declare the failure; otherwise that is only logged
+ */
+export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders, strict: boolean): void => {
+  app.setErrorHandler((thrown: FastifyError, request: FastifyRequest, reply) => {
+    const error = checkDeclared(thrown, request, strict);
     const answer = answerFor(error);
     const told = { reqId: request.id, code: answer.body.code };
     if (answer.status >= 500) request.log.error({ ...told, err: error }, 'request failed');

@@ -31,7 +31,7 @@ export const registerOpenApi = async (
         title: 'Laurel',
         description:
           'The API of an awards-voting site. Success: `{success: true, message?, data?, metadata?}`. Failure, with a ' +
-          'fitting HTTP status: `{success: false, code, message, errors, data?, metadata?}`.',
+          'fitting HTTP status: `{success: false, code, codes, message, errors, data?, metadata?}`.',
         version: '1.0.0',
         license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
       },

@@ -1,7 +1,6 @@
 import { fieldMessageOf } from '@laurel/contracts/messages';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure, FailureCode } from '../lib/failure.ts';
-import { codesOf } from '../lib/failure-details.ts';
 import { formatKyivMinute } from '../lib/time.ts';
 import { useLanguage } from './language.ts';
 import type { Resources } from './resources.ts';
@@ -28,7 +27,7 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
   const { t } = useTranslation('errors');
   const language = useLanguage();
   return (failure, doing) => {
-    const codes = codesOf(failure);
+    const { codes } = failure;
     if (codes.includes('account.email_taken') && codes.includes('account.phone_taken')) return t('account.both_taken');
     if (doing === 'vote' && codes.includes('phone.unverified')) {
       return t(codes.includes('social.unverified') ? 'vote.both_missing' : 'vote.phone_missing');

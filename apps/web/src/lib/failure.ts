@@ -9,23 +9,30 @@ export class ApiFailure extends Error {
   readonly code: FailureCode;
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number;
-  readonly details: Pick<Failure, 'errors' | 'data' | 'metadata'>;
+  /** Every code that applies: one answer can have several (email and phone taken, both unverified). */
+  readonly codes: readonly FailureCode[];
+  readonly details: Pick<Failure, 'data' | 'metadata'>;
 
-  constructor(code: FailureCode, status: number, details: Pick<Failure, 'errors' | 'data' | 'metadata'>) {
-    super(code);
+  constructor(
+    codes: readonly [FailureCode, ...FailureCode[]],
+    status: number,
+    details: Pick<Failure, 'data' | 'metadata'> = {},
+  ) {
+    super(codes[0]);
     this.name = 'ApiFailure';
-    this.code = code;
+    this.code = codes[0];
+    this.codes = codes;
     this.status = status;
     this.details = details;
   }
 }
 
 /** No answer: the network is down, the server is, or it took too long. */
-export const connectionLost = (): ApiFailure => new ApiFailure('connection.lost', 0, { errors: [] });
+export const connectionLost = (): ApiFailure => new ApiFailure(['connection.lost'], 0);
 
 /** What was thrown, as a failure: what no call threw is a fault of ours, told like a fault of the server. */
 export const asFailure = (error: unknown): ApiFailure =>
-  error instanceof ApiFailure ? error : new ApiFailure('server.error', 0, { errors: [] });
+  error instanceof ApiFailure ? error : new ApiFailure(['server.error'], 0);
 
 /** Whether asking again may help: a refusal stays one, but no answer or a fault of the server may pass. */
 export const mayPass = (error: unknown): boolean =>

@@ -54,14 +54,14 @@ type TypedCall<Body extends z.ZodType, Reply extends z.ZodType> = Omit<Call, 'bo
   readonly reply: { readonly status: number; readonly schema: Reply };
 };
 
-type Deps<Body extends z.ZodType> = {
+type CallOptions<Body extends z.ZodType> = {
   body?: z.input<Body>;
   params?: Readonly<Record<string, string>>;
 };
 
 const askOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
-  { body, params = {}, signal }: Deps<Body> & { signal?: AbortSignal },
+  { body, params = {}, signal }: CallOptions<Body> & { signal?: AbortSignal },
   proof: ProofHeader | undefined,
 ): Promise<z.output<Reply>> => {
   const token = call.auth ? surroundings().token() : undefined;
@@ -106,12 +106,12 @@ const proofAsked = async (error: unknown): Promise<ProofHeader | undefined> => {
  */
 export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
-  deps: Deps<Body> & { signal?: AbortSignal } = {},
+  options: CallOptions<Body> & { signal?: AbortSignal } = {},
 ): Promise<z.output<Reply>> => {
   let proof: ProofHeader | undefined;
   for (let proofs = 0; ; proofs += 1) {
     try {
-      return await askOnce(call, deps, proof);
+      return await askOnce(call, options, proof);
     } catch (error) {
       proof = proofs < MOST_PROOFS ? await proofAsked(error) : undefined;
       if (proof === undefined) throw error;
@@ -125,8 +125,8 @@ export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodTyp
  */
 export const callApi = <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
-  deps: Deps<Body> = {},
-): Promise<z.output<Reply>> => whileBusy(() => callQuietly(call, deps));
+  options: CallOptions<Body> = {},
+): Promise<z.output<Reply>> => whileBusy(() => callQuietly(call, options));
 
 const parseJson = (text: string): unknown => {
   try {

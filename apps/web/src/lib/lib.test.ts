@@ -2,7 +2,7 @@ import { LANGUAGES } from '@laurel/contracts/languages';
 import { describe, expect, it } from 'vitest';
 import { refused } from '../testing/failures.ts';
 import { ApiFailure, asFailure, connectionLost, mayPass } from './failure.ts';
-import { codesOf, failureOf, fieldErrorsOf } from './failure-details.ts';
+import { failureOf, fieldErrorsOf } from './failure-details.ts';
 import { isTypedOver, phoneText, typedCode, typedTrimmed } from './input.ts';
 import { formatPercent } from './numbers.ts';
 import { initialsOf, maskPhone } from './person.ts';
@@ -109,8 +109,8 @@ describe('failures', () => {
 
   it('name all their codes, and their fields', () => {
     const both = refused('account.email_taken', { and: ['account.phone_taken'] });
-    expect(codesOf(both)).toEqual(['account.email_taken', 'account.phone_taken']);
-    expect(codesOf(connectionLost())).toEqual(['connection.lost']);
+    expect(both.codes).toEqual(['account.email_taken', 'account.phone_taken']);
+    expect(connectionLost().codes).toEqual(['connection.lost']);
     const invalid = refused('request.invalid', { metadata: { fields: { email: 'wrong', name: 7 } } });
     expect([...fieldErrorsOf(invalid)]).toEqual([['email', 'wrong']]);
   });

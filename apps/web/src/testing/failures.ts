@@ -7,8 +7,9 @@ type More = { data?: Record<string, unknown>; metadata?: Record<string, unknown>
 /** The body of a refusal as the server sends it: with its string, and the strings of the codes beside it. */
 export const refusalBody = (code: ErrorCode, more: More = {}) => {
   const { and = [], ...details } = more;
-  const errors = [code, ...and].map((each) => ERRORS[each].message);
-  return { success: false, code, message: ERRORS[code].message, errors, ...details };
+  const codes = [code, ...and];
+  const errors = codes.map((each) => ERRORS[each].message);
+  return { success: false, code, codes, message: ERRORS[code].message, errors, ...details };
 };
 
 /** A refusal as the page reads it. */

@@ -88,8 +88,8 @@ export const protocolCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/app.ts',
-        find: '  handleFailures(app, headers);\n',
-        put: `  handleFailures(app, headers);
+        find: '  handleFailures(app, headers, !config.production);\n',
+        put: `  handleFailures(app, headers, !config.production);
   const { createGunzip } = await import('node:zlib');
   app.addHook('preParsing', async ({ headers: { 'content-length': length } }, _reply, payload) =>
     Object.assign(payload.pipe(createGunzip()), { receivedEncodedLength: Number(length) }));\n`,

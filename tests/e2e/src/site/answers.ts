@@ -19,8 +19,9 @@ export const refusal = (
 ): Answer => {
   const { beside = [], ...details } = more;
   const { status, message } = ERRORS[code];
-  const errors = [code, ...beside].map((each) => ERRORS[each].message);
-  return { status, body: { success: false, code, message, errors, ...details } };
+  const codes = [code, ...beside];
+  const errors = codes.map((each) => ERRORS[each].message);
+  return { status, body: { success: false, code, codes, message, errors, ...details } };
 };
 
 /** What a path of the API answers from now on, in place of the server. */

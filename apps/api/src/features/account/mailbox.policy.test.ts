@@ -1,3 +1,4 @@
+import { ERRORS } from '@laurel/contracts/errors';
 import { describe, expect, it } from 'vitest';
 import { codeRefusal, mailSubject } from './mailbox.policy.ts';
 
@@ -14,7 +15,7 @@ describe('what the mail limit counts', () => {
 describe('the refusal of an email code', () => {
   it('ER-04 says that it is wrong, or that it is invalid or has expired', () => {
     const said = (['wrong', 'spent', 'expired'] as const).map((outcome) => codeRefusal({ outcome, delivery: 'sent' }));
-    expect(said.map((each) => [each.code, each.status, ...each.errors])).toEqual([
+    expect(said.map((each) => [each.code, each.status, ...each.codes.map((code) => ERRORS[code].message)])).toEqual([
       ['email_code.wrong', 400, 'The verification code provided is incorrect'],
       ['email_code.expired', 410, 'Verification code is invalid or has expired'],
       ['email_code.expired', 410, 'Verification code is invalid or has expired'],

@@ -34,15 +34,12 @@ describe('what is taken', () => {
     expect(takenRefusal({ email: false, phone: false })).toBeUndefined();
     expect(takenRefusal({ email: true, phone: false })).toMatchObject({
       code: 'account.email_taken',
-      errors: ['User with this email already exists'],
+      codes: ['account.email_taken'],
     });
     expect(takenRefusal({ email: false, phone: true })).toMatchObject({
       code: 'account.phone_taken',
-      errors: ['User with this phone number already exists'],
+      codes: ['account.phone_taken'],
     });
-    expect(takenRefusal({ email: true, phone: true })?.errors).toEqual([
-      'User with this email already exists',
-      'User with this phone number already exists',
-    ]);
+    expect(takenRefusal({ email: true, phone: true })?.codes).toEqual(['account.email_taken', 'account.phone_taken']);
   });
 });

@@ -81,7 +81,7 @@ describe('limitRefusal', () => {
     ['phone.daily', 'You can only request phone verification three times per day'],
   ] as const)('PH-06 tells the next allowed time of %s', (code, text) => {
     const refusal = limitRefusal({ code, until: ahead(50) }, now);
-    expect(refusal).toMatchObject({ status: 429, errors: [text], retryAfterSeconds: 3000 });
+    expect(refusal).toMatchObject({ status: 429, message: text, retryAfterSeconds: 3000 });
     expect(refusal.metadata).toEqual({ nextAllowedRequestAtHourly: '2025-11-20T18:50:00.000Z' });
   });
 });
@@ -118,8 +118,8 @@ describe('codeRefusal', () => {
     ['expired', 410, 'No verification request found for this key'],
     ['used', 410, 'No verification request found for this key'],
   ] as const)('ER-07 answers %s with %i', (outcome, status, text) => {
-    expect(codeRefusal(outcome, 'sent')).toMatchObject({ status, errors: [text] });
-    expect(codeRefusal(outcome, null)).toMatchObject({ status, errors: [text] });
+    expect(codeRefusal(outcome, 'sent')).toMatchObject({ status, message: text });
+    expect(codeRefusal(outcome, null)).toMatchObject({ status, message: text });
   });
   it('says that a message never left, whatever was typed', () => {
     expect(codeRefusal('wrong', 'failed')).toMatchObject({ code: 'phone_code.undeliverable', status: 410 });

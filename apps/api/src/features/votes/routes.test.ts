@@ -59,6 +59,7 @@ describe('POST /api/vote', () => {
     expect(second.json()).toMatchObject({
       success: false,
       code: 'vote.exists',
+      codes: ['vote.exists'],
       message: 'Vote already exists for this nomination and niche',
       errors: ['Vote already exists for this nomination and niche'],
     });

@@ -4,7 +4,7 @@ import type { User } from '@laurel/contracts/records';
 import { type TwoFactorSetup, twoFactorSetupSchema } from '@laurel/contracts/storage';
 import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
-import { codesOf, fieldErrorsOf } from '../../lib/failure-details.ts';
+import { fieldErrorsOf } from '../../lib/failure-details.ts';
 
 /** What one of the login's screens sends (spec §4, "Login"). */
 export type Submission =
@@ -138,7 +138,7 @@ const blame = <Field extends string>(
   fieldOf: Partial<Record<string, Field>>,
 ): Blame<Field> => {
   const messages = failure.code === 'request.invalid' ? fieldErrorsOf(failure) : new Map<string, string>();
-  const named = codesOf(failure).map((code) => fieldOf[code]);
+  const named = failure.codes.map((code) => fieldOf[code]);
   return { messages, fields: all.filter((field) => messages.has(field) || named.includes(field)) };
 };
 

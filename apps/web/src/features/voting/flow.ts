@@ -1,5 +1,4 @@
 import type { ApiFailure } from '../../lib/failure.ts';
-import { codesOf } from '../../lib/failure-details.ts';
 
 /** What is left on a person's way to a vote. */
 export type WayStep = 'login' | 'phoneOtp' | 'socialVerification' | 'voteConfirm' | 'done';
@@ -41,7 +40,7 @@ export type VoteRefusal =
 
 /** Where a refused vote leads: to what is missing, to the login, or to a look at what was counted already. */
 export const afterVoteFailure = (failure: ApiFailure, around: Around): VoteRefusal => {
-  const codes = codesOf(failure);
+  const { codes } = failure;
   if (codes.includes('auth.required') || codes.includes('auth.expired')) return 'login';
   if (codes.includes('vote.exists')) return 'refresh';
   const phoneMissing = codes.includes('phone.unverified');
