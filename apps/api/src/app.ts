@@ -22,7 +22,7 @@ import { giveToAll } from './http/common-answer.ts';
 import { earlyServer } from './http/early-answer.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
-import { asksForSocket, registerRealtimeRoutes } from './realtime/routes.ts';
+import { isSocketUpgrade, registerRealtimeRoutes } from './realtime/routes.ts';
 import { registerOpenApi } from './wiring/openapi.ts';
 
 /** Body bytes; the largest honest payload is a registration, well under this. */
@@ -63,7 +63,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
         readTimeout: READ_TIMEOUT_MS,
         idleAfterStop: config.production ? IDLE_AFTER_STOP_MS : 0,
       },
-      asksForSocket,
+      isSocketUpgrade,
     ),
     clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: answerUnroutable(headers),

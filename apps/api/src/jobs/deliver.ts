@@ -12,33 +12,32 @@ import { renderSms } from '../messages/sms.ts';
 import { type Channel, openPayload, type Payload, type Queued } from './payload.ts';
 import { addMessageJob } from './queue.ts';
 import { MAX_TRIES, retryDelayMs } from './retry.ts';
-import { beginTry, endTry, recordFailure, recordSent, type Standing, standingOf } from './store.ts';
+import { beginTry, endTry, type MessageState, messageState, recordFailure, recordSent } from './store.ts';
 
-/** What sending needs. */
 export type DeliverDeps = {
   db: Db;
   keyring: Keyring;
   logger: Logger;
-  /** What expiry is judged by: the one clock. */
+  /** The application clock, which decides what has expired. */
   now: () => Date;
-  /** Whether that clock is the database's, too: nothing is sent, or dropped as expired, by one that is not. */
+  /** Whether `now` agrees with the database's clock. While it does not, nothing is sent or dropped as expired. */
   isClockRight: () => Promise<boolean>;
   brand: Brand;
   email: EmailSender;
   sms: SmsSender;
-  /** Hears of every try that failed. */
+  /** Called after each failed try. */
   onAdapterFailure: (adapter: Channel, permanent: boolean) => void;
-  /** Gives back the charge of a text message that never left, in the transaction that records it. */
+  /** Refunds the charge of a text message that was never sent, in the transaction that records the failure. */
   onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
 };
 
 export type Deliver = (payload: unknown, signal?: AbortSignal) => Promise<void>;
 
-/** How long a message is put off that could not be judged: this process's clock is wrong, or it changed meanwhile. */
-const PUT_OFF_MS = 5_000;
+/** Delay before another attempt when this process's clock is wrong or the challenge changed meanwhile. */
+const POSTPONE_MS = 5_000;
 
-/** While the database is away a record waits for it: a message that left must not be sent again for want of one. */
-const whileAway = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+/** Retries while the database is unavailable: a sent message whose record is lost would be sent again. */
+const retryUntilAvailable = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   for (;;) {
     try {
       return await work();
@@ -50,8 +49,8 @@ const whileAway = async <T>(work: () => Promise<T>, signal: AbortSignal | undefi
 };
 
 /**
- * Sends one queued message: takes it, sends it, records it. A crash between the provider's acceptance and the record
- * sends it at most once more; a provider that is away gets it later; what nobody waits for any more is dropped.
+ * Sends one queued message and records the result. After a crash between the provider's acceptance and the record, the
+ * message is sent at most once more. Provider outages are retried; expired and replaced messages are dropped.
  */
 export const createDeliver = (deps: DeliverDeps): Deliver => {
   const { db, keyring, brand } = deps;
@@ -64,20 +63,20 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     return deps.sms.send({ id, to, text: renderSms(queued.message, language, brand), afterUncertainTry }, signal);
   };
 
-  const settleSent = async ({ challengeId }: Queued, signal?: AbortSignal): Promise<void> => {
-    if (challengeId !== undefined) await whileAway(() => recordSent(db, challengeId), signal);
+  const markSent = async ({ challengeId }: Queued, signal?: AbortSignal): Promise<void> => {
+    if (challengeId !== undefined) await retryUntilAvailable(() => recordSent(db, challengeId), signal);
   };
 
-  /** A text message that may have arrived keeps its charge, or else a gateway in doubt would lift every limit. */
-  const settleFailed = async (queued: Queued, refused: boolean, signal?: AbortSignal): Promise<void> => {
+  /** Refunds only what was never sent: if uncertain tries were refunded, an unreliable gateway would lift every limit. */
+  const markFailed = async (queued: Queued, refused: boolean, signal?: AbortSignal): Promise<void> => {
     const { challengeId, channel } = queued;
     if (challengeId === undefined) return;
     const record = async (tx: Tx): Promise<void> => {
       const unconfirmed = await recordFailure(tx, challengeId);
-      const neverLeft = unconfirmed !== undefined && (refused || unconfirmed === 0);
-      if (neverLeft && channel === 'sms') await deps.onSmsFailed(tx, challengeId, deps.now());
+      const neverSent = unconfirmed !== undefined && (refused || unconfirmed === 0);
+      if (neverSent && channel === 'sms') await deps.onSmsFailed(tx, challengeId, deps.now());
     };
-    await whileAway(() => inTransaction(db, record), signal);
+    await retryUntilAvailable(() => inTransaction(db, record), signal);
   };
 
   const tryLater = async (queued: Queued, payload: Payload, error: DeliveryError): Promise<void> => {
@@ -86,44 +85,44 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     await addMessageJob(db, { id: queued.id, channel: queued.channel, payload: { ...payload, tries }, waitMs });
   };
 
-  /** Tries again without counting this as a failed try. */
-  const putOff = ({ id, channel }: Queued, payload: Payload): Promise<void> =>
-    addMessageJob(db, { id, channel, payload, waitMs: PUT_OFF_MS });
+  /** Schedules the job again without counting a failed try. */
+  const postpone = ({ id, channel }: Queued, payload: Payload): Promise<void> =>
+    addMessageJob(db, { id, channel, payload, waitMs: POSTPONE_MS });
 
-  const standing = async (queued: Queued): Promise<Standing> => {
+  const stateOf = async (queued: Queued): Promise<MessageState> => {
     const now = deps.now();
-    const known = queued.challengeId === undefined ? 'wanted' : await standingOf(db, queued.challengeId, now);
-    return known === 'wanted' && queued.dropAfter !== undefined && queued.dropAfter <= now ? 'unwanted' : known;
+    const state = queued.challengeId === undefined ? 'pending' : await messageState(db, queued.challengeId, now);
+    return state === 'pending' && queued.dropAfter !== undefined && queued.dropAfter <= now ? 'obsolete' : state;
   };
 
   return async (raw, signal) => {
     const { queued, payload } = openPayload(keyring, raw);
     if (!(await deps.isClockRight())) {
-      // By a wrong clock a code that is waited for may look expired. Another process may take it meanwhile.
-      return putOff(queued, payload);
+      // A wrong clock may take a valid code for expired. Another process may take the job meanwhile.
+      return postpone(queued, payload);
     }
-    const stands = await standing(queued);
-    if (stands === 'settled') return;
-    if (stands === 'arrived') return settleSent(queued, signal);
-    if (stands !== 'wanted') return settleFailed(queued, false, signal);
+    const state = await stateOf(queued);
+    if (state === 'recorded') return;
+    if (state === 'arrived') return markSent(queued, signal);
+    if (state === 'obsolete') return markFailed(queued, false, signal);
     const counted = queued.channel === 'sms' ? queued.challengeId : undefined;
     const earlier = counted === undefined ? 0 : await beginTry(db, counted, deps.now());
-    // Settled, replaced or expired a moment ago: another look says which.
-    if (earlier === undefined) return putOff(queued, payload);
+    // Recorded, replaced or expired a moment ago: the next attempt reads which.
+    if (earlier === undefined) return postpone(queued, payload);
     try {
       await send(queued, earlier > 0, signal);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
       const { permanent, uncertain, message } = error;
-      if (counted !== undefined && !uncertain) await whileAway(() => endTry(db, counted, earlier), signal);
+      if (counted !== undefined && !uncertain) await retryUntilAvailable(() => endTry(db, counted, earlier), signal);
       deps.onAdapterFailure(queued.channel, permanent);
       const givenUp = permanent || payload.tries + 1 >= MAX_TRIES;
       deps.logger.warn(
         { job: queued.id, channel: queued.channel, givenUp, reason: message },
         'a message did not leave',
       );
-      return givenUp ? settleFailed(queued, permanent, signal) : tryLater(queued, payload, error);
+      return givenUp ? markFailed(queued, permanent, signal) : tryLater(queued, payload, error);
     }
-    await settleSent(queued, signal);
+    await markSent(queued, signal);
   };
 };

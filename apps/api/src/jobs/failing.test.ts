@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('a job that fails says where and with which codes, in the log and in its row, and nothing of what was refused', async () => {
+it('logs a failed job with its place and codes, and without the rejected values', async () => {
   const person = newPerson();
   await signUp(api, person);
   await logIn(api, person, { headers: { 'x-client-user-agent': 'Browser of Ada' } });

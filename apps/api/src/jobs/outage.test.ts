@@ -17,7 +17,7 @@ import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
 import { MAX_TRIES } from './retry.ts';
 
-describe('providers that are away', () => {
+describe('delivery during an outage of a provider', () => {
   let queue: TestQueue;
   let mailPort: number;
   let smsPort: number;
@@ -62,7 +62,7 @@ describe('providers that are away', () => {
     return rows.map(({ wait }) => Math.round(wait));
   };
 
-  it('lose no message: each arrives later, once, under the id it always had', async () => {
+  it('sends each message later, once, with the same id', async () => {
     const people = await Promise.all(
       Array.from({ length: 6 }, async (_, n) => ({
         email: `voter-${n}@example.org`,
@@ -75,19 +75,19 @@ describe('providers that are away', () => {
       await mailTo(email, byMail);
       await smsTo(phone, bySms);
     }
-    // Minutes of outage, without waiting for them: four rounds of tries fail.
+    // Four rounds of tries fail, without waiting for the delays.
     for (let round = 0; round < 4; round += 1) {
       await queue.jobs.drain();
       await queue.hurry();
     }
-    // More on a machine so slow that a retry comes due before the round is over.
+    // On a slow machine more: a retry may be due before the round is over.
     expect(queue.failures.length).toBeGreaterThanOrEqual(4 * 2 * people.length);
     expect(queue.failures.every(({ permanent }) => !permanent)).toBe(true);
     for (const { byMail } of people) expect(await queue.deliveryOf(byMail)).toBe('queued');
 
     mailServer = await startMailServer({}, mailPort);
     gateway = await startSmsGateway(webhookProtocol, smsPort);
-    // One is greylisted, one gateway call fails, one is taken and its answer lost.
+    // One mail is greylisted, one gateway request fails, and one is accepted without a response.
     mailServer.refuse({ at: 'rcpt', code: 451 });
     gateway.refuse({ status: 503 }, { cut: 'after' });
     for (let round = 0; round < 3; round += 1) {
@@ -106,7 +106,7 @@ describe('providers that are away', () => {
     expect(await waitsSeconds()).toEqual([]);
   });
 
-  it('are tried again soon, so that a code still works when it comes', async () => {
+  it('retries soon, so that a code is still valid when it arrives', async () => {
     await mailTo('ada@example.org', await queue.challenge('email'));
     const seen: number[] = [];
     for (let round = 0; round < 7; round += 1) {
@@ -117,7 +117,7 @@ describe('providers that are away', () => {
     expect(seen).toEqual([2, 4, 8, 16, 30, 30, 30]);
   });
 
-  it('are given the time they ask for', async () => {
+  it('honours Retry-After', async () => {
     gateway = await startSmsGateway(webhookProtocol, smsPort);
     gateway.refuse({ status: 429, headers: { 'retry-after': '90' } });
     await smsTo('+380671234567', await queue.challenge('phone'));
@@ -125,7 +125,7 @@ describe('providers that are away', () => {
     expect(await waitsSeconds()).toEqual([90]);
   });
 
-  it('are asked no sooner than the back-off says, however soon they want to be asked again', async () => {
+  it('never retries before the back-off delay, even with a shorter Retry-After', async () => {
     gateway = await startSmsGateway(webhookProtocol, smsPort);
     await smsTo('+380671234567', await queue.challenge('phone'));
     const seen: number[] = [];
@@ -138,7 +138,7 @@ describe('providers that are away', () => {
     expect(seen).toEqual([2, 4, 8, 40]);
   });
 
-  it('do not get a code that expired while they were away', async () => {
+  it('does not send a code that expired during the outage', async () => {
     const bySms = await queue.challenge('phone');
     await smsTo('+380671234567', bySms);
     await queue.jobs.drain();
@@ -151,7 +151,7 @@ describe('providers that are away', () => {
     expect(queue.refunds).toEqual([bySms]);
   });
 
-  it('that keep no ids (Twilio) get a message once, though the answer to the first try was lost', async () => {
+  it('sends a message once to a provider without ids (Twilio) when the first response was lost', async () => {
     const twilio = await startSmsGateway(twilioProtocol);
     const worker = queue.another({ sms: createTwilioSender({ ...TWILIO, apiRoot: twilio.url }) });
     const bySms = await queue.challenge('phone');
@@ -167,7 +167,7 @@ describe('providers that are away', () => {
     await twilio.close();
   });
 
-  it('keep the charge of a try that the process did not survive, and that of one that was taken back no longer', async () => {
+  it('keeps the charge of a try during which the process crashed, and refunds one that the provider rejected', async () => {
     const [crashed, refused] = [await queue.challenge('phone'), await queue.challenge('phone')];
     const failing = new Map<string, Error>([
       ['+380671234567', new Error('the process ended here')],
@@ -184,7 +184,7 @@ describe('providers that are away', () => {
     expect(queue.refunds).toEqual([refused]);
   });
 
-  it('that refuse a recipient for good end the message, visibly, and the SMS charge comes back', async () => {
+  it('fails a message at once when the provider rejects its recipient, and refunds the SMS', async () => {
     mailServer = await startMailServer({}, mailPort);
     gateway = await startSmsGateway(webhookProtocol, smsPort);
     mailServer.refuse({ at: 'rcpt', code: 550 });
@@ -200,7 +200,7 @@ describe('providers that are away', () => {
     expect(await waitsSeconds()).toEqual([]);
   });
 
-  it('are given up after a day of tries', async () => {
+  it('fails a message after a day of tries', async () => {
     const byMail = await queue.challenge('email');
     await mailTo('ada@example.org', byMail);
     await queue.asOwner(
@@ -211,7 +211,7 @@ describe('providers that are away', () => {
     expect(await waitsSeconds()).toEqual([]);
   });
 
-  it('leave nothing readable behind in the queue', async () => {
+  it('stores nothing readable in the queue', async () => {
     await mailTo('secret.person@example.org', await queue.challenge('email'), '573920');
     await queue.jobs.drain();
     const [row] = await queue.asOwner<{ row: string }>(
@@ -221,15 +221,15 @@ describe('providers that are away', () => {
     expect(row?.row).not.toMatch(/573920|secret\.person|example\.org/);
   });
 
-  // Without the look at what the challenge says of its message, this and its like in worker.test.ts were seen to fail.
-  it('had a message already when the record of it was lost: it is not sent again', async () => {
+  // This test and the similar ones in worker.test.ts fail if the challenge's `delivery` is not checked.
+  it('does not send a message again that is recorded as sent', async () => {
     let sent = 0;
     const bySms = await queue.challenge('phone');
     const counting: SmsSender = {
       send: async () => {
         sent += 1;
         await queue.db.challenge.update({ where: { id: bySms }, data: { delivery: 'sent' } });
-        // The worker dies here in real life; its job is taken up again by another.
+        // A worker that crashes here leaves its job to another.
         throw new DeliveryError('cut', { permanent: false });
       },
     };

@@ -27,7 +27,7 @@ describe('the outbox', () => {
     await queue.jobs.drain();
   });
 
-  it('sends a mail once its transaction has committed, and records that it left', async () => {
+  it('sends a mail after its transaction commits, and records it as sent', async () => {
     const challengeId = await queue.challenge('email');
     await queue.transact((tx) => queue.outbox.mail(tx, { ...mail('ada@example.org', '730051'), challengeId }));
     expect(await queue.deliveryOf(challengeId)).toBe('queued');
@@ -40,7 +40,7 @@ describe('the outbox', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('I18-03 writes to each person in their own language, by mail and by SMS', async () => {
+  it('I18-03 writes mails and SMS in the language of the recipient', async () => {
     const challengeId = await queue.challenge('phone');
     await queue.transact(async (tx) => {
       await queue.outbox.sms(tx, sms('+380671234567', challengeId, '118842'));
@@ -57,7 +57,7 @@ describe('the outbox', () => {
     expect(await queue.deliveryOf(challengeId)).toBe('sent');
   });
 
-  it('sends nothing of a transaction that was rolled back', async () => {
+  it('sends nothing from a transaction that was rolled back', async () => {
     const before = queue.inbox.list().length;
     const failing = queue.transact(async (tx) => {
       await queue.outbox.mail(tx, mail('nobody@example.org'));
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('keeps neither code nor name nor address in clear in the queue', async () => {
+  it('stores no code, name or address in plain text in the queue', async () => {
     const challengeId = await queue.challenge('phone');
     await queue.transact(async (tx) => {
       await queue.outbox.mail(tx, { ...mail('secret.person@example.org', '573920') });
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     }
   });
 
-  it('drops a code that expired before it could be sent, and gives the charge of its SMS back', async () => {
+  it('drops a code that expired before it was sent, and refunds its SMS', async () => {
     const [byMail, bySms] = [await queue.challenge('email'), await queue.challenge('phone')];
     const before = queue.inbox.list().length;
     await queue.transact(async (tx) => {
@@ -105,7 +105,7 @@ describe('the outbox', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('does not send a code that was replaced meanwhile, nor one that was answered: it must have arrived', async () => {
+  it('does not send a code that was replaced or used', async () => {
     const [replaced, answered] = [await queue.challenge('phone'), await queue.challenge('phone')];
     const before = queue.inbox.list().length;
     queue.refunds.length = 0;

@@ -7,19 +7,22 @@ import { addMessageJob, removeMessageJob } from './queue.ts';
 
 /**
  * The outbox on graphile-worker: a message is a job in the caller's transaction.
- * @param demandClock refuses where this process has another time than the database: a code that expired before it was
- *   written would be promised, and never sent
+ * @param assertClockRight throws if this process's clock differs from the database's: the code might already be expired
+ *   when it is written, and would never be sent
  */
-export const createOutbox = (keyring: Keyring, demandClock: (tx: Tx) => Promise<void> = async () => {}): Outbox => ({
+export const createOutbox = (
+  keyring: Keyring,
+  assertClockRight: (tx: Tx) => Promise<void> = async () => {},
+): Outbox => ({
   mail: async (tx, { hold, ...mail }) => {
-    await demandClock(tx);
+    await assertClockRight(tx);
     const id = hold?.id ?? randomUUID();
     const payload = sealPayload(keyring, { channel: 'email', id, ...mail });
     await addMessageJob(tx, { id, channel: 'email', payload, waitMs: hold?.ms ?? 0 });
   },
   takeBack: removeMessageJob,
   sms: async (tx, { hold: _hold, ...sms }) => {
-    await demandClock(tx);
+    await assertClockRight(tx);
     const id = randomUUID();
     const payload = sealPayload(keyring, { channel: 'sms', id, ...sms });
     await addMessageJob(tx, { id, channel: 'sms', payload });

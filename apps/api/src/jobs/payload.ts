@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Keyring } from '../crypto/keyring.ts';
 
 const envelope = {
-  /** Random; names the message to providers and the job in the queue. */
+  /** Random. Identifies the message to providers and the job in the queue. */
   id: z.uuid(),
   to: z.string(),
   language: z.enum(LANGUAGES),
@@ -32,18 +32,18 @@ const queuedSchema = z.discriminatedUnion('channel', [
   }),
 ]);
 
-/** A message on its way, as its job holds it. */
+/** The message in a job. */
 export type Queued = z.output<typeof queuedSchema>;
 export type Channel = Queued['channel'];
 
 const payloadSchema = z.object({
   /** A `Queued`, sealed and in base64. */
   sealed: z.string(),
-  /** How many tries failed. */
+  /** Failed tries so far. */
   tries: z.int().min(0),
 });
 
-/** What the queue's row holds: nothing in it can be read without DATA_KEY. */
+/** The payload of the queue's row. It cannot be read without DATA_KEY. */
 export type Payload = z.output<typeof payloadSchema>;
 
 /** Seals a message for the queue. */
@@ -52,7 +52,7 @@ export const sealPayload = (keyring: Keyring, queued: Queued): Payload => ({
   tries: 0,
 });
 
-/** Opens what `sealPayload` made; throws where no key fits. */
+/** Opens a sealed payload. Throws if no key fits. */
 export const openPayload = (keyring: Keyring, payload: unknown): { queued: Queued; payload: Payload } => {
   const parsed = payloadSchema.parse(payload);
   const plain = keyring.open('job', Buffer.from(parsed.sealed, 'base64')).toString();

@@ -2,8 +2,8 @@ import { Logger as QueueLogger, type Task } from 'graphile-worker';
 import type { Logger } from 'pino';
 
 /**
- * graphile-worker's log on ours. Of its details only a job's id is kept: the rest is objects with payloads and
- * connections in them. A finished job is not worth a line.
+ * Writes graphile-worker's log to our own. Only the job's id and task are logged: the other details hold payloads and
+ * connections. Finished jobs are logged at debug level.
  */
 export const createQueueLog = (logger: Logger): QueueLogger =>
   new QueueLogger((scope) => (level, message) => {
@@ -14,10 +14,10 @@ export const createQueueLog = (logger: Logger): QueueLogger =>
   });
 
 /**
- * A task whose failure is told by us. graphile-worker writes an error's own words into its log and the job's row, and those
- * of a database quote the value that was refused.
+ * Logs a task's error ourselves and throws a generic one. graphile-worker writes the error's message into its log and the
+ * job's row, and the messages of PostgreSQL quote the rejected values.
  */
-export const toldByUs =
+export const withOwnErrorLog =
   (logger: Logger, task: Task): Task =>
   async (payload, helpers) => {
     try {

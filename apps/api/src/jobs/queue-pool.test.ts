@@ -8,7 +8,7 @@ let pool: QueuePool;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new QueuePool({ connectionString: database.url, max: 1 });
-  // A pool says that it has ended before its connections have: dropping the database may still cut one.
+  // pool.end() resolves before its connections are closed: dropping the database may still cut one.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 });
@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('takes back a connection that is given back twice, once', async () => {
+it('releases a connection once when it is released twice', async () => {
   const giveBack = await new Promise<() => void>((resolve) => {
     pool.connect((_error, _client, release) => resolve(() => release()));
   });
@@ -26,7 +26,7 @@ it('takes back a connection that is given back twice, once', async () => {
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
 });
 
-it('closes a connection that is given back broken', async () => {
+it('closes a connection that is released with an error', async () => {
   await new Promise<void>((resolve) => {
     pool.connect((_error, _client, release) => resolve(release(new Error('broken'))));
   });
@@ -34,7 +34,7 @@ it('closes a connection that is given back broken', async () => {
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-it('asks what keeps a connection awake until it is given back, and not for ever', async () => {
+it('pings a connection until it is released', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const [client, giveBack] = await new Promise<[PoolClient, () => void]>((resolve) => {
@@ -45,7 +45,7 @@ it('asks what keeps a connection awake until it is given back, and not for ever'
   expect(asked).toHaveBeenCalledTimes(1);
   giveBack();
   expect(vi.getTimerCount()).toBe(0);
-  // The library gives back in another way what it took for one query.
+  // pg releases the connection of a single query in another way.
   await pool.query('SELECT 1');
   expect(vi.getTimerCount()).toBe(0);
 });

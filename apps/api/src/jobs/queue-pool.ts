@@ -3,43 +3,43 @@ import pg from 'pg';
 type Release = (error?: Error | boolean) => void;
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
 
-/** Keeps a connection from falling silent: one that listens asks nothing, and would be taken for dead. */
+/** A listening connection sends no queries and would be closed as silent, so it is pinged this often. */
 const PING_MS = 5_000;
 
 /**
- * Asks now and then, until the connection is given back: by what this returns, or as pg's own query() does it, by the
- * client's release.
+ * Pings a connection until it is released, by the returned function or by `client.release`, which pg's own query() calls.
+ * A second release has no effect.
  */
-const lend = (client: pg.PoolClient): Release => {
-  const giveBack = client.release;
-  let lent = true;
-  let asking = false;
+const keepAwake = (client: pg.PoolClient): Release => {
+  const release = client.release;
+  let released = false;
+  let pinging = false;
   const timer = setInterval(async () => {
-    if (asking) return;
-    asking = true;
-    // Its failure is told by the connection itself.
+    if (pinging) return;
+    pinging = true;
+    // The connection emits the error itself.
     await client.query('SELECT 1').catch(() => {});
-    asking = false;
+    pinging = false;
   }, PING_MS);
   client.release = (error) => {
-    if (!lent) return;
-    lent = false;
+    if (released) return;
+    released = true;
     clearInterval(timer);
-    giveBack(error);
+    release(error);
   };
   return client.release;
 };
 
 /**
- * Connections for the queue's workers, which may be given back twice. graphile-worker does that to the one it listens
- * on when it is stopped in an outage, in a promise that nobody waits for: pg's refusal would end the process.
+ * A pool whose connections may be released twice. graphile-worker does that to its listening connection when it is stopped
+ * during an outage, in a promise that is not awaited: the error of pg would end the process.
  */
 export class QueuePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     if (!connected) return super.connect();
-    super.connect((error, client, release) => connected(error, client, client ? lend(client) : release));
+    super.connect((error, client, release) => connected(error, client, client ? keepAwake(client) : release));
     return undefined;
   }
 }

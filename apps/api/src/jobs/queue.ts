@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@laurel/database/client';
 import type { Channel, Payload } from './payload.ts';
 
-/** The names of the jobs, as the queue knows them. */
+/** The names of the jobs in the queue. */
 export const TASKS = {
   email: 'send_mail',
   sms: 'send_sms',
@@ -11,9 +11,9 @@ export const TASKS = {
 } as const;
 
 /**
- * Adds the job that sends a message, in the caller's transaction. A job with the same id that is running right now is
- * not run again: the new one takes its place, in one statement (graphile-worker's job_key).
- * @param waitMs how long it is put off, by the database's clock, which the queue runs by; at once where absent
+ * Adds the job that sends a message, in the caller's transaction. It replaces a job with the same id, even one that is
+ * running, in one statement (graphile-worker's job_key).
+ * @param waitMs delay by the database's clock, which the queue runs by; 0 by default
  */
 export const addMessageJob = async (
   tx: Db | Tx,
@@ -25,7 +25,7 @@ export const addMessageJob = async (
       run_at => clock_timestamp() + ${job.waitMs ?? 0}::float8 * interval '1 millisecond', job_key => ${job.id}, job_key_mode => 'replace')`;
 };
 
-/** Removes the job of a message that was not sent yet, in the caller's transaction. */
+/** Removes the job of an unsent message, in the caller's transaction. */
 export const removeMessageJob = async (tx: Db | Tx, id: string): Promise<void> => {
   await tx.$executeRaw`SELECT 1 FROM graphile_worker.remove_job(${id})`;
 };

@@ -1,16 +1,15 @@
 const SECOND_MS = 1_000;
 
-/** How many tries a message gets: about a day of them. Codes are dropped earlier, when they expire. */
+/** Tries per message: about a day's worth. Codes are dropped earlier, when they expire. */
 export const MAX_TRIES = 370;
 
-/** Up to this try the waits stay short: a code that comes back with its provider must still be good. */
-const EAGER_TRIES = 100;
+/** Up to this try the delays stay short, so that a code is still valid when its provider is back. */
+const SHORT_DELAY_TRIES = 100;
 
 /**
- * How long to wait after a failed try: seconds at first, at most half a minute for the first three quarters of an
- * hour, then five minutes.
- * @param tries how many failed so far, this one included
+ * The delay after a failed try: seconds at first, at most 30 s during the first 45 minutes, then five minutes.
+ * @param tries failed tries so far, this one included
  * @returns milliseconds
  */
 export const retryDelayMs = (tries: number): number =>
-  Math.min(2 ** Math.min(tries, 10), tries < EAGER_TRIES ? 30 : 300) * SECOND_MS;
+  Math.min(2 ** Math.min(tries, 10), tries < SHORT_DELAY_TRIES ? 30 : 300) * SECOND_MS;

@@ -1,24 +1,24 @@
 import type { Db, Tx } from '@laurel/database/client';
 
 /**
- * How a challenge's message stands: dealt with, waiting to be sent, pointless by now, or (its code was answered, so that
- * a try whose outcome we never learned did get through) arrived.
+ * The state of a challenge's message: its result is recorded, it is pending, it is obsolete (expired or replaced), or it
+ * arrived although its result was not recorded: its code was used.
  */
-export type Standing = 'settled' | 'wanted' | 'unwanted' | 'arrived';
+export type MessageState = 'recorded' | 'pending' | 'obsolete' | 'arrived';
 
-/** Whether a challenge's message should still be sent; one that was replaced or has expired should not. */
-export const standingOf = async (db: Db, challengeId: string, now: Date): Promise<Standing> => {
+/** Whether a challenge's message should still be sent. */
+export const messageState = async (db: Db, challengeId: string, now: Date): Promise<MessageState> => {
   const challenge = await db.challenge.findUnique({
     where: { id: challengeId },
     select: { delivery: true, consumedAt: true, expiresAt: true },
   });
-  if (!challenge) return 'unwanted';
-  if (challenge.delivery === 'sent' || challenge.delivery === 'failed') return 'settled';
+  if (!challenge) return 'obsolete';
+  if (challenge.delivery === 'sent' || challenge.delivery === 'failed') return 'recorded';
   if (challenge.consumedAt !== null) return 'arrived';
-  return challenge.expiresAt > now ? 'wanted' : 'unwanted';
+  return challenge.expiresAt > now ? 'pending' : 'obsolete';
 };
 
-/** Whether a moment read from this process's clock is the database's to a second; asked in the caller's transaction. */
+/** Whether this process's clock is within a second of the database's, read in the caller's transaction. */
 export const isDatabaseTime = async (tx: Tx, now: Date): Promise<boolean> => {
   const [row] = await tx.$queryRaw<{ same: boolean }[]>`
     SELECT abs(extract(epoch FROM clock_timestamp() - ${now}::timestamptz)) <= 1 AS same`;
@@ -26,8 +26,8 @@ export const isDatabaseTime = async (tx: Tx, now: Date): Promise<boolean> => {
 };
 
 /**
- * Counts a try to send a message before it is made, so that a crash in the middle of it is not forgotten.
- * @returns how many earlier tries may have been accepted; undefined where the message should no longer be sent
+ * Counts a try before it starts, so that a crash during the try is not lost.
+ * @returns how many earlier tries the provider may have accepted; undefined if the message should no longer be sent
  */
 export const beginTry = async (db: Db, challengeId: string, now: Date): Promise<number | undefined> => {
   const [row] = await db.$queryRaw<{ earlier: number }[]>`
@@ -38,8 +38,8 @@ export const beginTry = async (db: Db, challengeId: string, now: Date): Promise<
 };
 
 /**
- * Takes back the count of a try that was certainly not accepted; may be called twice for one try.
- * @param earlier what `beginTry` answered
+ * Undoes the count of a try that the provider certainly did not accept. May be called twice for one try.
+ * @param earlier the result of `beginTry`
  */
 export const endTry = async (db: Db, challengeId: string, earlier: number): Promise<void> => {
   await db.challenge.updateMany({
@@ -49,8 +49,8 @@ export const endTry = async (db: Db, challengeId: string, earlier: number): Prom
 };
 
 /**
- * Records once that a message failed.
- * @returns how many tries may have been accepted all the same; undefined where it was recorded before
+ * Marks a message as failed.
+ * @returns how many tries the provider may have accepted; undefined if a result was already recorded
  */
 export const recordFailure = async (tx: Tx, challengeId: string): Promise<number | undefined> => {
   const [row] = await tx.$queryRaw<{ unconfirmed: number }[]>`
@@ -59,7 +59,7 @@ export const recordFailure = async (tx: Tx, challengeId: string): Promise<number
   return row?.unconfirmed;
 };
 
-/** Records once that a message was sent. */
+/** Marks a message as sent, unless a result was already recorded. */
 export const recordSent = async (db: Db, challengeId: string): Promise<void> => {
   await db.challenge.updateMany({ where: { id: challengeId, delivery: 'queued' }, data: { delivery: 'sent' } });
 };

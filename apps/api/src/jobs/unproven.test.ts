@@ -25,8 +25,8 @@ const exists = async ({ email }: Person): Promise<boolean> =>
   (await api.deps.db.account.count({ where: { email } })) > 0;
 const upkeep = (): Promise<void> => prune(api.deps.db, api.clock.now());
 
-describe('an account whose mailbox nobody proves', () => {
-  it('is deleted after a week with all that hangs on it, and its address and number are free', async () => {
+describe('an account with an unproven mailbox', () => {
+  it('is deleted after a week with its dependent rows, and frees its address and number', async () => {
     const [squatted, proven] = [newPerson(), newPerson()];
     await register(api, squatted);
     await proveMailbox(api, proven);
@@ -40,7 +40,7 @@ describe('an account whose mailbox nobody proves', () => {
     await register(api, squatted);
   });
 
-  it('is left alone while a code of its waits to be typed', async () => {
+  it('stays while it has an unexpired code', async () => {
     const late = newPerson();
     await register(api, late);
     api.clock.advance(8 * DAY_MS);
@@ -53,8 +53,8 @@ describe('an account whose mailbox nobody proves', () => {
     expect(await exists(late)).toBe(true);
   });
 
-  it('stays when it is proven at the moment in which it is deleted', async () => {
-    // Seen to fail (the account was gone) without the look at the row while it is held.
+  it('stays when it is proven while it is being deleted', async () => {
+    // Fails (the account is gone) if the conditions are not checked again under the row's lock.
     const late = newPerson();
     await register(api, late);
     api.clock.advance(8 * DAY_MS);

@@ -28,7 +28,7 @@ describe('upkeep', () => {
   });
   afterAll(() => queue.close());
 
-  /** One of each kind, whose time ends (or, for what is kept by age, began) so long before or after `now`. */
+  /** One row of each kind that expires (or, for rows deleted by age, was created) at an offset from `now`. */
   const plant = async (ms: number): Promise<void> => {
     const at = after(now, ms);
     const created = { createdAt: after(at, -DAY_MS) };
@@ -66,7 +66,7 @@ describe('upkeep', () => {
     ]);
   };
 
-  it('deletes what has had its time, and nothing else', async () => {
+  it('deletes expired rows and nothing else', async () => {
     await plant(60_000);
     await plant(-60_000);
     await plant(-2 * DAY_MS);
@@ -81,7 +81,7 @@ describe('upkeep', () => {
     expect(await queue.db.account.count()).toBe(1);
   });
 
-  it('runs as a job of the queue, by the one clock', async () => {
+  it('runs as a job of the queue, by the application clock', async () => {
     await plant(queue.clock.now().getTime() - now.getTime() - 60_000);
     await queue.asOwner(`SELECT graphile_worker.add_job('prune')`);
     await queue.jobs.drain();

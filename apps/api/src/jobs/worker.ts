@@ -3,51 +3,51 @@ import { cutWhenSilent } from '@laurel/database/silence';
 import { parseCronItems, type Runner, type RunnerOptions, run, runOnce, type TaskList } from 'graphile-worker';
 import { createDeliver, type DeliverDeps } from './deliver.ts';
 import { TASKS } from './queue.ts';
-import { createQueueLog, toldByUs } from './queue-log.ts';
+import { createQueueLog, withOwnErrorLog } from './queue-log.ts';
 import { QueuePool } from './queue-pool.ts';
 import { prune, pruneDeadJobs, releaseAbandoned } from './upkeep.ts';
 
-/** Mails and text messages have their own workers: a mail server that hangs must not hold up text messages. */
+/** Mails and text messages have separate workers: a mail server that hangs must not delay text messages. */
 const MAILS_AT_ONCE = 8;
 const SMS_AT_ONCE = 4;
 /** Two connections listen; the others take and finish jobs. */
 const CONNECTIONS = 10;
-/** How long a query may take, and a connection be silent, milliseconds. */
+/** The time limits of a query and of a connection's silence, milliseconds. */
 const QUERY_MS = 10_000;
 const SILENCE_MS = 12_000;
-/** Jobs are announced by NOTIFY; this catches retries that have come due. */
+/** New jobs are announced by NOTIFY; polling finds retries that are due. */
 const POLL_MS = 2_000;
-/** After so many failures in a row to get a job, the runner is made anew. */
+/** Failures in a row to get a job before the runner is replaced. */
 const FAILURES_UNTIL_RESTART = 10;
 const RESTART_MS = 500;
-/** How long running jobs may go on once the process stops; then they are put back. */
+/** How long running jobs may continue after `close`; then they go back to the queue. */
 const GRACE_MS = 8_000;
 
 export type JobsDeps = DeliverDeps & {
-  /** A direct connection of the application's role: listening needs a session. */
+  /** A direct connection of the application's role: LISTEN needs a session. */
   databaseUrl: string;
-  /** What the queue runs by: the machine's clock, whatever the one clock was moved to. */
+  /** The machine's clock, which the queue runs by even where the application clock was moved. */
   machineNow: () => Date;
-  /** Ends the verifications that nobody decided in time (the social room's). */
+  /** Expires verifications that were not decided in time. */
   expireVerifications: (now: Date) => Promise<unknown>;
 };
 
 export type Jobs = {
-  /** Starts the workers; they outlive an outage of the database. */
+  /** Starts the workers; they survive an outage of the database. */
   start(): void;
-  /** Runs what is due right now, one job after the other, and returns; for tests and for the organisers' command. */
+  /** Runs the jobs that are due, one after the other, and returns; for tests and for the organisers' command. */
   drain(): Promise<void>;
-  /** Takes no more jobs, lets the running ones finish (those that hang are put back), and closes its connections. */
+  /** Takes no more jobs, waits for running ones (those that hang go back to the queue), and closes the connections. */
   close(): Promise<void>;
 };
 
-/** The queue's workers (graphile-worker): mails, text messages, upkeep. */
+/** Creates the queue's workers (graphile-worker): mails, text messages, upkeep. */
 export const createJobs = (deps: JobsDeps): Jobs => {
   const { logger, db } = deps;
   const deliver = createDeliver(deps);
   const queueLog = createQueueLog(logger);
   const stopping = new AbortController();
-  const hangUp = new AbortController();
+  const abortRunning = new AbortController();
   let pool: QueuePool | undefined;
   let running: Promise<void>[] = [];
 
@@ -62,16 +62,16 @@ export const createJobs = (deps: JobsDeps): Jobs => {
       keepAlive: true,
       stream: cutWhenSilent(SILENCE_MS),
     });
-    const hear = (error: Error): void => logger.debug({ err: error }, 'the queue lost a connection');
-    pool.on('error', hear);
-    pool.on('connect', (client) => client.on('error', hear));
+    const logLost = (error: Error): void => logger.debug({ err: error }, 'the queue lost a connection');
+    pool.on('error', logLost);
+    pool.on('connect', (client) => client.on('error', logLost));
     return pool;
   };
 
-  const mails: TaskList = { [TASKS.email]: (payload) => deliver(payload, hangUp.signal) };
+  const mails: TaskList = { [TASKS.email]: (payload) => deliver(payload, abortRunning.signal) };
   const others: TaskList = {
-    [TASKS.sms]: (payload) => deliver(payload, hangUp.signal),
-    // What a clock that jumped takes for old may be needed still: the next turn may be another process's.
+    [TASKS.sms]: (payload) => deliver(payload, abortRunning.signal),
+    // A clock that jumped may delete rows that are still needed; the next run may be another process's.
     [TASKS.prune]: async () => {
       if (!(await deps.isClockRight())) return;
       await prune(db, deps.now());
@@ -91,14 +91,14 @@ export const createJobs = (deps: JobsDeps): Jobs => {
   const options = (taskList: TaskList, concurrency: number): RunnerOptions => ({
     pgPool: openPool(),
     taskList: Object.fromEntries(
-      Object.entries(taskList).map(([name, task]) => [name, task && toldByUs(logger, task)]),
+      Object.entries(taskList).map(([name, task]) => [name, task && withOwnErrorLog(logger, task)]),
     ),
     concurrency,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: queueLog,
-    // Without a batch graphile-worker does not wait for the end of a job to be written, and an outage of the database
-    // at that moment would end the process with an unhandled rejection.
+    // Without batches, graphile-worker does not await the write of a job's result, and an outage of the database then
+    // would end the process with an unhandled rejection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
 
@@ -106,7 +106,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     let failures = 0;
     runner.events.on('worker:getJob:error', () => {
       failures += 1;
-      // A runner that met the outage in its very first query remembers the failure for ever.
+      // A runner whose first query failed keeps failing for good.
       if (failures === FAILURES_UNTIL_RESTART) runner.stop().catch(() => {});
     });
     runner.events.on('worker:getJob:empty', () => {
@@ -114,7 +114,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     });
   };
 
-  /** Keeps one runner going: it ends when the database goes away at a bad moment, and is then made anew. */
+  /** Replaces the runner whenever it stops, which an outage of the database can cause. */
   const keepRunning = async (start: () => RunnerOptions): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
@@ -134,7 +134,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
   let closed: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     stopping.abort();
-    const grace = setTimeout(() => hangUp.abort(), GRACE_MS);
+    const grace = setTimeout(() => abortRunning.abort(), GRACE_MS);
     await Promise.all(running);
     clearTimeout(grace);
     await pool?.end();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-it('is read by another’s client at every length that has a header of its own', async () => {
+it('is read by the ws client at the lengths of every header form', async () => {
   const sizes = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000];
   const messages = sizes.map((size) => Buffer.alloc(size, size % 100));
   const kinds = ['text', 'binary'] as const;
@@ -39,13 +39,13 @@ it('is read by another’s client at every length that has a header of its own',
   await once(client, 'close');
 });
 
-it('is made once for each kind of all who get the same message, and anew for the next', () => {
+it('is created once per message and kind', () => {
   const frameOf = createFramer();
   const [one, other] = [Buffer.from('one'), Buffer.from('other')];
   const text = frameOf(one, 'text');
   const binary = frameOf(one, 'binary');
   expect([text[0], binary[0]]).toEqual([0x81, 0x82]);
-  // Sockets of both kinds listen, and take turns.
+  // Text and binary sockets alternate.
   for (let round = 0; round < 3; round++) {
     expect(frameOf(one, 'text')).toBe(text);
     expect(frameOf(one, 'binary')).toBe(binary);

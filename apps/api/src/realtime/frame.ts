@@ -2,13 +2,13 @@ import type { MessageKind } from '@laurel/stomp/source';
 
 /** FIN, and the opcode of a text or a binary message (RFC 6455 §5.2). */
 const FIRST_OCTET: Record<MessageKind, number> = { text: 0x81, binary: 0x82 };
-/** Lengths up to this stand in the header's second octet; up to the next in two more, beyond it in eight. */
+/** A length up to SHORT fits into the header's second octet; up to MEDIUM it takes two more, above it eight. */
 const SHORT = 125;
 const MEDIUM = 0xffff;
 
 /**
- * A whole WebSocket message as a server puts it on the wire: not masked, so the same octets for every socket
- * (RFC 6455 §5.1). A text has to be valid UTF-8.
+ * Encodes a message as one WebSocket frame from a server. Such frames are not masked, so they are the same octets for every
+ * socket (RFC 6455 §5.1). A text must be valid UTF-8.
  */
 export const webSocketFrame = (message: Uint8Array, kind: MessageKind): Buffer => {
   const { length } = message;
@@ -28,8 +28,8 @@ export const webSocketFrame = (message: Uint8Array, kind: MessageKind): Buffer =
 };
 
 /**
- * Makes frames, and returns those of the last message again while the message is the same object: what goes to ten
- * thousand sockets is framed once as text and once as binary. A message must not change after it was given.
+ * Creates a framer that reuses the frames of the last message object: a message to ten thousand sockets is framed once as
+ * text and once as binary. Do not change a message after passing it.
  */
 export const createFramer = (): ((message: Uint8Array, kind: MessageKind) => Buffer) => {
   let last: Uint8Array | undefined;

@@ -21,7 +21,7 @@ const open = async (options = {}): Promise<WebSocket> => {
   return socket;
 };
 
-/** How a connection ended: the code of its close frame. */
+/** The code of a connection's close frame. */
 const endOf = async (socket: WebSocket): Promise<number> => {
   const [code] = await once(socket, 'close');
   return Number(code);
@@ -34,25 +34,25 @@ const connected = async (): Promise<WebSocket> => {
   return socket;
 };
 
-describe('the frames below STOMP', () => {
-  it('are counted, pings and pongs as well', async () => {
+describe('WebSocket frames', () => {
+  it('count towards the read limit, including pings and pongs', async () => {
     for (const control of ['ping', 'pong'] as const) {
       const socket = await connected();
-      // It may learn of its end by writing into a connection that is gone.
+      // The client may notice the close only by a failed write.
       socket.on('error', () => undefined);
       for (let sent = 0; sent < 3_000; sent++) socket[control]();
       await expect.poll(() => socket.readyState, { message: control, timeout: 5_000 }).toBe(WebSocket.CLOSED);
     }
   });
 
-  it('are counted where they hold nothing', async () => {
+  it('count towards the read limit when they are empty', async () => {
     const socket = await connected();
     socket.on('error', () => undefined);
     for (let sent = 0; sent < 3_000; sent++) socket.send('');
     await expect.poll(() => socket.readyState, { timeout: 5_000 }).toBe(WebSocket.CLOSED);
   });
 
-  it('leave an honest ping every second alone', async () => {
+  it('allow one ping a second', async () => {
     const socket = await connected();
     for (let sent = 0; sent < 60; sent++) {
       socket.ping();
@@ -62,13 +62,13 @@ describe('the frames below STOMP', () => {
     socket.terminate();
   });
 
-  it('are never compressed, whatever a client offers: a small frame can’t become a large one', async () => {
+  it('are never compressed, so that a small frame cannot expand', async () => {
     const socket = await open({ perMessageDeflate: true });
     expect(socket.extensions).toBe('');
     socket.terminate();
   });
 
-  it('end the connection where they are larger than any message', async () => {
+  it('close the connection when they exceed the message limit', async () => {
     const socket = await connected();
     const ended = endOf(socket);
     socket.send(Buffer.alloc(70_000, 'a'));
@@ -102,7 +102,7 @@ describe('the frames below STOMP', () => {
 });
 
 describe('the kind of WebSocket messages', () => {
-  /** The first messages of a client that connects and subscribes in one kind, and whether each is binary. */
+  /** Connects and subscribes with one kind of message, and returns whether each message received is binary. */
   const heardBy = async (binary: boolean): Promise<boolean[]> => {
     const socket = await open();
     const heard: boolean[] = [];
@@ -114,7 +114,7 @@ describe('the kind of WebSocket messages', () => {
     return heard;
   };
 
-  it('is the client’s own: text for one that sends text, binary for one that sends binary', async () => {
+  it('matches the client: text for text, binary for binary', async () => {
     expect(new Set(await heardBy(false))).toEqual(new Set([false]));
     expect(new Set(await heardBy(true))).toEqual(new Set([true]));
   });

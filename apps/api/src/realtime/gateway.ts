@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
@@ -10,30 +10,30 @@ import {
   StompBroker,
 } from '@laurel/stomp/source';
 import { createTurns } from '../concurrency/turns.ts';
-import { askedEvent, chatKey, eventHash, hashOfKey, isTopic, subscribedEvent, topicKeyOf } from './topics.ts';
+import { chatKey, eventHash, hashOfKey, isTopic, sentEvent, subscribedEvent, topicKeyOf } from './topics.ts';
 
 const TICK_MS = 1_000;
-/** How many are told before whatever else waits has its turn: some two milliseconds' worth. */
-const TOLD_AT_ONCE = 200;
+/** Sockets written to before the event loop runs other work: about 2 ms of writing. */
+const SOCKETS_PER_TURN = 200;
 
-/** One open connection, as the socket's side sees it. */
+/** The socket's interface to an open connection. */
 export type Channel = Pick<OpenConnection<undefined>, 'receive' | 'refuse' | 'closed'>;
 
 export type Gateway = {
   open(outbound: Outbound): Channel;
-  /** Tells those who listen how a verification stands now; `hash` is its event hash in hex. */
+  /** Sends the current status of a verification to its subscribers. `hash` is its event hash in hex. */
   statusChanged(hash: string): Promise<void>;
-  /** The same for every verification somebody listens to, after events may have been missed. */
-  everythingMayHaveChanged(): Promise<void>;
+  /** Does the same for every verification with subscribers, after events may have been missed. */
+  allStatusesMayHaveChanged(): Promise<void>;
   readonly connections: number;
-  /** Ends every connection: clients come again by themselves. */
+  /** Closes every connection. Clients reconnect by themselves. */
   close(): void;
 };
 
 type Deps = {
-  /** How a verification stands; undefined for an event nobody knows. */
+  /** The status of a verification; undefined for an unknown event. */
   statusOf(hash: string): Promise<VerificationStatus | undefined>;
-  /** Calls back with changed categories until the returned function is called; a callback ends when they are told. */
+  /** Calls back with changed categories until the returned function is called. The callback resolves once they are sent. */
   listenToStatistics(changed: (items: StatisticsItem[]) => Promise<void>): () => void;
   subscriptions: number;
   onSlowConsumer(): void;
@@ -45,11 +45,11 @@ const json = (value: unknown): OutgoingMessage => ({ body: JSON.stringify(value)
 /** The destinations of the wire contract over the STOMP broker. */
 export const createGateway = (deps: Deps): Gateway => {
   const inTurn = createTurns();
-  /** A status is read and told before it is read again: what was read earlier must not be told later. */
-  const presentStatus = (hash: string, tell: (message: OutgoingMessage) => void = () => {}) =>
+  /** Reads and sends a status before it is read again, so that an old status never follows a newer one. */
+  const currentStatus = (hash: string, send: (message: OutgoingMessage) => void = () => {}) =>
     inTurn(hash, async (): Promise<OutgoingMessage | undefined> => {
       const message = await readStatus(hash);
-      if (message) tell(message);
+      if (message) send(message);
       return message;
     });
 
@@ -58,20 +58,20 @@ export const createGateway = (deps: Deps): Gateway => {
     return verificationStatus && json({ verificationStatus });
   };
 
-  /** Runs work in turn for several keys at once. The keys are in order, so that no two callers wait for each other. */
+  /** Runs work in the queues of several keys. The keys are sorted, so that no two callers wait for each other. */
   const inTurns = (keys: readonly string[], work: () => Promise<void>): Promise<void> => {
     const [first, ...rest] = keys;
     return first === undefined ? work() : inTurn(first, () => inTurns(rest, work));
   };
 
-  /** Answers what a client sent to /app/chat/{id}. All questions of a transaction are answered, or none if a read fails. */
-  const answerQuestions = (destinations: readonly string[], connection: Connection<undefined>): Promise<void> => {
-    const eventIds = destinations.map(askedEvent).filter((eventId) => eventId !== undefined);
-    const asked = eventIds.map((eventId) => ({ topic: chatTopic(eventId), hash: eventHash(eventId) }));
-    const hashes = [...new Set(asked.map(({ hash }) => hash))].sort();
+  /** Answers messages to /app/chat/{id}: all messages of a transaction, or none if a read fails. */
+  const answerRequests = (destinations: readonly string[], connection: Connection<undefined>): Promise<void> => {
+    const eventIds = destinations.map(sentEvent).filter((eventId) => eventId !== undefined);
+    const requests = eventIds.map((eventId) => ({ topic: chatTopic(eventId), hash: eventHash(eventId) }));
+    const hashes = [...new Set(requests.map(({ hash }) => hash))].sort();
     return inTurns(hashes, async () => {
       const messages = await Promise.all(hashes.map(readStatus));
-      for (const { topic, hash } of asked) {
+      for (const { topic, hash } of requests) {
         const message = messages[hashes.indexOf(hash)];
         if (message) connection.tell(topic, message);
       }
@@ -86,17 +86,17 @@ export const createGateway = (deps: Deps): Gateway => {
         topicKey: topicKeyOf,
         onSubscribe: ({ destination }) => {
           const eventId = subscribedEvent(destination);
-          if (eventId !== undefined) return presentStatus(eventHash(eventId));
-          statisticsWanted();
+          if (eventId !== undefined) return currentStatus(eventHash(eventId));
+          listenToTallies();
           return undefined;
         },
         authorizeSend: (destination) =>
-          askedEvent(destination) === undefined
+          sentEvent(destination) === undefined
             ? { ok: false, message: 'Messages go to /app/chat/{event id} only; topics are for listening.' }
             : { ok: true },
-        onSend: ({ destination }, connection) => answerQuestions([destination], connection),
+        onSend: ({ destination }, connection) => answerRequests([destination], connection),
         onCommit: (operations, connection) =>
-          answerQuestions(
+          answerRequests(
             operations.flatMap((operation) => (operation.kind === 'send' ? operation.message.destination : [])),
             connection,
           ),
@@ -111,28 +111,28 @@ export const createGateway = (deps: Deps): Gateway => {
     performance.now(),
   );
 
-  /** What is to be told, by category: what changes again before it was told is told as it is then. */
-  const news = new Map<string, StatisticsItem>();
-  let telling = false;
-  const tellStatistics = async (items: readonly StatisticsItem[]): Promise<void> => {
-    for (const item of items) news.set(`${item.nomination} ${item.niche}`, item);
-    if (telling) return;
-    telling = true;
+  /** Unsent changes by category. A newer change replaces an unsent one. */
+  const unsent = new Map<string, StatisticsItem>();
+  let sending = false;
+  const sendStatistics = async (items: readonly StatisticsItem[]): Promise<void> => {
+    for (const item of items) unsent.set(`${item.nomination} ${item.niche}`, item);
+    if (sending) return;
+    sending = true;
     try {
-      while (news.size > 0) {
-        const message = json([...news.values()]);
-        news.clear();
-        for (const _told of broker.publishing(STATISTICS_TOPIC, message, TOLD_AT_ONCE)) await othersFirst();
+      while (unsent.size > 0) {
+        const message = json([...unsent.values()]);
+        unsent.clear();
+        for (const _sent of broker.publishing(STATISTICS_TOPIC, message, SOCKETS_PER_TURN)) await yieldToOthers();
       }
     } finally {
-      telling = false;
+      sending = false;
     }
   };
 
   let stopListening: (() => void) | undefined;
-  /** The tallies are read only while somebody listens. */
-  const statisticsWanted = (): void => {
-    stopListening ??= deps.listenToStatistics((items) => tellStatistics(items).catch(deps.onError));
+  /** The tallies are read only while the topic has subscribers. */
+  const listenToTallies = (): void => {
+    stopListening ??= deps.listenToStatistics((items) => sendStatistics(items).catch(deps.onError));
   };
 
   const ticker = setInterval(() => {
@@ -145,13 +145,13 @@ export const createGateway = (deps: Deps): Gateway => {
 
   const statusChanged = async (hash: string): Promise<void> => {
     if (!broker.hasSubscribers(chatKey(hash))) return;
-    await presentStatus(hash, (message) => broker.publish(chatKey(hash), message));
+    await currentStatus(hash, (message) => broker.publish(chatKey(hash), message));
   };
 
   return {
     open: (outbound) => broker.open(outbound, undefined),
     statusChanged,
-    everythingMayHaveChanged: async () => {
+    allStatusesMayHaveChanged: async () => {
       const hashes = Array.from(broker.topicKeys(), hashOfKey).filter((hash) => hash !== undefined);
       for (const hash of hashes) await statusChanged(hash);
     },

@@ -8,7 +8,7 @@ const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 const DONE = Buffer.from('C\0\0\0\x0bLISTEN\0Z\0\0\0\x05I', 'latin1');
 const REFUSAL = Buffer.from('E\0\0\0\x17SERROR\0C57P03\0Mno\0\0Z\0\0\0\x05I', 'latin1');
 
-/** A server that takes connections and has `answer` for whatever it is sent; without `hangsUp` it never closes one. */
+/** A server that accepts connections and replies with `answer`. Without `hangsUp` it never closes one. */
 const startPeer = async (answer: (chunk: Buffer) => Buffer | undefined, hangsUp = true) => {
   const open = new Set<Socket>();
   let connections = 0;
@@ -46,7 +46,7 @@ const listenTo = async (url: string) => {
   return { listener, errors };
 };
 
-it('gives up on a server that takes the connection and says nothing, and tries again', async () => {
+it('times out and retries when the server accepts the connection but never answers', async () => {
   const { url, open, connections } = await startPeer(() => undefined);
   const { listener, errors } = await listenTo(url);
   await expect.poll(connections, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
@@ -56,7 +56,7 @@ it('gives up on a server that takes the connection and says nothing, and tries a
   await expect.poll(() => open.size).toBe(0);
 });
 
-it('leaves no connection behind where LISTEN is refused', async () => {
+it('closes the connection when LISTEN fails', async () => {
   const { url, open, connections } = await startPeer((chunk) => (chunk[0] === 0 ? WELCOME : REFUSAL));
   const { listener, errors } = await listenTo(url);
   await expect.poll(connections, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
@@ -66,7 +66,7 @@ it('leaves no connection behind where LISTEN is refused', async () => {
   await expect.poll(() => open.size).toBe(0);
 });
 
-it('has started once it listens', async () => {
+it('resolves once it listens', async () => {
   let listening = false;
   const { url } = await startPeer((chunk) => {
     if (chunk[0] === 0) return WELCOME;
@@ -77,7 +77,7 @@ it('has started once it listens', async () => {
   expect(listening).toBe(true);
 });
 
-it('stops though the connection is dead and never tells that it has ended', async () => {
+it('stops when a dead connection never emits its end', async () => {
   let listening = false;
   const { url } = await startPeer((chunk) => {
     if (chunk[0] === 0) return WELCOME;

@@ -7,18 +7,18 @@ import { z } from 'zod';
 const eventSchema = z.object({ kind: z.literal('verification'), topic: z.string().regex(/^[0-9a-f]{64}$/) });
 
 const RECONNECT_MS = { first: 200, most: 5_000 } as const;
-/** A silent connection may be dead without saying so: it is asked this often. */
+/** A silent connection may be dead, so it is pinged this often. */
 const ALIVE_CHECK_MS = 15_000;
-/** How long the server may take to let us in, to answer, and to say goodbye. */
+/** The time limit for connecting, for a query, and for closing. */
 const TIMEOUT_MS = 5_000;
 
 export type EventListener = { close(): Promise<void> };
 
 type Deps = {
-  /** A direct connection: LISTEN needs a session of its own. */
+  /** A direct connection: LISTEN needs its own session. */
   url: string;
   onEvent(event: ChangeEvent): void;
-  /** Events may have been missed: whatever is shown must be read again. */
+  /** Events may have been missed: read every displayed status again. */
   onGap(): void;
   onError(error: unknown): void;
   timeoutMs?: number;
@@ -33,8 +33,8 @@ const parse = (payload: string | undefined): ChangeEvent | undefined => {
 };
 
 /**
- * Listens for other processes' events (PostgreSQL LISTEN), and comes back by itself after an outage. Resolves once it
- * listens, or once the first attempt has failed: who subscribes after that misses nothing.
+ * Listens for other processes' events (PostgreSQL LISTEN) and reconnects after an outage. Resolves once it listens, or once
+ * the first attempt has failed. A client that subscribes later misses no event.
  */
 export const startEventListener = async (deps: Deps): Promise<EventListener> => {
   const { url, onEvent, onGap, timeoutMs = TIMEOUT_MS } = deps;
@@ -70,7 +70,7 @@ export const startEventListener = async (deps: Deps): Promise<EventListener> => 
     } finally {
       attempted.resolve();
       clearInterval(check);
-      // A dead connection may never tell that it has ended.
+      // A dead connection may never emit its end.
       await Promise.race([client.end(), sleep(timeoutMs, undefined, { ref: false })]).catch(() => {});
     }
   };

@@ -40,7 +40,7 @@ const connect = async (version: StompVersion = '1.2'): Promise<StompPeer> => {
   return peer;
 };
 
-/** A verification that is under way, as the social room keeps it. */
+/** A pending verification in the database. */
 const startVerification = async (): Promise<string> => {
   const eventId = newHandle();
   const now = api.clock.now();
@@ -64,7 +64,7 @@ const decide = (eventId: string, status: VerificationStatus): Promise<void> =>
 const status = (verificationStatus: VerificationStatus): string => JSON.stringify({ verificationStatus });
 
 describe.each<StompVersion>(['1.0', '1.1', '1.2'])('STOMP %s over a real socket', (version) => {
-  it('RT-01 RT-06 tells a new subscription the present status, answers an empty message, and tells of a change', async () => {
+  it('RT-01 RT-06 sends the current status to a new subscription, for an empty message, and on a change', async () => {
     const eventId = await startVerification();
     const peer = await connect(version);
     await peer.subscribe(chatTopic(eventId));
@@ -85,7 +85,7 @@ describe.each<StompVersion>(['1.0', '1.1', '1.2'])('STOMP %s over a real socket'
     expect(late.messages[0]?.body).toBe(status('VERIFIED'));
   });
 
-  it('RT-07 refuses a SEND to a topic with an ERROR, and nobody hears it', async () => {
+  it('RT-07 answers a SEND to a topic with an ERROR, and does not deliver it', async () => {
     const eventId = await startVerification();
     const victim = await connect(version);
     await victim.subscribe(chatTopic(eventId));
@@ -120,7 +120,7 @@ describe('the realtime endpoint', () => {
     await peer.subscribe(STATISTICS_TOPIC);
     const categories = await api.deps.db.category.findMany({ include: { nominees: true }, take: 2, skip: 3 });
     const heard = (): StatisticsItem[] => peer.messages.flatMap(({ body }) => statisticsItems.parse(JSON.parse(body)));
-    // The first message may hold every category; the one about the second vote holds that category alone.
+    // The first message may hold every category; the message after the second vote holds only its category.
     for (const { nomination, niche, nominees } of categories) {
       const company = nominees[0]?.company ?? '';
       const before = peer.messages.length;
@@ -136,7 +136,7 @@ describe('the realtime endpoint', () => {
     }
   });
 
-  it('RT-07 knows no other topic, and no event id that is none', async () => {
+  it('RT-07 rejects other topics and malformed event ids', async () => {
     for (const destination of ['/topic/other', '/topic/chat/', '/topic/chat/short', '/topic/chat/../statistics']) {
       const peer = await connect();
       peer.client.subscribe(destination, () => {});
@@ -144,14 +144,14 @@ describe('the realtime endpoint', () => {
     }
   });
 
-  it('RT-07 lets a connection hold 20 subscriptions and no more', async () => {
+  it('RT-07 limits a connection to 20 subscriptions', async () => {
     const peer = await connect();
     for (let index = 0; index < 20; index++) await peer.subscribe(chatTopic(newHandle()));
     peer.client.subscribe(chatTopic(newHandle()), () => {});
     expect((await peer.refused).message).not.toBe('');
   });
 
-  it('RT-07 lets a network open so many connections and no more, and forgets those that closed', async () => {
+  it('RT-07 limits the open connections of a network', async () => {
     await Promise.all(peers.splice(0).map((peer) => peer.close()));
     const open = (): Promise<WebSocket | number> =>
       new Promise((resolve) => {
@@ -171,7 +171,7 @@ describe('the realtime endpoint', () => {
     if (again instanceof WebSocket) again.close();
   });
 
-  it('refuses a page of another site', async () => {
+  it('rejects pages of another site', async () => {
     const refusal = await new Promise<number>((resolve) => {
       const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, ['v12.stomp'], {
         origin: 'https://elsewhere.example',
@@ -182,7 +182,7 @@ describe('the realtime endpoint', () => {
     expect(refusal).toBe(403);
   });
 
-  it('answers a plain GET with a clear refusal', async () => {
+  it('rejects a plain GET', async () => {
     const answer = await api.app.inject({ method: 'GET', url: '/ws' });
     expect(answer.statusCode).toBe(400);
   });

@@ -13,25 +13,25 @@ import { createFramer } from './frame.ts';
 import type { Gateway } from './gateway.ts';
 import { beforeViolation, isViolation } from './violations.ts';
 
-/** Octets of one WebSocket message; the broker's own frame limit is stricter. */
+/** The largest WebSocket message, octets. The broker's frame limit is stricter. */
 const MAX_MESSAGE = 64 * 1024;
-/** How long a closing socket may take to drain before it is dropped, milliseconds. */
+/** How long a closing socket may drain before it is terminated, milliseconds. */
 const DRAIN_MS = 3_000;
-const NOTHING = new Uint8Array(0);
+const EMPTY = new Uint8Array(0);
 
 type Deps = {
   gateway: Gateway;
-  /** Connections from one network at a time. */
+  /** Maximum open connections per network. */
   perNetwork: number;
-  /** Where browsers load the page from: a page of another site may not open sockets here. */
+  /** The origin of the page. Pages of other sites may not open sockets. */
   publicUrl: string;
 };
 
-/** Whether a request may become a WebSocket: one for the endpoint, and for no other protocol. */
-export const asksForSocket = ({ method, url = '', headers }: IncomingMessage): boolean =>
+/** Whether a request asks to upgrade the endpoint to a WebSocket. */
+export const isSocketUpgrade = ({ method, url = '', headers }: IncomingMessage): boolean =>
   method === 'GET' && url.split('?', 1)[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
 
-/** Whether the browser's page is ours; other clients send no Origin (RFC 6455 §4.1, §10.2). */
+/** Whether the request comes from our own page. Clients other than browsers send no Origin (RFC 6455 §4.1, §10.2). */
 const isOwnOrigin = ({ headers }: FastifyRequest, publicUrl: string): boolean => {
   const { origin, host } = headers;
   if (origin === undefined) return true;
@@ -39,18 +39,18 @@ const isOwnOrigin = ({ headers }: FastifyRequest, publicUrl: string): boolean =>
   return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin;
 };
 
-/** What all sockets of a server share. */
+/** Shared by all sockets of the server. */
 type Shared = { gateway: Gateway; frameOf: (message: Uint8Array, kind: MessageKind) => Buffer };
 
 /**
- * Gives a socket to the gateway. Messages go to the connection below it in frames made once for all: the library would
- * make each socket a header of its own, and write twice. Nothing it sends by itself (a pong, the goodbye) can come between
- * the parts of a message, for each is one frame, and nothing is compressed.
+ * Attaches a socket to the gateway. Messages are written to the TCP connection in frames that all sockets share: the ws
+ * library would create a header for each socket and write twice. The library's own frames (pong, close) cannot split a
+ * message, because each message is one frame and nothing is compressed.
  */
 const attach = (socket: WebSocket, connection: Socket, { gateway, frameOf }: Shared, onClose: () => void): void => {
   const channel = gateway.open({
     send: (bytes, kind) => {
-      // After the closing frame nothing may follow (RFC 6455 §5.5.1).
+      // No frame may follow the close frame (RFC 6455 §5.5.1).
       if (socket.readyState === socket.OPEN) connection.write(frameOf(bytes, kind));
     },
     bufferedAmount: () => connection.writableLength,
@@ -63,8 +63,8 @@ const attach = (socket: WebSocket, connection: Socket, { gateway, frameOf }: Sha
   socket.on('message', (data, isBinary) => {
     if (data instanceof Buffer) channel.receive(data, isBinary ? 'binary' : 'text');
   });
-  // Control frames are answered, if at all, by the library: they count as so many reads of nothing.
-  for (const control of ['ping', 'pong'] as const) socket.on(control, () => channel.receive(NOTHING));
+  // The library answers control frames. They count as empty reads in the broker's limits.
+  for (const control of ['ping', 'pong'] as const) socket.on(control, () => channel.receive(EMPTY));
   socket.on('close', () => {
     channel.closed();
     onClose();
@@ -82,7 +82,7 @@ export const registerRealtimeRoutes = async (app: FastifyInstance, deps: Deps): 
       handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
     },
     errorHandler: (error, socket, request) => {
-      // The client's fault, which it was told of: its connection is closing.
+      // The client broke the protocol and was told so; its connection is closing.
       if (isViolation(error)) {
         request.log.debug({ code: error.code }, 'a client sent octets that are no WebSocket messages');
         return;

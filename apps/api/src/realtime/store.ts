@@ -1,7 +1,7 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '@laurel/contracts/verification';
 import type { Db } from '@laurel/database/client';
 
-/** The statuses of verifications by their event hashes in hex; an event that nobody knows is left out. */
+/** Reads the statuses of verifications by their event hashes in hex. Unknown events are left out. */
 export const statusesOfEvents = async (
   db: Db,
   hashes: readonly string[],

@@ -1,7 +1,7 @@
 import { CHAT_SEND_PREFIX, CHAT_TOPIC_PREFIX, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { hashHandle } from '../crypto/random.ts';
 
-/** An event id as a client may name it: 128 random bits or more, base64url. */
+/** An event id: at least 128 random bits, base64url. */
 const EVENT_ID = /^[A-Za-z0-9_-]{16,64}$/;
 
 const idAfter = (prefix: string, destination: string): string | undefined => {
@@ -13,26 +13,26 @@ const idAfter = (prefix: string, destination: string): string | undefined => {
 export const subscribedEvent = (destination: string): string | undefined => idAfter(CHAT_TOPIC_PREFIX, destination);
 
 /** The event id in /app/chat/{id}. */
-export const askedEvent = (destination: string): string | undefined => idAfter(CHAT_SEND_PREFIX, destination);
+export const sentEvent = (destination: string): string | undefined => idAfter(CHAT_SEND_PREFIX, destination);
 
-/** The hash an event id is stored and announced by. */
+/** The hash under which an event id is stored and published. */
 export const eventHash = (eventId: string): string => hashHandle(eventId).toString('hex');
 
 const CHAT_KEY = 'chat:';
 
-/** What a message is published under: an event by its hash, so that no process needs to know its id. */
+/** The broker's key of an event: its hash, so that no process needs the id. */
 export const chatKey = (hash: string): string => `${CHAT_KEY}${hash}`;
 
-/** The event hash of such a key. */
+/** The event hash in a key of `chatKey`. */
 export const hashOfKey = (key: string): string | undefined =>
   key.startsWith(CHAT_KEY) ? key.slice(CHAT_KEY.length) : undefined;
 
-/** The key of a destination that may be subscribed to. */
+/** The broker's key of a topic. */
 export const topicKeyOf = (destination: string): string => {
   const eventId = subscribedEvent(destination);
   return eventId === undefined ? destination : chatKey(eventHash(eventId));
 };
 
-/** Whether anybody may listen there: who holds an event id may, and statistics are for everyone. */
+/** Whether a destination is a topic: the statistics, or a well-formed event id. */
 export const isTopic = (destination: string): boolean =>
   destination === STATISTICS_TOPIC || subscribedEvent(destination) !== undefined;

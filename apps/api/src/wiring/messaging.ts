@@ -91,10 +91,10 @@ export const wireMessaging = (
     onSmsFailed: hooks.smsFailed,
     expireVerifications: hooks.expireVerifications,
   });
-  const demandClock = async (tx: Tx): Promise<void> => {
+  const assertClockRight = async (tx: Tx): Promise<void> => {
     if (config.production && !(await isTimeIn(tx, clock.now()))) {
       throw new AppError('server.unavailable', { retryAfterSeconds: 2 });
     }
   };
-  return { outbox: createOutbox(keyring, demandClock), jobs, inbox };
+  return { outbox: createOutbox(keyring, assertClockRight), jobs, inbox };
 };

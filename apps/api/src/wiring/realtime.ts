@@ -33,7 +33,7 @@ export const wireRealtime = (
           gateway.statusChanged(topic).catch(onError);
         },
         onGap: () => {
-          gateway.everythingMayHaveChanged().catch(onError);
+          gateway.allStatusesMayHaveChanged().catch(onError);
         },
         onError,
       }),

@@ -74,7 +74,7 @@ export const browserCases: readonly Case[] = [
     id: 'browser.cross-site-socket',
     attack: 'A page of another site opens a WebSocket here',
     guard: 'the Origin of the request',
-    proof: { file: 'apps/api/src/realtime/realtime.test.ts', test: 'refuses a page of another site' },
+    proof: { file: 'apps/api/src/realtime/realtime.test.ts', test: 'rejects pages of another site' },
     without: [
       {
         file: 'apps/api/src/realtime/routes.ts',

@@ -77,7 +77,7 @@ export const ownFaultCases: readonly Case[] = [
     guard: 'a worker with another clock than the database’s puts messages off',
     proof: {
       file: 'apps/api/src/jobs/clock.test.ts',
-      test: 'a worker whose clock jumped drops nothing as expired, and another one sends it',
+      test: 'drops no message as expired on a worker whose clock jumped, and sends it from another',
     },
     without: [{ file: DELIVER, find: 'if (!(await deps.isClockRight())) {', put: 'if (deps === undefined) {' }],
   },
@@ -106,8 +106,8 @@ export const ownFaultCases: readonly Case[] = [
     without: [
       {
         file: DELIVER,
-        find: 'return givenUp ? settleFailed(queued, permanent, signal) : tryLater(queued, payload, error);',
-        put: 'return settleFailed(queued, permanent, signal);',
+        find: 'return givenUp ? markFailed(queued, permanent, signal) : tryLater(queued, payload, error);',
+        put: 'return markFailed(queued, permanent, signal);',
       },
     ],
   },

@@ -116,8 +116,8 @@ export const faultCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/jobs/deliver.ts',
-        find: 'return givenUp ? settleFailed(queued, permanent, signal) : tryLater(queued, payload, error);',
-        put: 'return settleFailed(queued, permanent, signal);',
+        find: 'return givenUp ? markFailed(queued, permanent, signal) : tryLater(queued, payload, error);',
+        put: 'return markFailed(queued, permanent, signal);',
       },
     ],
   },

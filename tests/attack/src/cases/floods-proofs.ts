@@ -111,12 +111,12 @@ export const proofCases: readonly Case[] = [
     id: 'floods.proof-swept',
     attack: 'A proof of work is sent again once its nonce was swept away, to a replica whose clock is behind',
     guard: 'nonces are kept for an hour longer than a proof is good for',
-    proof: { file: 'apps/api/src/jobs/upkeep.test.ts', test: 'deletes what has had its time, and nothing else' },
+    proof: { file: 'apps/api/src/jobs/upkeep.test.ts', test: 'deletes expired rows and nothing else' },
     without: [
       {
         file: 'apps/api/src/jobs/upkeep.ts',
-        find: 'const PROOF_KEPT_MS = 60 * MINUTE_MS;',
-        put: 'const PROOF_KEPT_MS = 0;',
+        find: 'const PROOF_RETENTION_MS = 60 * MINUTE_MS;',
+        put: 'const PROOF_RETENTION_MS = 0;',
       },
     ],
   },

@@ -73,7 +73,7 @@ export const identityCases: readonly Case[] = [
     guard: 'upkeep deletes such accounts after a week',
     proof: {
       file: `${API}/jobs/unproven.test.ts`,
-      test: 'is deleted after a week with all that hangs on it, and its address and number are free',
+      test: 'is deleted after a week with its dependent rows, and frees its address and number',
     },
     without: [{ file: `${API}/jobs/upkeep.ts`, find: '  await pruneUnproven(db, now);\n', put: '' }],
   },
@@ -83,7 +83,7 @@ export const identityCases: readonly Case[] = [
     guard: 'upkeep leaves what another call holds, and looks at the proof once it holds the row',
     proof: {
       file: `${API}/jobs/unproven.test.ts`,
-      test: 'stays when it is proven at the moment in which it is deleted',
+      test: 'stays when it is proven while it is being deleted',
     },
     without: [
       {
@@ -102,7 +102,7 @@ export const identityCases: readonly Case[] = [
     id: 'identity.upkeep-against-typing',
     attack: 'An account is deleted while its owner types the code',
     guard: 'upkeep leaves accounts with a code that still runs',
-    proof: { file: `${API}/jobs/unproven.test.ts`, test: 'is left alone while a code of its waits to be typed' },
+    proof: { file: `${API}/jobs/unproven.test.ts`, test: 'stays while it has an unexpired code' },
     without: [
       {
         file: `${API}/jobs/upkeep.ts`,

@@ -131,11 +131,11 @@ export const protocolCases: readonly Case[] = [
     id: 'protocols.control-frames',
     attack: 'A flood of WebSocket pings and pongs, which never reach STOMP and its rate',
     guard: 'each counts as one read of the connection',
-    proof: { file: SOCKETS_TEST, test: 'are counted, pings and pongs as well' },
+    proof: { file: SOCKETS_TEST, test: 'count towards the read limit, including pings and pongs' },
     without: [
       {
         file: SOCKETS,
-        find: "  for (const control of ['ping', 'pong'] as const) socket.on(control, () => channel.receive(NOTHING));\n",
+        find: "  for (const control of ['ping', 'pong'] as const) socket.on(control, () => channel.receive(EMPTY));\n",
         put: '',
       },
     ],
@@ -144,7 +144,7 @@ export const protocolCases: readonly Case[] = [
     id: 'protocols.empty-frames',
     attack: 'A flood of WebSocket messages that hold nothing',
     guard: 'each read costs a part of the connection’s rate',
-    proof: { file: SOCKETS_TEST, test: 'are counted where they hold nothing' },
+    proof: { file: SOCKETS_TEST, test: 'count towards the read limit when they are empty' },
     without: [{ file: 'packages/stomp/src/session.ts', find: '      this.#charge(READ_COST);\n', put: '' }],
   },
   {
@@ -153,7 +153,7 @@ export const protocolCases: readonly Case[] = [
     guard: 'compression of frames is never agreed to',
     proof: {
       file: SOCKETS_TEST,
-      test: 'are never compressed, whatever a client offers: a small frame can’t become a large one',
+      test: 'are never compressed, so that a small frame cannot expand',
     },
     without: [{ file: SOCKETS, find: 'perMessageDeflate: false', put: 'perMessageDeflate: true' }],
   },
@@ -161,7 +161,7 @@ export const protocolCases: readonly Case[] = [
     id: 'protocols.huge-frames',
     attack: 'A WebSocket message larger than any that is meant for Laurel',
     guard: 'a limit on the message, looked at in its first octets',
-    proof: { file: SOCKETS_TEST, test: 'end the connection where they are larger than any message' },
+    proof: { file: SOCKETS_TEST, test: 'close the connection when they exceed the message limit' },
     without: [{ file: SOCKETS, find: 'maxPayload: MAX_MESSAGE', put: 'maxPayload: 0' }],
   },
   {

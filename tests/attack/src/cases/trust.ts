@@ -143,9 +143,9 @@ export const trustCases: readonly Case[] = [
     guard: 'a job’s failure is told by our log, and the queue hears nothing of it',
     proof: {
       file: 'apps/api/src/jobs/failing.test.ts',
-      test: 'a job that fails says where and with which codes, in the log and in its row, and nothing of what was refused',
+      test: 'logs a failed job with its place and codes, and without the rejected values',
     },
-    without: [{ file: 'apps/api/src/jobs/worker.ts', find: 'task && toldByUs(logger, task)', put: 'task' }],
+    without: [{ file: 'apps/api/src/jobs/worker.ts', find: 'task && withOwnErrorLog(logger, task)', put: 'task' }],
   },
   {
     id: 'trust.core-dump',
