@@ -11,7 +11,7 @@ type Details = {
   cause?: unknown;
 };
 
-/** A failure with a typed code, thrown where it is found and translated once at the edge. */
+/** An error with a typed code. The error handler turns it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -33,7 +33,7 @@ export class AppError extends Error {
   }
 }
 
-/** Bad input found past the schemas (a rule that needs the edition or the database): names the field and the rule. */
+/** Invalid input that a schema cannot detect (a rule that needs the edition or the database). Names the field and the rule. */
 export class FieldError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly code: ErrorCode;

@@ -43,13 +43,13 @@ const TEXTS: [method: 'GET' | 'POST', url: string, status: number, type: string]
   ['POST', '/api/users/login', 400, JSON_TYPE],
 ];
 
-describe('every kind of answer', () => {
-  it.each(TEXTS)('of text names its type and its charset: %s %s', async (method, url, status, type) => {
+describe('response headers', () => {
+  it.each(TEXTS)('name the type and charset of a text: %s %s', async (method, url, status, type) => {
     const answer = await api.app.inject({ method, url });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, type]);
   });
 
-  it('that is a drawing or a picture names its type, an SVG its charset as well', async () => {
+  it('name the type of an image, and the charset of an SVG', async () => {
     const typeOf = async (url: string) => (await api.app.inject({ method: 'GET', url })).headers['content-type'];
     expect(await typeOf(logo)).toBe('image/svg+xml; charset=utf-8');
     expect(await typeOf('/share/card.png')).toBe('image/png');
@@ -58,14 +58,14 @@ describe('every kind of answer', () => {
     expect([packed['content-encoding'], packed['content-type']]).toEqual(['gzip', 'image/svg+xml; charset=utf-8']);
   });
 
-  it('lets nobody frame it, sniff its type, give it another base or learn its address', async () => {
+  it('prevent framing, MIME sniffing, another base URL and referrers', async () => {
     for (const url of [...TEXTS.map(([, each]) => each), logo, '/share/card.png', '/some/old/link']) {
       const { headers } = await api.app.inject({ method: 'GET', url });
       const policy = String(headers['content-security-policy']).split('; ');
       expect(policy, url).toEqual(
         expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]),
       );
-      // What default-src forbids is allowed by nobody further on.
+      // No later directive allows what default-src forbids.
       expect(
         policy.filter((each) => each.startsWith('object-src')),
         url,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the log', () => {
-  it('has a request id on every line of a request, and nothing personal on any', async () => {
+  it('has the request id on every line of a request, and no personal data', async () => {
     const person = newPerson();
     const { token, cookie } = await signUp(api, person);
     const requestKey = handleOf(await api.post('/users/request-phone-verify', {}, { token }));
@@ -50,7 +50,7 @@ describe('the log', () => {
     }
   });
 
-  it('has every credential that was refused, at its usual level, with the call and the reason, and nobody’s name', async () => {
+  it('has every rejected credential with its route and reason, at the default level, without names', async () => {
     const person = newPerson();
     const { token } = await signUp(api, person);
     const unknown = newPerson();
@@ -78,7 +78,7 @@ describe('the log', () => {
     for (const { email } of [person, unknown]) expect(lines.join('').includes(email)).toBe(false);
   });
 
-  it('has the codes and the place of a failure of the database, and nothing of the row that was refused', async () => {
+  it('has the codes and place of a database error, and nothing of the rejected row', async () => {
     const owner = new pg.Client(api.migrateUrl);
     await owner.connect();
     await owner.query(`ALTER TABLE accounts ADD CONSTRAINT no_nobody CHECK (name <> 'Nobody At All')`);

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newHandle } from './crypto/random.ts';
 
 const UNKNOWN = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
-/** A token in the right form that nobody signed. */
+/** A well-formed token with an invalid signature. */
 const FORGED = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln';
 
-/** Wrong codes and made-up handles that a network has in an hour. */
+/** The hourly limit of wrong codes and invalid handles per network. */
 const BUDGET = 40;
 
 let api: TestApi;
 let statements: string[] = [];
-/** Queries for statuses that are under way, and the most of them at once. */
+/** Running status queries, and the highest number at once. */
 const statusQueries = { open: 0, most: 0 };
 beforeAll(async () => {
   api = await startTestApi({
@@ -51,14 +51,14 @@ afterAll(async () => {
   await api.close();
 });
 
-/** The statements that a request sends, BEGIN and COMMIT included. */
+/** The statements that a request executes, including BEGIN and COMMIT. */
 const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   statements = [];
   await work();
   return statements;
 };
 
-/** Every method and path that the router knows. */
+/** Every method and path of the router. */
 const routes = (): string[] => {
   const tree = api.app.printRoutes({ commonPrefix: false });
   const path: string[] = [];
@@ -74,7 +74,7 @@ const routes = (): string[] => {
   return found.sort();
 };
 
-/** Paths with every parameter filled in by something made up. */
+/** Paths with a made-up value for every parameter. */
 const pathOf = (route: string): string => {
   const path = route
     .slice(route.indexOf(' ') + 1)
@@ -100,7 +100,7 @@ const send = (route: string, { body, token, ip = '198.51.100.1' }: Ask = {}) =>
 const VERIFY_EMAIL = 'POST /api/users/verify-email';
 const VERIFY_OTP = 'POST /api/users/verify-otp';
 const RESET = 'POST /api/users/reset-password';
-/** A body that is right in form, with a handle that nobody was given. */
+/** A valid body with an invalid handle. */
 const MADE_UP: Readonly<Record<string, unknown>> = {
   [VERIFY_EMAIL]: { requestId: UNKNOWN, code: '123456' },
   [VERIFY_OTP]: { requestKey: UNKNOWN, otpCode: '123456' },
@@ -109,31 +109,31 @@ const MADE_UP: Readonly<Record<string, unknown>> = {
 const NOBODY = { login: 'nobody@example.org' };
 
 /**
- * Statements, BEGIN and COMMIT included, that a request sends whose body is right in form and made up. Every other route
- * sends none for a request that proves nothing; so does each of these for one that is not right in form.
+ * The most statements, including BEGIN and COMMIT, that a request with a valid but made-up body executes. Every other route
+ * executes none for an unauthenticated request, and these execute none for an invalid body.
  */
 const STATEMENTS: readonly (readonly [route: string, body: unknown, statements: number])[] = [
-  // One look for the handle, one charge of the network.
+  // One lookup of the handle, one charge of the network.
   [VERIFY_EMAIL, MADE_UP[VERIFY_EMAIL], 2],
   [VERIFY_OTP, MADE_UP[VERIFY_OTP], 2],
   [RESET, MADE_UP[RESET], 2],
-  // One look for the account, one charge of the network.
+  // One lookup of the account, one charge of the network.
   ['POST /api/users/login', { ...NOBODY, password: 'Secret1!' }, 2],
-  // Treated as a known login, which takes a code and a mail; the charge of the network comes first.
+  // Handled like a known login, which creates a code and a mail; the network is charged first.
   ['POST /api/users/resend-email-code', NOBODY, 10],
   ['POST /api/users/forgot-password', NOBODY, 10],
-  // Opens an account; the charge of the network comes first.
+  // Creates an account; the network is charged first.
   ['POST /api/users/register', newPerson(), 15],
 ];
 
-/** What is read at most once a second for all who ask: the number of requests makes no difference. */
+/** Paths whose data is read at most once a second, however many requests there are. */
 const SHARED = ['/readyz', '/metrics', '/api/vote/statistics', '/api/edition/logos/:file'];
 const isShared = (route: string): boolean => SHARED.includes(route.slice(route.indexOf(' ') + 1));
 
 const PROVE_NOTHING: readonly Ask[] = [{}, { token: FORGED }, { token: 'x' }, { body: '{' }, { body: {} }];
 
-describe('the statements of requests that prove nothing', () => {
-  it('are none on every route: anonymous, unauthenticated or garbage', async () => {
+describe('SQL statements of unauthenticated requests', () => {
+  it('are not executed on any route: anonymous, unauthenticated or garbage', async () => {
     const all = routes().filter((route) => !isShared(route));
     expect(all.length).toBeGreaterThan(40);
     expect(all.filter((route) => route.includes('webhook'))).toHaveLength(4);
@@ -147,21 +147,21 @@ describe('the statements of requests that prove nothing', () => {
     expect(costly).toEqual([]);
   });
 
-  it.each(STATEMENTS)('are those of the table: %s', async (route, body, most) => {
+  it.each(STATEMENTS)('do not exceed the number in the table: %s', async (route, body, most) => {
     const sent = await statementsOf(() => send(route, { body, ip: '198.51.100.2' }));
     expect(sent.length, sent.join('\n')).toBe(most);
   });
 
-  it.each(SHARED)('are those of one request for any number of them at once: %s', async (path) => {
+  it.each(SHARED)('are executed once for concurrent requests: %s', async (path) => {
     const many = await statementsOf(() => Promise.all(Array.from({ length: 200 }, () => send(`GET ${path}`))));
-    // A busy machine may take more than the second for which an answer is kept.
+    // A busy machine may take longer than the second for which a response is cached.
     expect(many.length).toBeLessThan(60);
   });
 });
 
 describe('made-up handles from one network', () => {
   it.each([VERIFY_EMAIL, VERIFY_OTP, RESET])(
-    'cost nothing beyond its budget, in any number at once: %s',
+    'cost no statements beyond its budget, however many are concurrent: %s',
     async (route) => {
       const ip = `198.51.100.${10 + route.length}`;
       const ask = { body: MADE_UP[route], ip };
@@ -171,10 +171,10 @@ describe('made-up handles from one network', () => {
         expect(count(400) + count(410)).toBe(BUDGET);
         expect(count(429) + count(503)).toBe(900 - BUDGET);
       });
-      // A look and a charge for each that is compared, and for those that were looked up meanwhile.
+      // One lookup and one charge for each compared handle, and for those looked up meanwhile.
       expect(sent.length).toBeLessThan(2 * BUDGET + 20);
 
-      // The budget is one for all calls that take a handle, and is asked for once a second from then on.
+      // All routes that take a handle share one budget, which is then read once a second.
       for (const [each, body] of Object.entries(MADE_UP)) {
         expect(await statementsOf(async () => expect((await send(each, { body, ip })).statusCode).toBe(429))).toEqual(
           [],
@@ -188,7 +188,7 @@ describe('made-up handles from one network', () => {
 });
 
 describe('made-up event ids over STOMP', () => {
-  it('occupy one database connection, however many connections ask', async () => {
+  it('use one database connection, however many sockets send them', async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
     const peers = await Promise.all(Array.from({ length: 20 }, () => connectStomp(origin, '1.2')));
@@ -196,7 +196,7 @@ describe('made-up event ids over STOMP', () => {
       for (let asked = 0; asked < 50; asked += 1) {
         peer.client.publish({ destination: chatSend(newHandle()), body: '' });
       }
-      // Frames are handled in order: with this receipt all questions before it have been answered.
+      // Frames are handled in order: this receipt follows the answers to all earlier messages.
       await peer.subscribe(chatTopic(newHandle()));
     };
     await Promise.all(peers.map(ask));

@@ -28,7 +28,7 @@ type OpenApi = {
 };
 const openApi = async (): Promise<OpenApi> => (await api.app.inject({ method: 'GET', url: '/api/docs/json' })).json();
 
-/** Rows of every table of ours, so that a refused request can be shown to have changed nothing. */
+/** The rows of all our own tables, to show that a rejected request changed nothing. */
 const rows = async (): Promise<Record<string, number>> => {
   const tables = ['accounts', 'sessions', 'challenges', 'claims', 'social_requests', 'votes', 'phone_verifications'];
   const counts = await Promise.all(
@@ -43,7 +43,7 @@ const rows = async (): Promise<Record<string, number>> => {
 };
 
 describe('the OpenAPI document', () => {
-  it('AP-15 is 3.1, holds every call of the contract, with examples of every body', async () => {
+  it('AP-15 is version 3.1 and describes every route of the contract with examples of every body', async () => {
     const document = await openApi();
     expect(document.openapi).toBe('3.1.0');
     const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -73,15 +73,15 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('AP-15 is browsable', async () => {
+  it('AP-15 has a page to browse it', async () => {
     const page = await api.app.inject({ method: 'GET', url: '/api/docs/' });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
   });
 });
 
-describe('every answer', () => {
-  it('carries the headers that keep a browser from framing, sniffing or running it', async () => {
+describe('every response', () => {
+  it('has the security headers', async () => {
     for (const url of ['/api/edition', '/api/nothing', '/livez']) {
       const { headers } = await api.app.inject({ method: 'GET', url });
       expect(headers['content-security-policy'], url).toContain("default-src 'none'");
@@ -90,7 +90,7 @@ describe('every answer', () => {
     }
   });
 
-  it('tells browsers to come by https alone where the site has it, and lets no other site read it', async () => {
+  it('has HSTS on an https site, and never CORS headers', async () => {
     const secure = await startTestApi({ PUBLIC_URL: 'https://awards.example' });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
@@ -105,7 +105,7 @@ describe('every answer', () => {
     await secure.close();
   });
 
-  it('repeats no request to who asks for that', async () => {
+  it('does not echo a TRACE request', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.end('TRACE / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer secret-of-mine\r\nConnection: close\r\n\r\n');
     let said = '';
@@ -114,7 +114,7 @@ describe('every answer', () => {
     expect(said).not.toContain('secret-of-mine');
   });
 
-  it('reads the fields of a call from its body alone, and never from the address', async () => {
+  it('reads fields from the body only, never from the query', async () => {
     const fields = { login: 'ada@example.org', password: 'Secret1!' };
     const answer = await api.post(`/users/login?${new URLSearchParams(fields)}`, {});
     expect(answer.statusCode).toBe(400);
@@ -124,15 +124,15 @@ describe('every answer', () => {
     });
   });
 
-  it('is a clear refusal where there is nothing', async () => {
+  it('is a 404 error for an unknown path', async () => {
     const answer = await api.get('/nothing-here');
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ success: false, code: 'request.not_found' });
   });
 });
 
-describe('health and figures', () => {
-  it('is live, ready, and not ready once a guard of the ballot box is gone', async () => {
+describe('health and metrics', () => {
+  it('is live and ready, and not ready once a guard of the ballot box is missing', async () => {
     const get = async (url: string) => (await api.app.inject({ method: 'GET', url })).statusCode;
     expect([await get('/livez'), await get('/readyz')]).toEqual([200, 200]);
     const owner = new pg.Client({ connectionString: api.migrateUrl });
@@ -145,7 +145,7 @@ describe('health and figures', () => {
     await expect.poll(() => get('/readyz'), { timeout: 10_000 }).toBe(200);
   });
 
-  it('counts requests and votes for Prometheus, by route and never by person', async () => {
+  it('counts requests and votes for Prometheus by route, without personal data', async () => {
     await api.get('/vote/statistics');
     const { body } = await api.app.inject({ method: 'GET', url: '/metrics' });
     expect(body).toMatch(/laurel_http_requests_total\{route="\/api\/vote\/statistics",status="200"\} [1-9]/);
@@ -164,8 +164,8 @@ describe('health and figures', () => {
   });
 });
 
-describe('any bytes to any route', () => {
-  it('VA-11 any JSON gets a 4xx (or is fine), never a 5xx, and changes no row', async () => {
+describe('fuzzed requests', () => {
+  it('VA-11 get a 4xx (or succeed) for any JSON, never a 5xx, and change no row', async () => {
     const document = await openApi();
     const posts = Object.keys(document.paths).filter((path) => document.paths[path]?.post);
     const before = await rows();
@@ -186,7 +186,7 @@ describe('any bytes to any route', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('any text in every field of every body gets a 4xx with the field, never a 5xx', async () => {
+  it('get a 4xx that names the field for any text in any field, never a 5xx', async () => {
     const document = await openApi();
     const bodies = Object.entries(document.paths).flatMap(([url, { post }]) => {
       const example = post?.requestBody?.content['application/json']?.example;
@@ -219,7 +219,7 @@ describe('any bytes to any route', () => {
       }),
       { numRuns: 300 },
     );
-    // A generated registration may be good (a name of any letters is): nothing else may appear.
+    // A generated registration may be valid (names may have any letters); no other row may appear.
     const after = await rows();
     expect({ ...after, accounts: 0, challenges: 0, claims: 0 }).toEqual({
       ...before,
@@ -235,7 +235,7 @@ describe('any bytes to any route', () => {
     ['too much', 'application/json', `{"a":"${'x'.repeat(20_000)}"}`, 413, 'request.too_large'],
     ['a prototype', 'application/json', '{"__proto__":{"admin":true}}', 400, undefined],
     ['nothing', 'application/json', '', 400, undefined],
-  ])('%s is refused by its name', async (_what, type, payload, status, code) => {
+  ])('are rejected with their code: %s', async (_what, type, payload, status, code) => {
     const answer = await api.app.inject({
       method: 'POST',
       url: '/api/users/register',
@@ -246,7 +246,7 @@ describe('any bytes to any route', () => {
     expect(answer.json()).toMatchObject({ success: false, ...(code ? { code } : {}) });
   });
 
-  it('raw bytes on the socket end in a 4xx or a closed connection, and the server goes on', async () => {
+  it('end in a 4xx or a closed connection for raw bytes, and the server keeps running', async () => {
     const send = (bytes: Uint8Array): Promise<string> =>
       new Promise((resolve) => {
         let said = '';

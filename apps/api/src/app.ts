@@ -25,17 +25,17 @@ import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
 import { isSocketUpgrade, registerRealtimeRoutes } from './realtime/routes.ts';
 import { registerOpenApi } from './wiring/openapi.ts';
 
-/** Body bytes; the largest honest payload is a registration, well under this. */
+/** The body limit, bytes. The largest valid payload is a registration, well under this. */
 export const BODY_LIMIT = 16 * 1024;
-/** A slow client may hold a socket for this long before its request is complete; another may come within the second, milliseconds. */
+/** How long a request may take to arrive, and how long an idle connection stays open, milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
-/** How long a slow reader may leave something of an answer unread, milliseconds. */
+/** How long a slow client may leave part of a response unread, milliseconds. */
 const READ_TIMEOUT_MS = 60_000;
-/** How long a stop leaves to the proxy in front to use the connections it holds, milliseconds. */
+/** How long the proxy in front may still use its idle connections after a stop, milliseconds. */
 const IDLE_AFTER_STOP_MS = 1_500;
 
-/** The HTTP application: plugins, then each room's routes. Nothing is decided here. */
+/** Builds the HTTP application: plugins, then the routes of each feature. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { config, metrics } = deps;
   const logger: FastifyBaseLogger = deps.logger;
@@ -53,7 +53,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: BODY_LIMIT,
     genReqId: nextRequestId,
-    // One logger for all: what it says of a request names the id. A child for each would be made for nothing.
+    // One logger for all requests: its lines name the request id, so child loggers are not needed.
     childLoggerFactory: (parent) => parent,
     serverFactory: earlyServer(
       (request, response) => commonAnswers.some(({ early }) => early(request, response)),
@@ -69,14 +69,14 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     frameworkErrors: answerUnroutable(headers),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // What arrives over a connection that was open before the stop is answered like anything else.
+    // Requests over connections that were open before the stop are answered as usual.
     return503OnClosing: false,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleFailures(app, headers, !config.production);
   await registerOpenApi(app, deps.publicUrl, headers);
-  // Outside of the hooks below: they answer in one piece, before the framework where they can.
+  // Registered outside of the hooks below: these routes answer in one piece, and before Fastify where they can.
   for (const { register } of commonAnswers) register(app);
   const everythingElse: FastifyPluginAsync = async (site) => {
     site.addHook('onRequest', (_request, reply, done) => {
@@ -99,7 +99,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   return app;
 };
 
-/** A few lines for each room. */
+/** Registers the routes of each feature. */
 const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   registerHealthRoutes(app, deps);
   if (deps.config.METRICS_PORT === undefined) registerMetricsRoute(app, deps.metrics);
@@ -117,7 +117,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
     perNetwork: deps.config.limits.sockets.network,
     publicUrl: deps.publicUrl,
   });
-  // Only development has an inbox, and a clock to move.
+  // Only development has an inbox and a movable clock.
   if (deps.inbox && isMovable(deps.clock)) {
     const { inbox, clock, playTelegram, playReviewer } = deps;
     await registerDevRoutes(app, { inbox, clock, playTelegram, playReviewer });

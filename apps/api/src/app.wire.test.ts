@@ -23,7 +23,7 @@ afterAll(async () => {
 const CLOSE = 'Host: a\r\nConnection: close\r\n';
 const JSON_POST = `POST /api/users/login HTTP/1.1\r\n${CLOSE}Content-Type: application/json\r\n`;
 
-describe('what is no request', () => {
+describe('malformed HTTP', () => {
   it.each([
     ['octets of another protocol', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400, 'request.malformed'],
     ['lines without a carriage return', 'GET /livez HTTP/1.1\nHost: a\n\n', 400, 'request.malformed'],
@@ -76,7 +76,7 @@ describe('what is no request', () => {
       'request.too_large',
     ],
     ['a body that is said to be huge', `${JSON_POST}Content-Length: 999999999\r\n\r\n{}`, 413, 'request.too_large'],
-  ])('is refused by its name, in the shape of every refusal: %s', async (_what, octets, status, code) => {
+  ])('is rejected with its code, like every error: %s', async (_what, octets, status, code) => {
     const { text, ended } = await exchange(port, octets);
     expect([statusIn(text), ended]).toEqual([status, true]);
     expect(failureSchema.parse(JSON.parse(bodyIn(text))).code).toBe(code);
@@ -85,7 +85,7 @@ describe('what is no request', () => {
   });
 });
 
-describe('a request for another protocol', () => {
+describe('a request with Upgrade', () => {
   const upgrade = (start: string, protocol = 'websocket', body = ''): string =>
     `${start} HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${body}\r\n`;
 
@@ -102,7 +102,7 @@ describe('a request for another protocol', () => {
     ['GET /ws/x'],
     ['HEAD /ws'],
     ['POST /api/users/logout'],
-  ])('is answered as one without, and let go of: %s', async (start) => {
+  ])('is answered like a request without Upgrade, and closed: %s', async (start) => {
     const { text, ended } = await exchange(port, upgrade(start), 3_000);
     expect(ended, text).toBe(true);
     expect(statusIn(text)).toBeGreaterThanOrEqual(200);
@@ -116,13 +116,13 @@ describe('a request for another protocol', () => {
     expect(failureSchema.parse(JSON.parse(bodyIn(text))).code).toBe('login.unknown');
   });
 
-  it('is under the limit of time like any other', async () => {
+  it('has the same time limit as any other request', async () => {
     const { text } = await exchange(port, upgrade('GET /ws', 'h2c'), 3_000);
     expect(statusIn(text)).toBe(400);
   });
 });
 
-describe('what only looks like a body', () => {
+describe('invalid bodies', () => {
   const login = (type: string, body: string): Promise<{ text: string }> =>
     exchange(
       port,
@@ -134,7 +134,7 @@ describe('what only looks like a body', () => {
     ['text/plain', 400],
     ['application/x-www-form-urlencoded', 415],
     ['multipart/form-data; boundary=x', 415],
-  ])('is not read as JSON where a form of another site could have sent it: %s', async (type, status) => {
+  ])('are not read as JSON with a type that a cross-site form can send: %s', async (type, status) => {
     expect(statusIn((await login(type, BODY)).text)).toBe(status);
     expect(statusIn((await login('application/json', BODY)).text)).toBe(404);
   });
@@ -143,7 +143,7 @@ describe('what only looks like a body', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ] as const)('is never unpacked, for a small one may become a huge one: %s', async (encoding, pack) => {
+  ] as const)('are never decompressed: %s', async (encoding, pack) => {
     const { text } = await login(
       `application/json\r\nContent-Encoding: ${encoding}`,
       pack(Buffer.from(BODY)).toString('latin1'),
@@ -155,13 +155,13 @@ describe('what only looks like a body', () => {
     ['"__proto__":{"admin":true}'],
     ['"constructor":{"prototype":{"admin":true}}'],
     ['"\\u005f_proto__":{"admin":true}'],
-  ])('is refused where it reaches into every object: %s', async (key) => {
+  ])('are rejected when they pollute the prototype: %s', async (key) => {
     const { text } = await login('application/json', BODY.replace('{', `{${key},`));
     expect(failureSchema.parse(JSON.parse(bodyIn(text))).code).toBe('request.malformed');
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
-  it('is refused by its field, whichever it is, where it holds what no database can keep', async () => {
+  it('are rejected with the field when it holds a character that PostgreSQL cannot store', async () => {
     const bodies: [path: string, body: Record<string, unknown>][] = [
       ['register', { name: 'Ada', email: 'ada@example.org', password: 'Secret1!', phoneNumber: '+380671234567' }],
       ['login', { login: 'ada@example.org', password: 'Secret1!' }],

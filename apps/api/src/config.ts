@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000;
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How many in how long; `windowMs` in milliseconds. */
+/** `limit` events in `windowMs` milliseconds. */
 export type Limit = { limit: number; windowMs: number };
 
 export type Limits = ReturnType<typeof limitsOf>;
@@ -29,7 +29,7 @@ const limitsOf = (env: Values) => ({
   codes: {
     account: { limit: env.LIMITS_CODES_ACCOUNT_DAY, windowMs: DAY_MS },
     accountTotal: { limit: env.LIMITS_CODES_ACCOUNT_TOTAL, windowMs: 10 * 365 * DAY_MS },
-    // Counted by what strangers asked for: it must come to an end by itself, or its rows would grow for ever.
+    // Unauthenticated requests create these rows, so they must expire or the table would grow without limit.
     askerTotal: { limit: env.LIMITS_CODES_ACCOUNT_TOTAL, windowMs: 30 * DAY_MS },
     network: { limit: env.LIMITS_CODES_NETWORK_HOUR, windowMs: HOUR_MS },
   },
@@ -49,7 +49,7 @@ const limitsOf = (env: Values) => ({
   },
 });
 
-/** A configuration that can't be used: every key that is wrong, with the rule. */
+/** An invalid configuration. Lists every wrong key with its rule. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -61,12 +61,12 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables, and for each that came from a file the file's name. */
+/** The variables, and the file of each one that was read from a file. */
 type Gathered = { values: Record<string, string>; files: Map<string, string> };
 
 /**
- * `NAME_FILE` names a file that holds NAME's value (secrets mounted by a container engine). An empty value is unset, and
- * so is an empty file: every secret can be mounted, whether it is used or not.
+ * Reads the variables. `NAME_FILE` is the path of a file with NAME's value (a mounted secret). Empty values and empty files
+ * count as unset, so that every secret can be mounted, whether it is used or not.
  */
 const gather = (env: Environment, names: readonly string[]): Gathered => {
   const values: Record<string, string> = {};
@@ -116,8 +116,8 @@ const problemsOf = (env: Values): string[] => {
 };
 
 /**
- * Secrets of a development instance: made once, kept in DATA_DIR with 0600.
- * @throws ConfigError where they can be neither made nor read
+ * The secrets of a development instance, generated once and stored in DATA_DIR with mode 0600.
+ * @throws ConfigError if they can be neither created nor read
  */
 const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: string } => {
   const path = join(dataDir, 'secrets.json');
@@ -139,7 +139,7 @@ const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: stri
   return z.object({ jwtSecret: z.string(), dataKey: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8')));
 };
 
-/** The variables of a schema. @throws ConfigError naming every key that is missing or wrong, and the file it came from */
+/** Parses the variables of a schema. @throws ConfigError naming every missing or wrong key, and the file it came from */
 const parseWith = <T extends z.ZodObject>(schema: T, environment: Environment): z.output<T> => {
   const { values, files } = gather(environment, Object.keys(schema.shape));
   const parsed = schema.safeParse(values);
@@ -152,8 +152,8 @@ const parseWith = <T extends z.ZodObject>(schema: T, environment: Environment): 
 };
 
 /**
- * With LAUREL_DEPLOYMENT_DIR, the variables that the app of that deployment has; what the environment says itself goes first.
- * @throws ConfigError where there is no deployment
+ * With LAUREL_DEPLOYMENT_DIR, adds the variables of that deployment's app. The environment's own values take precedence.
+ * @throws ConfigError if there is no deployment
  */
 const deployed = (environment: Environment): Environment => {
   const { LAUREL_DEPLOYMENT_DIR: directory } = environment;
@@ -167,9 +167,9 @@ const deployed = (environment: Environment): Environment => {
 };
 
 /**
- * The whole configuration, parsed once. The only reader of the environment: everything else is given what it needs.
- * @param environment the process's own, unless a test gives one
- * @throws ConfigError naming every key that is missing or wrong
+ * Parses the whole configuration. Only this module reads the environment.
+ * @param environment the process's environment by default
+ * @throws ConfigError naming every missing or wrong key
  */
 export const readConfig = (environment: Environment = process.env) => {
   const env = parseWith(configSchema, deployed(environment));
@@ -207,9 +207,9 @@ const databaseSchema = configSchema
   .extend({ DATABASE_REPLICATION_URL: backupSchema.shape.DATABASE_REPLICATION_URL });
 
 /**
- * What commands need that work on the database and the edition's files alone: the container of `laurel migrate` is given the
- * connections and the key of what is sealed in the database, and no other secret.
- * @throws ConfigError naming every key that is missing or wrong
+ * The configuration of commands that use only the database and the edition's files. The container of `laurel migrate` has
+ * the connections and the key of sealed data, and no other secret.
+ * @throws ConfigError naming every missing or wrong key
  */
 export const readDatabaseConfig = (environment: Environment = process.env) => {
   const {
@@ -231,12 +231,12 @@ export const readDatabaseConfig = (environment: Environment = process.env) => {
 
 export type DatabaseConfig = ReturnType<typeof readDatabaseConfig>;
 
-/** The variables of this process with others beside them, for a program that is started. An empty value unsets one. */
+/** The environment of this process with additional variables, for a child process. An empty value unsets a variable. */
 export const environmentWith = (more: Readonly<Record<string, string>>): Environment => ({ ...process.env, ...more });
 
 /**
- * How backups are made and found. The backup container has these variables only, not the server's.
- * @throws ConfigError naming every key that is missing or wrong
+ * The settings of backups. The backup container has only these variables, not the server's.
+ * @throws ConfigError naming every missing or wrong key
  */
 export const readBackupSettings = (environment: Environment = process.env): BackupSettings =>
   backupSettings(parseWith(backupSchema, environment));

@@ -19,10 +19,10 @@ import { wireSupport } from './wiring/support.ts';
 import { type Verification, wireVerification } from './wiring/verification.ts';
 import { wireVoting } from './wiring/voting.ts';
 
-/** Verifications whose status is read in one query. */
+/** The most verifications whose status one query reads. */
 const STATUSES_AT_ONCE = 256;
 
-/** Wires every feature once. Features never import each other: what one needs of another is passed here. */
+/** Wires every feature once. Features never import each other: functions of one that another needs are passed here. */
 const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof openInfrastructure>>) => {
   const { config, clock, db } = infrastructure;
   const instruments = createMetrics();
@@ -41,7 +41,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...(providers.telegramLinkFor ? { telegramLinkFor: providers.telegramLinkFor } : {}),
   });
   const { gateway, startEvents } = wireRealtime(infrastructure, instruments, {
-    // Anybody may ask for any event id, real or made up: all who ask occupy one connection.
+    // Clients may ask for any event id, real or not: all their reads share one connection.
     statusOf: batched((hashes) => statusesOfEvents(db, hashes), STATUSES_AT_ONCE),
     statistics: voting.statistics,
   });
@@ -52,7 +52,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     infrastructure.webDir === undefined
       ? undefined
       : await loadPage(infrastructure.webDir, voting.editionService.at(clock.now()).edition);
-  // The page's top is drawn ahead, with the time that is left.
+  // The page's header, with the time left, is rendered in advance.
   const redraw = (): void => {
     page?.redraw(voting.editionService.at(clock.now()).edition).catch((error: unknown) => {
       infrastructure.logger.warn({ err: error }, 'the page could not be drawn anew');
@@ -98,7 +98,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
         }),
       };
     },
-    /** Starts what works by itself: the job worker, the sockets' listener, the bot. */
+    /** Starts the background work: pollers, job workers, the event listener, the bot. */
     start: async () => {
       voting.phases.start();
       infrastructure.served.start();
@@ -127,7 +127,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
 
 export type Deps = Awaited<ReturnType<typeof wireFeatures>>;
 
-/** Wires every feature; closes the infrastructure again where that fails. */
+/** Wires every feature, and closes the infrastructure if that fails. */
 export const createDeps = async (options: ServerOptions): Promise<Deps> => {
   const opened = await openInfrastructure(options);
   try {

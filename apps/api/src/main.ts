@@ -10,7 +10,7 @@ const STOP_LIMIT_MS = 25_000;
 
 const main = async (): Promise<void> => {
   const config = readConfig();
-  // Node's own last words show all that an error carries: of the driver's, the row that was refused.
+  // Node's own message would show all properties of an error; those of the driver hold the rejected row.
   process.on('uncaughtException', (err) => {
     createLogger(config).fatal({ err }, 'this process fell over');
     process.exit(1);
@@ -30,10 +30,10 @@ const main = async (): Promise<void> => {
   process.on('SIGTERM', () => stop('SIGTERM'));
 };
 
-/** What is the reader's to put right: its text, without a stack. */
+/** Errors that the organiser can fix are shown without a stack. */
 const explain = (error: unknown): string => {
-  const told = [ConfigError, EditionError, NotImportedError, WrongDataKeyError];
-  if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message;
+  const expected = [ConfigError, EditionError, NotImportedError, WrongDataKeyError];
+  if (error instanceof Error && expected.some((kind) => error instanceof kind)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 

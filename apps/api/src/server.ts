@@ -13,17 +13,17 @@ import { registerMetricsRoute } from './features/operations/routes.ts';
 import { findDatabase, prepareDatabase } from './wiring/database.ts';
 import { createLogger } from './wiring/logger.ts';
 
-/** Where the page stands when it was built beside the API. */
+/** The folder of the page when it was built beside the API. */
 const BUILT_PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const webDirOf = ({ WEB_DIR }: Config): string | undefined =>
   WEB_DIR ?? (existsSync(BUILT_PAGE) ? BUILT_PAGE : undefined);
 
-/** What whoever started a development instance wants to know. */
+/** The message at the start of a development instance. */
 const welcome = (origin: string): string =>
   `\nLaurel is ready:     ${origin}\nDevelopment inbox:   ${origin}/dev/inbox\nCtrl-C stops it.\n\n`;
 
-/** Brings a development database up to date; where the edition can't be imported, the last one is served. */
+/** Brings a development database up to date. If the edition cannot be imported, the last one is served. */
 const prepare = async (config: Config, urls: { appUrl: string; migrateUrl: string }): Promise<void> => {
   try {
     await prepareDatabase(urls, config.EDITION_DIR ?? demoEditionDir);
@@ -36,8 +36,8 @@ const prepare = async (config: Config, urls: { appUrl: string; migrateUrl: strin
 export type Server = { port: number; close(reason: string): Promise<void> };
 
 /**
- * Starts everything one process is: database (embedded where none is configured), rooms, worker, HTTP, sockets.
- * `close` stops taking work, answers what was taken, and ends what it started.
+ * Starts the process: database (embedded if none is configured), features, job workers, HTTP, sockets.
+ * `close` stops accepting requests, answers the accepted ones, and stops everything it started.
  */
 export const startServer = async (config: Config): Promise<Server> => {
   const logger = createLogger(config);

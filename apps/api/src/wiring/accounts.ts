@@ -8,7 +8,7 @@ import type { Outbox } from '../jobs/port.ts';
 import type { wireIdentity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** The rooms of a person's way in: account, mailbox, session. */
+/** Wires the features of an account: registration, mailbox, login. */
 export const wireAccounts = (
   infrastructure: Infrastructure,
   identity: ReturnType<typeof wireIdentity>,

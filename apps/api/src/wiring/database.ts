@@ -9,15 +9,15 @@ import { migrate } from '@laurel/database/migrate';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 
-/** The database a process works on. */
+/** The database of a process. */
 export type DatabaseHome = {
   appUrl: string;
-  /** The owner's connection, where this process was given one. */
+  /** The owner's connection, if this process has one. */
   migrateUrl: string | undefined;
   stop(): Promise<void>;
 };
 
-/** The configured database, or the embedded PostgreSQL in DATA_DIR where none is configured. */
+/** Returns the configured database, or starts the embedded PostgreSQL in DATA_DIR. */
 export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
   if (config.DATABASE_URL) {
     return {
@@ -30,26 +30,26 @@ export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
   return { appUrl, migrateUrl, stop };
 };
 
-/** So many names are told of a list that may be long. */
-const TOLD = 3;
+/** Names quoted from a list that may be long. */
+const MAX_NAMES = 3;
 
-const wordsFor = (missing: readonly string[]): string => {
+const messageFor = (missing: readonly string[]): string => {
   if (missing.length === 0) return 'No edition was imported yet.';
-  const more = missing.length > TOLD ? ` and ${missing.length - TOLD} more` : '';
-  return `The edition lists nominees that were never imported: ${missing.slice(0, TOLD).join(', ')}${more}.`;
+  const more = missing.length > MAX_NAMES ? ` and ${missing.length - MAX_NAMES} more` : '';
+  return `The edition lists nominees that were never imported: ${missing.slice(0, MAX_NAMES).join(', ')}${more}.`;
 };
 
-/** There is no edition to serve, or it lists nominees that the database does not know: nobody can vote for them. */
+/** There is no edition to serve, or it lists nominees that the database lacks, so no one could vote for them. */
 export class NotImportedError extends Error {
   override name = 'NotImportedError';
 
-  /** @param missing each one's nomination/niche/company; none where there is no edition at all */
+  /** @param missing nomination/niche/company of each nominee; empty if there is no edition */
   constructor(missing: readonly string[]) {
-    super(`${wordsFor(missing)} Run "laurel migrate", which imports the edition in EDITION_DIR.`);
+    super(`${messageFor(missing)} Run "laurel migrate", which imports the edition in EDITION_DIR.`);
   }
 }
 
-/** The edition in a folder, as it is imported. @throws EditionError */
+/** Reads the edition in a folder for an import. @throws EditionError */
 export const readForImport = async (directory: string): Promise<EditionImport & { edition: Edition }> => {
   const { edition, files } = await loadEditionWithFiles(directory);
   return {
@@ -67,8 +67,7 @@ export const readForImport = async (directory: string): Promise<EditionImport & 
 const DEVELOPMENT = { actor: 'development', reason: 'imported at the start of a development instance' };
 
 /**
- * For development and tests: applies missing migrations and imports an edition; both change nothing where nothing is
- * missing.
+ * For development and tests: applies missing migrations and imports the edition, unless that is already done.
  * @throws EditionError, ImportRefusedError
  */
 export const prepareDatabase = async (

@@ -14,17 +14,17 @@ import type { Metrics } from './metrics.ts';
 
 export type EditionInfrastructure = {
   served: ServedEdition;
-  /** The edition that is served: the same object until another is imported. */
+  /** The served edition: the same object until another is imported. */
   currentEdition(): Edition;
-  /** The same to keep: each of its properties is that of the edition that is served at the time. */
+  /** A view that always reads from the served edition, so it may be stored. */
   edition: Edition;
 };
 
-/** The files are looked at this often, milliseconds; they are read only where one of them was changed. */
-const LOOK_EVERY_MS = 30_000;
+/** How often the files are checked for changes, milliseconds. They are read only if one has changed. */
+const CHECK_EVERY_MS = 30_000;
 
 const view = (current: () => Edition): Edition => {
-  // Schemas of requests keep this list, so its content is replaced.
+  // Request schemas hold a reference to this list, so its content is replaced.
   const blockedRegions: string[] = [];
   return {
     get year() {
@@ -70,10 +70,10 @@ const missingNominees = ({ edition, nominees }: Imported): string[] => {
 };
 
 /**
- * The edition that was imported last.
- * @param supportEmail replaces the edition's, so that letters, mails and the page have one address
- * @throws NotImportedError before the first import, or where the database lacks nominees of the edition
- * @throws EditionError where this release takes the imported files no longer
+ * Opens the edition that was imported last.
+ * @param supportEmail replaces the edition's address in mails and on the page
+ * @throws NotImportedError before the first import, or if the database lacks nominees of the edition
+ * @throws EditionError if this release no longer accepts the imported files
  */
 export const openEdition = async (
   { db, pool, logger }: { db: Db; pool: pg.Pool; logger: Logger },
@@ -98,21 +98,21 @@ export const openEdition = async (
   const edition = view(() => current);
   served.onImported(() => {
     current = adapt(served.current().edition);
-    // Reading it refreshes the list that schemas keep.
+    // Reading the property refreshes the list in the request schemas.
     void edition.blockedRegions;
     logger.info({ edition: served.current().id }, 'another edition was imported and is served');
   });
   return { served, currentEdition: () => current, edition };
 };
 
-/** Tells in the metrics which edition is served, and whether the files on disk are that one. */
+/** Reports in the metrics which edition is served, and whether the files on disk match it. */
 export const watchFiles = (
   { served, config, logger }: EditionInfrastructure & { config: Pick<Config, 'EDITION_DIR'>; logger: Logger },
   metrics: Metrics,
 ): Poll => {
   const directory = config.EDITION_DIR ?? demoEditionDir;
   let seen = '';
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const { id, edition } = served.current();
     metrics.editionServed.set(id);
     const stamp = `${id}\n${await stampOf(directory)}`;
@@ -124,8 +124,8 @@ export const watchFiles = (
     }
     seen = stamp;
   };
-  served.onImported(() => void look().catch(() => undefined));
-  return createPoll(LOOK_EVERY_MS, look, (error) =>
+  served.onImported(() => void check().catch(() => undefined));
+  return createPoll(CHECK_EVERY_MS, check, (error) =>
     logger.warn({ err: error }, 'the files of the edition could not be looked at'),
   );
 };

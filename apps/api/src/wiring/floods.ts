@@ -5,7 +5,7 @@ import { clientOf } from '../http/client.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The room that floods are counted in, and what it gives to the rooms they come upon. */
+/** Wires the counting of floods, and the port through which other features use it. */
 export const wireFloods = ({ clock, config, db, keyring, logger }: Infrastructure, metrics: Metrics) => {
   const [secret, ...previous] = keyring.hmacs('proof-of-work', 'challenges').map((key) => key.toString('base64'));
   if (secret === undefined) throw new Error('a keyring has a key');

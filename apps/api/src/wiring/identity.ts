@@ -7,7 +7,7 @@ import { createTwoFactor } from '../features/two-factor/service.ts';
 import { createRateLimits } from '../http/limits/service.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** What the identity rooms stand on: limits, claims, codes, sessions, two-factor. */
+/** Wires the services that the features of accounts share: limits, claims, codes, sessions, two-factor. */
 export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens }: Infrastructure) => {
   const transact: Transact = (work) => inTransaction(db, work);
   const limits = createRateLimits();

@@ -9,21 +9,21 @@ import { loadFingerprint } from '../crypto/sealed-keys.store.ts';
 import { createTokens, type Tokens } from '../crypto/tokens.ts';
 import { type EditionInfrastructure, openEdition } from './edition.ts';
 
-/** What the composition root is options: everything that differs between a server, a worker, a command and a test. */
+/** The options that differ between a server, a worker, a command and a test. */
 export type ServerOptions = {
   config: Config;
   databaseUrl: string;
   clock: Clock;
   logger: Logger;
-  /** The folder of the built page; without one only the API is served. */
+  /** The folder of the built page. Without it only the API is served. */
   webDir?: string | undefined;
-  /** How long a call waits for a database connection, milliseconds. Tests wait as long as a busy machine takes. */
+  /** How long to wait for a database connection, milliseconds. Tests need longer on a busy machine. */
   databaseWaitMs?: number;
-  /** Tests take a cheap one. */
+  /** Tests use a cheap one. */
   passwordCost?: PasswordCost;
 };
 
-/** The infrastructure every room stands on. */
+/** The infrastructure that every feature uses. */
 export type Infrastructure = ServerOptions &
   EditionInfrastructure & {
     db: Db;
@@ -31,11 +31,11 @@ export type Infrastructure = ServerOptions &
     keyring: Keyring;
     fingerprint: Fingerprint;
     tokens: Tokens;
-    /** Where people find this instance, without a slash at the end. */
+    /** The public address of this instance, without a trailing slash. */
     publicUrl: string;
   };
 
-/** Opens the database, reads the imported edition and makes the keys; `close` gives the connections back. */
+/** Opens the database, reads the imported edition and loads the keys. `close` closes the connections. */
 export const openInfrastructure = async (
   options: ServerOptions,
 ): Promise<{ infrastructure: Infrastructure; close(): Promise<void> }> => {

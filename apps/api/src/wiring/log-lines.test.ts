@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { writeLinesTo } from './log-lines.ts';
 import { createLogger } from './logger.ts';
 
-it('writes whole lines, one after the other', () => {
+it('writes whole lines in order', () => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-log-'));
   const fd = openSync(join(folder, 'log'), 'w');
   const logger = createLogger({ LOG_LEVEL: 'info' }, writeLinesTo(fd));
@@ -25,7 +25,7 @@ const PROGRAM = `
   for (let line = 0; line < 3; line += 1) logger.info({ line }, 'said');
   process.stderr.write('went on');`;
 
-it('a disk without room for the log, and a pipe that nobody reads, stop nobody', () => {
+it('continues when the disk is full or the pipe is closed', () => {
   for (const to of ['> /dev/full', '| true']) {
     const { stderr, signal } = spawnSync(
       '/bin/sh',

@@ -4,17 +4,17 @@ import { writeLinesTo } from './log-lines.ts';
 
 const STDOUT = 1;
 
-/** What is never written, wherever it turns up. */
+/** Fields that are never logged. */
 const REDACT = ['req.headers.authorization', 'req.headers.cookie'];
 
-/** What the log holds of an error. */
+/** An error as it is logged. */
 type LoggedError = { type: string; codes: string[]; message?: string; stack?: string; cause?: LoggedError };
 
-/** Prisma's and the driver's own: their texts and properties quote the row or the value that was refused. */
+/** Errors of Prisma and the driver: their messages and properties quote the rejected row or value. */
 const quotesValues = (error: Error): boolean =>
   /^(Prisma|DriverAdapterError)/.test(error.name) || 'severity' in error || 'clientVersion' in error;
 
-/** An error by what it is and where it was thrown; its words only where they can hold nobody's data. */
+/** Describes an error by its type, codes and stack, and by its message only if that cannot quote personal data. */
 const describe = (error: unknown): LoggedError => {
   if (!(error instanceof Error)) return { type: typeof error, codes: [] };
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
@@ -28,8 +28,8 @@ const describe = (error: unknown): LoggedError => {
 };
 
 /**
- * The process's log: JSON lines with request ids, and nothing personal. Messages are constant texts; what varies stands
- * in fields of its own.
+ * Creates the process's log: JSON lines with request ids and no personal data. Messages are constant; variable parts go
+ * into fields.
  */
 export const createLogger = ({ LOG_LEVEL }: { LOG_LEVEL: string }, to = writeLinesTo(STDOUT)): Logger => {
   const options = { level: LOG_LEVEL, redact: { paths: REDACT, remove: true }, serializers: { err: describe } };

@@ -12,7 +12,7 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isDatabaseTime } from '../features/operations/store.ts';
 import { createOutbox } from '../jobs/outbox.ts';
-import { isDatabaseTime as isTimeIn } from '../jobs/store.ts';
+import { isDatabaseTime as isTransactionTime } from '../jobs/store.ts';
 import { createJobs } from '../jobs/worker.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
@@ -28,7 +28,7 @@ export const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL, ALLOW_UNENCRYPTED }
         ...(SUPPORT_EMAIL ? { replyTo: SUPPORT_EMAIL } : {}),
       });
 
-/** The configured SMS gateway, if there is one. What a provider needs the configuration has checked. */
+/** The configured SMS gateway, if there is one. The configuration has checked the variables of the provider. */
 export const gatewayOf = (config: Config): SmsSender | undefined => {
   if (config.SMS_PROVIDER === 'twilio') {
     return createTwilioSender({
@@ -44,7 +44,7 @@ export const gatewayOf = (config: Config): SmsSender | undefined => {
   return undefined;
 };
 
-/** In development everything goes to the inbox, after the provider where there is one; in production nothing does. */
+/** In development, messages go to the provider if there is one, and then to the inbox. Production has no inbox. */
 const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSender; sms: SmsSender } => {
   const email = smtpOf(config);
   const sms = gatewayOf(config);
@@ -92,7 +92,7 @@ export const wireMessaging = (
     expireVerifications: hooks.expireVerifications,
   });
   const assertClockRight = async (tx: Tx): Promise<void> => {
-    if (config.production && !(await isTimeIn(tx, clock.now()))) {
+    if (config.production && !(await isTransactionTime(tx, clock.now()))) {
       throw new AppError('server.unavailable', { retryAfterSeconds: 2 });
     }
   };

@@ -1,7 +1,7 @@
 import { FLOOD_WORKS } from '@laurel/contracts/proof';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What this process counts, for Prometheus. No label ever holds anything personal. */
+/** The metrics of this process, for Prometheus. No label holds personal data. */
 export const createMetrics = () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -74,7 +74,7 @@ export const createMetrics = () => {
     walHeldBytes: gauge('laurel_wal_held_bytes', 'WAL that the database keeps for a backup or standby that lags'),
     walReceiversAway: gauge('laurel_wal_receivers_away', 'Replication slots (backups, standbys) that nobody reads'),
   };
-  // Prometheus takes a counter's first value for its beginning: without a nought the first refusal would go unseen.
+  // Prometheus sees no increase in a counter's first sample: without an initial 0 it would miss the first event.
   for (const budget of ['country', 'network', 'total']) metrics.smsRefused.inc({ budget }, 0);
   for (const work of FLOOD_WORKS) {
     for (const scope of ['site', 'network']) metrics.floodLevel.set({ work, scope }, 0);

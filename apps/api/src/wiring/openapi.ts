@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-/** With zod 4.6 the transform loses a schema's examples: they are put back from where the contracts gave them. */
+/** With zod 4.6 the transform loses a schema's examples, so they are restored from the contracts. */
 const transform = createJsonSchemaTransform({
   zodToJsonConfig: {
     override: ({ zodSchema, jsonSchema }) => {
@@ -14,11 +14,11 @@ const transform = createJsonSchemaTransform({
   },
 });
 
-/** The page's own files, and nothing from elsewhere; its own policy would let pictures, fonts and styles in from anywhere. */
+/** Allows only the page's own files. The default policy of swagger-ui allows images, fonts and styles from any site. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The OpenAPI 3.1 document, made from the contracts, at /api/docs/json, and a page to browse it at /api/docs. */
+/** Serves the OpenAPI 3.1 document, generated from the contracts, at /api/docs/json, and a page to browse it at /api/docs. */
 export const registerOpenApi = async (
   app: FastifyInstance,
   publicUrl: string,

@@ -8,13 +8,13 @@ import { clockSkewMs, isDatabaseTime, readFigures, readReceivers } from '../feat
 import type { Infrastructure } from './infrastructure.ts';
 import type { createMetrics } from './metrics.ts';
 
-/** What the checks and the database's figures say is kept for so long, and shared by all requests, milliseconds. */
-const KEPT_MS = 1_000;
-/** What is left to do before going live is looked at so often, where somebody asks, milliseconds. */
-const TO_DO_KEPT_MS = 60_000;
-/** Figures of the database that come later than this are not waited for: whoever asks would give up. */
+/** How long the results of the checks and the database's figures are cached for all requests, milliseconds. */
+const CACHE_MS = 1_000;
+/** How long the result of the go-live checks is cached, milliseconds. */
+const TO_DO_CACHE_MS = 60_000;
+/** The time limit for the database's figures: later, Prometheus would have given up. */
 const FIGURES_TIMEOUT_MS = 4_000;
-/** Comparing the tallies reads every vote: only so often, and nobody waits for it. */
+/** Comparing the tallies reads every vote, so it runs rarely and in the background. */
 const COMPARE_EVERY_MS = 10 * 60_000;
 
 /** Health checks and metrics, and the switch that takes this process out of traffic. */
@@ -47,12 +47,12 @@ export const wireOperations = (
 
   const goLive = goLiveChecks(pool, { publicUrl: config.PUBLIC_URL, folder: undefined }, () => clock.now());
   let toDo: Record<string, string> | undefined;
-  const lookForToDo = shared(async () => {
+  const refreshToDo = shared(async () => {
     toDo = await leftToDo(goLive);
-  }, TO_DO_KEPT_MS);
-  /** Readiness, with what was left to do when that was looked at last: nobody waits for it. */
+  }, TO_DO_CACHE_MS);
+  /** Readiness, with the last result of the go-live checks, which run in the background. */
   const readiness = async (): Promise<Readiness> => {
-    if (config.production) void lookForToDo();
+    if (config.production) void refreshToDo();
     return { ...(await readinessOf(checks)), ...(toDo && { toDo }) };
   };
 
@@ -65,13 +65,13 @@ export const wireOperations = (
 
   const warn = (error: unknown): void => logger.warn({ err: error }, 'the database gave no figures');
 
-  const askForReceivers = async (): Promise<void> => {
+  const readReceiverFigures = async (): Promise<void> => {
     const { away, heldBytes } = await readReceivers(pool);
     instruments.walReceiversAway.set(away);
     instruments.walHeldBytes.set(heldBytes);
   };
 
-  const askDatabase = async (): Promise<void> => {
+  const readDatabaseFigures = async (): Promise<void> => {
     const now = clock.now();
     const figures = await readFigures(pool, now, systemClock.now());
     instruments.jobsWaiting.set(figures.jobsWaiting);
@@ -80,22 +80,22 @@ export const wireOperations = (
     instruments.smsCharged.set(figures.smsCharged);
     instruments.databaseBytes.set(figures.databaseBytes);
     instruments.clockSkew.set((await clockSkewMs(pool, clock.now())) / 1000);
-    // A managed database may not tell; the other figures stand without it.
-    await askForReceivers().catch(warn);
+    // A managed database may not allow this query; the other figures do not need it.
+    await readReceiverFigures().catch(warn);
   };
 
-  /** Reads what is only known to the database; an outage leaves the last figures. */
+  /** Reads the figures of the database. During an outage the last figures remain. */
   const readDatabase = shared(async (): Promise<void> => {
     const late = sleep(FIGURES_TIMEOUT_MS, 'late' as const, { ref: false });
     try {
-      if ((await Promise.race([askDatabase(), late])) === 'late') throw new Error('no answer in time');
+      if ((await Promise.race([readDatabaseFigures(), late])) === 'late') throw new Error('no answer in time');
       instruments.databaseUp.set(1);
       compare().catch(warn);
     } catch (error) {
       instruments.databaseUp.set(0);
       warn(error);
     }
-  }, KEPT_MS);
+  }, CACHE_MS);
 
   const refresh = async (): Promise<void> => {
     instruments.ballotDepth.set(watched.ballotBox.depth);
@@ -105,7 +105,7 @@ export const wireOperations = (
   };
 
   return {
-    readiness: shared(readiness, KEPT_MS),
+    readiness: shared(readiness, CACHE_MS),
     accepting: () => accepting,
     stopAccepting: () => {
       accepting = false;

@@ -10,7 +10,7 @@ type Deps = {
   statistics: Statistics;
 };
 
-/** The STOMP endpoint and the listener that hears of other processes' changes. */
+/** Wires the STOMP endpoint and the listener for other processes' changes. */
 export const wireRealtime = (
   { config, databaseUrl, logger }: Infrastructure,
   metrics: Metrics,

@@ -17,7 +17,7 @@ const telegramOf = async (
   const { config, clock, edition, logger, publicUrl } = infrastructure;
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHANNEL: channel } = config;
   if (token === undefined || channel === undefined) return undefined;
-  // Only where there is a bot: grammY takes 20 MB and a tenth of a second.
+  // Loaded only for a configured bot: grammY takes 20 MB and 100 ms.
   const { createTelegramBot } = await import('../adapters/telegram/telegram-bot.ts');
   const pollLock = createPollLock({
     url: config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl,
@@ -42,7 +42,7 @@ const telegramOf = async (
   });
 };
 
-/** Meta's API where it is configured; what it needs the configuration has checked. The organisers' queue needs nothing. */
+/** Meta's API, if it is configured. The configuration has checked its variables. */
 const instagramOf = (
   infrastructure: Infrastructure,
   metrics: Metrics,
@@ -64,20 +64,20 @@ const instagramOf = (
 };
 
 /**
- * The bot and Meta's API, as far as they are configured.
- * @param handler what they decide by; a function, because that handler in turn needs the bot's links
+ * Wires the bot and Meta's API, if they are configured.
+ * @param handler returns the handler of their events; a function, because the handler needs the bot's links
  */
 export const wireSocialProviders = async (infrastructure: Infrastructure, metrics: Metrics, handler: () => Handler) => {
   const later: Handler = {
-    startTelegram: (ask) => handler().startTelegram(ask),
-    confirmTelegram: (ask) => handler().confirmTelegram(ask),
+    startTelegram: (start) => handler().startTelegram(start),
+    confirmTelegram: (confirmation) => handler().confirmTelegram(confirmation),
     membershipChanged: (change) => handler().membershipChanged(change),
     instagramMessage: (message) => handler().instagramMessage(message),
   };
   const telegram = await telegramOf(infrastructure, metrics, later);
   const instagram = instagramOf(infrastructure, metrics, later);
   return {
-    /** The bot's start address with a code; undefined where there is no bot. */
+    /** The bot's start link for a code; undefined without a bot. */
     telegramLinkFor: telegram?.linkFor,
     registerProviderWebhooks: async (app: FastifyInstance): Promise<void> => {
       telegram?.register(app);

@@ -10,7 +10,7 @@ import type { Infrastructure } from './infrastructure.ts';
 
 type Deps = { findByLogin(login: string, now: Date): Promise<{ id: string } | undefined> };
 
-/** What organisers do for one person who asks for help. */
+/** Wires the commands with which organisers help a user. */
 export const wireSupport = (
   infrastructure: Infrastructure,
   identity: ReturnType<typeof wireIdentity>,
@@ -18,7 +18,7 @@ export const wireSupport = (
 ) => {
   const { codes, login, mail } = infrastructure.config.limits;
   const { fingerprint } = infrastructure;
-  /** Everything that is counted for an account and may lock its person out. */
+  /** All counters of an account that may lock its user out. */
   const countersOf = ({ id, emailCanonical }: { id: string; emailCanonical: string }): readonly Counter[] => {
     const [asker, mails] = [askerKeys(`${id}:`), addressMailsKeys(fingerprint('email', emailCanonical))];
     return [

@@ -13,11 +13,11 @@ import type { Metrics } from './metrics.ts';
 type Deps = {
   outbox: Outbox;
   metrics: Metrics;
-  /** The bot's start address with a code; where there is no bot, the simulated one of development. */
+  /** The bot's start link for a code. Without it, development uses a simulated link. */
   telegramLinkFor?: (code: string) => string;
 };
 
-/** Where development plays the bot. Production without a bot has no such thing as a link to it. */
+/** The link to the simulated bot of development. Production without a bot has no link. */
 const simulatedLinkFor =
   (production: boolean, publicUrl: string) =>
   (code: string): string => {
@@ -25,9 +25,9 @@ const simulatedLinkFor =
     return `${publicUrl}/dev/telegram?start=${code}`;
   };
 
-/** What the development tools play: the person at the bot, and the organiser at the queue. */
+/** The simulations of the development tools: the user of the bot, and the organiser at the queue. */
 const createSimulation = (social: Social) => ({
-  /** Opens a link and confirms, in one; what the last step that was reached came to. */
+  /** Opens a link and confirms it. Returns the result of the last step reached. */
   playTelegram: async (
     { code, telegramUserId, member }: { code: string; telegramUserId: string; member: boolean },
     now: Date,
@@ -43,7 +43,7 @@ const createSimulation = (social: Social) => ({
   ): Promise<ReviewOutcome> => social.decideInstagram({ eventId: identifier, approved, now }),
 });
 
-/** What makes a person a voter: the rooms of the phone and of social accounts. */
+/** Wires the verification of phones and social accounts. */
 export const wireVerification = (
   infrastructure: Infrastructure,
   identity: ReturnType<typeof wireIdentity>,

@@ -16,12 +16,12 @@ import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Tally slots to choose from: each process counts in one of its own, mostly. Sharing one costs time, not votes. */
+/** Tally slots. Each process picks one at random; two processes that share one are slower, but lose no votes. */
 const SLOTS = 64;
 
 const keyOf = (nomination: string, niche: string, company: string): string => `${nomination}/${niche}/${company}`;
 
-/** An edition's nominees and categories with the ids that the database gave them. */
+/** An edition's nominees and categories with their database ids. */
 const outline = ({ edition, nominees }: Imported) => {
   const ids = new Map(nominees.map((each) => [keyOf(each.nomination, each.niche, each.company), each]));
   const listed = new Map<string, NomineeRef>();
@@ -39,7 +39,7 @@ const outline = ({ edition, nominees }: Imported) => {
   return { listed, categories };
 };
 
-/** The rooms of the vote itself: phases, ballot box, votes, statistics, edition. */
+/** Wires the features of voting: phases, ballot box, votes, statistics, edition. */
 export const wireVoting = async (infrastructure: Infrastructure, metrics: Metrics) => {
   const { config, clock, edition, served, currentEdition, db, pool, logger } = infrastructure;
   let outlined = outline(served.current());

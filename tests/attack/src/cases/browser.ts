@@ -66,7 +66,7 @@ export const browserCases: readonly Case[] = [
     guard: 'frame-ancestors in its own policy, as in that of every other answer',
     proof: {
       file: 'apps/api/src/app.headers.test.ts',
-      test: 'lets nobody frame it, sniff its type, give it another base or learn its address',
+      test: 'prevent framing, MIME sniffing, another base URL and referrers',
     },
     without: [{ file: 'apps/api/src/features/edition/routes.ts', find: " frame-ancestors 'none';", put: '' }],
   },
@@ -99,7 +99,7 @@ export const browserCases: readonly Case[] = [
     guard: 'JSON is read where it is called JSON, and nowhere else',
     proof: {
       file: WIRE,
-      test: 'is not read as JSON where a form of another site could have sent it: %s',
+      test: 'are not read as JSON with a type that a cross-site form can send: %s',
     },
     without: [
       {
@@ -113,7 +113,7 @@ export const browserCases: readonly Case[] = [
     id: 'browser.prototype-pollution',
     attack: 'JSON with keys that reach into every object',
     guard: 'such a body is refused before it is read',
-    proof: { file: WIRE, test: 'is refused where it reaches into every object: %s' },
+    proof: { file: WIRE, test: 'are rejected when they pollute the prototype: %s' },
     without: [
       {
         file: 'apps/api/src/app.ts',
@@ -160,7 +160,7 @@ export const browserCases: readonly Case[] = [
   {
     id: 'browser.cached-answers',
     attack: 'A cache hands what one person was told to another',
-    guard: 'every answer of a call says that nobody may keep it',
+    guard: 'every response of a call says that nobody may keep it',
     proof: { file: CACHING, test: 'what one person is told: each gets their own votes' },
     without: [
       {

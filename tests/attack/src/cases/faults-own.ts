@@ -34,7 +34,7 @@ export const ownFaultCases: readonly Case[] = [
     guard: 'a line that cannot be written is dropped, and thrown at nobody',
     proof: {
       file: 'apps/api/src/wiring/log-lines.test.ts',
-      test: 'a disk without room for the log, and a pipe that nobody reads, stop nobody',
+      test: 'continues when the disk is full or the pipe is closed',
     },
     without: [
       {

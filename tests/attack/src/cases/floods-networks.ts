@@ -107,7 +107,7 @@ export const networkCases: readonly Case[] = [
     guard: 'an unknown handle is charged to its network, which is refused from memory once its budget is spent',
     proof: {
       file: 'apps/api/src/app.queries.test.ts',
-      test: 'cost nothing beyond its budget, in any number at once: %s',
+      test: 'cost no statements beyond its budget, however many are concurrent: %s',
     },
     without: [
       {
@@ -123,12 +123,12 @@ export const networkCases: readonly Case[] = [
     guard: 'the checks run at most once a second, for all who ask at once',
     proof: {
       file: 'apps/api/src/app.queries.test.ts',
-      test: 'are those of one request for any number of them at once: %s',
+      test: 'are executed once for concurrent requests: %s',
     },
     without: [
       {
         file: 'apps/api/src/wiring/operations.ts',
-        find: 'readiness: shared(readiness, KEPT_MS),',
+        find: 'readiness: shared(readiness, CACHE_MS),',
         put: 'readiness,',
       },
     ],
@@ -139,7 +139,7 @@ export const networkCases: readonly Case[] = [
     guard: 'statuses are looked up in one query at a time, for all who ask meanwhile',
     proof: {
       file: 'apps/api/src/app.queries.test.ts',
-      test: 'occupy one database connection, however many connections ask',
+      test: 'use one database connection, however many sockets send them',
     },
     without: [
       {

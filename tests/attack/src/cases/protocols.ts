@@ -25,7 +25,7 @@ export const protocolCases: readonly Case[] = [
     guard: 'the rule on control characters in the contract’s fields',
     proof: {
       file: WIRE_TEST,
-      test: 'is refused by its field, whichever it is, where it holds what no database can keep',
+      test: 'are rejected with the field when it holds a character that PostgreSQL cannot store',
     },
     without: [
       {
@@ -40,7 +40,7 @@ export const protocolCases: readonly Case[] = [
     attack:
       'Two lengths of one body, chunks longer than they say, blanks before colons: what two parsers read as two requests',
     guard: 'the strict parser of Node.js, and a connection that ends with the first thing it can’t read',
-    proof: { file: WIRE_TEST, test: 'is refused by its name, in the shape of every refusal: %s' },
+    proof: { file: WIRE_TEST, test: 'is rejected with its code, like every error: %s' },
     without: [
       {
         file: SERVER,
@@ -71,7 +71,7 @@ export const protocolCases: readonly Case[] = [
     id: 'protocols.huge-headers',
     attack: 'A header of megabytes, or thousands of them',
     guard: 'the limit of Node.js on all headers together, 16 KB, and an answer that says so',
-    proof: { file: WIRE_TEST, test: 'is refused by its name, in the shape of every refusal: %s' },
+    proof: { file: WIRE_TEST, test: 'is rejected with its code, like every error: %s' },
     without: [
       {
         file: SERVER,
@@ -84,7 +84,7 @@ export const protocolCases: readonly Case[] = [
     id: 'protocols.compressed-bodies',
     attack: 'A small compressed body that unpacks into a huge one',
     guard: 'no body is ever unpacked',
-    proof: { file: WIRE_TEST, test: 'is never unpacked, for a small one may become a huge one: %s' },
+    proof: { file: WIRE_TEST, test: 'are never decompressed: %s' },
     without: [
       {
         file: 'apps/api/src/app.ts',
@@ -100,7 +100,7 @@ export const protocolCases: readonly Case[] = [
     id: 'protocols.another-protocol',
     attack: 'Asking any address for another protocol, for a connection without limits that no stop of the server ends',
     guard: 'only a request for the realtime endpoint becomes a socket',
-    proof: { file: WIRE_TEST, test: 'is answered as one without, and let go of: %s' },
+    proof: { file: WIRE_TEST, test: 'is answered like a request without Upgrade, and closed: %s' },
     without: [{ file: SERVER, find: 'shouldUpgradeCallback: isSocket', put: 'shouldUpgradeCallback: () => true' }],
   },
   {

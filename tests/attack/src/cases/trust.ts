@@ -127,7 +127,7 @@ export const trustCases: readonly Case[] = [
     guard: 'of a driver’s error the log takes kind, codes and place',
     proof: {
       file: 'apps/api/src/app.logs.test.ts',
-      test: 'has the codes and the place of a failure of the database, and nothing of the row that was refused',
+      test: 'has the codes and place of a database error, and nothing of the rejected row',
     },
     without: [
       {
@@ -212,7 +212,7 @@ export const trustCases: readonly Case[] = [
     guard: 'every credential that was refused is logged, at the usual level',
     proof: {
       file: 'apps/api/src/app.logs.test.ts',
-      test: 'has every credential that was refused, at its usual level, with the call and the reason, and nobody’s name',
+      test: 'has every rejected credential with its route and reason, at the default level, without names',
     },
     without: [{ file: 'apps/api/src/http/failures.ts', find: 'NOT_PROVEN.has(answer.body.code)', put: 'false' }],
   },
