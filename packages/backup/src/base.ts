@@ -9,13 +9,13 @@ import type { Signer } from './signed.ts';
 import type { Store } from './store.ts';
 import { parseLsn } from './wal.ts';
 
-/** The manifest is the tar's last file, and says at its own end from where to where the log is needed. */
+/** The manifest is the tar's last file. Its end holds the range of WAL that the base needs. */
 const TAIL_BYTES = 16 * 1024;
 const WAL_RANGE = /"Timeline":\s*(\d+),\s*"Start-LSN":\s*"([0-9A-F/]+)",\s*"End-LSN":\s*"([0-9A-F/]+)"/g;
 
 type Range = { timeline: number; startLsn: string; endLsn: string };
 
-/** Where the log is needed, by the end of the tar. @throws BackupError */
+/** Reads the range of WAL that a base needs from the end of its tar. @throws BackupError */
 export const rangeIn = (tail: string): Range => {
   const [, timeline, startLsn, endLsn] = [...tail.matchAll(WAL_RANGE)].at(-1) ?? [];
   if (timeline === undefined || startLsn === undefined || endLsn === undefined) {
@@ -30,17 +30,17 @@ type Ask = {
   store: Store;
   recipients: readonly string[];
   signer: Signer;
-  /** Where the file with the password may stand for as long as it takes. */
+  /** The folder for the temporary file with the password. */
   passwordFolder: string;
   now: () => Date;
-  /** Hears of the octets of the data directory that were read. */
+  /** Called with the octets of the data directory that were read. */
   advance?: (octets: number) => void;
 };
 
 /**
- * Takes a base backup: from the server through compression and encryption to the store, without touching a disk here.
- * It can be restored once the log up to its `endLsn` has been shipped, too.
- * @throws BackupError; nothing that looks like a base is left then
+ * Streams a base backup from the server through compression and encryption to the store, without using the local disk.
+ * It can be restored once the WAL up to its `endLsn` is in the store, too.
+ * @throws BackupError; no base is left in the store then
  */
 export const takeBase = async (ask: Ask): Promise<Base> => {
   const { databaseUrl, identity, store, recipients, signer, passwordFolder, now, advance } = ask;

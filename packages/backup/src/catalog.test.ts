@@ -13,7 +13,7 @@ afterEach(() => made.close());
 
 const put = (key: string, text: string) => made.store.put(key, Readable.from([Buffer.from(text)]));
 
-describe('the cluster that is meant', () => {
+describe('choosing a cluster', () => {
   beforeEach(async () => {
     await made.putBase(day(9), 4, { cluster: '80' });
     await made.putBase(day(2), 4);
@@ -22,7 +22,7 @@ describe('the cluster that is meant', () => {
     await put('lost+found/base/x/base.signed', 'somebody else’s');
   });
 
-  it('is the one with the newest base, whatever the order in the store', async () => {
+  it('chooses the one with the newest base', async () => {
     const catalog = await readCatalog(made.store, made.trust);
     expect(catalog.map(({ cluster }) => cluster).sort()).toEqual(['7', '80', '9']);
     expect(chooseCluster(catalog, made.store).cluster).toBe('80');
@@ -31,21 +31,21 @@ describe('the cluster that is meant', () => {
     expect(chooseCluster(without.toReversed(), made.store).cluster).toBe(CLUSTER);
   });
 
-  it('is the one that is named, or none', async () => {
+  it('chooses the named one, or fails', async () => {
     const catalog = await readCatalog(made.store, made.trust);
     expect(chooseCluster(catalog, made.store, '9').cluster).toBe('9');
     expect(() => chooseCluster(catalog, made.store, '10')).toThrow('nothing of cluster 10');
     expect(() => chooseCluster([], made.store)).toThrow('There is no base backup in');
   });
 
-  it('has its bases from the oldest to the newest', async () => {
+  it('sorts the bases from the oldest to the newest', async () => {
     const { bases } = await readCluster(made.store, CLUSTER, made.trust);
     expect(bases.map(({ finishedAt }) => finishedAt)).toEqual([day(2), day(4)]);
   });
 });
 
-describe('what a store holds of a base', () => {
-  it('is one base where it has a record of before beside the signed one', async () => {
+describe('the catalog of bases', () => {
+  it('lists a base with a signed and an unsigned record once', async () => {
     const { id, archiveSha256: _signed, ...record } = await made.putBase(day(2), 4);
     const [, unsignedKey] = baseRecordKeys(CLUSTER, id);
     await put(unsignedKey, JSON.stringify({ id, ...record }));
@@ -53,7 +53,7 @@ describe('what a store holds of a base', () => {
     expect([bases.length, bases[0]?.archiveSha256, unsigned.bases]).toEqual([1, expect.any(String), []]);
   });
 
-  it('is unfinished without a record, and not where the record is one of before', async () => {
+  it('lists an archive as unfinished if it has neither a signed nor an unsigned record', async () => {
     const record = await made.putBase(day(2), 4);
     const [signedKey, unsignedKey] = baseRecordKeys(CLUSTER, record.id);
     const unfinished = async () =>

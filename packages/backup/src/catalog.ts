@@ -1,9 +1,9 @@
-// How a store is laid out, and what is in it. By the system identifier of the PostgreSQL cluster:
+// The layout of a store. CLUSTER is the system identifier of the PostgreSQL cluster:
 //   CLUSTER/head.signed                       how far the backups reach (head.ts)
 //   CLUSTER/base/ID/base.tar.gz.age           the data directory as pg_basebackup's tar, its manifest inside
-//   CLUSTER/base/ID/base.signed               what it is, with its SHA-256; written last, so that a base without it never was one
-//   CLUSTER/wal/…/SEGMENT.gz.age.signed       the write-ahead log; SEGMENT.partial.gz.age.signed is the one that is being written
-// Before Laurel signed backups there were base.json and SEGMENT.gz.age instead.
+//   CLUSTER/base/ID/base.signed               its record, with its SHA-256; written last, so that a base without it is incomplete
+//   CLUSTER/wal/…/SEGMENT.gz.age.signed       the write-ahead log; SEGMENT.partial.gz.age.signed is the incomplete last one
+// Backups from before signatures have base.json and SEGMENT.gz.age instead.
 import { Readable } from 'node:stream';
 import { buffer, json } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const recordShape = {
   timeline: z.number().int(),
   startLsn: z.string().transform(parseLsn),
   endLsn: z.string().transform(parseLsn),
-  /** Octets as stored, and as they stand in a data directory. */
+  /** Octets in the store, and in the data directory. */
   storedBytes: z.number(),
   dataBytes: z.number(),
   postgres: z.string(),
@@ -32,16 +32,16 @@ const recordShape = {
 const unsignedRecord = z.object(recordShape);
 const signedShape = { ...recordShape, archiveSha256: z.string().regex(/^[0-9a-f]{64}$/) };
 
-/** A base backup: it can be restored once the log up to `endLsn` is in the store as well. */
+/** A base backup. It can be restored if the WAL up to `endLsn` is in the store as well. */
 export type Base = z.output<typeof unsignedRecord> & {
-  /** Of the archive as stored; undefined for a base from before Laurel signed them. */
+  /** The digest of the stored archive; undefined for a base from before signatures. */
   archiveSha256: string | undefined;
 };
 export type BaseRecord = z.input<typeof unsignedRecord> & { archiveSha256: string };
 
 export type StoredWal = { file: WalFile; object: StoredObject };
 
-/** What of a cluster carries no signature: backups from before Laurel signed them, or somebody else's. */
+/** The unsigned files of a cluster: backups from before signatures, or files that someone else wrote. */
 export type Unsigned = { bases: Base[]; wal: StoredWal[] };
 
 export type ClusterCatalog = {
@@ -51,27 +51,27 @@ export type ClusterCatalog = {
   wal: StoredWal[];
   head: Head | undefined;
   unsigned: Unsigned;
-  /** Archives without a record: bases that are being made, or never came to an end. */
+  /** Archives without a record: bases in progress, or interrupted ones. */
   unfinished: StoredObject[];
-  /** What is there and can't be believed. */
+  /** Files that cannot be trusted. */
   problems: string[];
 };
 
 export const baseArchiveKey = (cluster: string, id: string): string => `${cluster}/base/${id}/base.tar${SEALED}`;
-/** The keys of a base's record: signed, and as it was before. */
+/** The keys of a base's record: signed, and unsigned as in older backups. */
 export const baseRecordKeys = (cluster: string, id: string): [signed: string, unsigned: string] => [
   `${cluster}/base/${id}/base${SIGNED}`,
   `${cluster}/base/${id}/base.json`,
 ];
 
-/** The key of a file of the log without a signature, in a folder for each 4 GB. */
+/** The key of an unsigned WAL file, in a folder for each 4 GB. */
 export const unsignedWalKey = (cluster: string, { kind, name }: WalFile): string =>
   `${cluster}/wal/${kind === 'history' ? 'history' : name.slice(0, 16)}/${name}${SEALED}`;
 
-/** The key of a file of the log. */
+/** The key of a signed WAL file. */
 export const walKey = (cluster: string, file: WalFile): string => unsignedWalKey(cluster, file) + SIGNED;
 
-/** The name of a base that is begun now; names sort by time. */
+/** The id of a base that starts now. Ids sort by time. */
 export const baseId = (now: Date): string => now.toISOString().replaceAll(/[-:.]/g, '');
 
 const idIn = (key: string): string => key.split('/').at(-2) ?? '';
@@ -100,15 +100,15 @@ const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<C
   const oldBases = new Map<string, Base>();
   const wal: StoredWal[] = [];
   const oldWal: StoredWal[] = [];
-  /** What can't be believed is told, and is as if it were not there. */
-  const believed = async <T>(work: Promise<T>): Promise<T | undefined> =>
+  /** Reports files that cannot be trusted, and treats them as missing. */
+  const trusted = async <T>(work: Promise<T>): Promise<T | undefined> =>
     work.catch((error: unknown) => {
       if (!(error instanceof BackupError)) throw error;
       problems.push(error.message);
       return undefined;
     });
-  // First the head: what is listed afterwards goes at least as far as it says.
-  const head = await believed(readHead(store, cluster, trust));
+  // The head is read first, so the files listed afterwards reach at least as far.
+  const head = await trusted(readHead(store, cluster, trust));
   const objects = await store.list(`${cluster}/`);
   for (const object of objects) {
     const name = object.key.split('/').at(-1) ?? '';
@@ -116,10 +116,10 @@ const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<C
     const file = isSigned || name.endsWith(SEALED) ? parseWalName(name.slice(0, name.indexOf(SEALED))) : undefined;
     if (file) (isSigned ? wal : oldWal).push({ file, object });
     else if (name === `base${SIGNED}`) {
-      const base = await believed(readSigned(store, cluster, object.key, trust));
+      const base = await trusted(readSigned(store, cluster, object.key, trust));
       if (base) bases.set(base.id, base);
     } else if (name === 'base.json') {
-      const base = await believed(readUnsigned(store, object.key));
+      const base = await trusted(readUnsigned(store, object.key));
       if (base) oldBases.set(idIn(object.key), base);
     }
   }
@@ -136,7 +136,7 @@ const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<C
   };
 };
 
-/** What a reader goes by: of what nobody signed nothing, unless that is asked for. */
+/** The catalog without unsigned files, unless those are allowed. */
 const asTrusted = (catalog: ClusterCatalog, { unsigned }: Trust): ClusterCatalog =>
   unsigned
     ? {
@@ -146,11 +146,11 @@ const asTrusted = (catalog: ClusterCatalog, { unsigned }: Trust): ClusterCatalog
       }
     : catalog;
 
-/** What the store holds of one cluster. */
+/** Reads the catalog of one cluster. */
 export const readCluster = async (store: Store, cluster: string, trust: Trust): Promise<ClusterCatalog> =>
   asTrusted(await catalogOf(store, cluster, trust), trust);
 
-/** What the store holds, cluster by cluster. */
+/** Reads the catalogs of all clusters. */
 export const readCatalog = async (store: Store, trust: Trust): Promise<ClusterCatalog[]> => {
   const folders = new Set((await store.list('')).map(({ key }) => key.split('/')[0] ?? ''));
   const clusters = [...folders].filter((folder) => /^\d+$/.test(folder));
@@ -158,8 +158,8 @@ export const readCatalog = async (store: Store, trust: Trust): Promise<ClusterCa
 };
 
 /**
- * The cluster that is meant: the one that is named, or the one whose base backup is the newest.
- * @throws BackupError where there is none
+ * Chooses a cluster: the named one, or the one with the newest base backup.
+ * @throws BackupError if there is none
  */
 export const chooseCluster = (catalog: readonly ClusterCatalog[], store: Store, wanted?: string): ClusterCatalog => {
   const newestOf = (basesOf: (each: ClusterCatalog) => readonly Base[]): ClusterCatalog | undefined => {
@@ -174,11 +174,11 @@ export const chooseCluster = (catalog: readonly ClusterCatalog[], store: Store, 
   if (found) return found;
   const what = wanted === undefined ? 'no base backup' : `nothing of cluster ${wanted}`;
   const distrusted = catalog.flatMap(({ problems }) => problems);
-  const why = distrusted.length > 0 ? ` What is there can’t be believed: ${distrusted.join(' ')}` : '';
+  const why = distrusted.length > 0 ? ` What is there can’t be trusted: ${distrusted.join(' ')}` : '';
   throw new BackupError(`There is ${what} in ${store.place}. Look whether BACKUP_STORE names the right place.${why}`);
 };
 
-/** Writes what makes an archive a base. */
+/** Writes the record that completes a base. */
 export const recordBase = async (store: Store, signer: Signer, record: BaseRecord): Promise<void> => {
   const [key] = baseRecordKeys(record.cluster, record.id);
   await store.put(key, Readable.from([signer.sign('base', record)]));

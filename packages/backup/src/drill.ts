@@ -14,23 +14,23 @@ import { knownHead, readState } from './status.ts';
 import type { Store } from './store.ts';
 import { formatLsn, type Lsn, parseLsn } from './wal.ts';
 
-/** What one check of the restored database found. */
+/** The result of one check of the restored database. */
 export type DrillFinding = { check: string; ok: boolean; detail: string };
 
 export type DrillReport = {
   ok: boolean;
-  /** Whether the drill took what was in the store, or waited until all that was acknowledged had come there. */
+  /** Whether the drill used the store as it was, instead of waiting until all acknowledged votes were in it. */
   asIs: boolean;
   cluster: string;
   base: { id: string; ageSeconds: number };
-  /** Votes that the live database had acknowledged when the drill began, and how many of them were restored. */
+  /** Votes that the live database had acknowledged when the drill started, and how many of them were restored. */
   acknowledgedVotes: number;
   restoredVotes: number;
   lostVotes: number;
   liveLsn: string;
   recoveredLsn: string;
   findings: DrillFinding[];
-  /** Whether the audit log of the live database has it. */
+  /** Whether the drill was recorded in the audit log of the live database. */
   recorded: boolean;
   seconds: { waited: number; unpacked: number; recovered: number; checked: number; total: number };
 };
@@ -40,22 +40,22 @@ type Ask = {
   store: Store;
   identities: readonly string[];
   trust: Trust;
-  /** Where the daemon tells how far it is. */
+  /** The folder with the daemon's state. */
   spoolDir: string;
-  /** Where the database is restored for as long as it takes. */
+  /** The folder for the temporary database. */
   scratchDir: string;
   asIs: boolean;
   fetchFor: (cluster: string, aheadDir: string, end: End | undefined) => Fetch;
-  /** Looks at the restored database, by the connection of the application's role there. */
+  /** Checks the restored database over the connection of the application's role. */
   examine: (url: string) => Promise<DrillFinding[]>;
   now: () => Date;
   signal: AbortSignal;
-  /** Hears of the octets of the base that were read. */
+  /** Called with the octets of the base that were read. */
   advance: (octets: number) => void;
 };
 
-/** The log reaches the store within seconds; a busy store may need longer. */
-const PATIENCE_MS = 180_000;
+/** How long to wait for the WAL. It reaches the store within seconds; a busy store may need longer. */
+const WAL_WAIT_MS = 180_000;
 /** Counting reads every vote. */
 const STATEMENT_MS = 30 * 60_000;
 
@@ -65,8 +65,8 @@ const countVotes = async (client: pg.Client): Promise<number> => {
 };
 
 /**
- * What the live database holds now. The mark is written to its log after the votes were counted, so that a store that
- * holds the mark holds every vote that was counted.
+ * Reads the live database. A mark is written to the WAL after the votes are counted, so a store with the mark has every
+ * counted vote.
  */
 const readLive = (databaseUrl: string, asIs: boolean) =>
   onServer(databaseUrl, async (client) => {
@@ -80,13 +80,13 @@ const readLive = (databaseUrl: string, asIs: boolean) =>
   });
 
 const waitForShipping = async ({ spoolDir, signal }: Ask, cluster: string, lsn: Lsn): Promise<void> => {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + WAL_WAIT_MS;
   for (;;) {
     const state = readState(spoolDir);
     if (state?.cluster === cluster && parseLsn(state.shippedLsn) >= lsn) return;
     if (performance.now() > until) {
       throw new BackupError(
-        `The write-ahead log up to ${formatLsn(lsn)} has not come to the store within ${PATIENCE_MS / 1000} s. "laurel backup status" says why; "laurel backup drill --as-is" restores what is there.`,
+        `The write-ahead log up to ${formatLsn(lsn)} has not come to the store within ${WAL_WAIT_MS / 1000} s. "laurel backup status" says why; "laurel backup drill --as-is" restores what is there.`,
       );
     }
     await sleep(200, undefined, { signal });
@@ -129,9 +129,9 @@ const stopwatch = (): (() => number) => {
 
 type Found = { catalog: ClusterCatalog; base: Base };
 
-/** The base that is used: where none is there yet, the first one may be on its way. */
+/** Finds the base to restore. If there is none yet, waits for the first one. */
 const findBase = async ({ store, trust, asIs, signal }: Ask, cluster: string): Promise<Found> => {
-  const until = performance.now() + (asIs ? 0 : PATIENCE_MS);
+  const until = performance.now() + (asIs ? 0 : WAL_WAIT_MS);
   for (;;) {
     const catalog = await readCluster(store, cluster, trust);
     try {
@@ -143,7 +143,7 @@ const findBase = async ({ store, trust, asIs, signal }: Ask, cluster: string): P
   }
 };
 
-/** Whether the store holds what was signed, up to its end. */
+/** Checks that the store holds everything that was signed. */
 const checkSigned = async ({ store, trust, spoolDir, now }: Ask, { catalog, base }: Found): Promise<DrillFinding> => {
   const chain = chainFrom(base, catalog.wal);
   const reach = await reachOf(store, catalog, chain, trust);
@@ -156,7 +156,7 @@ const checkSigned = async ({ store, trust, spoolDir, now }: Ask, { catalog, base
 
 type Outcome = { ok: boolean; base: string; acknowledged: number; restored: number };
 
-/** Writes a drill into the audit log of the live database. @returns whether that was possible */
+/** Records a drill in the audit log of the live database. @returns whether that succeeded */
 const record = async ({ databaseUrl, now }: Ask, { ok, base, acknowledged, restored }: Outcome): Promise<boolean> => {
   const write = (client: pg.Client): Promise<unknown> =>
     client.query('SELECT record_drill($1, $2, $3, $4, $5)', [ok, base, acknowledged, restored, now()]);
@@ -169,9 +169,9 @@ const record = async ({ databaseUrl, now }: Ask, { ok, base, acknowledged, resto
 };
 
 /**
- * Restores the newest backup into a PostgreSQL that is thrown away, looks at it, and compares it with the live one.
- * Nothing of it is left, however it ends.
- * @throws BackupError where it can't be restored
+ * Restores the newest backup into a temporary PostgreSQL, checks it, and compares it with the live database. The temporary
+ * database is always removed.
+ * @throws BackupError if the backup cannot be restored
  */
 export const runDrill = async (ask: Ask): Promise<DrillReport> => {
   try {
@@ -212,7 +212,7 @@ const restoreAndCompare = async (ask: Ask): Promise<Omit<DrillReport, 'recorded'
       const examined = await examine(server.urlFor(restored.appRole, base.database));
       const findings = [signed, ...examined];
       const lostVotes = Math.max(0, live.votes - restored.votes);
-      // The log is one line of events: who has the mark has all before it.
+      // The WAL is sequential: a database with the mark has everything before it.
       const reached = restored.lsn >= live.lsn;
       return {
         ok: findings.every(({ ok }) => ok) && (asIs || (lostVotes === 0 && reached)),

@@ -25,26 +25,26 @@ const problems = (found: Head, more: { reach?: bigint; known?: number; notBefore
     ...more,
   });
 
-describe('the end of the log', () => {
-  it('is where it was signed to be, or beyond', () => {
+describe('the end of the WAL', () => {
+  it('is at or after the signed end', () => {
     expect(problems(head())).toEqual([]);
     expect(problems(head(), { reach: at(8) })).toEqual([]);
     expect(problems(head(), { reach: at(7, 499) })).toEqual([expect.stringContaining('were removed or replaced')]);
   });
 
-  it('is no older than this machine knows', () => {
+  it('is not older than the last head of this machine', () => {
     expect(problems(head(), { known: 9 })).toEqual([]);
     expect(problems(head(), { known: 10 })).toEqual([expect.stringContaining('put back to an older state')]);
   });
 
-  it('is no older than the organiser knows, to the moment', () => {
+  it('is not older than --not-before', () => {
     expect(problems(head({ completeAt: ago(60) }), { notBefore: ago(60) })).toEqual([]);
     expect(problems(head({ completeAt: ago(60) }), { notBefore: ago(59) })).toEqual([
       expect.stringContaining('before --not-before 2026-12-01T19:59:01.000Z'),
     ]);
   });
 
-  it('is believed for a quarter of an hour where nobody knows more, and then asked about', () => {
+  it('is trusted for 15 minutes without other knowledge; an older one needs --not-before', () => {
     expect(problems(head({ completeAt: ago(15 * 60) }))).toEqual([]);
     const old = head({ completeAt: ago(15 * 60 + 1) });
     expect(problems(old)).toEqual([expect.stringContaining('Say it with --not-before')]);

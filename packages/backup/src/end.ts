@@ -1,4 +1,4 @@
-// Whether the end of the log is the end: or the store was cut off, or put back to an older state.
+// Detects that the end of the WAL was cut off, or that the store was reset to an older state.
 import type { ClusterCatalog } from './catalog.ts';
 import type { Chain } from './policy.ts';
 import type { Trust } from './signed.ts';
@@ -7,17 +7,17 @@ import { formatLsn, type Lsn, segmentName, type WalFile } from './wal.ts';
 import { readSealedWal } from './wal-store.ts';
 
 export type EndAsk = {
-  /** The number of the last head that this machine wrote itself; undefined where it wrote none for this cluster. */
+  /** The number of the last head that this machine wrote for the cluster; undefined if it wrote none. */
   known: number | undefined;
-  /** Backups were made at least until then, as the organiser knows. */
+  /** The organiser's knowledge: backups were made at least until then. */
   notBefore: Date | undefined;
   now: Date;
 };
 
-/** Who knows nothing else believes a head that is not older. */
+/** Without other knowledge, a head is trusted up to this age. */
 const FRESH_MS = 15 * 60_000;
 
-/** How far a chain goes, to the octet: into the segment that is there in part as far as was signed. */
+/** The exact end of a chain, including the signed part of an incomplete segment. */
 export const reachOf = async (
   store: Store,
   { cluster, wal }: Pick<ClusterCatalog, 'cluster' | 'wal'>,
@@ -29,7 +29,7 @@ export const reachOf = async (
   for (const { file } of wal) {
     if (file.kind !== 'partial' || file.segment !== chain.next) continue;
     const whole: WalFile = { ...file, kind: 'segment', name: segmentName(file.timeline, file.segment) };
-    // Where it was completed since it was listed, the whole segment is there.
+    // If the segment was completed after the listing, the whole one is there.
     const found =
       (await readSealedWal(store, cluster, file, trust)) ?? (await readSealedWal(store, cluster, whole, trust));
     const upTo = found?.upTo;
@@ -39,8 +39,8 @@ export const reachOf = async (
 };
 
 /**
- * What is wrong with the end of the log, by the head.
- * @param ask.reach how far the log goes
+ * Lists the problems at the end of the WAL, compared with the head.
+ * @param ask.reach the end of the WAL in the store
  */
 export const endProblems = ({
   catalog: { head, bases },

@@ -1,4 +1,4 @@
-/** What stands in the way of a backup or a restore, in words for the organiser: what happened, what to do. */
+/** An error of a backup or a restore. Its message is for the organiser: what happened, and what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

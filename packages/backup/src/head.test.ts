@@ -21,7 +21,7 @@ afterEach(() => made.close());
 const stored = () => readHead(made.store, CLUSTER, made.trust);
 
 describe('the writer of heads', () => {
-  it('counts on from the last one that is known, and writes where the log has moved on', async () => {
+  it('continues the numbers of the last head, and writes when the WAL has advanced', async () => {
     const heads = createHeadWriter(made.store, made.signer, CLUSTER, 41);
     await heads.write(state(START));
     expect(await stored()).toMatchObject({ sequence: 42, upTo: at(7), completeAt: START });
@@ -30,7 +30,7 @@ describe('the writer of heads', () => {
     expect(heads.sequence()).toBe(43);
   });
 
-  it('writes an idle database’s head once a minute, and where the clock was put back', async () => {
+  it('writes an idle database’s head once a minute, and after the clock was set back', async () => {
     const heads = createHeadWriter(made.store, made.signer, CLUSTER, 0);
     const written = async (moment: Date, last = false): Promise<number> => {
       await heads.write(state(moment), last);
@@ -47,7 +47,7 @@ describe('the writer of heads', () => {
     expect(await stored()).toMatchObject({ sequence: 4, completeAt: later(-59) });
   });
 
-  it('does not count one that the store refused', async () => {
+  it('does not count a head that the store rejected', async () => {
     const refusing = { ...made.store, put: () => Promise.reject(new Error('the store is full')) };
     const heads = createHeadWriter(refusing, made.signer, CLUSTER, 7);
     await expect(heads.write(state(START))).rejects.toThrow('full');
@@ -55,13 +55,13 @@ describe('the writer of heads', () => {
   });
 });
 
-describe('the head that a service begins with', () => {
+describe('the head at the start of the service', () => {
   it.each([
     [5, undefined],
     [4, undefined],
     [0, undefined],
     [6, /older state.*its head is number 5, and this machine wrote 6/],
-  ])('number 5, where this machine wrote %d', async (ours, problem) => {
+  ])('has number 5 when this machine wrote %d', async (ours, problem) => {
     await made.putHead({ sequence: 5 });
     const found = await examineHead(made.store, CLUSTER, made.trust, ours);
     expect(found.stored?.sequence).toBe(5);
@@ -69,12 +69,12 @@ describe('the head that a service begins with', () => {
     else expect(found.problem).toBeUndefined();
   });
 
-  it('that is missing is a problem where this machine wrote one', async () => {
+  it('is a problem if it is missing although this machine wrote one', async () => {
     expect(await examineHead(made.store, CLUSTER, made.trust, 0)).toEqual({ stored: undefined, problem: undefined });
     expect((await examineHead(made.store, CLUSTER, made.trust, 1)).problem).toContain('it has no head');
   });
 
-  it('of somebody else is a problem; a store that does not answer is none', async () => {
+  it('is a problem if someone else signed it, but not if the store is unreachable', async () => {
     await made.putHead({}, needSigner(createSigningKeys()));
     expect((await examineHead(made.store, CLUSTER, made.trust, 0)).problem).toContain('signed by another key');
     const away = { ...made.store, get: () => Promise.reject(new Error('the store is away')) };

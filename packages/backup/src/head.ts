@@ -1,5 +1,5 @@
-// The head of a cluster's backups, CLUSTER/head.signed: how far they reach. Who cuts the end of the log off, or puts an
-// older state of the store back, leaves a head that does not fit, or is older than one that is known.
+// The head of a cluster's backups, CLUSTER/head.signed, says how far they reach. After an attacker cuts off the end of the
+// WAL or restores an older state of the store, the head does not match, or is older than a known one.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -10,13 +10,13 @@ import { formatLsn, type Lsn, parseLsn } from './wal.ts';
 
 const shape = {
   cluster: z.string(),
-  /** Counts up with each head that is written. */
+  /** Incremented with each head. */
   sequence: z.number().int().positive(),
   at: z.coerce.date(),
   timeline: z.number().int().positive(),
-  /** All of the log before it is in the store. */
+  /** All WAL before this position is in the store. */
   upTo: z.string().transform(parseLsn),
-  /** The last moment whose whole log is in the store. */
+  /** The latest time whose whole WAL is in the store. */
   completeAt: z.coerce.date(),
 };
 
@@ -31,14 +31,14 @@ export type Head = {
 
 export const headKey = (cluster: string): string => `${cluster}/head.signed`;
 
-/** Writes a head in place of the one before. */
+/** Replaces the head. */
 export const writeHead = async (store: Store, signer: Signer, head: Head): Promise<void> => {
   const { cluster, upTo, ...rest } = head;
   const octets = signer.sign('head', { cluster, ...rest, upTo: formatLsn(upTo) });
   await store.put(headKey(cluster), Readable.from([octets]));
 };
 
-/** The head of a cluster; undefined where there is none. @throws BackupError where it is not signed, or of another cluster */
+/** Reads the head of a cluster; undefined if there is none. @throws BackupError if it is not signed, or of another cluster */
 export const readHead = async (store: Store, cluster: string, trust: Trust): Promise<Head | undefined> => {
   const key = headKey(cluster);
   const body = await store.get(key);
@@ -49,8 +49,8 @@ export const readHead = async (store: Store, cluster: string, trust: Trust): Pro
 };
 
 /**
- * The head that a service begins with, and what is wrong with it. A store that does not answer just now is no problem.
- * @param ours the number of the last head that this machine wrote; 0 where it wrote none
+ * Reads the head at the start of the service, and its problem. An unreachable store is not a problem.
+ * @param ours the number of the last head that this machine wrote; 0 if it wrote none
  */
 export const examineHead = async (
   store: Store,
@@ -69,19 +69,19 @@ export const examineHead = async (
   }
 };
 
-/** An idle database's head is written anew so often: its age says that the backup lives. */
+/** How often an idle database's head is written again: its age shows that the backup service is running. */
 const IDLE_MS = 60_000;
 
 export type HeadWriter = {
-  /** The number of the head that was written last. */
+  /** The number of the last head. */
   sequence(): number;
-  /** Writes a head where the log has moved on or the last one is old. @param last writes one in any case */
+  /** Writes a head if the WAL has advanced or the last head is old. @param last always writes one */
   write(state: Pick<Head, 'at' | 'timeline' | 'upTo' | 'completeAt'>, last?: boolean): Promise<void>;
 };
 
 /**
- * Writes the heads of one cluster, each with a higher number than the one before.
- * @param known the number of the last head that this machine wrote; 0 where it wrote none
+ * Writes the heads of one cluster, with increasing numbers.
+ * @param known the number of the last head that this machine wrote; 0 if it wrote none
  */
 export const createHeadWriter = (store: Store, signer: Signer, cluster: string, known: number): HeadWriter => {
   let sequence = known;

@@ -12,7 +12,7 @@ const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * HOUR_
 const settings = { everyMs: 24 * HOUR_MS, keepMs: 14 * 24 * HOUR_MS };
 const identity: Identity = { cluster: '7', timeline: 1, version: '17.1', superuser: 'laurel', database: 'laurel' };
 
-/** A base whose log is whole from segment 5 on. */
+/** A base with continuous WAL from segment 5 on. */
 const base = (hours: number): Base => ({
   id: `base-${hours}`,
   cluster: '7',
@@ -40,7 +40,7 @@ beforeEach(() => {
   [bases, happened, failing] = [[], [], false];
 });
 
-/** A keeper over a store that a test holds in its hands. */
+/** A keeper with a simulated store. */
 const keep = () => {
   const keeper = createKeeper({
     settings,
@@ -67,65 +67,65 @@ const keep = () => {
       return made;
     },
   });
-  /** Looks once, to the end. @returns what was told */
-  const look = async (): Promise<string | undefined> => {
+  /** Runs one check to its end. @returns the reported problem */
+  const check = async (): Promise<string | undefined> => {
     const told: (string | undefined)[] = [];
-    keeper.look((problem) => told.push(problem));
+    keeper.check((problem) => told.push(problem));
     while (told.length === 0) await setImmediate();
     await setImmediate();
     return told[0];
   };
-  return { ...keeper, begin: keeper.look, look };
+  return { ...keeper, begin: keeper.check, check };
 };
 
 describe('the keeper of base backups', () => {
-  it('takes the first one as soon as it knows the database, and then none before its time', async () => {
+  it('takes the first base once the database is set, and the next one when it is due', async () => {
     const keeper = keep();
     keeper.begin(() => happened.push('told'));
     expect([keeper.isWanted(), happened]).toEqual([false, []]);
-    keeper.meet(identity);
+    keeper.setDatabase(identity);
     expect(keeper.isWanted()).toBe(true);
-    expect(await keeper.look()).toBeUndefined();
+    expect(await keeper.check()).toBeUndefined();
     expect([keeper.isWanted(), keeper.last()?.id, happened]).toEqual([false, 'base-0', ['take 7']]);
-    await keeper.look();
+    await keeper.check();
     expect(happened).toEqual(['take 7']);
   });
 
-  it('knows the newest of those that are there', async () => {
+  it('returns the newest stored base', async () => {
     bases = [base(30), base(5)];
     const keeper = keep();
-    keeper.meet(identity);
-    await keeper.look();
+    keeper.setDatabase(identity);
+    await keeper.check();
     expect([keeper.last()?.id, happened]).toEqual(['base-5', []]);
   });
 
-  it('takes one when it is asked to, once', async () => {
+  it('takes one base after a request', async () => {
     bases = [base(1)];
     const keeper = keep();
-    keeper.meet(identity);
-    keeper.renew();
+    keeper.setDatabase(identity);
+    keeper.requestBase();
     expect(keeper.isWanted()).toBe(true);
-    await keeper.look();
-    await keeper.look();
+    await keeper.check();
+    await keeper.check();
     expect([keeper.isWanted(), happened]).toEqual([false, ['take 7']]);
   });
 
-  it('tells that one failed, and wants the one that was asked for again', async () => {
+  it('reports a failed base, and retries a requested one', async () => {
     bases = [base(1)];
     const keeper = keep();
-    keeper.meet(identity);
-    keeper.renew();
+    keeper.setDatabase(identity);
+    keeper.requestBase();
     failing = true;
-    expect(await keeper.look()).toBe('a base backup failed: the store is full');
+    expect(await keeper.check()).toBe('a base backup failed: the store is full');
     expect(keeper.isWanted()).toBe(true);
     failing = false;
-    expect(await keeper.look()).toBeUndefined();
+    expect(await keeper.check()).toBeUndefined();
     expect(keeper.isWanted()).toBe(false);
   });
 
-  it('looks once at a time', async () => {
+  it('runs one check at a time', async () => {
     const keeper = keep();
-    keeper.meet(identity);
+    keeper.setDatabase(identity);
     const told: string[] = [];
     keeper.begin(() => told.push('first'));
     keeper.begin(() => told.push('second'));
@@ -134,12 +134,12 @@ describe('the keeper of base backups', () => {
     expect([told, happened]).toEqual([['first'], ['take 7']]);
   });
 
-  it('removes what is too old after it has taken what is due: the records first', async () => {
+  it('removes expired backups after a due base, the records first', async () => {
     const days = [20, 15, 2].map((count) => base(count * 24));
     bases = days;
     const keeper = keep();
-    keeper.meet(identity);
-    await keeper.look();
+    keeper.setDatabase(identity);
+    await keeper.check();
     const [old] = days;
     if (!old) throw new Error('there are three');
     expect(happened).toEqual([
@@ -149,12 +149,12 @@ describe('the keeper of base backups', () => {
     ]);
   });
 
-  it('removes nothing where what is due could not be taken', async () => {
+  it('removes nothing if the due base failed', async () => {
     bases = [20, 15, 2].map((count) => base(count * 24));
     const keeper = keep();
-    keeper.meet(identity);
+    keeper.setDatabase(identity);
     failing = true;
-    await keeper.look();
+    await keeper.check();
     expect(happened).toEqual(['take 7']);
   });
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog } from './catalog.ts';
-import { baseIsDue, expired } from './policy.ts';
+import { baseIsDue, expired, LAST_IS_OLD } from './policy.ts';
 import type { Identity } from './server.ts';
 import type { BackupSettings } from './settings.ts';
 
@@ -14,38 +14,38 @@ type Options = {
 };
 
 export type Keeper = {
-  /** Says which database is backed up, each time that the receiver connects. */
-  meet(identity: Identity): void;
-  /** Asks for a new base, whatever is there. */
-  renew(): void;
+  /** Sets the database that is backed up, each time that the receiver connects. */
+  setDatabase(identity: Identity): void;
+  /** Requests a new base, even if none is due. */
+  requestBase(): void;
   isWanted(): boolean;
-  /** Takes a base where one is due, then removes what is too old, beside what else goes on; one at a time. */
-  look(tell: (problem: string | undefined) => void): void;
-  /** The newest base that is known. */
+  /** Takes a base if one is due, then removes expired backups. Runs in the background, one run at a time. */
+  check(report: (problem: string | undefined) => void): void;
+  /** The newest known base. */
   last(): Base | undefined;
 };
 
-/** Keeps the base backups: takes them, and removes them with the log that nobody needs any more. */
+/** Takes base backups, and removes expired ones with their WAL. */
 export const createKeeper = ({ settings, logger, now, catalog, remove, take }: Options): Keeper => {
   const { everyMs, keepMs } = settings;
   let identity: Identity | undefined;
   let last: Base | undefined;
-  let renew = false;
+  let requested = false;
   let busy = false;
 
   const takeIfDue = async (from: Identity): Promise<void> => {
     const known = await catalog();
     last = known.bases.at(-1);
-    const reason = renew
+    const reason = requested
       ? 'the write-ahead log since the last one is lost'
       : baseIsDue(known, { now: now(), everyMs, timeline: from.timeline });
     if (reason === undefined) return;
     logger.info({ reason }, 'taking a base backup');
-    renew = false;
+    requested = false;
     try {
       last = await take(from);
     } catch (error) {
-      renew ||= known.bases.length > 0 && !reason.startsWith('the last one is old');
+      requested ||= known.bases.length > 0 && reason !== LAST_IS_OLD;
       throw error;
     }
     const { id, storedBytes, dataBytes } = last;
@@ -56,31 +56,31 @@ export const createKeeper = ({ settings, logger, now, catalog, remove, take }: O
     const known = await catalog();
     const old = expired(known, { now: now(), keepMs });
     if (old.bases.length + old.keys.length === 0) return;
-    // The records go first: a base without its record is none, a record without its base would lie.
+    // The records are removed first: a base without a record is incomplete, a record without a base would be wrong.
     await remove(old.bases.flatMap(({ id }) => baseRecordKeys(known.cluster, id)));
     await remove([...old.bases.map(({ id }) => baseArchiveKey(known.cluster, id)), ...old.keys]);
     logger.info({ bases: old.bases.length, files: old.keys.length }, 'old backups were removed');
   };
 
   return {
-    meet: (met) => {
-      identity = met;
+    setDatabase: (found) => {
+      identity = found;
     },
-    renew: () => {
-      renew = true;
+    requestBase: () => {
+      requested = true;
     },
-    isWanted: () => renew || (identity !== undefined && last === undefined && !busy),
+    isWanted: () => requested || (identity !== undefined && last === undefined && !busy),
     last: () => last,
-    look: (tell) => {
+    check: (report) => {
       if (busy || !identity) return;
       busy = true;
       takeIfDue(identity)
         .then(prune)
         .then(
-          () => tell(undefined),
+          () => report(undefined),
           (err: unknown) => {
             logger.error({ err }, 'a base backup failed');
-            tell(`a base backup failed: ${err instanceof Error ? err.message : err}`);
+            report(`a base backup failed: ${err instanceof Error ? err.message : err}`);
           },
         )
         .finally(() => {

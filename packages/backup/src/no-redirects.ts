@@ -1,10 +1,10 @@
 const platformFetch = globalThis.fetch;
 
-/** Makes fetch refuse redirects in this process: the client of S3 calls it by itself and has no setting for it. */
+/** Makes fetch reject redirects in this process, because the S3 client has no setting for it. */
 export const refuseRedirects = (): void => {
   globalThis.fetch = (input, init) => platformFetch(input, { ...init, redirect: 'error' });
 };
 
-/** Whether a call failed because its answer was a redirect. */
+/** Whether a request failed because its response was a redirect. */
 export const isRedirect = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect';

@@ -7,7 +7,7 @@ const NOW = new Date('2026-12-20T00:00:00Z');
 const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
 
-/** A base that was made `days` ago in segment `at`, and needs the log into the segment after it. */
+/** A base from `days` ago in segment `at`, which needs the WAL into the next segment. */
 const base = (days: number, at: number, timeline = 1): Base => ({
   id: String(1_000 - days),
   cluster: '7',
@@ -44,7 +44,7 @@ const catalog = (bases: Base[], wal: StoredWal[], unsigned: Unsigned = none): Cl
   problems: [],
 });
 
-describe('positions of the log', () => {
+describe('WAL positions', () => {
   it.each([
     ['0/0', 0n],
     ['0/2000028', 0x2000028n],
@@ -73,8 +73,8 @@ describe('positions of the log', () => {
   });
 });
 
-describe('the chain of the log', () => {
-  it('goes on to the last whole segment, and knows what comes in part', () => {
+describe('the WAL chain', () => {
+  it('reaches to the last whole segment, and reports an incomplete one', () => {
     expect(chainFrom(base(1, 5), [...segments(3, 7), partial(8)])).toEqual({
       upTo: 8n * SEGMENT_BYTES,
       next: 8n,
@@ -84,7 +84,7 @@ describe('the chain of the log', () => {
     });
   });
 
-  it('ends at a hole', () => {
+  it('ends at a gap', () => {
     expect(chainFrom(base(1, 5), [...segments(5, 6), ...segments(8, 9)])).toMatchObject({
       upTo: 7n * SEGMENT_BYTES,
       gapAt: 7n,
@@ -92,14 +92,14 @@ describe('the chain of the log', () => {
     expect(chainFrom(base(1, 5), [...segments(5, 6), partial(8)])).toMatchObject({ gapAt: 7n });
   });
 
-  it('goes on over a new timeline, not over an old one', () => {
+  it('continues on a newer timeline, not on an older one', () => {
     expect(chainFrom(base(1, 5), [segment(5), segment(6, 2), partial(7, 2)])).toMatchObject({
       upTo: 7n * SEGMENT_BYTES,
     });
     expect(chainFrom(base(1, 5, 2), [segment(5)])).toMatchObject({ restorable: false });
   });
 
-  it('makes a base restorable once it reaches the end of its making, in part or whole', () => {
+  it('makes a base restorable once it reaches endLsn, with a whole or an incomplete segment', () => {
     expect(chainFrom(base(1, 5), segments(1, 4)).restorable).toBe(false);
     expect(chainFrom(base(1, 5), [partial(5)]).restorable).toBe(true);
     expect(chainFrom({ ...base(1, 5), endLsn: 6n * SEGMENT_BYTES }, [partial(5)]).restorable).toBe(true);
@@ -111,11 +111,11 @@ describe('the chain of the log', () => {
 
 describe('the base to restore', () => {
   const wal = segments(1, 9);
-  it('is the newest whose log is there', () => {
+  it('is the newest one with its WAL', () => {
     expect(chooseBase(catalog([base(3, 1), base(2, 4), base(1, 12)], wal)).startedAt).toEqual(daysAgo(2));
   });
 
-  it('is the newest from before a moment that is asked for', () => {
+  it('is the newest one before the requested time', () => {
     expect(chooseBase(catalog([base(3, 1), base(2, 4)], wal), daysAgo(2.5)).startedAt).toEqual(daysAgo(3));
     expect(() => chooseBase(catalog([base(3, 1)], wal), daysAgo(4))).toThrow('nothing older can be restored');
     expect(chooseBase(catalog([base(3, 1), base(2, 4)], wal), daysAgo(2)).startedAt).toEqual(daysAgo(2));
@@ -123,7 +123,7 @@ describe('the base to restore', () => {
     expect(chooseBase(catalog([base(3, 1), unfinished], wal), daysAgo(1.95)).startedAt).toEqual(daysAgo(3));
   });
 
-  it('is none where there is none', () => {
+  it('throws if there is none', () => {
     expect(() => chooseBase(catalog([], wal))).toThrow('There is no base backup');
     expect(() => chooseBase(catalog([base(3, 20)], wal))).toThrow('There is no base backup');
     const unsigned = { bases: [base(3, 1)], wal };
@@ -147,22 +147,22 @@ describe('a new base', () => {
   });
 });
 
-describe('what is too old', () => {
+describe('expired backups', () => {
   const ask = { now: NOW, keepMs: 14 * DAY_MS };
-  it('leaves the base from before the last day that counts, and its log', () => {
+  it('do not include the base before the retention period, nor its WAL', () => {
     const bases = [base(16, 2), base(15, 4), base(13, 6), base(1, 8)];
     const old = expired(catalog(bases, [...segments(1, 9), file('00000002.history')]), ask);
     expect(old.bases).toEqual([bases[0]]);
     expect(old.keys).toEqual(segments(1, 3).map(({ object }) => object.key));
   });
 
-  it('never is the newest base or its log, however old', () => {
+  it('never include the newest base or its WAL', () => {
     const old = expired(catalog([base(90, 2), base(80, 4)], [...segments(1, 5), partial(6)]), ask);
     expect(old.bases.map(({ startedAt }) => startedAt)).toEqual([daysAgo(90)]);
     expect(old.keys).toEqual(segments(1, 3).map(({ object }) => object.key));
   });
 
-  it('keeps the base that the oldest promised moment needs: one that was not finished then is too young for it', () => {
+  it('do not include the base for the start of the retention period: a base finished later is too new', () => {
     const overlapping = { ...base(14.01, 4), finishedAt: daysAgo(13.99) };
     const bases = [base(15, 2), overlapping, base(1, 8)];
     const old = expired(catalog(bases, segments(1, 9)), ask);
@@ -173,42 +173,42 @@ describe('what is too old', () => {
     expect(expired(catalog(bases, segments(1, 9)), later).bases).toEqual([bases[0]]);
   });
 
-  it('leaves nothing from before a base that was finished at the very moment that is promised', () => {
+  it('include everything before a base that was finished exactly at the start of the period', () => {
     const bases = [base(15, 2), base(14, 4), base(1, 8)];
     expect(expired(catalog(bases, segments(1, 9)), ask).bases).toEqual([bases[0]]);
   });
 
-  describe('of what carries no signature', () => {
+  describe('without a signature', () => {
     const old = { bases: [base(10, 2)], wal: segments(1, 4) };
     const keysOf = (wal: StoredWal[]): string[] => wal.map(({ object }) => object.key);
 
-    it('is nothing while the signed bases do not reach back far enough: neither it, nor the log that follows it', () => {
+    it('are kept, with their WAL, until the signed bases reach back far enough', () => {
       const found = expired(catalog([base(1, 5)], segments(4, 9), old), ask);
       expect(found).toEqual({ bases: [], keys: [] });
     });
 
-    it('is nothing while a signed base that was begun in time was finished too late', () => {
+    it('are kept while the signed base started in time but finished too late', () => {
       const late = { ...base(14.01, 5), finishedAt: daysAgo(13.99) };
       expect(expired(catalog([late], segments(5, 9), old), ask)).toEqual({ bases: [], keys: [] });
     });
 
-    it('is all of it once they do', () => {
+    it('all expire once the signed bases reach back far enough', () => {
       const found = expired(catalog([base(15, 5), base(1, 7)], segments(4, 9), old), ask);
       expect(found).toEqual({ bases: old.bases, keys: keysOf([segment(4), ...segments(1, 4)]) });
     });
 
-    it('never makes a signed base one that may go', () => {
+    it('never make a signed base expire', () => {
       const planted = { bases: [base(14.1, 8)], wal: [] };
       expect(expired(catalog([base(16, 2), base(13, 6)], segments(2, 9), planted), ask).bases).toEqual(planted.bases);
       expect(expired(catalog([base(13, 6)], segments(2, 9), planted), ask).bases).toEqual([]);
     });
   });
 
-  it('is nothing where there is no base', () => {
+  it('are none without a base', () => {
     expect(expired(catalog([], segments(1, 5)), ask)).toEqual({ bases: [], keys: [] });
   });
 
-  it('is an archive that never became a base, after a day', () => {
+  it('include an unfinished archive after a day', () => {
     const unfinished = [0.5, 2].map((days) => ({ key: `7/base/${days}`, size: 1, modifiedAt: daysAgo(days) }));
     expect(expired({ ...catalog([base(1, 5)], []), unfinished }, ask).keys).toEqual(['7/base/2']);
   });

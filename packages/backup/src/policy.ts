@@ -1,26 +1,26 @@
-// Decisions about backups, without a store or a clock.
+// Decisions about backups, without access to a store or a clock.
 import type { Base, ClusterCatalog, StoredWal } from './catalog.ts';
 import { BackupError } from './errors.ts';
 import { type Lsn, SEGMENT_BYTES, segmentAt } from './wal.ts';
 
-/** An archive without a record is left alone for so long: it may be on its way. */
+/** An archive without a record is kept this long, because it may be in progress. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
 
-/** How far the log goes on from a base without a hole. */
+/** The continuous WAL from a base on. */
 export type Chain = {
-  /** The end of the last whole segment, or the base's own start where there is none. */
+  /** The end of the last whole segment, or the start of the base if there is none. */
   upTo: Lsn;
-  /** The segment that begins there. */
+  /** The segment that starts there. */
   next: bigint;
-  /** The segment after it is there in part. */
+  /** Whether that segment is in the store in part. */
   partial: boolean;
-  /** The first segment that is missing although later ones are there. */
+  /** The first missing segment before later ones. */
   gapAt: bigint | undefined;
-  /** Whether the base can be restored: the log reaches the end of its making. */
+  /** Whether the base can be restored: the WAL reaches its `endLsn`. */
   restorable: boolean;
 };
 
-/** Follows the log from a base on. A segment counts on whichever timeline it is: after a restore a new one goes on. */
+/** Follows the WAL from a base on, across timelines: a restore starts a new timeline. */
 export const chainFrom = (base: Base, wal: readonly StoredWal[]): Chain => {
   const whole = new Set<bigint>();
   const inPart = new Set<bigint>();
@@ -43,8 +43,8 @@ export const chainFrom = (base: Base, wal: readonly StoredWal[]): Chain => {
 };
 
 /**
- * The base to restore from: the newest one that was finished by `at` and whose log is there.
- * @throws BackupError where there is none
+ * Chooses the base to restore from: the newest one that was finished by `at` and whose WAL is in the store.
+ * @throws BackupError if there is none
  */
 export const chooseBase = ({ bases, wal, unsigned }: ClusterCatalog, at?: Date): Base => {
   const finished = bases.filter(({ finishedAt }) => at === undefined || finishedAt <= at);
@@ -67,7 +67,10 @@ export const chooseBase = ({ bases, wal, unsigned }: ClusterCatalog, at?: Date):
   );
 };
 
-/** Why a new base backup is needed now; undefined where none is. */
+/** The reason for a scheduled base backup. */
+export const LAST_IS_OLD = 'the last one is old enough';
+
+/** The reason why a new base backup is due; undefined if none is. */
 export const baseIsDue = (
   { bases, wal, unsigned }: Pick<ClusterCatalog, 'bases' | 'wal' | 'unsigned'>,
   { now, everyMs, timeline }: { now: Date; everyMs: number; timeline: number },
@@ -76,19 +79,19 @@ export const baseIsDue = (
   if (!newest) return unsigned.bases.length > 0 ? 'none of them is signed' : 'there is none yet';
   if (newest.timeline !== timeline) return 'the database was restored since the last one';
   if (chainFrom(newest, wal).gapAt !== undefined) return 'the write-ahead log has a hole since the last one';
-  return now.getTime() - newest.startedAt.getTime() >= everyMs ? 'the last one is old enough' : undefined;
+  return now.getTime() - newest.startedAt.getTime() >= everyMs ? LAST_IS_OLD : undefined;
 };
 
 /**
- * What may go: everything that no moment of the last `keepMs` needs. The newest base and its log stay in any case. What
- * carries no signature goes once the signed bases reach back far enough, and never decides about what is signed.
+ * Lists expired files: those that no restore to a time in the last `keepMs` needs. The newest base and its WAL never expire.
+ * Unsigned files expire once the signed bases reach back far enough, and never affect signed ones.
  */
 export const expired = (
   { bases, wal, unsigned, unfinished }: ClusterCatalog,
   { now, keepMs }: { now: Date; keepMs: number },
 ): { bases: Base[]; keys: string[] } => {
   const cutoff = now.getTime() - keepMs;
-  // The newest base from before the cutoff is where a restore to the cutoff begins.
+  // A restore to the cutoff starts from the newest base before it.
   const firstKept = Math.max(
     bases.findLastIndex(({ finishedAt }) => finishedAt.getTime() <= cutoff),
     0,

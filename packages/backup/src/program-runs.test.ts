@@ -12,8 +12,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a connection for a program', () => {
-  it('has its password in a file of its owner’s, as libpq reads it, and not in its arguments', () => {
+describe('the connection string of a program', () => {
+  it('refers to a password file that only its owner can read, and holds no password', () => {
     const url = 'postgres://laurel_backup:a%3Ab%5Cc%20d@postgres:5432/laurel?sslmode=require';
     const connection = connectionFor(url, folder, 'laurel_base_backup');
     const file = join(folder, '.pgpass');
@@ -32,7 +32,7 @@ describe('a connection for a program', () => {
 });
 
 describe('a program that fails', () => {
-  it('in the middle of what it is fed is told with what it said, not with the broken pipe', async () => {
+  it('while it reads stdin is reported with its stderr, not with EPIPE', async () => {
     const closes = ['-c', 'head -c 1 >/dev/null; exec 0<&-; echo "no space left" >&2; sleep 0.1; exit 3'];
     const much = Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(100_000)));
     await expect(feedProgram('sh', closes, much)).rejects.toThrow('sh failed: no space left');
@@ -40,7 +40,7 @@ describe('a program that fails', () => {
 
   const fails = ['-c', 'echo half; echo "no space left" >&2; exit 3'];
 
-  it('is told with what it said, however it is run', async () => {
+  it('is reported with its stderr', async () => {
     await expect(runProgram('sh', fails)).rejects.toThrow('sh failed: no space left');
     await expect(buffer(Readable.from(outputOf('sh', fails)))).rejects.toThrow('sh failed: no space left');
     await expect(feedProgram('sh', fails, Readable.from([Buffer.alloc(10)]))).rejects.toThrow('no space left');

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { feedProgram, outputOf, runProgram, startProgram } from './programs.ts';
 
 const NODE = process.execPath;
-/** What any shell would act on. */
+/** Characters that a shell would interpret. */
 const NASTY = [
   '; exit 7',
   '$(exit 7)',
@@ -25,7 +25,7 @@ const NASTY = [
 const SAY = ['-e', 'process.stdout.write(JSON.stringify(process.argv.slice(1)))', '--', ...NASTY];
 
 describe('a program', () => {
-  it('gets its arguments as they are, and no shell reads them', async () => {
+  it('gets its arguments unchanged, without a shell', async () => {
     const { child, ended } = startProgram(NODE, SAY);
     const [said, { code }] = await Promise.all([text(child.stdout), ended]);
     expect([JSON.parse(said), code]).toEqual([NASTY, 0]);
@@ -33,7 +33,7 @@ describe('a program', () => {
     expect(JSON.parse(await text(Readable.from(outputOf(NODE, SAY))))).toEqual(NASTY);
   });
 
-  it('that is fed gets them in the same way', async () => {
+  it('with a stream on stdin gets them unchanged, too', async () => {
     const check = `process.stdin.resume(); process.exitCode = process.argv[1] === ${JSON.stringify(JSON.stringify(NASTY))} ? 0 : 3`;
     await feedProgram(NODE, ['-e', check, '--', JSON.stringify(NASTY)], Readable.from([Buffer.from('x')]));
     const other = feedProgram(NODE, ['-e', check, '--', 'another'], Readable.from([Buffer.from('x')]));
@@ -41,7 +41,7 @@ describe('a program', () => {
   });
 });
 
-it('programs are started here, to draw the page and to hash passwords, and without a shell', () => {
+it('only this module, the page renderer and the password hasher start programs, with spawn and without a shell', () => {
   const source = join(import.meta.dirname, '../../..');
   const files = globSync('{apps/api,packages/backup}/src/**/*.ts', { cwd: source }).filter(
     (file) => !/\.test\.ts$|(^|\/)testing\//.test(file),

@@ -1,4 +1,4 @@
-// PostgreSQL's own programs, as the image brings them.
+// Runs PostgreSQL's own programs, which are part of the image.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BackupError } from './errors.ts';
 
-/** The variables of a program, all of them. */
+/** The whole environment of a program. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
-/** How many characters of what a program said are kept. */
-const SAID = 4_000;
+/** Characters of stderr that are kept. */
+const STDERR_CHARACTERS = 4_000;
 
-/** Starts a program, with these variables or those of this process; what it says on stderr is kept to tell why it failed. */
+/** Starts a program with the given environment or that of this process. Its stderr is kept for error messages. */
 export const startProgram = (
   command: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export const startProgram = (
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(environment && { env: environment }) });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-SAID);
+    said = (said + text).slice(-STDERR_CHARACTERS);
     for (const line of text.split('\n')) if (line.trim() !== '') onSaid?.(line.trim());
   });
   const ended = new Promise<{ code: number | null; said: string }>((resolve, reject) => {
@@ -35,12 +35,12 @@ export const startProgram = (
     );
     child.once('close', (code) => resolve({ code, said: said.trim() }));
   });
-  // Whoever waits for the end hears of a failure; a start that fails while nobody waits yet ends no process.
+  // Callers that await `ended` get the error. An error before that must not end this process.
   ended.catch(() => undefined);
   return { child, ended };
 };
 
-/** Runs a program to its end. @returns what it wrote @throws BackupError with what it said, if it failed */
+/** Runs a program. @returns its stdout @throws BackupError with its stderr if it fails */
 export const runProgram = async (command: string, args: readonly string[]): Promise<string> => {
   const { child, ended } = startProgram(command, args);
   let written = '';
@@ -48,11 +48,11 @@ export const runProgram = async (command: string, args: readonly string[]): Prom
     written += text;
   });
   const { code, said } = await ended;
-  if (code !== 0) throw new BackupError(`${command} failed: ${said || written.trim().slice(-SAID)}`);
+  if (code !== 0) throw new BackupError(`${command} failed: ${said || written.trim().slice(-STDERR_CHARACTERS)}`);
   return written;
 };
 
-/** What a program writes, as a stream that ends only if the program ended well. */
+/** A program's stdout as a stream, which ends only if the program succeeds. */
 export const outputOf = async function* (command: string, args: readonly string[]): AsyncGenerator<Buffer> {
   const { child, ended } = startProgram(command, args);
   try {
@@ -64,18 +64,18 @@ export const outputOf = async function* (command: string, args: readonly string[
   }
 };
 
-/** Feeds a stream to a program. @throws BackupError with what it said, if it failed */
+/** Pipes a stream into a program. @throws BackupError with its stderr if it fails */
 export const feedProgram = async (command: string, args: readonly string[], body: Readable): Promise<void> => {
   const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-SAID);
+    said = (said + text).slice(-STDERR_CHARACTERS);
   });
   const started = once(child, 'spawn');
   const ended = once(child, 'close');
   ended.catch(() => undefined);
   await started;
-  // A program that stops reading says why by itself: the broken pipe is not what is told.
+  // A program that stops reading reports the reason on stderr; the broken pipe (EPIPE) is ignored.
   child.stdin.on('error', () => undefined);
   const drained = () => once(child.stdin, 'drain').catch(() => ended);
   try {
@@ -93,9 +93,9 @@ export const feedProgram = async (command: string, args: readonly string[], body
 };
 
 /**
- * A connection string for a program's command line, which everybody on the machine can read: the password goes to a file
+ * A connection string for a program's command line, which every user of the machine can read: the password goes to a file
  * of mode 0600 in `folder`.
- * @param name what pg_stat_replication and synchronous_standby_names call the connection
+ * @param name the connection's name in pg_stat_replication and synchronous_standby_names
  */
 export const connectionFor = (databaseUrl: string, folder: string, name: string): string => {
   const url = new URL(databaseUrl);

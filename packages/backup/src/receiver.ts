@@ -6,27 +6,27 @@ import { SLOT } from './server.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** One that held so long was well: the next failure is a first one. */
-const WELL_MS = 60_000;
+/** After running this long, the next failure counts as the first. */
+const STABLE_MS = 60_000;
 
 export type Receiver = {
-  /** Ends what is running now; it is started again as soon as it is ready. */
+  /** Stops the running program. It is started again as soon as `ready` allows it. */
   interrupt(): void;
   stop(): Promise<void>;
 };
 
 type Options = {
   databaseUrl: string;
-  /** Where the log is put, a folder of this cluster's own. */
+  /** The folder for the WAL of this cluster. */
   folder: string;
   passwordFolder: string;
   synchronous: boolean;
-  /** Runs before every start: whether it may start now. */
+  /** Called before every start. Returns whether it may start now. */
   ready(): Promise<boolean>;
   logger: Logger;
 };
 
-/** Keeps a pg_receivewal running: whenever it ends it is started again, after a while that doubles. */
+/** Keeps a pg_receivewal running. Whenever it stops it is restarted, with a delay that doubles. */
 export const startReceiver = (options: Options): Receiver => {
   const { databaseUrl, folder, passwordFolder, synchronous, ready, logger } = options;
   const stopping = new AbortController();
@@ -57,7 +57,7 @@ export const startReceiver = (options: Options): Receiver => {
     while (!stopping.signal.aborted) {
       const begun = performance.now();
       await once().catch((err: unknown) => logger.warn({ err }, 'the write-ahead log can’t be received'));
-      waitMs = performance.now() - begun > WELL_MS ? FIRST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      waitMs = performance.now() - begun > STABLE_MS ? FIRST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
       await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs the script with a program that ends with `code`. */
+/** Runs the script with a program that exits with `code`. */
 const run = (code: number): number | null => {
   const script = join(dir, 'restore.sh');
   writeFileSync(script, restoreScript({ command: ['sh', '-c', `exit ${code}`] }, join(dir, 'ahead')));
@@ -19,18 +19,18 @@ const run = (code: number): number | null => {
 };
 
 describe('the restore_command', () => {
-  // PostgreSQL takes 1 to 125 as "there is no such file" and ends the recovery; above, it stops.
+  // For PostgreSQL, 1 to 125 mean "no such file" and end the recovery; above, it stops.
   it.each([
     [0, 0],
     [3, 1],
     [1, 255],
     [2, 255],
     [137, 255],
-  ])('of a program that ends with %d ends with %d', (code, expected) => {
+  ])('of a program that exits with %d exits with %d', (code, expected) => {
     expect(run(code)).toBe(expected);
   });
 
-  it('takes what was fetched ahead', () => {
+  it('uses a prefetched file', () => {
     spawnSync('mkdir', [join(dir, 'ahead')]);
     writeFileSync(join(dir, 'ahead', 'SEGMENT'), 'content');
     expect(run(1)).toBe(0);
@@ -38,6 +38,6 @@ describe('the restore_command', () => {
   });
 });
 
-it('a moment is given with its offset in figures', () => {
+it('formats a time with a numeric offset', () => {
   expect(targetTime(new Date('2026-12-01T20:15:00.5+02:00'))).toBe('2026-12-01 18:15:00.500+00');
 });

@@ -1,4 +1,4 @@
-// A PostgreSQL of our own over a restored data directory: on a socket in a temporary folder, reached by nobody else.
+// Runs a temporary PostgreSQL on a restored data directory. It listens only on a socket in a temporary folder.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -9,22 +9,22 @@ import { BackupError } from './errors.ts';
 import { type Environment, startProgram } from './programs.ts';
 import { formatLsn, type Lsn, parseLsn, SEGMENT_BYTES } from './wal.ts';
 
-/** How a file of the log is fetched. */
+/** The program that fetches a WAL file. */
 export type Fetch = {
-  /** A program and its arguments; the file's name and where to put it follow. */
+  /** The program and its first arguments. The file's name and its destination follow. */
   command: readonly string[];
-  /** All of its variables, keys among them: those are on no disk and in no list of processes. */
+  /** Its whole environment, including keys, which appear on no disk and in no process list. */
   environment: Environment;
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** `laurel backup wal-get` ends with it where the store has no such file. */
+/** The exit code of `laurel backup wal-get` if the store has no such file. */
 export const ABSENT = 3;
 
 /**
- * The script that PostgreSQL runs for each file. It takes what was fetched ahead, else fetches. A file that is not there
- * ends the recovery (1); anything else that fails must not look like it (255 stops PostgreSQL).
+ * The script that PostgreSQL runs for each WAL file. It moves a prefetched file, or fetches it. Exit code 1 (no such file)
+ * ends the recovery; any other failure exits with 255, which stops PostgreSQL.
  */
 export const restoreScript = ({ command }: Pick<Fetch, 'command'>, aheadDir: string): string => `#!/bin/sh
 mv ${quoted(aheadDir)}/"$1" "$2" 2>/dev/null && exit 0
@@ -32,7 +32,7 @@ ${command.map(quoted).join(' ')} "$1" "$2"
 case $? in 0) exit 0 ;; ${ABSENT}) exit 1 ;; *) exit 255 ;; esac
 `;
 
-/** What the recovery needs of the server; what else the server's own configuration says is for its own machine. */
+/** The settings of the temporary server. The restored configuration is ignored: it was written for another machine. */
 const settingsFor = (socketDir: string): Record<string, string> => ({
   listen_addresses: '',
   unix_socket_directories: socketDir,
@@ -56,7 +56,7 @@ const settingsFor = (socketDir: string): Record<string, string> => ({
   lc_messages: 'C',
 });
 
-/** As recovery_target_time takes it: the setting is read before PostgreSQL knows time zones by name, "Z" among them. */
+/** Formats a recovery_target_time. PostgreSQL reads the setting before it knows time zone names, including "Z". */
 export const targetTime = (at: Date): string => `${at.toISOString().replace('T', ' ').replace('Z', '')}+00`;
 
 export type Recovered = {
@@ -68,16 +68,16 @@ export type Recovered = {
 type Ask = {
   dataDir: string;
   fetch: Fetch;
-  /** Where files of the log wait that were fetched ahead. */
+  /** The folder of prefetched WAL files. */
   aheadDir: string;
-  /** Recover to this moment, not to the end. */
+  /** Recover to this time instead of the end. */
   at?: Date | undefined;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Starts a PostgreSQL over a restored data directory and waits until it has replayed the log and takes queries.
- * @throws BackupError with what PostgreSQL said, where it can't
+ * Starts a PostgreSQL on a restored data directory and waits until it has replayed the WAL and accepts queries.
+ * @throws BackupError with the output of PostgreSQL if it fails
  */
 export const recover = async (ask: Ask): Promise<Recovered> => {
   const { dataDir, fetch, aheadDir, at, signal } = ask;
@@ -95,7 +95,7 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
     restore_command: `sh ${quoted(join(socketDir, 'restore.sh'))} %f %p`,
     ...(at ? { recovery_target_time: targetTime(at), recovery_target_action: 'promote' } : {}),
   };
-  // Command lines beat postgresql.conf and postgresql.auto.conf, which may name files of the machine that is gone.
+  // The command line overrides postgresql.conf and postgresql.auto.conf, which may name files of the lost machine.
   const config = join(socketDir, 'postgresql.conf');
   writeFileSync(config, '');
   const args = ['-D', dataDir, '-c', `config_file=${config}`, '-c', `data_directory=${dataDir}`];
@@ -103,7 +103,7 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
 
   let ready = false;
   const hear = (line: string): void => {
-    // Said once the log is replayed: this server takes no queries before.
+    // Printed once the WAL is replayed; the server accepts no queries before.
     if (line.includes('database system is ready to accept connections')) ready = true;
   };
   const { child, ended } = startProgram('postgres', args, hear, fetch.environment);
@@ -136,7 +136,7 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
   }
 };
 
-/** What PostgreSQL says where the log is over and nothing was committed after the moment that was asked for. */
+/** PostgreSQL's message if the WAL ends and no transaction was committed after the requested time. */
 const TARGET_NOT_REACHED = 'recovery ended before configured recovery target was reached';
 
 const replayedUpTo = async (url: string): Promise<Lsn> => {
@@ -152,26 +152,26 @@ const replayedUpTo = async (url: string): Promise<Lsn> => {
 
 type TargetAsk = Ask & {
   base: Pick<Base, 'superuser' | 'database'>;
-  /** How far the log was signed to go; undefined where nobody has signed that. */
+  /** The signed end of the WAL; undefined without a signed head. */
   end: { upTo: Lsn } | undefined;
 };
 
 /**
- * Recovers to a moment, or to the end of the log, and makes sure that the end is the one that was signed.
+ * Recovers to a time, or to the end of the WAL, and checks that the end is the signed one.
  * @throws BackupError
  */
 export const recoverTo = async (ask: TargetAsk): Promise<Recovered> => {
   let wholeLog = ask.at === undefined;
   const server = await recover(ask).catch((error: unknown) => {
     if (wholeLog || !(error instanceof BackupError) || !error.message.includes(TARGET_NOT_REACHED)) throw error;
-    // The log is complete up to the moment, and nothing was committed after it: its end is that moment.
+    // The WAL is complete up to the time, and no transaction was committed after it, so its end is that time.
     wholeLog = true;
     return recover({ ...ask, at: undefined });
   });
   if (!wholeLog || !ask.end) return server;
   try {
     const reached = await replayedUpTo(server.urlFor(ask.base.superuser, ask.base.database));
-    // The signed end may lie within a record, which is then not replayed.
+    // The signed end may lie within a WAL record, which is then not replayed.
     if (reached + SEGMENT_BYTES >= ask.end.upTo) return server;
     throw new BackupError(
       `The recovery ended at ${formatLsn(reached)}, but the log was signed to be in the store up to ${formatLsn(ask.end.upTo)}: files of it were removed.`,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => made.close());
 
 const path = (): string => join(made.dir, 'fetched');
-/** Fetches as PostgreSQL asks, while a restore up to a signed end is on its way. */
+/** Fetches a file as PostgreSQL does during a restore to a signed end. */
 const fetch = (segment: number, upTo = at(7, 500), timeline = 1, aheadDir?: string): Promise<boolean> =>
   fetchWal({
     store: made.store,
@@ -27,48 +27,48 @@ const fetch = (segment: number, upTo = at(7, 500), timeline = 1, aheadDir?: stri
     aheadDir,
   });
 
-describe('fetching the log for a recovery', () => {
-  it('gives whole segments, then the one in part, then says that there is no more', async () => {
+describe('fetching WAL for a recovery', () => {
+  it('returns whole segments, then the incomplete one, then no file', async () => {
     expect([await fetch(6), await fetch(7), await fetch(8)]).toEqual([true, true, false]);
     expect(readFileSync(path()).equals(segmentOctets(7))).toBe(true);
   });
 
-  it('stops at a last segment that was replaced by an older copy since', async () => {
+  it('fails at a last segment that was replaced by an older copy', async () => {
     await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 499) });
     await expect(fetch(7)).rejects.toThrow('is an older copy: it ends at 0/70001F3 instead of 0/70001F4');
     expect(existsSync(path())).toBe(false);
   });
 
-  it('stops at a last segment that was removed: it must not look like the end of the log', async () => {
+  it('fails at a last segment that was removed, instead of ending the recovery', async () => {
     rmSync(made.walPath(walFile(7, true)));
     await expect(fetch(7)).rejects.toThrow('was signed to be in the store, and is not there');
     rmSync(made.walPath(walFile(6)));
     await expect(fetch(6, at(7))).rejects.toThrow('was signed to be in the store, and is not there');
   });
 
-  it('takes the last segment whole where it was completed since', async () => {
+  it('uses the whole last segment if it was completed meanwhile', async () => {
     rmSync(made.walPath(walFile(7, true)));
     await made.putWal(walFile(7), segmentOctets(7), { upTo: at(8) });
     expect(await fetch(7)).toBe(true);
   });
 
-  it('asks nothing of segments of another timeline, which PostgreSQL tries first', async () => {
+  it('ignores segments of another timeline, which PostgreSQL requests first', async () => {
     expect(await fetch(8, at(8, 500), 2)).toBe(false);
   });
 
-  it('stops at a segment that was changed', async () => {
+  it('fails at a segment that was changed', async () => {
     await made.putWal(walFile(6), segmentOctets(6), { upTo: at(7), cluster: '8' });
     const foreign = made.walPath(walFile(6)).replace(`/${CLUSTER}/wal/`, '/8/wal/');
     copyFileSync(foreign, made.walPath(walFile(6)));
     await expect(fetch(6)).rejects.toThrow('signed for another place');
   });
 
-  it('says that there is no more where the log was signed to end just before a segment', async () => {
+  it('returns no file if the signed end is exactly before the segment', async () => {
     rmSync(made.walPath(walFile(7, true)));
     expect(await fetch(7, at(7))).toBe(false);
   });
 
-  it('fetches the whole segments that follow ahead, and nothing that is in part', async () => {
+  it('prefetches the following whole segments, and no incomplete one', async () => {
     for (const segment of [4, 5])
       await made.putWal(walFile(segment), segmentOctets(segment), { upTo: at(segment + 1) });
     const ahead = join(made.dir, 'ahead');
@@ -96,7 +96,7 @@ describe('the folder of a restore', () => {
     archiveSha256: undefined,
   });
 
-  it('must be empty: a single file that is there is left alone', async () => {
+  it('must be empty; an existing file is left unchanged', async () => {
     const folder = join(made.dir, 'data');
     mkdirSync(folder);
     writeFileSync(join(folder, 'votes'), 'kept');
@@ -106,7 +106,7 @@ describe('the folder of a restore', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('must have room for the base and what is fetched beside it', async () => {
+  it('must have space for the base and the prefetched WAL', async () => {
     await expect(prepareFolder(join(made.dir, 'new'), base(2 ** 60))).rejects.toThrow(/GB are needed/);
   });
 });

@@ -13,12 +13,12 @@ import type { Store } from './store.ts';
 import { formatLsn, type Lsn, parseWalName, SEGMENT_BYTES, segmentName, type WalFile } from './wal.ts';
 import { openWal, readSealedWal } from './wal-store.ts';
 
-/** Beside the data: the log that is fetched ahead, and what PostgreSQL writes while it recovers. */
-const ROOM_BYTES = 3 * 1024 ** 3;
+/** Space beyond the data: prefetched WAL, and files that PostgreSQL writes during recovery. */
+const EXTRA_BYTES = 3 * 1024 ** 3;
 
 /**
- * Makes sure that a folder is there, empty, and has room for a base.
- * @throws BackupError where it can't be used; nothing was changed then
+ * Creates the folder if needed, and checks that it is empty and has space for a base.
+ * @throws BackupError if it cannot be used; nothing was changed then
  */
 export const prepareFolder = async (folder: string, { dataBytes }: Base): Promise<void> => {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -28,7 +28,7 @@ export const prepareFolder = async (folder: string, { dataBytes }: Base): Promis
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);
-  const needed = dataBytes + ROOM_BYTES;
+  const needed = dataBytes + EXTRA_BYTES;
   if (bavail * bsize < needed) {
     const inGb = (octets: number): string => (octets / 1024 ** 3).toFixed(1);
     throw new BackupError(
@@ -37,7 +37,7 @@ export const prepareFolder = async (folder: string, { dataBytes }: Base): Promis
   }
 };
 
-/** Empties a folder that a restore had begun to fill. */
+/** Empties a folder after a failed restore. */
 export const emptyFolder = (folder: string): void => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 };
@@ -54,13 +54,13 @@ const readArchive = async (store: Store, base: Base): Promise<{ key: string; sea
   return { key, sealed };
 };
 
-/** @throws BackupError where an archive is another than the one that was signed */
+/** @throws BackupError if an archive is not the signed one */
 const demandDigest = (key: string, { archiveSha256 }: Base, found: string): void => {
   if (archiveSha256 === undefined || archiveSha256 === found) return;
   throw new BackupError(`${key} is not what was signed: it was changed, cut off or replaced.`);
 };
 
-/** Reads the archive of a base, and compares it with what was signed. @throws BackupError where it is something else */
+/** Reads the archive of a base and checks its signed digest. @throws BackupError if it differs */
 export const checkArchive = async (store: Store, base: Base): Promise<void> => {
   const { key, sealed } = await readArchive(store, base);
   const hash = createHash('sha256');
@@ -75,10 +75,9 @@ export const checkArchive = async (store: Store, base: Base): Promise<void> => {
 };
 
 /**
- * Unpacks a base into an empty folder. What is unpacked is worth something only once this has returned: its digest is known
- * at the end.
- * @param advance hears of the octets that were read from the store
- * @throws BackupError where it is damaged, is not what was signed, or does not open
+ * Unpacks a base into an empty folder. Do not use the files before this resolves: the digest is known only at the end.
+ * @param advance called with the octets that were read from the store
+ * @throws BackupError if the archive is damaged, is not the signed one, or cannot be decrypted
  */
 export const unpackBase = async (
   store: Store,
@@ -110,11 +109,11 @@ export const unpackBase = async (
   demandDigest(key, base, hash.digest('hex'));
 };
 
-/** How far the log was signed to go, and on which timeline it ends. */
+/** The signed end of the WAL, and its timeline. */
 export type End = { timeline: number; upTo: Lsn };
 
-/** So many segments are fetched ahead, so many at once: a recovery asks for one after the other. */
-const AHEAD = 15;
+/** Segments to prefetch, all at once: a recovery requests them one after the other. */
+const PREFETCHED = 15;
 const AT_ONCE = 4;
 
 type Wanted = {
@@ -122,12 +121,12 @@ type Wanted = {
   cluster: string;
   identities: readonly string[];
   trust: Trust;
-  /** Where the log ends; undefined where nobody has signed that. */
+  /** The signed end of the WAL; undefined without a signed head. */
   end: End | undefined;
-  /** As PostgreSQL names it (%f), and where to put it (%p). */
+  /** The file's name (%f of PostgreSQL), and its destination (%p). */
   name: string;
   path: string;
-  /** Where the next ones wait, if they are to be fetched as well. */
+  /** The folder for prefetched segments, if they should be fetched. */
   aheadDir: string | undefined;
 };
 
@@ -136,7 +135,7 @@ const put = async (path: string, octets: Buffer): Promise<void> => {
   await rename(`${path}.unfinished`, path);
 };
 
-/** The content of a file of the log; undefined where the store has none. @throws BackupError where it can't be believed */
+/** Reads a WAL file; undefined if the store has none. @throws BackupError if it cannot be trusted */
 const read = async ({ store, cluster, identities, trust, end }: Wanted, file: WalFile): Promise<Buffer | undefined> => {
   const sealed = await readSealedWal(store, cluster, file, trust);
   if (sealed && file.kind === 'partial' && isLast(file, end) && sealed.upTo !== undefined && sealed.upTo < end.upTo) {
@@ -147,19 +146,19 @@ const read = async ({ store, cluster, identities, trust, end }: Wanted, file: Wa
   return sealed && openWal(sealed, identities);
 };
 
-/** Whether the signed end of the log lies in this segment, past its beginning. */
+/** Whether the signed end of the WAL lies in this segment, after its start. */
 const isLast = (file: Extract<WalFile, { segment: bigint }>, end: End | undefined): end is End =>
   end !== undefined &&
   file.timeline === end.timeline &&
   file.segment * SEGMENT_BYTES < end.upTo &&
   (file.segment + 1n) * SEGMENT_BYTES >= end.upTo;
 
-/** Fetches what follows a segment. What fails here is asked for again, by its name. */
+/** Prefetches the segments after one. PostgreSQL requests those that fail again by name. */
 const fetchAhead = async (wanted: Wanted, after: Extract<WalFile, { segment: bigint }>): Promise<void> => {
   const { aheadDir } = wanted;
   if (aheadDir === undefined) return;
   await mkdir(aheadDir, { recursive: true, mode: 0o700 });
-  const next = Array.from({ length: AHEAD }, (_, index) => after.segment + BigInt(index + 1));
+  const next = Array.from({ length: PREFETCHED }, (_, index) => after.segment + BigInt(index + 1));
   const fetchOne = async (): Promise<void> => {
     for (let segment = next.shift(); segment !== undefined; segment = next.shift()) {
       const file = { ...after, segment, name: segmentName(after.timeline, segment) };
@@ -175,8 +174,8 @@ const fetchAhead = async (wanted: Wanted, after: Extract<WalFile, { segment: big
 };
 
 /**
- * Fetches a file of the log for a recovery. Where a segment is not whole in the store, what there is of it is given.
- * @returns whether there was one
+ * Fetches a WAL file for a recovery. An incomplete segment is returned in part.
+ * @returns whether the store has the file
  */
 export const fetchWal = async (wanted: Wanted): Promise<boolean> => {
   const { name, path, end } = wanted;
@@ -186,7 +185,7 @@ export const fetchWal = async (wanted: Wanted): Promise<boolean> => {
   if (octets && file.kind === 'segment') await fetchAhead(wanted, file);
   if (!octets && file.kind === 'segment') {
     octets = await read(wanted, { ...file, kind: 'partial', name: `${name}.partial` });
-    // Completed between the two looks.
+    // The segment was completed between the two reads.
     octets ??= await read(wanted, file);
     if (!octets && isLast(file, end)) throw new BackupError(`${name} was signed to be in the store, and is not there.`);
   }

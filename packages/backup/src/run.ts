@@ -22,10 +22,10 @@ import { parseLsn } from './wal.ts';
 import { createWatch } from './watch.ts';
 
 const TICK_MS = 1_000;
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 const CONNECT_AGAIN_MS = 3_000;
 const ABANDONED_MS = 24 * 60 * 60_000;
-/** The spool leaves so much of its disk alone: the database may be on the same one. */
+/** Disk space that the spool leaves free: the database may use the same disk. */
 const RESERVE_BYTES = 1024 ** 3;
 
 type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
@@ -33,8 +33,8 @@ type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-/** Waits for the database, then says which one it is, with the slot standing. */
-const meet = async (databaseUrl: string, { logger, signal }: Context): Promise<Identity | undefined> => {
+/** Waits for the database, identifies it, and ensures its replication slot. */
+const waitForDatabase = async (databaseUrl: string, { logger, signal }: Context): Promise<Identity | undefined> => {
   while (!signal.aborted) {
     try {
       return await onServer(databaseUrl, async (client) => {
@@ -51,8 +51,8 @@ const meet = async (databaseUrl: string, { logger, signal }: Context): Promise<I
   return undefined;
 };
 
-/** The spool's folder, which this process must be able to fill. @throws BackupError */
-const needFolder = (spoolDir: string): void => {
+/** Creates the spool's folder and checks that it is writable. @throws BackupError */
+const ensureFolder = (spoolDir: string): void => {
   try {
     mkdirSync(join(spoolDir, 'wal'), { recursive: true, mode: 0o700 });
     accessSync(join(spoolDir, 'wal'), constants.W_OK);
@@ -64,7 +64,7 @@ const needFolder = (spoolDir: string): void => {
   }
 };
 
-/** Removes what a drill has left that was killed. Younger ones may be at work. */
+/** Removes the folders of killed drills. Recent ones may be in use. */
 const sweep = async (folder: string, now: Date): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const { mtimeMs } = await stat(join(folder, name));
@@ -84,9 +84,9 @@ const serveMetrics = (settings: BackupSettings, now: () => Date): (() => void) =
 };
 
 /**
- * Backs up for as long as it is not told to stop: receives the write-ahead log, ships it, takes base backups and removes
- * what is too old. What fails is logged, shown by the status, and tried again.
- * @throws BackupError where it can't begin at all, or another database answers than at the beginning
+ * Runs the backup service until it is stopped: receives WAL, ships it, takes base backups and removes expired ones. Failures
+ * are logged, shown by the status, and retried.
+ * @throws BackupError if the service cannot start, or if the database changes while it runs
  */
 export const runBackups = async (settings: BackupSettings, context: Context): Promise<void> => {
   const { logger, now, signal } = context;
@@ -95,11 +95,11 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const signer = needSigner(settings);
   const trust = needTrust(settings);
   const { spoolDir } = settings;
-  needFolder(spoolDir);
+  ensureFolder(spoolDir);
   await sweep(join(spoolDir, 'scratch'), now());
   const store = await openStore(settings.store);
   const closeMetrics = serveMetrics(settings, now);
-  const identity = await meet(databaseUrl, context);
+  const identity = await waitForDatabase(databaseUrl, context);
   if (!identity) return closeMetrics();
   const { cluster } = identity;
 
@@ -134,7 +134,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const hasSpace = async (): Promise<boolean> => {
     const { bavail, bsize } = await statfs(spoolDir);
     const room = bavail * bsize >= RESERVE_BYTES;
-    watch.trouble(
+    watch.setProblem(
       'disk',
       room ? undefined : `less than 1 GB is free in ${spoolDir}: nothing is received until there is`,
     );
@@ -143,7 +143,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
 
   if (problem !== undefined) {
     logger.error(problem);
-    watch.trouble('store', problem);
+    watch.setProblem('store', problem);
   }
   const heads = createHeadWriter(store, signer, cluster, Math.max(ours, stored?.sequence ?? 0));
   let { timeline } = identity;
@@ -170,9 +170,9 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
         logger.error(
           'PostgreSQL no longer has the log that comes next: there is a hole, and a new base backup is taken',
         );
-        keeper.renew();
+        keeper.requestBase();
       }
-      keeper.meet(met.found);
+      keeper.setDatabase(met.found);
       if (timeline !== met.found.timeline) shipper.begin();
       timeline = met.found.timeline;
       return true;
@@ -181,23 +181,23 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
 
   const tick = async (last = false): Promise<void> => {
     if (!(await hasSpace())) receiver.interrupt();
-    const received = await watch.look(now());
+    const received = await watch.poll(now());
     await shipper.ship(received, performance.now(), last);
     const at = now();
     await heads.write({ at, timeline, upTo: shipper.signed(), completeAt: watch.completeAt(at) }, last);
   };
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted && !failure) {
     await tick().then(
-      () => watch.trouble('ship', undefined),
+      () => watch.setProblem('ship', undefined),
       (err: unknown) => {
         logger.warn({ err }, 'the write-ahead log can’t be shipped');
-        watch.trouble('ship', `the write-ahead log can’t be shipped: ${err instanceof Error ? err.message : err}`);
+        watch.setProblem('ship', `the write-ahead log can’t be shipped: ${err instanceof Error ? err.message : err}`);
       },
     );
-    if (performance.now() - lookedAt > LOOK_MS || keeper.isWanted()) {
-      lookedAt = performance.now();
-      keeper.look((problem) => watch.trouble('base', problem));
+    if (performance.now() - checkedAt > CHECK_MS || keeper.isWanted()) {
+      checkedAt = performance.now();
+      keeper.check((problem) => watch.setProblem('base', problem));
     }
     watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
     await pause(TICK_MS, signal);

@@ -21,13 +21,13 @@ const opened = async (octets: Buffer, identity: string): Promise<Buffer> =>
   buffer(await unseal(Readable.from([octets]), [identity]));
 
 describe('sealing', () => {
-  it('is undone by the secret key, and makes zeros small', async () => {
+  it('compresses, and is undone by the secret key', async () => {
     const octets = await sealed();
     expect(octets.length).toBeLessThan(content.length - 250_000);
     expect((await opened(octets, keys.identity)).equals(content)).toBe(true);
   });
 
-  it('is the age format, and gzip inside: no Laurel is needed to open it', async () => {
+  it('produces the age format with gzip inside, which can be opened without Laurel', async () => {
     const octets = await sealed();
     expect(octets.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
     const decrypter = new Decrypter();
@@ -35,12 +35,12 @@ describe('sealing', () => {
     expect(gunzipSync(await decrypter.decrypt(octets)).equals(content)).toBe(true);
   });
 
-  it('is undone by every one of several keys', async () => {
+  it('is undone by each of several keys', async () => {
     const octets = await sealed([keys.recipient, others.recipient]);
     for (const { identity } of [keys, others]) expect((await opened(octets, identity)).equals(content)).toBe(true);
   });
 
-  it('is not undone by another key, and says so', async () => {
+  it('reports a wrong key', async () => {
     await expect(opened(await sealed(), others.identity)).rejects.toThrow('does not open with this secret key');
   });
 
@@ -48,11 +48,11 @@ describe('sealing', () => {
     ['cut off', (octets: Buffer) => octets.subarray(0, -100)],
     ['cut off between blocks', (octets: Buffer) => octets.subarray(0, 200 + 16 + 65_552)],
     ['changed', (octets: Buffer) => octets.fill(1, 100_000, 100_001)],
-  ])('tells a file that was %s', async (_, damage) => {
+  ])('detects a file that was %s', async (_, damage) => {
     await expect(opened(damage(await sealed()), keys.identity)).rejects.toThrow();
   });
 
-  it('passes on that its source broke: half a backup never looks like a whole one', async () => {
+  it('fails if its source fails, so that half a backup never looks complete', async () => {
     const broken = async function* (): AsyncGenerator<Buffer> {
       yield content;
       throw new Error('the source broke');
@@ -62,7 +62,7 @@ describe('sealing', () => {
 });
 
 describe('the keys', () => {
-  it('are read as age-keygen writes them, with comments', () => {
+  it('are read in the format of age-keygen, with comments', () => {
     const text = `# created: today\n# public key: ${keys.recipient}\n${keys.identity}\n`;
     expect(needIdentities({ identity: text })).toEqual([keys.identity]);
     expect(needRecipients({ recipient: `${keys.recipient}\n# ours\n\n${others.recipient}` })).toEqual([
@@ -71,7 +71,7 @@ describe('the keys', () => {
     ]);
   });
 
-  it('are asked for, and told apart, without a word of theirs', () => {
+  it('are checked without being quoted in errors', () => {
     expect(() => needRecipients({ recipient: undefined })).toThrow('BACKUP_RECIPIENT_FILE');
     expect(() => needIdentities({ identity: undefined })).toThrow('BACKUP_IDENTITY_FILE');
     expect(() => needRecipients({ recipient: keys.identity })).toThrow(/^BACKUP_RECIPIENT: must hold age public keys/);

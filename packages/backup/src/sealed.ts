@@ -1,4 +1,4 @@
-// How backups are sealed: gzip, then age (https://age-encryption.org/v1). Who has the secret key opens a file without Laurel:
+// Backups are compressed with gzip and encrypted with age (https://age-encryption.org/v1). To open one without Laurel:
 //   age --decrypt --identity FILE SEALED | gunzip
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
@@ -6,7 +6,7 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { BackupError } from './errors.ts';
 import type { BackupSettings } from './settings.ts';
 
-/** What a sealed file's name ends with. */
+/** The suffix of sealed files. */
 export const SEALED = '.gz.age';
 
 const linesOf = (text: string): string[] =>
@@ -15,7 +15,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** The public keys in a text, one a line; # begins a comment. @throws BackupError naming `source` */
+/** Reads public keys, one a line; # starts a comment. @throws BackupError naming `source` */
 const recipientsIn = (text: string, source: string): string[] => {
   const keys = linesOf(text);
   try {
@@ -23,12 +23,12 @@ const recipientsIn = (text: string, source: string): string[] => {
     for (const key of keys) check.addRecipient(key);
     if (keys.length > 0) return keys;
   } catch {
-    // Said below, without the value: a secret key may stand there by mistake.
+    // Reported below, without the value: it may be a secret key by mistake.
   }
   throw new BackupError(`${source}: must hold age public keys (age1…), one a line. "laurel backup key" makes a pair.`);
 };
 
-/** The secret keys in a text, as age-keygen writes it. @throws BackupError naming `source` */
+/** Reads secret keys in the format of age-keygen. @throws BackupError naming `source` */
 const identitiesIn = (text: string, source: string): string[] => {
   const keys = linesOf(text);
   try {
@@ -36,14 +36,14 @@ const identitiesIn = (text: string, source: string): string[] => {
     for (const key of keys) check.addIdentity(key);
     if (keys.length > 0) return keys;
   } catch {
-    // Said below, without the value.
+    // Reported below, without the value.
   }
   throw new BackupError(
     `${source}: must hold an age secret key (AGE-SECRET-KEY-1…), as "laurel backup key" writes it.`,
   );
 };
 
-/** Who can read what is written. @throws BackupError */
+/** The public keys that backups are encrypted to. @throws BackupError */
 export const needRecipients = ({ recipient }: Pick<BackupSettings, 'recipient'>): readonly string[] => {
   if (recipient !== undefined) return recipientsIn(recipient, 'BACKUP_RECIPIENT');
   throw new BackupError(
@@ -51,7 +51,7 @@ export const needRecipients = ({ recipient }: Pick<BackupSettings, 'recipient'>)
   );
 };
 
-/** What opens the backups. @throws BackupError */
+/** The secret keys that decrypt backups. @throws BackupError */
 export const needIdentities = ({ identity }: Pick<BackupSettings, 'identity'>): readonly string[] => {
   if (identity !== undefined) return identitiesIn(identity, 'BACKUP_IDENTITY');
   throw new BackupError(
@@ -59,27 +59,27 @@ export const needIdentities = ({ identity }: Pick<BackupSettings, 'identity'>): 
   );
 };
 
-/** A new pair of keys: what opens backups, and what seals them. */
+/** Creates a pair of age keys: `identity` decrypts backups, `recipient` encrypts them. */
 export const createKeyPair = async (): Promise<{ identity: string; recipient: string }> => {
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
 };
 
-/** A pipeline's failure reaches the reader of its last stream: nobody else has to hear of it. */
-const heardByReader = (): void => undefined;
+/** A pipeline's error reaches the reader of its last stream, so the callback ignores it. */
+const ignoreError = (): void => undefined;
 
-/** Compresses quickly (level 1: the disk of a voting night matters less than its processor), then encrypts. */
+/** Compresses (level 1: CPU matters more than disk space during voting), then encrypts. */
 export const seal = async (source: Readable, recipients: readonly string[]): Promise<Readable> => {
   const encrypter = new Encrypter();
   for (const key of recipients) encrypter.addRecipient(key);
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  pipeline(source, gzip, heardByReader);
+  pipeline(source, gzip, ignoreError);
   return Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(gzip)));
 };
 
 /**
- * Opens what `seal` closed. Whoever reads it hears of a file that was changed or cut off.
- * @throws BackupError where no key fits
+ * Decrypts and decompresses a sealed stream. Reading it throws if the file was changed or cut off.
+ * @throws BackupError if no key fits
  */
 export const unseal = async (sealed: Readable, identities: readonly string[]): Promise<Readable> => {
   const decrypter = new Decrypter();
@@ -95,6 +95,6 @@ export const unseal = async (sealed: Readable, identities: readonly string[]): P
     );
   }
   const gunzip = createGunzip();
-  pipeline(opened, gunzip, heardByReader);
+  pipeline(opened, gunzip, ignoreError);
   return gunzip;
 };

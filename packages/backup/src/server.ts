@@ -1,10 +1,10 @@
-// What backups ask of the database that is backed up, over an ordinary connection.
+// Queries on the database that is backed up, over an ordinary connection.
 import { BACKUP_SLOT } from '@laurel/database/backup-evidence';
 import pg from 'pg';
 import { BackupError } from './errors.ts';
 import { type Lsn, parseLsn, SEGMENT_BYTES } from './wal.ts';
 
-/** The replication slot, and the name by which synchronous_standby_names knows the receiver. */
+/** The name of the replication slot, and of the receiver in synchronous_standby_names. */
 export const SLOT = BACKUP_SLOT;
 
 /** Runs work on a connection to the database. */
@@ -29,12 +29,12 @@ export type Identity = {
   cluster: string;
   timeline: number;
   version: string;
-  /** The role that the cluster was made with, and the database that is connected to: who can look after a restore. */
+  /** The cluster's superuser and the connected database, for the checks after a restore. */
   superuser: string;
   database: string;
 };
 
-/** Which cluster it is. @throws BackupError where it can't be backed up */
+/** Identifies the cluster. @throws BackupError if it cannot be backed up */
 export const identify = async (client: pg.Client): Promise<Identity> => {
   const { rows } = await client.query<
     Identity & { segment: string; allowed: boolean; informed: boolean; level: string }
@@ -70,9 +70,8 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
 };
 
 /**
- * Makes the replication slot where it is missing, and anew where the server gave it up because it kept too much
- * (max_slot_wal_keep_size).
- * @returns from where on it keeps the log
+ * Creates the replication slot if it is missing, and again if the server invalidated it (max_slot_wal_keep_size).
+ * @returns the position from which the slot keeps the WAL
  */
 export const ensureSlot = async (client: pg.Client): Promise<Lsn> => {
   const find = async (): Promise<{ status: string | null; kept: string | null } | undefined> => {
@@ -92,10 +91,10 @@ export const ensureSlot = async (client: pg.Client): Promise<Lsn> => {
   throw new Error('the replication slot keeps nothing');
 };
 
-/** How things stand: positions of the log, and the octets that the slot keeps on the server's disk. */
+/** Positions of the WAL, and the octets that the slot keeps on the server's disk. */
 export type Progress = {
   flushed: Lsn;
-  /** What the receiver has said it wrote; undefined while none is connected. */
+  /** The position that the receiver reported as written; undefined while none is connected. */
   received: Lsn | undefined;
   slotStatus: string | undefined;
   retainedBytes: number;

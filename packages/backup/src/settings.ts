@@ -66,13 +66,13 @@ export type StorePlace =
       secretKey: string;
     };
 
-/** How backups are made and found. Durations in milliseconds. */
+/** The settings of backups. Durations in milliseconds. */
 export type BackupSettings = {
   store: StorePlace;
-  /** The text of the age keys: public ones to seal, secret ones to open. */
+  /** The text of the age keys: public ones encrypt, secret ones decrypt. */
   recipient: string | undefined;
   identity: string | undefined;
-  /** The text of the Ed25519 keys: the private one that signs, the public ones that are believed. */
+  /** The text of the Ed25519 keys: the private one signs, the public ones are trusted. */
   signingKey: string | undefined;
   verifyKey: string | undefined;
   databaseUrl: string | undefined;
@@ -106,8 +106,8 @@ const storePlace = (env: Values): StorePlace => {
 };
 
 /**
- * The settings that the variables say.
- * @throws BackupError naming the variable that is missing or wrong
+ * Reads the settings from the variables.
+ * @throws BackupError naming the missing or wrong variable
  */
 export const backupSettings = (env: Values): BackupSettings => ({
   store: storePlace(env),

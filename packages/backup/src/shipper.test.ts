@@ -46,7 +46,7 @@ const shipper = (partialMs = 5_000, shipped = 0n) =>
 const name = (segment: number): string => segmentName(1, BigInt(segment));
 const at = (segment: number, octets = 0): bigint => BigInt(segment) * SEGMENT_BYTES + BigInt(octets);
 let clock = 1_700_000_000;
-/** Writes as pg_receivewal does, with a time of change of its own. */
+/** Writes a file as pg_receivewal does, with a distinct modification time. */
 const write = (file: string, content: string): void => {
   writeFileSync(join(folder, file), content);
   clock += 1;
@@ -62,7 +62,7 @@ const fetched = async (wanted: string): Promise<string | undefined> => {
 };
 
 describe('the shipper', () => {
-  it('ships whole segments and histories, and clears the spool of segments', async () => {
+  it('ships whole segments and histories, and removes the segments from the spool', async () => {
     for (const file of [name(4), name(5)]) write(file, file);
     write('00000002.history', 'history');
     const ours = shipper();
@@ -79,7 +79,7 @@ describe('the shipper', () => {
     expect(await fetched(name(6))).toBeUndefined();
   });
 
-  it('ships what is being written whenever it changed, but not more often than it may', async () => {
+  it('ships the incomplete segment when it has changed, but not more often than allowed', async () => {
     const ours = shipper();
     write(`${name(4)}.partial`, 'one');
     await ours.ship(at(4, 3), 0);
@@ -94,7 +94,7 @@ describe('the shipper', () => {
     expect(await fetched(name(4))).toBe('one two three');
   });
 
-  it('replaces the part by the whole', async () => {
+  it('replaces the incomplete segment by the whole one', async () => {
     const ours = shipper(0);
     write(`${name(4)}.partial`, 'part');
     await ours.ship(at(4, 4), 0);
@@ -105,7 +105,7 @@ describe('the shipper', () => {
     expect([await fetched(name(4)), ours.shipped()]).toEqual(['whole', at(5, 1)]);
   });
 
-  it('never puts less in place of more: a receiver that begins a segment anew is waited for', async () => {
+  it('never replaces a segment by a shorter one after the receiver restarted it', async () => {
     const before = shipper(0);
     write(`${name(4)}.partial`, 'much of it');
     await before.ship(at(4, 10), 0);
@@ -118,7 +118,7 @@ describe('the shipper', () => {
     expect([await fetched(name(4)), ours.shipped()]).toEqual(['much of it, and more', at(4, 20)]);
   });
 
-  it('keeps a segment in the spool that the store did not take', async () => {
+  it('keeps a segment in the spool if the store failed', async () => {
     write(name(4), 'kept');
     const full: Store = { ...store, put: () => Promise.reject(new Error('the store is full')) };
     const ours = createShipper({
@@ -136,11 +136,11 @@ describe('the shipper', () => {
     expect([readdirSync(folder), ours.shipped()]).toEqual([[name(4)], 0n]);
   });
 
-  it('says that no more is signed than was known of each file when it was read', async () => {
+  it('signs only the position known when the file was read', async () => {
     const ours = shipper(0);
     write(`${name(4)}.partial`, 'one two');
     await ours.ship(at(4, 3), 0);
-    // The file is what it was: what the receiver says now was in it already.
+    // The file is unchanged: it already held the position that the receiver reports now.
     await ours.ship(at(4, 7), 1);
     expect([ours.shipped(), ours.signed()]).toEqual([at(4, 7), at(4, 3)]);
     write(`${name(4)}.partial`, 'one two three');
@@ -151,7 +151,7 @@ describe('the shipper', () => {
     expect(stated?.upTo).toBe(ours.signed());
   });
 
-  it('ships positions again that come again on another timeline, after a restore to an earlier moment', async () => {
+  it('ships positions again on another timeline, after a restore to an earlier time', async () => {
     const ours = shipper(0);
     write(name(4), 'whole');
     await ours.ship(at(6), 0);
@@ -164,7 +164,7 @@ describe('the shipper', () => {
     expect([await fetched(part), ours.shipped(), ours.signed()]).toEqual(['later', at(4, 5), at(4, 5)]);
   });
 
-  it('lets go of a spool that the server can’t go on from, once it is shipped', async () => {
+  it('clears a spool that the server cannot continue from, after shipping it', async () => {
     const ours = shipper(5_000);
     expect(await ours.clearBefore(at(9), 0)).toBe(false);
     write('00000002.history', 'history');
@@ -180,7 +180,7 @@ describe('the shipper', () => {
     expect(await fetched(name(6))).toBe('whole');
   });
 
-  it('ships what is left in the spool of a machine that is gone', async () => {
+  it('ships the spool of a daemon that no longer runs', async () => {
     write(name(4), 'whole');
     write(`${name(5)}.partial`, 'part');
     const shipped = { store, recipients: [keys.recipient], signer, now };

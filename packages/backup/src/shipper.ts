@@ -6,52 +6,52 @@ import type { Store } from './store.ts';
 import { type Lsn, parseLsn, parseWalName, SEGMENT_BYTES, segmentAt, type WalFile } from './wal.ts';
 import { removePartial, storeWal } from './wal-store.ts';
 
-/** A file that holds a stretch of the log, whole or in part. */
-type Stretch = Extract<WalFile, { segment: bigint }>;
+/** A file with a whole segment or a part of one. */
+type SegmentFile = Extract<WalFile, { segment: bigint }>;
 
 type Options = {
-  /** Where pg_receivewal writes. */
+  /** The folder that pg_receivewal writes to. */
   folder: string;
   store: Store;
   recipients: readonly string[];
   signer: Signer;
   cluster: string;
-  /** The least time between two copies of the segment that is being written, in milliseconds. */
+  /** The minimum time between two copies of the incomplete segment, in milliseconds. */
   partialMs: number;
-  /** What was in the store when the last process ended, and how much of it was signed to be there. */
+  /** The positions shipped and signed when the last process ended. */
   shipped: Lsn;
   signed: Lsn;
   now: () => Date;
 };
 
 export type Shipper = {
-  /** Everything before it is in the store. */
+  /** All WAL before this position is in the store. */
   shipped(): Lsn;
   /**
-   * Everything before it is in the store, and what was signed about the files says so. It may be less than what is shipped: a
-   * file holds a little more than was known when it was read.
+   * All WAL before this position is in the store and signed. It may be less than `shipped`: a file may hold more than was
+   * known when it was read.
    */
   signed(): Lsn;
-  /** Begins anew on another timeline, where positions that were shipped before come again. */
+  /** Starts again on another timeline, where shipped positions occur again. */
   begin(): void;
   /**
-   * Brings to the store what the spool holds.
-   * @param received what pg_receivewal had written before this was called; undefined where nobody knows
+   * Ships the files in the spool to the store.
+   * @param received the position that pg_receivewal had written before this call; undefined if unknown
    * @param nowMs a clock's milliseconds
-   * @param last copies the segment that is being written whether it is time or not
+   * @param last copies the incomplete segment even before `partialMs` has passed
    */
   ship(received: Lsn | undefined, nowMs: number, last?: boolean): Promise<void>;
   /**
-   * Where the receiver would go on by what is in its spool lies before what the server still keeps: it never could. Then
-   * what there is is shipped, and the spool cleared, so that the receiver begins where the server can give.
-   * @returns whether it was so: there is a hole in the log
+   * If the receiver's next position, by its spool, is before the WAL that the server keeps, it can never continue. Then the
+   * spool is shipped and cleared, so that the receiver starts where the server's WAL starts.
+   * @returns whether that happened; the stored WAL then has a gap
    */
   clearBefore(kept: Lsn, nowMs: number): Promise<boolean>;
 };
 
-const isStretch = (file: WalFile | undefined): file is Stretch => file !== undefined && file.kind !== 'history';
+const isStretch = (file: WalFile | undefined): file is SegmentFile => file !== undefined && file.kind !== 'history';
 
-/** A file that was written to so shortly before it was read may have been written to again within one tick of its clock. */
+/** A file modified this shortly before it was read may be modified again within one tick of the file system's clock. */
 const TICK_MS = 50;
 
 /** Ships the write-ahead log from the spool to the store. */
@@ -59,16 +59,16 @@ export const createShipper = (options: Options): Shipper => {
   const { folder, store, cluster, partialMs, now } = options;
   let { shipped, signed } = options;
   const histories = new Set<string>();
-  /** The segment in part as it was shipped last. */
+  /** The last shipped copy of the incomplete segment. */
   let copy: { name: string; modifiedMs: number; atMs: number } | undefined;
 
-  /** @param upTo how far the log in it goes */
+  /** @param upTo the end of the WAL in the file */
   const send = async (file: WalFile, upTo: Lsn): Promise<void> => {
     await storeWal({ ...options, file, octets: await readFile(join(folder, file.name)), upTo, at: now() });
     if (upTo > signed) signed = upTo;
   };
 
-  const sendSegment = async (file: Stretch): Promise<void> => {
+  const sendSegment = async (file: SegmentFile): Promise<void> => {
     const end = (file.segment + 1n) * SEGMENT_BYTES;
     await send(file, end);
     await removePartial(store, cluster, file);
@@ -76,7 +76,7 @@ export const createShipper = (options: Options): Shipper => {
     if (end > shipped) shipped = end;
   };
 
-  /** @returns whether the store holds all of it */
+  /** @returns whether the store has the whole file */
   const sendPartial = async (file: WalFile, upTo: Lsn, nowMs: number, last: boolean): Promise<boolean> => {
     const { mtimeMs } = await stat(join(folder, file.name));
     if (copy?.name === file.name && copy.modifiedMs === mtimeMs) return true;
@@ -98,14 +98,14 @@ export const createShipper = (options: Options): Shipper => {
       if (file.kind === 'segment') await sendSegment(file);
     }
     const partial = files.findLast(({ kind }) => kind === 'partial');
-    // A receiver that begins a segment anew (its spool was lost) holds less of it than the store does, for a moment.
+    // A receiver that restarts a segment (its spool was lost) has less of it than the store for a while.
     const behind = received !== undefined && received < shipped;
     const reached = received !== undefined && received > shipped ? received : shipped;
     const complete = !partial || (!behind && (await sendPartial(partial, reached, nowMs, last)));
     if (complete && received !== undefined && received > shipped) shipped = received;
   };
 
-  // One after the other: the receiver's start and the daemon's tick may both want to ship.
+  // Runs are queued: the receiver's start and the daemon's tick may ship at the same time.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work);
@@ -136,7 +136,7 @@ export const createShipper = (options: Options): Shipper => {
 
 type Leftovers = Pick<Options, 'store' | 'recipients' | 'signer' | 'now'> & { spoolDir: string };
 
-/** The files of the log in a spool that are not in the store, by cluster. */
+/** Lists the WAL files in a spool that are not in the store, by cluster. */
 export const findLeftovers = async (spoolDir: string): Promise<Map<string, string[]>> => {
   const found = new Map<string, string[]>();
   for (const cluster of await readdir(join(spoolDir, 'wal')).catch(() => [])) {
@@ -150,8 +150,8 @@ export const findLeftovers = async (spoolDir: string): Promise<Map<string, strin
 };
 
 /**
- * Ships what a daemon that is gone has left in its spool, for every cluster that it has met. No database is needed.
- * @returns how many files were shipped
+ * Ships the spool of a daemon that no longer runs, for each of its clusters. Needs no database.
+ * @returns the number of shipped files
  */
 export const shipLeftovers = async ({ spoolDir, ...rest }: Leftovers): Promise<number> => {
   let files = 0;

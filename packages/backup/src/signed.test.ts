@@ -13,13 +13,13 @@ const open = (octets: Buffer, believed = trust, kind = 'wal') =>
 const signed = signer.sign('wal', { name: 'a' });
 
 describe('a signed statement', () => {
-  it('is two lines, and gives back what follows them', () => {
+  it('has two lines, and returns the octets after them', () => {
     const { stated, rest } = open(Buffer.concat([signed, Buffer.from('content\nof any kind')]));
     expect(stated).toEqual({ format: 'laurel-backup-1', kind: 'wal', name: 'a' });
     expect(rest.toString()).toBe('content\nof any kind');
   });
 
-  it('is plain Ed25519 over its first line: no Laurel is needed to check it', () => {
+  it('has an Ed25519 signature of its first line, which can be verified without Laurel', () => {
     const [line = '', second = ''] = signed.toString().split('\n');
     const [name, keyId, signature = ''] = second.split(' ');
     expect([name, keyId]).toEqual(['laurel-ed25519', signer.keyId]);
@@ -34,18 +34,18 @@ describe('a signed statement', () => {
     ['for another kind of file', signer.sign('head', { name: 'a' }), 'states something else'],
     ['something else', signer.sign('wal', { named: 'a' }), 'states something else'],
     ['empty', Buffer.alloc(0), 'no signature'],
-  ])('is refused where it is %s', (_, octets, problem) => {
+  ])('is rejected if it is %s', (_, octets, problem) => {
     expect(() => open(octets)).toThrow(problem);
   });
 
-  it('is believed of every key that is named, and of no key that is forgotten', () => {
+  it('is trusted for each listed key, and for no other', () => {
     const rotated = needTrust({ signingKey: others.signingKey, verifyKey: `${others.verifyKey}${keys.verifyKey}` });
     expect(open(signed, rotated).stated.name).toBe('a');
     expect(() => open(signed, needTrust(others))).toThrow('signed by another key');
     expect(() => open(signed, needTrust(keys, { given: others.verifyKey }))).toThrow('signed by another key');
   });
 
-  it('is taken unchecked only where there is no key and that was asked for', () => {
+  it('is unchecked only without a key and with the option for it', () => {
     const nobody = { signingKey: undefined, verifyKey: undefined };
     expect(() => needTrust(nobody)).toThrow('--verify-key');
     expect(open(needSigner(others).sign('wal', { name: 'x' }), needTrust(nobody, { unsigned: true })).stated.name).toBe(
@@ -58,7 +58,7 @@ describe('a signed statement', () => {
 });
 
 describe('the keys', () => {
-  it('are told apart, without a word of theirs', () => {
+  it('are checked without being quoted in errors', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const rsaPublic = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const problems: unknown[] = [];
@@ -82,7 +82,7 @@ describe('the keys', () => {
     expect(() => needSigner({ signingKey: undefined })).toThrow('BACKUP_SIGNING_KEY_FILE');
   });
 
-  it('of this machine are its own public half and those it was given', () => {
+  it('of this machine are its own public key and the configured ones', () => {
     const text = verifyKeyText({ signingKey: keys.signingKey, verifyKey: others.verifyKey.trim() });
     const { verifier } = needTrust({ signingKey: undefined, verifyKey: text });
     expect(verifier?.keyIds.toSorted()).toEqual([signer.keyId, needSigner(others).keyId].toSorted());

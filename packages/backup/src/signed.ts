@@ -1,7 +1,7 @@
-// What the backup service writes is signed (docs/decisions/111-signed-backups.md). A signed file begins with two lines:
+// The backup service signs its files (docs/decisions/111-signed-backups.md). A signed file starts with two lines:
 //   {"format":"laurel-backup-1","kind":…}                    a statement, as JSON on one line
 //   laurel-ed25519 KEY-ID SIGNATURE                           Ed25519 over the first line with its line feed, in base64
-// A file of the log goes on with what the statement describes: the segment, compressed and encrypted.
+// In a WAL file, the compressed and encrypted segment follows.
 import {
   createHash,
   createPrivateKey,
@@ -15,39 +15,39 @@ import { z } from 'zod';
 import { BackupError } from './errors.ts';
 import type { BackupSettings } from './settings.ts';
 
-/** What the name of a signed file ends with. */
+/** The suffix of signed files. */
 export const SIGNED = '.signed';
 const FORMAT = 'laurel-backup-1';
 const LINE_FEED = 0x0a;
-/** A statement is a few hundred octets; what is longer is none. */
-const LONGEST_STATEMENT = 16 * 1024;
+/** A statement has a few hundred octets; a longer first line is not a statement. */
+const MAX_STATEMENT = 16 * 1024;
 
-/** What every statement says: a signature for one kind of file is none for another. */
+/** The fields of every statement. With `kind`, a signature for one kind of file is not valid for another. */
 const statement = <Kind extends string>(kind: Kind) => ({ format: z.literal(FORMAT), kind: z.literal(kind) });
 
 /** SHA-256 in hexadecimal digits. */
 export const digestOf = (octets: Buffer): string => createHash('sha256').update(octets).digest('hex');
 
-/** A key's name in signatures: the first 64 bits of the SHA-256 of its public half (SubjectPublicKeyInfo, DER). */
+/** A key's id in signatures: the first 64 bits of the SHA-256 of the public key (SubjectPublicKeyInfo, DER). */
 const keyIdOf = (key: KeyObject): string => digestOf(key.export({ type: 'spki', format: 'der' })).slice(0, 16);
 
 export type Signer = {
   keyId: string;
-  /** The public half, PEM. */
+  /** The public key, PEM. */
   verifyKey: string;
-  /** The two lines that state something. */
+  /** Returns the statement and its signature: two lines. */
   sign(kind: string, claims: Readonly<Record<string, unknown>>): Buffer;
 };
 
 export type Verifier = {
   keyIds: readonly string[];
-  /** Whether one of the keys made the signature. */
+  /** Whether the signature is valid for one of the keys. */
   accepts(keyId: string, signed: Buffer, signature: Buffer): boolean;
 };
 
 /**
- * Whom a reader believes: the keys that sign, and whether what nobody signed is taken as well.
- * `verifier` is undefined only together with `unsigned`: then nothing is checked.
+ * The trusted keys, and whether unsigned files are accepted. `verifier` is undefined only together with `unsigned`: then
+ * nothing is checked.
  */
 export type Trust = { verifier: Verifier | undefined; unsigned: boolean };
 
@@ -55,7 +55,7 @@ const PEM = /-----BEGIN ([A-Z ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
 const isEd25519 = (key: KeyObject): boolean => key.asymmetricKeyType === 'ed25519';
 
-/** The public keys in a text, PEM after PEM. @throws BackupError naming `source` */
+/** Reads concatenated public keys, PEM. @throws BackupError naming `source` */
 const publicKeysIn = (text: string, source: string): KeyObject[] => {
   try {
     const keys = [...text.matchAll(PEM)]
@@ -63,14 +63,14 @@ const publicKeysIn = (text: string, source: string): KeyObject[] => {
       .map(([pem]) => createPublicKey(pem));
     if (keys.length > 0 && keys.every(isEd25519)) return keys;
   } catch {
-    // Said below, without the value: a private key may be there by mistake.
+    // Reported below, without the value: it may be a private key by mistake.
   }
   throw new BackupError(
     `${source}: must hold Ed25519 public keys (-----BEGIN PUBLIC KEY-----), as "laurel backup keys" writes them.`,
   );
 };
 
-/** A signer of a private key in PEM. @throws BackupError naming `source` */
+/** Creates a signer from a private key, PEM. @throws BackupError naming `source` */
 const signerOf = (text: string, source: string): Signer => {
   let key: KeyObject;
   try {
@@ -107,7 +107,7 @@ const verifierOf = (keys: readonly KeyObject[]): Verifier => {
   };
 };
 
-/** A new pair of Ed25519 keys, PEM: what signs backups, and what tells their signatures. */
+/** Creates a pair of Ed25519 keys, PEM: `signingKey` signs backups, `verifyKey` verifies them. */
 export const createSigningKeys = (): { signingKey: string; verifyKey: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -116,13 +116,13 @@ export const createSigningKeys = (): { signingKey: string; verifyKey: string } =
   };
 };
 
-/** The public keys that this machine believes, PEM after PEM; empty where it has none. @throws BackupError */
+/** The public keys that this machine trusts, concatenated PEM; empty if it has none. @throws BackupError */
 export const verifyKeyText = ({ verifyKey, signingKey }: Pick<BackupSettings, 'verifyKey' | 'signingKey'>): string => {
   const own = signingKey === undefined ? '' : signerOf(signingKey, 'BACKUP_SIGNING_KEY').verifyKey;
   return [verifyKey ?? '', own].filter((text) => text !== '').join('\n');
 };
 
-/** What signs the backups. @throws BackupError */
+/** Creates the signer of backups. @throws BackupError */
 export const needSigner = ({ signingKey }: Pick<BackupSettings, 'signingKey'>): Signer => {
   if (signingKey !== undefined) return signerOf(signingKey, 'BACKUP_SIGNING_KEY');
   throw new BackupError(
@@ -131,9 +131,9 @@ export const needSigner = ({ signingKey }: Pick<BackupSettings, 'signingKey'>): 
 };
 
 /**
- * Whom a reader of the store believes.
- * @param given the text of the keys that the organiser named, instead of those that the machine has
- * @throws BackupError where there is no key, and what is unsigned was not asked for
+ * Returns the keys that a reader of the store trusts.
+ * @param given the text of the organiser's keys, which replace those of the machine
+ * @throws BackupError if there is no key and unsigned files are not allowed
  */
 export const needTrust = (
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>,
@@ -152,15 +152,15 @@ const SIGNATURE = /^laurel-ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)$/;
 
 /**
  * Reads a signed file.
- * @param source its name, for people
- * @returns what it states, by `shape`, and what comes after the statement
- * @throws BackupError where it is not signed by a key that is believed, or states something else
+ * @param source its name, for error messages
+ * @returns the claims of the statement, and the octets after it
+ * @throws BackupError if it is not signed by a trusted key, or the statement has another shape
  */
 export const openSigned = <T extends z.ZodRawShape, Kind extends string>(
   octets: Buffer,
   { source, kind, shape, trust }: { source: string; kind: Kind; shape: T; trust: Trust },
 ) => {
-  const first = octets.subarray(0, LONGEST_STATEMENT).indexOf(LINE_FEED);
+  const first = octets.subarray(0, MAX_STATEMENT).indexOf(LINE_FEED);
   const second = first < 0 ? -1 : octets.subarray(0, first + 200).indexOf(LINE_FEED, first + 1);
   const [, keyId, signature] = SIGNATURE.exec(octets.toString('latin1', first + 1, Math.max(second, 0))) ?? [];
   if (keyId === undefined || signature === undefined) throw new BackupError(`${source} carries no signature.`);

@@ -30,7 +30,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('the status', () => {
-  it('is kept and read again; what can’t be read is as if there were none', () => {
+  it('is written and read; an unreadable one counts as missing', () => {
     expect(readState(dir)).toBeUndefined();
     writeState(dir, well);
     expect(readState(dir)).toEqual(well);
@@ -40,12 +40,12 @@ describe('the status', () => {
     }
   });
 
-  it('knows a base that was taken beside the daemon, while it is the newest of the same cluster', () => {
+  it('includes a base of `laurel backup create` while it is the newest of the cluster', () => {
     writeState(dir, well);
     const created = { id: 'c', startedAt: ago(60), finishedAt: ago(50), storedBytes: 7 };
     noteCreated(dir, '8', created);
     expect(readState(dir)?.lastBase).toEqual(well.lastBase);
-    // A base has positions in the log as well, which JSON does not take.
+    // A base has WAL positions as well, which are bigints: JSON cannot hold them.
     const base = { ...created, startLsn: 4n };
     noteCreated(dir, '7', base);
     expect(readState(dir)).toEqual({ ...well, lastBase: created });
@@ -56,7 +56,7 @@ describe('the status', () => {
     expect(assess(readState(dir), settings, NOW)).toMatchObject({ ok: true, state: { baseAgeSeconds: 60 } });
   });
 
-  it('is well where the log and the base are young', () => {
+  it('is healthy if the WAL and the base are recent', () => {
     expect(assess(well, settings, NOW)).toEqual({
       ok: true,
       problems: [],
@@ -71,11 +71,11 @@ describe('the status', () => {
       'the next base is being made',
       { ...well, lastBase: { id: 'b', startedAt: ago(35 * HOUR), finishedAt: ago(34 * HOUR), storedBytes: 1 } },
     ],
-  ])('is well while %s', (_, state) => {
+  ])('is healthy while %s', (_, state) => {
     expect(assess(state, settings, NOW).problems).toEqual([]);
   });
 
-  it('knows the last head that was written for a cluster, where one was', () => {
+  it('returns the last head of a cluster', () => {
     writeState(dir, well);
     expect([knownHead(dir, '7'), knownHead(dir, '8')]).toEqual([9, undefined]);
     writeState(dir, { ...well, headSequence: 0 });
@@ -93,13 +93,13 @@ describe('the status', () => {
       'the last base backup is of',
     ],
     ['something fails', { ...well, problem: 'the store is full' }, 'the store is full'],
-  ])('is not well where %s', (_, state, problem) => {
+  ])('is unhealthy if %s', (_, state, problem) => {
     const { ok, problems } = assess(state, settings, NOW);
     expect(ok).toBe(false);
     expect(problems).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('says it to Prometheus', () => {
+  it('has metrics for Prometheus', () => {
     const text = metricsText(assess(well, settings, NOW));
     expect(text).toContain('\nlaurel_backup_ok 1\n');
     expect(text).toContain('\nlaurel_backup_lag_seconds 4\n');

@@ -1,4 +1,4 @@
-// What the daemon writes about itself every second, and what it means.
+// The state that the daemon writes every second, and its assessment.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,30 +12,30 @@ const baseSchema = z.object({
 });
 
 const stateSchema = z.object({
-  /** When this was written. */
+  /** When the state was written. */
   at: z.coerce.date(),
   cluster: z.string(),
-  /** That the database was on; 0 in a state from before it was kept. */
+  /** The database's timeline; 0 in a state of an older release. */
   timeline: z.number().int().default(0),
   shippedLsn: z.string(),
-  /** The end of the log when the database was last asked. */
+  /** The end of the WAL at the last query of the database. */
   currentLsn: z.string(),
   lagBytes: z.number(),
-  /** The last moment whose whole log is known to be in the store. */
+  /** The latest time whose whole WAL is known to be in the store. */
   completeAt: z.coerce.date(),
   slotStatus: z.string().nullable(),
   /** Octets that the slot keeps on the database's disk. */
   slotRetainedBytes: z.number(),
   lastBase: baseSchema.nullable(),
-  /** What fails just now. */
+  /** The current problem. */
   problem: z.string().nullable(),
-  /** The number of the last head that was written (head.ts). */
+  /** The number of the last head (head.ts). */
   headSequence: z.number().int().default(0),
 });
 
 export type BackupState = z.output<typeof stateSchema>;
 
-/** A base that `laurel backup create` took beside the daemon. */
+/** A base that `laurel backup create` took while the daemon ran. */
 const createdSchema = z.object({ cluster: z.string(), base: baseSchema });
 
 const write = (spoolDir: string, name: string, content: unknown): void => {
@@ -54,10 +54,10 @@ const read = <T extends z.ZodType>(spoolDir: string, name: string, schema: T): z
   }
 };
 
-/** Keeps the state where `laurel backup status` finds it. */
+/** Writes the state for `laurel backup status`. */
 export const writeState = (spoolDir: string, state: BackupState): void => write(spoolDir, 'status.json', state);
 
-/** Lets `laurel backup status` know of a base that was taken beside the daemon. */
+/** Records a base of `laurel backup create` for `laurel backup status`. */
 export const noteCreated = (
   spoolDir: string,
   cluster: string,
@@ -67,7 +67,7 @@ export const noteCreated = (
   write(spoolDir, 'created.json', { cluster, base: { id, startedAt, finishedAt, storedBytes } });
 };
 
-/** What the daemon said last; undefined where none ever ran, or what is there can't be read. */
+/** Reads the daemon's last state; undefined if there is none, or it cannot be read. */
 export const readState = (spoolDir: string): BackupState | undefined => {
   const state = read(spoolDir, 'status.json', stateSchema);
   const created = read(spoolDir, 'created.json', createdSchema);
@@ -76,13 +76,13 @@ export const readState = (spoolDir: string): BackupState | undefined => {
   return isNewer ? { ...state, lastBase: created.base } : state;
 };
 
-/** The number of the last head that this machine wrote for a cluster; undefined where it wrote none. */
+/** The number of the last head that this machine wrote for a cluster; undefined if it wrote none. */
 export const knownHead = (spoolDir: string, cluster: string): number | undefined => {
   const state = readState(spoolDir);
   return state?.cluster === cluster && state.headSequence > 0 ? state.headSequence : undefined;
 };
 
-/** The daemon writes every second, but a busy disk may hold it up. */
+/** The age at which a state means that the daemon stopped. It writes every second, but a busy disk may delay it. */
 const SILENT_MS = 60_000;
 const LATE_MS = 60_000;
 
@@ -92,7 +92,7 @@ export type Assessment = {
   state: (BackupState & { lagSeconds: number; baseAgeSeconds: number | null }) | null;
 };
 
-/** Whether backups are being made as they should. */
+/** Decides whether the backup service is healthy. */
 export const assess = (
   state: BackupState | undefined,
   { everyMs, partialMs }: Pick<BackupSettings, 'everyMs' | 'partialMs'>,
@@ -117,7 +117,7 @@ export const assess = (
   return { ok: problems.length === 0, problems, state: { ...state, lagSeconds, baseAgeSeconds } };
 };
 
-/** The same as Prometheus reads it. */
+/** The assessment in the text format of Prometheus. */
 export const metricsText = ({ ok, state }: Assessment): string => {
   const gauges: [name: string, help: string, value: number | null | undefined][] = [
     ['laurel_backup_ok', 'Whether backups are being made as they should.', ok ? 1 : 0],

@@ -18,7 +18,7 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** A store in a folder, best on another disk or machine than the database. What `put` has answered is on the disk. */
+/** A store in a folder, preferably on another disk or machine than the database. `put` resolves once the file is synced. */
 export const createFolderStore = (root: string): Store => {
   const pathOf = (key: string): string => join(root, ...key.split('/'));
   return {
@@ -58,7 +58,7 @@ export const createFolderStore = (root: string): Store => {
         const path = join(entry.parentPath, entry.name);
         const key = relative(root, path).split(sep).join('/');
         if (!key.startsWith(prefix)) continue;
-        // One that was replaced or pruned meanwhile is not there.
+        // The file may have been replaced or removed meanwhile.
         const seen = await stat(path).catch(() => undefined);
         if (seen) found.push({ key, size: seen.size, modifiedAt: seen.mtime });
       }

@@ -5,15 +5,15 @@ import { isRedirect, refuseRedirects } from './no-redirects.ts';
 import type { StorePlace } from './settings.ts';
 import type { Store, StoredObject } from './store.ts';
 
-// The client calls fetch by itself: a redirect would take signatures and backups elsewhere.
+// The S3 client calls fetch itself: a redirect would send signatures and backups to another host.
 refuseRedirects();
 
-/** Held in memory four times at most while a base backup is on its way; 10,000 parts make 160 GB. */
+/** At most four parts are in memory during a base backup. 10,000 parts are 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 const TRIES = 3;
 
-/** Worth another try: the service is busy or broken, or the way to it is. */
-const isPassing = (error: unknown): boolean =>
+/** Whether to retry: the service or the connection to it is busy or broken. */
+const isTemporary = (error: unknown): boolean =>
   error instanceof Errors.ServerError
     ? error.statusCode >= 500 || error.statusCode === 429
     : error instanceof TypeError && !isRedirect(error);
@@ -23,13 +23,13 @@ const retried = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (attempt === TRIES || !isPassing(error)) throw error;
+      if (attempt === TRIES || !isTemporary(error)) throw error;
       await sleep(200 * 4 ** attempt * Math.random());
     }
   }
 };
 
-/** A store in a bucket of an S3-compatible service. What `put` has answered is in the bucket. */
+/** A store in a bucket of an S3-compatible service. */
 export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store => {
   const { bucket, prefix, endpoint, region, pathStyle, accessKey, secretKey } = place;
   const client = new Client({ endPoint: endpoint, region, bucket, pathStyle, accessKey, secretKey });

@@ -41,7 +41,7 @@ const cutOff = async function* (octets: number): AsyncGenerator<Buffer> {
 };
 
 describe.each(['folder', 'bucket'])('a store in a %s', (kind) => {
-  it('keeps, replaces, lists in order and removes', async () => {
+  it('stores, replaces, lists in order and removes', async () => {
     const store = await openFor(kind);
     for (const name of ['c', 'a/2', 'a/1', 'b', 'a/10']) expect(await put(store, `x/${name}`, name)).toBe(name.length);
     await put(store, 'x/b', 'again');
@@ -62,7 +62,7 @@ describe.each(['folder', 'bucket'])('a store in a %s', (kind) => {
     expect(await store.list('')).toEqual([]);
   });
 
-  it('keeps what is larger than a part, octet by octet', async () => {
+  it('stores an object larger than a part unchanged', async () => {
     const store = await openFor(kind);
     const content = randomBytes(17 * 1024 * 1024 + 5);
     expect(await store.put('large', Readable.from([content.subarray(0, 7), content.subarray(7)]))).toBe(content.length);
@@ -71,7 +71,7 @@ describe.each(['folder', 'bucket'])('a store in a %s', (kind) => {
     await store.remove(['large']);
   });
 
-  it.each([[10], [17 * 1024 * 1024]])('keeps nothing of a source that breaks after %d octets', async (octets) => {
+  it.each([[10], [17 * 1024 * 1024]])('stores nothing if the source fails after %d octets', async (octets) => {
     const store = await openFor(kind);
     await expect(store.put('broken', Readable.from(cutOff(octets)))).rejects.toThrow('the source broke');
     expect(await store.list('')).toEqual([]);
@@ -81,7 +81,7 @@ describe.each(['folder', 'bucket'])('a store in a %s', (kind) => {
 });
 
 describe('a store in a bucket', () => {
-  it('is tried again when the service is busy', async () => {
+  it('retries when the service is busy', async () => {
     const store = await openFor('bucket');
     await put(store, 'busy', 'kept');
     s3.failNext(2);
@@ -94,7 +94,7 @@ describe('a store in a bucket', () => {
     await store.remove(['busy']);
   });
 
-  it('says what the service refuses: a wrong secret, a wrong bucket; that is not "no such object"', async () => {
+  it('reports a wrong secret or bucket, and does not take it for a missing object', async () => {
     const wrong = await openStore(bucket({ secretKey: 'another' }));
     await expect(put(wrong, 'key', 'content')).rejects.toThrow('SignatureDoesNotMatch');
     await expect(wrong.get('key')).rejects.toThrow('SignatureDoesNotMatch');

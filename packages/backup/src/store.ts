@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream';
 
 export type StoredObject = { key: string; size: number; modifiedAt: Date };
 
-/** Where backups are kept: objects under keys such as `a/b/c`. */
+/** Stores backups as objects under keys such as `a/b/c`. */
 export type Store = {
-  /** Where it is, for people. */
+  /** Its location, for messages. */
   readonly place: string;
-  /** Keeps an object, whole or not at all, in place of one with the same key. @returns its size in octets */
+  /** Stores an object atomically, and replaces one with the same key. @returns its size in octets */
   put(key: string, body: Readable): Promise<number>;
-  /** An object's content; undefined where there is none. */
+  /** Reads an object; undefined if there is none. */
   get(key: string): Promise<Readable | undefined>;
-  /** The objects whose keys begin with `prefix`, in the order of their keys. */
+  /** Lists the objects whose keys start with `prefix`, sorted by key. */
   list(prefix: string): Promise<StoredObject[]>;
-  /** Removes objects; one that is not there is no failure. */
+  /** Removes objects. Missing ones are ignored. */
   remove(keys: readonly string[]): Promise<void>;
 };

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-/** Verifies the log of the base. @param identities the keys; the right one where none is named, undefined to open nothing */
+/** Verifies the WAL of the base. @param identities the right key by default; undefined decrypts nothing */
 const verify = async (identities: readonly string[] | undefined = [made.keys.identity]) => {
   const catalog = await readCluster(made.store, CLUSTER, made.trust);
   const [base] = catalog.bases;
@@ -23,17 +23,17 @@ const verify = async (identities: readonly string[] | undefined = [made.keys.ide
   return verifyLog({ store: made.store, catalog, base, trust: made.trust, identities });
 };
 
-describe('verifying the log', () => {
-  it('finds nothing wrong where it is whole, from the base to the segment in part', async () => {
+describe('verifying WAL', () => {
+  it('finds no problem in complete WAL, from the base to the incomplete segment', async () => {
     expect(await verify()).toMatchObject({ problems: [], segments: 4, chain: { upTo: at(7), partial: true } });
   });
 
-  it('looks at nothing from before the base, which no restore reads', async () => {
+  it('ignores WAL before the base', async () => {
     await made.putWal(walFile(3), segmentOctets(2), { upTo: at(4) });
     expect(await verify()).toMatchObject({ problems: [], segments: 4 });
   });
 
-  it('finds a log that does not open with this key', async () => {
+  it('finds a wrong key', async () => {
     const other = await createKeyPair();
     const { problems, segments } = await verify([other.identity]);
     expect(segments).toBe(4);
@@ -41,23 +41,23 @@ describe('verifying the log', () => {
     for (const problem of problems) expect(problem).toContain('does not open with this secret key');
   });
 
-  it('finds a segment that was cut off in the store', async () => {
+  it('finds a truncated file', async () => {
     truncateSync(made.walPath(walFile(5)), 2_000);
     const { problems } = await verify();
     expect(problems).toEqual([expect.stringMatching(/0{7}1.*5\.gz\.age\.signed is not what was signed/)]);
   });
 
-  it('finds a segment that is too short although it was signed so', async () => {
+  it('finds a signed segment that is too short', async () => {
     await made.putWal(walFile(5), segmentOctets(5).subarray(0, 8_192), { upTo: at(6) });
     expect((await verify()).problems).toEqual([expect.stringContaining('has 8192 octets instead of 16777216')]);
   });
 
-  it('finds a segment that holds another place of the log', async () => {
+  it('finds a segment with another position', async () => {
     await made.putWal(walFile(5), segmentOctets(6), { upTo: at(6) });
     expect((await verify()).problems).toEqual([expect.stringContaining('holds the log from 0/6000000 on')]);
   });
 
-  it('finds a segment that is missing', async () => {
+  it('finds a missing segment', async () => {
     rmSync(made.walPath(walFile(5)));
     expect(await verify()).toMatchObject({
       problems: [expect.stringMatching(/^0{7}10{15}5 is missing: a restore ends there$/)],
@@ -65,7 +65,7 @@ describe('verifying the log', () => {
     });
   });
 
-  it('finds a base that the log does not reach', async () => {
+  it('finds a base without the WAL that it needs', async () => {
     for (const segment of [4, 5, 6]) rmSync(made.walPath(walFile(segment)));
     rmSync(made.walPath(walFile(7, true)));
     expect((await verify()).problems).toEqual([expect.stringContaining('does not reach the end of the base backup')]);

@@ -14,22 +14,22 @@ import { openWal, readSealedWal } from './wal-store.ts';
 /** In a segment's first page: the timeline at octet 4, the position at octet 8 (XLogPageHeaderData), little-endian. */
 const POSITION_AT = 8;
 
-/** What is wrong with the content of a segment; undefined where nothing is. */
+/** The problem of a segment's content; undefined if it is valid. */
 const segmentProblem = (octets: Buffer, { segment }: { segment: bigint }): string | undefined => {
   if (BigInt(octets.length) !== SEGMENT_BYTES) return `has ${octets.length} octets instead of ${SEGMENT_BYTES}`;
   const position = octets.readBigUInt64LE(POSITION_AT);
   return position === segment * SEGMENT_BYTES ? undefined : `holds the log from ${formatLsn(position)} on`;
 };
 
-export type Verdict = {
+export type Verification = {
   ok: boolean;
   base: string;
-  /** Whether the files were opened as well, or their signatures checked alone. */
+  /** Whether the files were decrypted, too, or only their signatures checked. */
   opened: boolean;
-  /** The log without a hole, and how much of it was read. */
+  /** The continuous WAL, and how much of it was read. */
   from: string;
   upTo: string;
-  /** The last moment whose whole log is signed to be in the store; undefined where no head says so. */
+  /** The latest time whose whole WAL is in the store, by the signed head; undefined without one. */
   completeAt: Date | undefined;
   segments: number;
   problems: string[];
@@ -40,15 +40,15 @@ type Ask = {
   catalog: ClusterCatalog;
   base: Base;
   trust: Trust;
-  /** The keys that open the files; without one only signatures and digests are checked. */
+  /** The keys that decrypt the files. Without one only signatures and digests are checked. */
   identities: readonly string[] | undefined;
-  /** Where the base is unpacked for as long as it takes. */
+  /** The folder for the unpacked base. */
   scratchDir: string;
-  /** Hears of each file of the log that was looked at. */
+  /** Called after each WAL file. */
   advance?: (files: number) => void;
 } & EndAsk;
 
-/** Runs a check. @returns what is wrong, as a list of one or none */
+/** Runs a check. @returns a list with its problem, or an empty list */
 const problemOf = async (check: () => Promise<void>): Promise<string[]> => {
   try {
     await check();
@@ -75,7 +75,7 @@ const checkBase = async ({ store, base, identities, scratchDir }: Omit<Ask, keyo
 
 type LogAsk = Pick<Ask, 'store' | 'catalog' | 'base' | 'trust' | 'identities' | 'advance'>;
 
-/** Reads all the log that follows a base, and compares it with what it should be. */
+/** Reads and checks all WAL after a base. */
 export const verifyLog = async ({ store, catalog, base, trust, identities, advance }: LogAsk) => {
   const chain = chainFrom(base, catalog.wal);
   const problems: string[] = [];
@@ -93,7 +93,7 @@ export const verifyLog = async ({ store, catalog, base, trust, identities, advan
     problems.push(
       ...(await problemOf(async () => {
         const sealed = await readSealedWal(store, catalog.cluster, file, trust);
-        // One that was completed or removed meanwhile is under another name now, or not needed.
+        // The file was completed (and renamed) or removed meanwhile.
         if (!sealed) return;
         segments += 1;
         if (!identities) return;
@@ -106,8 +106,8 @@ export const verifyLog = async ({ store, catalog, base, trust, identities, advan
   return { chain, segments, problems };
 };
 
-/** Reads a base and all the log that follows it, and compares them with what they should be, and with what was signed. */
-export const verifyBackup = async (ask: Ask): Promise<Verdict> => {
+/** Reads and checks a base and all WAL after it, including signatures. */
+export const verifyBackup = async (ask: Ask): Promise<Verification> => {
   const { store, catalog, base, trust, identities } = ask;
   const archive = await checkBase(ask);
   const log = await verifyLog(ask);

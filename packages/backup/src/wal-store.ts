@@ -1,4 +1,4 @@
-// Files of the log in the store: sealed, then signed for their place (signed.ts).
+// WAL files in the store: sealed, then signed for their place (signed.ts).
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -13,9 +13,9 @@ const shape = {
   cluster: z.string(),
   name: z.string(),
   at: z.coerce.date(),
-  /** How far the log in it goes. */
+  /** The end of the WAL in the file. */
   upTo: z.string().transform(parseLsn),
-  /** Of what follows the statement. */
+  /** The size of the sealed segment after the statement. */
   bytes: z.number().int(),
   sha256: z.string(),
 };
@@ -34,7 +34,7 @@ type Put = {
 const partialOf = (file: WalFile): WalFile & { kind: 'partial' | 'history' } =>
   file.kind === 'history' ? file : { ...file, kind: 'partial', name: `${file.name}.partial` };
 
-/** Puts a file of the log into the store, in place of the one with the same name. */
+/** Stores a WAL file, and replaces one with the same name. */
 export const storeWal = async ({ store, recipients, signer, cluster, file, octets, upTo, at }: Put): Promise<void> => {
   const sealed = await buffer(await seal(Readable.from([octets]), recipients));
   const claims = { cluster, name: file.name, at, upTo: formatLsn(upTo), bytes: sealed.length };
@@ -42,24 +42,24 @@ export const storeWal = async ({ store, recipients, signer, cluster, file, octet
   await store.put(walKey(cluster, file), Readable.from([head, sealed]));
 };
 
-/** Removes what was stored of a segment while it was being written. */
+/** Removes the copy of the incomplete segment. */
 export const removePartial = (store: Store, cluster: string, file: WalFile): Promise<void> => {
   const partial = partialOf(file);
   return store.remove([walKey(cluster, partial), unsignedWalKey(cluster, partial)]);
 };
 
-/** A file of the log as it is stored: checked, and not opened yet. */
+/** A stored WAL file with a checked signature, still sealed. */
 export type SealedWal = {
   key: string;
   sealed: Buffer;
-  /** How far the log in it goes; undefined for one without a signature. */
+  /** The end of the WAL in the file; undefined for an unsigned one. */
   upTo: Lsn | undefined;
 };
 
 /**
- * Reads a file of the log from the store, and checks that it was signed for this place.
- * @returns undefined where the store has none
- * @throws BackupError where it can't be believed
+ * Reads a WAL file from the store and checks that it was signed for this place.
+ * @returns undefined if the store has none
+ * @throws BackupError if it cannot be trusted
  */
 export const readSealedWal = async (
   store: Store,
@@ -84,7 +84,7 @@ export const readSealedWal = async (
   return { key, sealed: rest, upTo: stated.upTo };
 };
 
-/** What is in a file of the log. @throws BackupError where it is damaged or no key fits */
+/** Decrypts a WAL file. @throws BackupError if it is damaged or no key fits */
 export const openWal = async ({ key, sealed }: SealedWal, identities: readonly string[]): Promise<Buffer> => {
   try {
     return await buffer(await unseal(Readable.from([sealed]), identities));

@@ -1,22 +1,22 @@
-// Positions in the write-ahead log and the names of its files, as PostgreSQL writes them
+// Positions in the write-ahead log (WAL) and the names of its files, as PostgreSQL writes them
 // (src/include/access/xlog_internal.h of PostgreSQL 17).
 import { BackupError } from './errors.ts';
 
-/** A position in the write-ahead log, in octets from its beginning. */
+/** A position in the WAL, in octets from its start. */
 export type Lsn = bigint;
 
-/** PostgreSQL's default and the only size of a segment that Laurel backs up; the daemon asks the server when it starts. */
+/** PostgreSQL's default segment size, and the only one that Laurel supports. The daemon checks it at its start. */
 export const SEGMENT_BYTES = 16n * 1024n * 1024n;
 const SEGMENTS_PER_ID = 0x1_0000_0000n / SEGMENT_BYTES;
 
-/** `1A/2B3C4D5E` as a number. @throws BackupError */
+/** Parses `1A/2B3C4D5E`. @throws BackupError */
 export const parseLsn = (text: string): Lsn => {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? [];
   if (high === undefined || low === undefined) throw new BackupError(`"${text}" is no position of a write-ahead log.`);
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 };
 
-/** As PostgreSQL writes it. */
+/** Formats a position as PostgreSQL does. */
 export const formatLsn = (lsn: Lsn): string =>
   `${(lsn >> 32n).toString(16)}/${(lsn & 0xffff_ffffn).toString(16)}`.toUpperCase();
 
@@ -25,16 +25,16 @@ const hex8 = (value: bigint): string => value.toString(16).toUpperCase().padStar
 /** The number of the segment that holds the octet at `lsn`. */
 export const segmentAt = (lsn: Lsn): bigint => lsn / SEGMENT_BYTES;
 
-/** The file of a segment. */
+/** The file name of a segment. */
 export const segmentName = (timeline: number, segment: bigint): string =>
   hex8(BigInt(timeline)) + hex8(segment / SEGMENTS_PER_ID) + hex8(segment % SEGMENTS_PER_ID);
 
-/** A file of the log: a whole segment, the one being written, or the history of a timeline. */
+/** A WAL file: a whole segment, an incomplete one, or the history of a timeline. */
 export type WalFile =
   | { kind: 'segment' | 'partial'; name: string; timeline: number; segment: bigint }
   | { kind: 'history'; name: string; timeline: number };
 
-/** What a file name says; undefined for a file of another kind. */
+/** Parses a file name; undefined for other files. */
 export const parseWalName = (name: string): WalFile | undefined => {
   const history = /^([0-9A-F]{8})\.history$/.exec(name);
   if (history?.[1]) return { kind: 'history', name, timeline: Number.parseInt(history[1], 16) };

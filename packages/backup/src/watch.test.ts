@@ -32,18 +32,18 @@ const watchOf = (before?: BackupState, databaseUrl = database.migrateUrl) =>
   createWatch({ databaseUrl, cluster: '7', spoolDir, shipped: () => shipped, before });
 
 describe('how far behind the store is', () => {
-  it('is known by the last moment whose whole log is there', async () => {
+  it('is measured by the latest time whose whole WAL is in the store', async () => {
     const watch = watchOf();
     shipped = 0n;
-    /** Looks after the log has grown. @returns where it ended then */
+    /** Grows the WAL and polls. @returns the end of the WAL */
     const look = async (at: Date): Promise<Lsn> => {
       await owner.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 9000), true)`);
-      await watch.look(at);
+      await watch.poll(at);
       watch.write(at, undefined, known);
       return parseLsn(readState(spoolDir)?.currentLsn ?? '');
     };
     const marks = [await look(START), await look(later(1)), await look(later(2))] as const;
-    // Nothing is there, and nothing was known before: as if it began now.
+    // Without WAL and without an earlier state, it starts now.
     expect(watch.completeAt(later(3))).toEqual(START);
     expect(readState(spoolDir)).toMatchObject({
       cluster: '7',
@@ -64,16 +64,16 @@ describe('how far behind the store is', () => {
     await watch.close();
   });
 
-  it('goes on from what was known, while the database does not answer', async () => {
+  it('continues from the last known state while the database does not answer', async () => {
     const before = readState(spoolDir);
     const watch = watchOf(before, 'postgres://nobody@127.0.0.1:1/nothing');
     shipped = 2n ** 62n;
-    expect(await watch.look(later(60))).toBeUndefined();
+    expect(await watch.poll(later(60))).toBeUndefined();
     expect(watch.completeAt(later(60))).toEqual(later(2));
-    watch.trouble('ship', 'the store is full');
+    watch.setProblem('ship', 'the store is full');
     watch.write(later(60), undefined, known);
     expect(readState(spoolDir)?.problem).toBe('the database does not answer; the store is full');
-    watch.trouble('ship', undefined);
+    watch.setProblem('ship', undefined);
     watch.write(later(61), undefined, known);
     expect(readState(spoolDir)?.problem).toBe('the database does not answer');
     await watch.close();

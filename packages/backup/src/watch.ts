@@ -9,37 +9,37 @@ type Options = {
   cluster: string;
   spoolDir: string;
   shipped: () => Lsn;
-  /** What was known when the last process ended. */
+  /** The state of the last process. */
   before: BackupState | undefined;
 };
 
-type Trouble = 'database' | 'disk' | 'ship' | 'base' | 'store';
+type ProblemSource = 'database' | 'disk' | 'ship' | 'base' | 'store';
 
 export type Watch = {
-  /** Asks the database how far its log goes. @returns what the receiver has written; undefined where nobody knows */
-  look(now: Date): Promise<Lsn | undefined>;
-  /** What fails just now, or does no longer. */
-  trouble(what: Trouble, problem: string | undefined): void;
-  /** The last moment whose whole log is in the store, as far as is known. */
+  /** Queries the database for the end of its WAL. @returns the position that the receiver has written; undefined if unknown */
+  poll(now: Date): Promise<Lsn | undefined>;
+  /** Sets or clears a current problem. */
+  setProblem(source: ProblemSource, problem: string | undefined): void;
+  /** The latest time whose whole WAL is known to be in the store. */
   completeAt(now: Date): Date;
   /** Writes the state for `laurel backup status`. */
   write(now: Date, lastBase: Base | undefined, known: Pick<BackupState, 'headSequence' | 'timeline'>): void;
   close(): Promise<void>;
 };
 
-/** So many moments are remembered until they are in the store; beyond that every other one will do. */
+/** The most pairs of time and position to remember. Above this number, every other one is dropped. */
 const REMEMBERED = 2_000;
 
-const told = ({ id, startedAt, finishedAt, storedBytes }: Base): BackupState['lastBase'] => ({
+const summaryOf = ({ id, startedAt, finishedAt, storedBytes }: Base): BackupState['lastBase'] => ({
   id,
   startedAt,
   finishedAt,
   storedBytes,
 });
 
-/** Knows how far behind the database the store is. */
+/** Tracks how far the store is behind the database. */
 export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before }: Options): Watch => {
-  const troubles = new Map<Trouble, string>();
+  const problems = new Map<ProblemSource, string>();
   let client: pg.Client | undefined;
   let progress: Progress | undefined;
   let completeAt = before?.completeAt;
@@ -61,24 +61,24 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before }:
     return made;
   };
 
-  const trouble = (what: Trouble, problem: string | undefined): void => {
-    if (problem === undefined) troubles.delete(what);
-    else troubles.set(what, problem);
+  const setProblem = (source: ProblemSource, problem: string | undefined): void => {
+    if (problem === undefined) problems.delete(source);
+    else problems.set(source, problem);
   };
 
   return {
-    trouble,
-    async look(now) {
+    setProblem,
+    async poll(now) {
       try {
         progress = await readProgress(await connected());
-        trouble('database', undefined);
+        setProblem('database', undefined);
         waiting.push({ at: now, lsn: progress.flushed });
         if (waiting.length > REMEMBERED) waiting = waiting.filter((_, index) => index % 2 === 1);
         return progress.received;
       } catch {
         await client?.end().catch(() => undefined);
         client = undefined;
-        trouble('database', 'the database does not answer');
+        setProblem('database', 'the database does not answer');
         return undefined;
       }
     },
@@ -101,9 +101,9 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before }:
         completeAt: this.completeAt(now),
         slotStatus: progress?.slotStatus ?? null,
         slotRetainedBytes: progress?.retainedBytes ?? 0,
-        lastBase: lastBase ? told(lastBase) : (before?.lastBase ?? null),
+        lastBase: lastBase ? summaryOf(lastBase) : (before?.lastBase ?? null),
         ...known,
-        problem: troubles.size === 0 ? null : [...troubles.values()].join('; '),
+        problem: problems.size === 0 ? null : [...problems.values()].join('; '),
       });
     },
     close: async () => {

@@ -5,7 +5,7 @@ import { openStore } from '@laurel/backup/open-store';
 import { chooseBase } from '@laurel/backup/policy';
 import { needIdentities } from '@laurel/backup/sealed';
 import { knownHead } from '@laurel/backup/status';
-import { type Verdict, verifyBackup } from '@laurel/backup/verify';
+import { type Verification, verifyBackup } from '@laurel/backup/verify';
 import type { Command } from 'commander';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { systemClock } from '../clock.ts';
@@ -25,7 +25,7 @@ import { withProgress } from './progress.ts';
 
 type Options = Json & Keys & Belief & { base?: string; cluster?: string; notBefore?: Date };
 
-const tell = (output: Output, { problems, base, segments, upTo, completeAt, opened, ok }: Verdict): void => {
+const tell = (output: Output, { problems, base, segments, upTo, completeAt, opened, ok }: Verification): void => {
   for (const problem of problems) output.problem(`PROBLEM  ${problem}`);
   const end = completeAt ? `complete up to ${shownMoment(completeAt)}` : `up to ${upTo}`;
   const read = `base backup ${base} and ${segments} files of the log, ${end}`;

@@ -1,5 +1,5 @@
-// A store in a folder with what the backup service would have put there: a base, some log and a head, all signed. The base is
-// no PostgreSQL, but the files are sealed and signed by the code under test.
+// A store in a folder with the files of a backup service: a base, some WAL and a head, sealed and signed by the code under
+// test. The base is not a real data directory.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,17 +17,17 @@ import { storeWal } from '../wal-store.ts';
 
 export const CLUSTER = '7';
 
-/** A position: so many octets into a segment. */
+/** The position at an offset in a segment. */
 export const at = (segment: number, octets = 0): bigint => BigInt(segment) * SEGMENT_BYTES + BigInt(octets);
 
-/** A file of the log, by its segment. */
+/** The WAL file of a segment. */
 export const walFile = (segment: number, partial = false): WalFile => {
   const file = parseWalName(`${segmentName(1, BigInt(segment))}${partial ? '.partial' : ''}`);
   if (!file) throw new Error('a segment has a name');
   return file;
 };
 
-/** The content of a segment: its first page says where it belongs. */
+/** The content of a segment, with its position in the first page. */
 export const segmentOctets = (segment: number, mark = 0): Buffer => {
   const octets = Buffer.alloc(Number(SEGMENT_BYTES), mark);
   octets.writeBigUInt64LE(at(segment), 8);
@@ -44,7 +44,7 @@ export const startMadeStore = async () => {
   const trust = needTrust({ signingKey: undefined, verifyKey: keys.verifyKey });
   const recipients = [keys.recipient];
 
-  /** Makes a base that was finished then, and needs the log of a segment. */
+  /** Stores a base with a finish time, which needs the WAL of a segment. */
   const putBase = async (
     finishedAt: Date,
     segment: number,
@@ -98,9 +98,9 @@ export const startMadeStore = async () => {
     putWal,
     putHead,
     pathOf: (key: string): string => join(root, key),
-    /** The path of a file of the log. */
+    /** The path of a WAL file. */
     walPath: (file: WalFile): string => join(root, walKey(CLUSTER, file)),
-    /** Keeps the store as it is now. @returns what puts it back */
+    /** Saves the state of the store. @returns a function that restores it */
     remember: (): (() => void) => {
       const copy = mkdtempSync(join(dir, 'copy-'));
       cpSync(root, copy, { recursive: true });
@@ -109,7 +109,7 @@ export const startMadeStore = async () => {
         cpSync(copy, root, { recursive: true });
       };
     },
-    /** What `laurel backup …` is given. */
+    /** The environment for `laurel backup …`. */
     environment: (more: Record<string, string> = {}): Record<string, string> => ({
       BACKUP_STORE: `file://${root}`,
       BACKUP_SPOOL_DIR: join(dir, 'spool'),

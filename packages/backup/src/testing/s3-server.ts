@@ -1,5 +1,5 @@
-// A small S3-speaking service for tests: it keeps objects in memory, and refuses what is not signed as AWS Signature
-// Version 4 demands, worked out here from the specification and not by the client under test.
+// A small S3-compatible service for tests. It stores objects in memory and rejects requests without a valid AWS Signature
+// Version 4, implemented here from the specification, independently of the client under test.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 
 export const CREDENTIALS = { accessKey: 'AKIATEST', secretKey: 'secret/with+signs', region: 'eu-test-1' };
 export const BUCKET = 'backups';
-/** A page of a listing is small here, so that tests turn pages. */
+/** The page size of listings, small so that tests read several pages. */
 const PAGE = 3;
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
@@ -15,7 +15,7 @@ const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256'
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** What is wrong with a request's signature; undefined where nothing is. */
+/** The problem of a request's signature; undefined if it is valid. */
 const signatureProblem = (request: IncomingMessage, url: URL, body: Buffer): string | undefined => {
   const { authorization = '', ...headers } = request.headers;
   const [, credential = '', signed = '', signature] =
