@@ -14,39 +14,31 @@ const storeText = text.refine((value) => /^file:\/\/\/.+|^s3:\/\/[^/]+(\/.*)?$/.
 
 /** The variables of backups. Each can come from a file: NAME_FILE. */
 export const backupSchema = z.object({
-  BACKUP_STORE: storeText.describe('where backups are kept: `file:///backups` or `s3://bucket/prefix`'),
-  BACKUP_S3_ENDPOINT: webUrl
-    .optional()
-    .describe('the S3-compatible service; Amazon’s own of the region if it is unset'),
-  BACKUP_S3_REGION: text.default('us-east-1').describe('the region that requests are signed for'),
+  BACKUP_STORE: storeText.describe('the store of the backups: `file:///backups` or `s3://bucket/prefix`'),
+  BACKUP_S3_ENDPOINT: webUrl.optional().describe('the S3-compatible service; unset, Amazon’s endpoint of the region'),
+  BACKUP_S3_REGION: text.default('us-east-1').describe('the region for request signatures'),
   BACKUP_S3_PATH_STYLE: flag
     .default(true)
     .describe('`true`: https://endpoint/bucket/key; `false`: https://bucket.endpoint/key'),
   BACKUP_S3_ACCESS_KEY: text.optional().describe('the access key of the bucket'),
   BACKUP_S3_SECRET_KEY: text.optional().describe('the secret key of the bucket'),
-  BACKUP_RECIPIENT: text.optional().describe('age public keys (age1…), one a line: who can read the backups'),
+  BACKUP_RECIPIENT: text.optional().describe('age public keys (age1…), one per line, that backups are encrypted to'),
   BACKUP_IDENTITY: text
     .optional()
-    .describe('the age secret key: needed to restore and drill only; unset, it is asked for then (`--identity`)'),
+    .describe('the age secret key, needed only to restore and drill; unset, these commands ask for it (`--identity`)'),
   BACKUP_SIGNING_KEY: text
     .optional()
-    .describe('the Ed25519 private key (PEM) that signs what the backup writes; needed by what makes backups'),
+    .describe('the Ed25519 private key (PEM) that signs the backups; needed to create them'),
   BACKUP_VERIFY_KEY: text
     .optional()
-    .describe(
-      'Ed25519 public keys (PEM, one after the other): signatures that are believed; always that of `BACKUP_SIGNING_KEY`',
-    ),
-  BACKUP_EVERY_HOURS: positive.default(24).describe('hours from one base backup to the next'),
-  BACKUP_KEEP_DAYS: positive.default(14).describe('days back to which the database can be restored'),
-  BACKUP_PARTIAL_SECONDS: positive
-    .default(5)
-    .describe('seconds after which what was written last is in the store, too'),
-  BACKUP_SPOOL_DIR: text.default('/spool').describe('where the write-ahead log waits for its way to the store'),
+    .describe('the trusted Ed25519 public keys (concatenated PEM), in addition to that of `BACKUP_SIGNING_KEY`'),
+  BACKUP_EVERY_HOURS: positive.default(24).describe('hours between base backups'),
+  BACKUP_KEEP_DAYS: positive.default(14).describe('days in the past to which the database can be restored'),
+  BACKUP_PARTIAL_SECONDS: positive.default(5).describe('seconds after which new write-ahead log is in the store'),
+  BACKUP_SPOOL_DIR: text.default('/spool').describe('the folder of write-ahead log that is not in the store yet'),
   BACKUP_SYNCHRONOUS: flag
     .default(false)
-    .describe(
-      '`true`: what is received is flushed at once, for a PostgreSQL whose synchronous_standby_names asks for it',
-    ),
+    .describe('`true`: flush received log at once, for a PostgreSQL with synchronous_standby_names'),
   BACKUP_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('serves `/metrics` on this port'),
   DATABASE_REPLICATION_URL: databaseUrl
     .optional()

@@ -4,10 +4,10 @@ import { parseEnv } from 'node:util';
 import { SECRET_FILES, SECRET_NAMES, type SecretFile } from './deployment.ts';
 
 /**
- * The variables that docker-compose.yml makes of a deployment's folder for the app: those of `.env`, and a `NAME_FILE` for
- * each file in secrets/. For commands that have to work while no app runs.
- * @returns undefined where the folder holds no deployment
- * @throws Error of the file system, where .env can't be read
+ * Reads the variables that docker-compose.yml passes to the app: those of `.env`, and a `NAME_FILE` for each file in
+ * secrets/. For commands that must work while the app is stopped.
+ * @returns undefined if the folder holds no deployment
+ * @throws Error of the file system if .env cannot be read
  */
 export const readDeploymentFolder = (directory: string): Record<string, string | undefined> | undefined => {
   const path = join(directory, '.env');

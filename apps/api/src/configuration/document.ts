@@ -13,7 +13,7 @@ const defaultOf = (name: VariableName): string | undefined => {
 
 type BackupEntry = { name: string; about: string; fallback: string | undefined; file: string | undefined };
 
-/** The variables of backups, which explain themselves. */
+/** The variables of backups. Their descriptions are in their schema. */
 const BACKUPS: readonly BackupEntry[] = backupSchema.keyof().options.map((name) => {
   const schema = backupSchema.shape[name];
   const fallback = schema.safeParse(undefined);
@@ -34,13 +34,13 @@ const backupRow = ({ name, about, fallback, file }: BackupEntry): string =>
     `${about}${file ? ` **Secret**: \`secrets/${file}\`.` : ''}`,
   ]);
 
-/** When a variable must be set, to be read after "needed". */
+/** When a variable must be set, as a text after "needed". */
 const neededWhen = (name: VariableName): string =>
   NEEDS.filter(({ names }) => names.includes(name))
     .map(({ when }) => when)
     .join(' and ');
 
-/** Splits a text into lines of at most `width` characters, at blanks. */
+/** Wraps a text at spaces into lines of at most `width` characters. */
 const wrap = (text: string, width: number): string[] =>
   text.match(new RegExp(`\\S(?:.{0,${width - 2}}\\S)?(?= |$)`, 'g')) ?? [];
 
@@ -66,17 +66,17 @@ const variableRow = (name: VariableName): string => {
   ]);
 };
 
-/** docs/configuration.md. */
+/** Renders docs/configuration.md. */
 export const configurationPage = (): string => `<!-- ${GENERATED} -->
 # Configuration
 
-Everything is set by environment variables; \`laurel setup\` writes those a deployment needs into \`.env\` (names and
-numbers) and \`secrets/\` (one file for each secret). \`.env.example\` is the same list to copy from. A value that is
-missing or wrong stops the start, and every command, with the name of the variable and what it must be.
+Environment variables configure Laurel. \`laurel setup\` writes the variables of a deployment into \`.env\` (names and
+numbers) and \`secrets/\` (one file for each secret). \`.env.example\` is the same list to copy from. If a value is missing or
+wrong, the server and every command stop with the name of the variable and its rule.
 
-**Secrets come as files.** Every variable \`NAME\` has a twin \`NAME_FILE\`: the path of a file that holds the value, as
-container engines mount secrets (\`JWT_SECRET_FILE=/run/secrets/jwt_secret\`). Blanks and line ends around the value are
-dropped, an empty file or value is unset, and the file wins where both are set.
+**Set secrets as files.** For every variable \`NAME\` there is a variable \`NAME_FILE\`: the path of a file with the value, as
+container engines mount secrets (\`JWT_SECRET_FILE=/run/secrets/jwt_secret\`). Whitespace around the value is removed. An
+empty file or value counts as unset. If both are set, the file is used.
 
 ${chapters
   .map(({ title, names }) =>
@@ -89,12 +89,12 @@ ${chapters
     ].join('\n'),
   )
   .join('\n')}
-In production \`TELEGRAM_BOT_TOKEN\` or \`INSTAGRAM_PROVIDER\` is needed as well: a voter proves one of the two.
+Production also needs \`TELEGRAM_BOT_TOKEN\` or \`INSTAGRAM_PROVIDER\`: a voter verifies one of the two accounts.
 \`JWT_SECRET\` and \`DATA_KEY\` must not be easy to guess.
 
 ## Backups
 
-These are for the backup container (\`laurel backup …\`).
+The backup container (\`laurel backup …\`) uses these variables.
 
 | variable | default | what it is |
 |---|---|---|
@@ -102,7 +102,7 @@ ${BACKUPS.map(backupRow).join('\n')}
 
 ## docker-compose.yml
 
-These stand in \`.env\` too; \`docker compose\` reads them, Laurel does not.
+These variables are also in \`.env\`. Only \`docker compose\` reads them.
 
 | variable | default | what it is |
 |---|---|---|
@@ -114,7 +114,7 @@ ${Object.entries(COMPOSE_VARIABLES)
 
 ## The files in \`secrets/\`
 
-docker-compose.yml mounts each of these as \`/run/secrets/NAME\`, so each must exist; one that is not used is empty.
+docker-compose.yml mounts each of these files as \`/run/secrets/NAME\`, so every file must exist. Unused ones are empty.
 
 | file | variable | what it is |
 |---|---|---|
@@ -123,11 +123,10 @@ ${SECRET_NAMES.map((name) => {
   return row([`\`${name}\``, 'variable' in file ? `\`${file.variable}\`` : '', file.about]);
 }).join('\n')}
 
-The folder is closed to everybody but its owner (0700), and the files in it can be read by everybody (0444). Compose
-mounts a secret with the owner and mode that the file has on the host, and the containers run as users of their own
-(Laurel as 1000, PostgreSQL as 999, and with a rootless engine as numbers that the host does not know): a file for one
-user would be closed to the others. On the host the folder keeps people out; in a container only its own secrets are
-there.
+Only the owner can open the folder (0700), but every user can read the files in it (0444). Compose mounts a secret with the
+owner and mode of the file on the host, and the containers run as different users (Laurel as 1000, PostgreSQL as 999, with a
+rootless engine as other numbers), so a file with one owner would be unreadable for the others. On the host, the folder
+protects the files; a container sees only its own secrets.
 `;
 
 const comment = (text: string): string[] => wrap(text.replaceAll('`', ''), 116).map((line) => `# ${line}`);
@@ -142,13 +141,13 @@ const exampleOf = (name: VariableName): string => {
   return [...lines, `#${name}${twin}=${quoted(twin ? '' : (defaultOf(name) ?? ''))}`].join('\n');
 };
 
-/** A value as .env says it: in single quotes, where nothing is replaced, if it has more than plain characters. */
+/** Quotes a value for .env: in single quotes, which prevent substitution, if it has special characters. */
 export const quoted = (value: string): string => {
   if (/^[\w.:/@+,=-]*$/.test(value)) return value;
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 };
 
-/** .env.example. */
+/** Renders .env.example. */
 export const envExample = (): string => {
   const compose = Object.entries(COMPOSE_VARIABLES).map(([name, { fallback, about }]) =>
     [...comment(about), fallback === undefined ? `${name}=` : `#${name}=${fallback}`].join('\n'),
@@ -164,7 +163,7 @@ export const envExample = (): string => {
     ...comment(GENERATED),
     '#',
     ...comment(
-      'Every variable of a deployment. "laurel setup" writes a .env with those that matter, and the secrets beside it; or copy this file to .env and fill it in. Lines that begin with # show the default, or nothing where there is none.',
+      'Every variable of a deployment. "laurel setup" writes a .env with the required ones, and the secrets. You can also copy this file to .env and fill it in. Lines that start with # show the default, if there is one.',
     ),
   ].join('\n');
   return `${[head, '### docker-compose.yml', ...compose, ...rest, '### Backups', ...backups].join('\n\n')}\n`;

@@ -16,12 +16,12 @@ const ruleBroken = (address: string): string | undefined => {
   const { protocol, hostname, searchParams } = new URL(address);
   if (isLoopbackHost(hostname)) return undefined;
   if (protocol === 'http:') return 'must begin with https:// in production';
-  // Whether a mail server offers TLS shows when a mail is sent: without it none is.
+  // Whether a mail server offers TLS is known only when a mail is sent; without TLS none is sent.
   const unproven = protocol.startsWith('smtp') && searchParams.get('tls.rejectUnauthorized') === 'false';
   return unproven ? 'must not switch off the check of certificates in production' : undefined;
 };
 
-/** What would travel in clear, or to whoever claims to be the server: one line for each variable. */
+/** Lists variables whose traffic would be unencrypted or unauthenticated, one line for each. */
 export const unencryptedProblems = (
   values: Partial<Record<EncryptedVariable, string | undefined>> & {
     ALLOW_UNENCRYPTED?: readonly EncryptedVariable[] | undefined;
@@ -35,11 +35,11 @@ export const unencryptedProblems = (
       : [`${name}: ${rule}; ALLOW_UNENCRYPTED=${name} allows it, and codes can be read on the way`];
   });
 
-/** Blocks shorter than this are of no proxy: the widest private ranges are 10.0.0.0/8 and fc00::/7. */
+/** Shorter prefixes cannot be a proxy's network: the largest private ranges are 10.0.0.0/8 and fc00::/7. */
 const SHORTEST_IPV4 = 8;
 const SHORTEST_IPV6 = 16;
 const PRIVATE_IPV6 = ipaddr.IPv6.parseCIDR('fc00::/7');
-/** IPv4 addresses as IPv6 has them; a block of 96 bits or fewer around them holds every one. */
+/** IPv4-mapped IPv6 addresses. A block of 96 bits or fewer around them contains every IPv4 address. */
 const MAPPED_IPV4 = ipaddr.IPv6.parse('::ffff:0:0');
 const MAPPED_BITS = 96;
 
@@ -53,7 +53,7 @@ const trustsEverybody = (block: string): boolean => {
   return bits < SHORTEST_IPV6 && !isPrivate;
 };
 
-/** Ranges of TRUST_PROXY by which anybody could say who they are, and so have a budget of their own for each request. */
+/** Ranges of TRUST_PROXY with which any client could forge its address, and so get a fresh limit with each request. */
 export const proxyProblems = (ranges: readonly string[] = []): string[] =>
   ranges
     .filter(trustsEverybody)

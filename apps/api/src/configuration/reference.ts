@@ -15,82 +15,81 @@ export const CHAPTERS = {
 
 type Entry = {
   chapter: keyof typeof CHAPTERS;
-  /** What it is, in which unit, and what an unset one means. */
+  /** The meaning, the unit, and the effect of leaving it unset. */
   about: string;
-  /** Nobody but the organisers may see it: give it as a file. */
+  /** A secret: set it as a file. */
   secret?: true;
 };
 
-const network = 'one network (an IPv4 address, or an IPv6 /64), which a carrier or a hall shares among many people';
+const network = 'one network (an IPv4 address or an IPv6 /64, which many users of a carrier or a venue may share)';
 
-/** Every variable of the schema, explained: one without an explanation does not compile. */
+/** Explains every variable of the schema. A missing explanation is a type error. */
 export const REFERENCE: Record<VariableName, Entry> = {
   NODE_ENV: {
     chapter: 'server',
     about:
-      '`production` refuses to start without all that a public vote needs and has no development tools. The image sets it.',
+      'With `production`, Laurel starts only with everything that a public vote needs, and has no development tools. The image sets it.',
   },
-  PORT: { chapter: 'server', about: 'The TCP port of site, API and sockets; 0 takes any free one.' },
+  PORT: { chapter: 'server', about: 'The TCP port of the site, the API and the sockets. 0 selects a free port.' },
   HOST: { chapter: 'server', about: 'The address to listen on. The image sets 0.0.0.0.' },
   PUBLIC_URL: {
     chapter: 'server',
     about:
-      'Where people find the site, with https:// and without a path: it stands in mails and in links for sharing. docker-compose.yml makes it of LAUREL_DOMAIN. Unset: http://localhost:PORT.',
+      'The public address of the site, with https:// and without a path. Mails and shared links use it. docker-compose.yml derives it from LAUREL_DOMAIN. Unset: http://localhost:PORT.',
   },
   METRICS_PORT: {
     chapter: 'server',
     about:
-      'A TCP port of its own for /metrics (Prometheus), for an inner network only. Unset: /metrics stands on PORT, for everybody who reaches it.',
+      'A separate TCP port for /metrics (Prometheus), for an internal network only. Unset: /metrics is served on PORT, to every client that reaches it.',
   },
   TRUST_PROXY: {
     chapter: 'server',
     about:
-      'The proxies in front, as addresses or CIDR blocks with commas between: only their X-Forwarded-For is believed. Unset: nobody’s.',
+      'The proxies in front of Laurel, as addresses or CIDR blocks separated by commas. Only their X-Forwarded-For is trusted. Unset: none is trusted.',
   },
   ALLOW_UNENCRYPTED: {
     chapter: 'server',
     about:
-      'Names of variables, with commas between, that may lead over a network without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TWILIO_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. Whoever is on the way then reads codes, passwords and tokens. Unset: none; addresses of this machine alone (localhost, 127.0.0.1) need no mention.',
+      'The variables, separated by commas, whose addresses may be used without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TWILIO_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. An attacker on the network can then read codes, passwords and tokens. Loopback addresses (localhost, 127.0.0.1) are always allowed. Unset: no others are.',
   },
   IP_LOOKUP_URL: {
     chapter: 'server',
-    about: 'Where the page asks for its own public address, which it then declares; a full address or a path.',
+    about: 'The URL or path where the page looks up the client’s public IP address, which it then declares.',
   },
   LOG_LEVEL: {
     chapter: 'server',
-    about:
-      '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Secrets and personal data are in none of them.',
+    about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. No level logs secrets or personal data.',
   },
   LAUREL_OPERATOR: {
     chapter: 'server',
     about:
-      'Who runs the `laurel` command, for the audit log, where --as does not say; `deploy/laurel` passes the user of the host’s shell. Unset: the name of the machine’s user.',
+      'The name of the user who runs the `laurel` command, for the audit log; --as overrides it. `deploy/laurel` passes the user of the host’s shell. Unset: the name of the system user.',
   },
   LAUREL_DEPLOYMENT_DIR: {
     chapter: 'server',
     about:
-      'A folder with .env, secrets/ and edition/, whose configuration the `laurel` command uses. The container `setup` sets it, so that commands work while no app runs. Unset: the environment’s own.',
+      'A folder with .env, secrets/ and edition/. The `laurel` command reads its configuration from it. The container `setup` sets it, so that commands work while the app is stopped. Unset: the configuration comes from the environment.',
   },
   DATABASE_URL: {
     chapter: 'database',
     secret: true,
     about:
-      'The connection of the application’s role, which owns nothing. Unset: an embedded PostgreSQL in DATA_DIR, for development.',
+      'The connection of the application’s role, which owns no tables. Unset: an embedded PostgreSQL in DATA_DIR, for development.',
   },
   DATABASE_MIGRATE_URL: {
     chapter: 'database',
     secret: true,
-    about: 'The connection of the role that owns the tables; only `laurel migrate` and `laurel edition import` use it.',
+    about: 'The connection of the role that owns the tables. Only `laurel migrate` and `laurel edition import` use it.',
   },
   DATABASE_LISTEN_URL: {
     chapter: 'database',
     secret: true,
     about:
-      'A direct connection for LISTEN and for job queues, where DATABASE_URL leads to a pooler in transaction mode (PgBouncer). Unset: DATABASE_URL.',
+      'A direct connection for LISTEN and the job queue. Set it if DATABASE_URL connects to a pooler in transaction mode (PgBouncer). Unset: DATABASE_URL.',
   },
   DATA_DIR: {
     chapter: 'database',
-    about: 'A folder for the embedded database and the secrets that development makes for itself.',
+    about: 'The folder of the embedded database and of generated development secrets.',
   },
   EDITION_DIR: {
     chapter: 'content',
@@ -99,61 +98,60 @@ export const REFERENCE: Record<VariableName, Entry> = {
   },
   WEB_DIR: {
     chapter: 'content',
-    about: 'The folder of the built page. Unset: the one that was built with the server.',
+    about: 'The folder of the built page. Unset: the page that was built with the server.',
   },
   JWT_SECRET: {
     chapter: 'keys',
     secret: true,
     about:
-      'Signs the tokens of sessions: 32 characters or more, by chance. Unset in development: made once, kept in DATA_DIR.',
+      'Signs session tokens. 32 or more random characters. Unset in development: generated once and stored in DATA_DIR.',
   },
   JWT_SECRET_PREVIOUS: {
     chapter: 'keys',
     secret: true,
     about:
-      'Other secrets whose tokens are good, with commas between; `laurel secrets rotate jwt` keeps it. Tokens live 30 days.',
+      'Other secrets whose tokens are accepted, separated by commas. `laurel secrets rotate jwt` maintains it. Tokens are valid for 30 days.',
   },
   DATA_KEY: {
     chapter: 'keys',
     secret: true,
     about:
-      'Seals two-factor secrets and messages on their way: 32 bytes in base64. Without it a backup can’t be used. Unset in development: made once, kept in DATA_DIR.',
+      'Encrypts two-factor secrets and queued messages: 32 bytes in base64. A backup is useless without it. Unset in development: generated once and stored in DATA_DIR.',
   },
   DATA_KEY_PREVIOUS: {
     chapter: 'keys',
     secret: true,
-    about:
-      'Other keys that still open what they sealed, with commas between; `laurel secrets rotate data-key` keeps it.',
+    about: 'Other keys that can still decrypt, separated by commas. `laurel secrets rotate data-key` maintains it.',
   },
   SMTP_URL: {
     chapter: 'mail',
     secret: true,
     about:
-      'The mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`; special characters of the password in percent encoding. Unset: the inbox of development.',
+      'The mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. Percent-encode special characters of the password. Unset: the development inbox.',
   },
   MAIL_FROM: {
     chapter: 'mail',
-    about: 'The sender, like `Meridian Awards <awards@example.org>`: your mail server must accept it.',
+    about: 'The sender, like `Meridian Awards <awards@example.org>`. Your mail server must accept it.',
   },
   SUPPORT_EMAIL: {
     chapter: 'mail',
-    about: 'Where voters write, and where answers to mails go. It replaces the edition’s.',
+    about: 'The address for questions of voters and replies to mails. It replaces the edition’s address.',
   },
   SMS_PROVIDER: {
     chapter: 'sms',
-    about: '`twilio`, or `webhook`: a gateway of your own. Unset: the inbox of development.',
+    about: '`twilio`, or `webhook`: your own gateway. Unset: the development inbox.',
   },
-  TWILIO_ACCOUNT_SID: { chapter: 'sms', about: 'The account’s id at Twilio (AC…).' },
-  TWILIO_AUTH_TOKEN: { chapter: 'sms', secret: true, about: 'That account’s token.' },
+  TWILIO_ACCOUNT_SID: { chapter: 'sms', about: 'The id of the Twilio account (AC…).' },
+  TWILIO_AUTH_TOKEN: { chapter: 'sms', secret: true, about: 'The token of the Twilio account.' },
   TWILIO_FROM: {
     chapter: 'sms',
     about: 'The sender: a number in E.164 (+…), a name, or a messaging service’s id (MG…).',
   },
-  TWILIO_API_ROOT: { chapter: 'sms', about: 'Where Twilio’s API stands; changed for a proxy or a test.' },
+  TWILIO_API_ROOT: { chapter: 'sms', about: 'The base URL of Twilio’s API. Change it for a proxy or a test.' },
   SMS_WEBHOOK_URL: {
     chapter: 'sms',
     about:
-      'Takes each text message by POST, as JSON `{id, to, text}`; any 2xx means accepted, the same id is the same message.',
+      'Receives each text message by POST, as JSON `{id, to, text}`. Any 2xx status accepts the message. A repeated id is the same message.',
   },
   SMS_WEBHOOK_SECRET: {
     chapter: 'sms',
@@ -163,100 +161,105 @@ export const REFERENCE: Record<VariableName, Entry> = {
   SMS_HOURLY_BUDGET: {
     chapter: 'sms',
     about:
-      'The most text messages in an hour, over all. Beyond it people are asked to come back later: it bounds the bill. `laurel setup` sizes all three.',
+      'The maximum of text messages per hour in total. It limits the bill: beyond it, voters are asked to try later. `laurel setup` calculates all three budgets.',
   },
-  SMS_COUNTRY_HOURLY_BUDGET: { chapter: 'sms', about: 'The most in an hour to one calling code.' },
-  SMS_NETWORK_HOURLY_BUDGET: { chapter: 'sms', about: `The most in an hour for ${network}.` },
+  SMS_COUNTRY_HOURLY_BUDGET: { chapter: 'sms', about: 'The maximum per hour to one calling code.' },
+  SMS_NETWORK_HOURLY_BUDGET: { chapter: 'sms', about: `The maximum per hour for ${network}.` },
   TELEGRAM_BOT_TOKEN: {
     chapter: 'telegram',
     secret: true,
-    about: 'The bot’s token from @BotFather. Unset: no Telegram (in development a simulated one).',
+    about: 'The bot’s token from @BotFather. Unset: no Telegram (in development, a simulated bot).',
   },
   TELEGRAM_CHANNEL: {
     chapter: 'telegram',
-    about: 'The channel voters join: `@name`, or the numeric id of a private one. The bot must be its administrator.',
+    about:
+      'The channel that voters join: `@name`, or the numeric id of a private channel. The bot must be an administrator of it.',
   },
   TELEGRAM_MODE: {
     chapter: 'telegram',
-    about: '`polling` needs no way in; `webhook` needs PUBLIC_URL to be reachable over https.',
+    about: '`polling` needs no incoming connection. `webhook` needs a PUBLIC_URL that is reachable over https.',
   },
-  TELEGRAM_API_ROOT: { chapter: 'telegram', about: 'Where the Bot API stands; changed for a server of your own.' },
+  TELEGRAM_API_ROOT: {
+    chapter: 'telegram',
+    about: 'The base URL of the Bot API. Change it for your own Bot API server.',
+  },
   INSTAGRAM_PROVIDER: {
     chapter: 'instagram',
     about:
-      '`review`: you decide in a queue (`laurel review`). `graph`: Meta’s API decides by itself. Unset: no Instagram (in development `review`).',
+      '`review`: you review a queue (`laurel review`). `graph`: verification is automatic, over Meta’s API. Unset: no Instagram (in development, `review`).',
   },
   INSTAGRAM_PROOF: {
     chapter: 'instagram',
     about:
-      '`dm`: the voter sends a short code by direct message, so that nobody can claim a stranger’s name. `none`: no proof.',
+      '`dm`: the voter sends a short code by direct message, so that no one can claim another user’s name. `none`: no proof.',
   },
   INSTAGRAM_ACCESS_TOKEN: {
     chapter: 'instagram',
     secret: true,
-    about: 'The long-lived token of your account, with `instagram_business_manage_messages`.',
+    about: 'The long-lived token of your account, with the permission `instagram_business_manage_messages`.',
   },
-  INSTAGRAM_APP_SECRET: { chapter: 'instagram', secret: true, about: 'Proves that notifications come from Meta.' },
+  INSTAGRAM_APP_SECRET: { chapter: 'instagram', secret: true, about: 'Verifies that notifications come from Meta.' },
   INSTAGRAM_VERIFY_TOKEN: {
     chapter: 'instagram',
     secret: true,
-    about: 'Any text; Meta says it when you enter the webhook’s address in the app’s settings.',
+    about: 'Any text. Enter it with the webhook’s address in the app’s settings; Meta sends it to verify the webhook.',
   },
-  INSTAGRAM_API_ROOT: { chapter: 'instagram', about: 'Where the API stands; changed for a test.' },
-  LIMITS_REGISTER_NETWORK_HOUR: { chapter: 'limits', about: `Registrations an hour from ${network}.` },
+  INSTAGRAM_API_ROOT: { chapter: 'instagram', about: 'The base URL of the API. Change it for a test.' },
+  LIMITS_REGISTER_NETWORK_HOUR: { chapter: 'limits', about: `Registrations per hour from ${network}.` },
   LIMITS_LOGIN_ACCOUNT_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes for one account.' },
   LIMITS_LOGIN_NETWORK_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes from one network.' },
   LIMITS_MAIL_ACCOUNT_HOUR: {
     chapter: 'limits',
     about:
-      'Mails with a code an hour to one account, asked for from one network (or from a browser the account knows).',
+      'Mails with a code per hour to one account, requested from one network (or from a known browser of the account).',
   },
   LIMITS_MAIL_ACCOUNT_DAY: {
     chapter: 'limits',
-    about: 'Mails with a code a day to one account, over all networks; a browser the account knows is not counted.',
+    about:
+      'Mails with a code per day to one account, from all networks. Requests from known browsers of the account are not counted.',
   },
   LIMITS_MAIL_NETWORK_HOUR: {
     chapter: 'limits',
-    about: 'Mails with a code an hour that one network asks for again (sent anew, or for a forgotten password).',
+    about: 'Mails with a code per hour that one network requests (a repeated code, or a forgotten password).',
   },
   LIMITS_CODES_ACCOUNT_DAY: {
     chapter: 'limits',
-    about: 'Wrong codes of any kind a day for one account; of codes by mail, for each network that asked for them.',
+    about: 'Wrong codes of any kind per day for one account. Wrong codes of mails count for each requesting network.',
   },
   LIMITS_CODES_ACCOUNT_TOTAL: {
     chapter: 'limits',
-    about: 'The same in all, until support unlocks the account (codes by mail: in 30 days).',
+    about: 'Wrong codes in total, until support unlocks the account (codes of mails: in 30 days).',
   },
-  LIMITS_CODES_NETWORK_HOUR: { chapter: 'limits', about: 'Wrong codes an hour from one network.' },
+  LIMITS_CODES_NETWORK_HOUR: { chapter: 'limits', about: 'Wrong codes per hour from one network.' },
   LIMITS_FLOOD_REGISTER: {
     chapter: 'limits',
     about:
-      'Registrations in five minutes, over all, from which on each has to bring a proof of work, until they are half as many. Browsers make it by themselves, in a second or a few.',
+      'Registrations in five minutes, in total. Above it each registration needs a proof of work, until the number falls to half. Browsers compute it automatically, in a few seconds.',
   },
   LIMITS_FLOOD_REGISTER_NETWORK: {
     chapter: 'limits',
-    about: 'The same for registrations from one network; the others go on without.',
+    about: 'The same for registrations from one network. Other networks need no proof.',
   },
   LIMITS_FLOOD_LOGIN: { chapter: 'limits', about: 'The same for logins.' },
   LIMITS_FLOOD_LOGIN_NETWORK: {
     chapter: 'limits',
-    about: 'The same for logins from one network; the others go on without.',
+    about: 'The same for logins from one network. Other networks need no proof.',
   },
   LIMITS_FLOOD_MAIL: {
     chapter: 'limits',
-    about: 'The same for mails with a code that are asked for again, or for a forgotten password.',
+    about: 'The same for mails with a repeated code, or for a forgotten password.',
   },
   LIMITS_FLOOD_MAIL_NETWORK: {
     chapter: 'limits',
-    about: 'The same for such mails from one network; the others go on without.',
+    about: 'The same for such mails from one network. Other networks need no proof.',
   },
-  LIMITS_FLOOD_SMS: { chapter: 'limits', about: 'The same for text messages that are asked for.' },
+  LIMITS_FLOOD_SMS: { chapter: 'limits', about: 'The same for requested text messages.' },
   LIMITS_FLOOD_SMS_NETWORK: {
     chapter: 'limits',
-    about: 'The same for text messages from one network; the others go on without.',
+    about: 'The same for text messages from one network. Other networks need no proof.',
   },
-  LIMITS_VOTES_ACCOUNT_MINUTE: { chapter: 'limits', about: 'Votes a minute from one account, per process.' },
-  LIMITS_READS_NETWORK_MINUTE: { chapter: 'limits', about: 'Reads a minute from one network, per process.' },
-  LIMITS_SOCKETS_NETWORK: { chapter: 'limits', about: 'Open sockets from one network, per process.' },
+  LIMITS_VOTES_ACCOUNT_MINUTE: { chapter: 'limits', about: 'Votes per minute from one account, for each process.' },
+  LIMITS_READS_NETWORK_MINUTE: { chapter: 'limits', about: 'Reads per minute from one network, for each process.' },
+  LIMITS_SOCKETS_NETWORK: { chapter: 'limits', about: 'Open sockets from one network, for each process.' },
   LIMITS_SUBSCRIPTIONS: { chapter: 'limits', about: 'Subscriptions of one socket.' },
 };

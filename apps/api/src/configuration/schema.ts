@@ -13,7 +13,7 @@ const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32,
 });
 const secret = text.min(32, { error: 'must have at least 32 characters (openssl rand -base64 32)' });
 const list = text.transform((value) => value.split(',').map((each) => each.trim())).pipe(z.array(text));
-/** Addresses, with commas or blanks between. */
+/** Addresses, separated by commas or spaces. */
 const addresses = text.transform((value) => value.split(/[,\s]+/)).pipe(z.array(text));
 const cidr = text.refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value), {
   error: 'must be an address or a CIDR block',
@@ -92,18 +92,18 @@ export const configSchema = z.object({
   LIMITS_SUBSCRIPTIONS: count(20),
 });
 
-/** What the variables say, parsed. */
+/** The parsed variables. */
 export type Values = z.infer<typeof configSchema>;
 export type VariableName = keyof Values;
 
 type Need = {
   names: readonly VariableName[];
-  /** To be read after "is needed". */
+  /** A text after "is needed". */
   when: string;
   holds(values: Values): boolean;
 };
 
-/** Which variables must be set, and when. */
+/** The variables that must be set, and when. */
 export const NEEDS: readonly Need[] = [
   {
     names: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
@@ -132,11 +132,11 @@ export const NEEDS: readonly Need[] = [
   },
 ];
 
-/** Fewer different characters than this are a pattern, not chance: 32 random ones of base64 have about 25. */
+/** Fewer distinct characters are not random: 32 random base64 characters have about 25. */
 const FEWEST_DIFFERENT = 10;
 const KNOWN_WORDS = /change.?me|example|default|password|secret.?key|1234567|abcdef/i;
 
-/** Why a secret is too easy to guess, if it is: to be read after its name. */
+/** Why a secret is too easy to guess, as a text after its name; undefined if it is not. */
 export const weaknessOf = (value: string): string | undefined => {
   if (new Set(value).size < FEWEST_DIFFERENT) return 'is too easy to guess: it repeats a few characters';
   if (KNOWN_WORDS.test(value)) return 'is too easy to guess: it holds a word that attackers try first';
