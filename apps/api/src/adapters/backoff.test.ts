@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pause, waitMs } from './backoff.ts';
 
-it('doubles the wait up to the longest, and honours what the provider asks for', () => {
+it('doubles the delay up to the maximum, and honours a longer Retry-After', () => {
   const backoff = { firstMs: 1_000, mostMs: 60_000 };
   expect([1, 2, 3, 6, 7, 5_000].map((failures) => waitMs(backoff, failures))).toEqual([
     1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
@@ -10,7 +10,7 @@ it('doubles the wait up to the longest, and honours what the provider asks for',
   expect(waitMs(backoff, 7, 7_000)).toBe(60_000);
 });
 
-it('ends a pause when it is told to stop', async () => {
+it('ends a pause when the signal aborts', async () => {
   const stopping = new AbortController();
   const paused = pause(3_600_000, stopping.signal);
   stopping.abort();

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long to wait between tries, milliseconds: the first wait, doubled each time up to the longest. */
+/** The delays between tries, milliseconds: `firstMs`, doubled each time up to `mostMs`. */
 export type Backoff = { firstMs: number; mostMs: number };
 
-/** The wait after so many failed tries; longer where the provider asked for more. */
+/** The delay after a number of failed tries, or `askedMs` if the provider asked for a longer one. */
 export const waitMs = ({ firstMs, mostMs }: Backoff, failures: number, askedMs = 0): number =>
   Math.max(Math.min(firstMs * 2 ** Math.min(failures - 1, 20), mostMs), askedMs);
 

@@ -12,11 +12,11 @@ import { createSmtpSender } from './email/smtp.ts';
 
 const SELF_SIGNED = { key: LOCAL_KEY, cert: LOCAL_CERTIFICATE };
 
-/** All that is said of a failure, its causes included. */
+/** The messages of an error and its causes. */
 const reasonsOf = (error: unknown): string =>
   error instanceof Error ? `${Reflect.get(error, 'code')} ${error.message} ${reasonsOf(error.cause)}` : '';
 
-describe('a server whose certificate nobody vouches for', () => {
+describe('a server with an untrusted certificate', () => {
   let peer: HttpPeer;
   const told: string[] = [];
   beforeAll(async () => {
@@ -28,14 +28,14 @@ describe('a server whose certificate nobody vouches for', () => {
   });
   afterAll(() => peer.close());
 
-  it.each(Object.keys(CLIENTS))('is told nothing by %s', async (name) => {
+  it.each(Object.keys(CLIENTS))('receives nothing from %s', async (name) => {
     await expect(CLIENTS[name]?.(peer.origin)).rejects.toThrow();
     expect(told).toEqual([]);
   });
 
-  it('is told nothing by the mail sender, wherever it is not this very machine', async () => {
+  it('receives nothing from the mail sender, except on the loopback interface', async () => {
     const server = await startMailServer();
-    // An address by which this machine is reached and which names no machine: the sender takes it for another's.
+    // This address reaches this machine without being a loopback address, so the sender treats it as remote.
     const sender = createSmtpSender({ url: `smtp://0.0.0.0:${server.port}`, from: 'Laurel <awards@awards.example>' });
     const mail = { to: 'ada@example.org', subject: 'Your code', text: '482913', html: '482913', messageId: 'f3a9c1d2' };
     const error: unknown = await sender.send(mail).catch((thrown: unknown) => thrown);
@@ -44,11 +44,11 @@ describe('a server whose certificate nobody vouches for', () => {
     await server.close();
   });
 
-  it('is told no password by the database’s client, with sslmode=verify-full', async () => {
+  it('receives no password from the database client with sslmode=verify-full', async () => {
     let said = '';
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
-      // The request for TLS, and the consent to it (https://www.postgresql.org/docs/current/protocol-flow.html).
+      // SSLRequest and its answer (https://www.postgresql.org/docs/current/protocol-flow.html).
       socket.once('data', () => {
         socket.write('S');
         const secured = new TLSSocket(socket, { isServer: true, ...SELF_SIGNED });

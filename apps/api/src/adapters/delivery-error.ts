@@ -1,23 +1,23 @@
 type Failure = {
-  /** Whether another try is pointless: the recipient, or the message itself, was refused. */
+  /** Whether retrying is pointless: the recipient or the message was rejected. */
   permanent: boolean;
-  /** Whether the provider may have accepted the message all the same, because its answer was lost. Default: false. */
+  /** Whether the provider may have accepted the message, because its response was lost. Default: false. */
   uncertain?: boolean | undefined;
   /** How long the provider asked us to wait, milliseconds. */
   retryAfterMs?: number | undefined;
-  /** What the provider said, in its own words. */
+  /** The provider's own message. */
   said?: string | undefined;
 };
 
 /**
- * A message that was not accepted. Its text is kept in the queue and in logs, so it names what the provider said by its
- * codes only: providers like to repeat the address in their answers.
+ * A provider did not accept a message. The error's text is stored in the queue and in logs, so it quotes only the
+ * provider's codes: providers often repeat the address in their messages.
  */
 export class DeliveryError extends Error {
   readonly permanent: boolean;
   readonly uncertain: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Private, so that no log and no queue ever holds it. */
+  /** Private, so that it is never logged or stored. */
   readonly #said: string | undefined;
 
   constructor(message: string, { permanent, uncertain, retryAfterMs, said }: Failure) {
@@ -29,7 +29,7 @@ export class DeliveryError extends Error {
     this.#said = said;
   }
 
-  /** The text with the provider's own words, for the organiser at a terminal. */
+  /** The text with the provider's message, for the organiser's terminal. */
   inFull(): string {
     return this.#said ? `${this.message}: ${this.#said}` : this.message;
   }

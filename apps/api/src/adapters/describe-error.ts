@@ -1,6 +1,6 @@
 /**
- * An error in words that may be logged: its name, its code, and where it was thrown. Not its message: what the database
- * says of a row that it refused holds the row.
+ * Describes an error for the log by its name, its code and where it was thrown. The message is left out: messages of the
+ * database quote rejected rows.
  */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return 'something that is no error';

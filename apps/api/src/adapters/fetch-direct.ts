@@ -1,7 +1,7 @@
 /**
- * fetch, for every call to a provider. A redirect is an error: addresses and headers here hold tokens, bodies hold codes,
- * and a provider's API never redirects.
- * @throws TypeError where no answer came, or a redirect did; DOMException once `signal` aborts
+ * fetch for requests to providers. A redirect is an error: URLs and headers hold tokens, bodies hold codes, and the APIs of
+ * providers never redirect.
+ * @throws TypeError without a response, or on a redirect; DOMException once `signal` aborts
  */
 export const fetchDirect = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...init, redirect: 'error' });
@@ -16,7 +16,7 @@ const CONNECT_FAILURES = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether a call failed before its request was sent, so that it cannot have had an effect. */
+/** Whether a request failed before it was sent, so that it had no effect. */
 export const neverConnected = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&
@@ -24,7 +24,7 @@ export const neverConnected = (error: unknown): boolean =>
   typeof error.cause.code === 'string' &&
   CONNECT_FAILURES.has(error.cause.code);
 
-/** Why a call had no answer, in words that hold neither its address nor a token. */
+/** Why a request had no response, without its URL or a token. */
 export const failureReason = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown failure';
   return error.cause instanceof Error && error.cause.message === 'unexpected redirect' ? 'redirect' : error.name;

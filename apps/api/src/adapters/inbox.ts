@@ -1,7 +1,7 @@
 import type { InboxMessage } from '@laurel/contracts/dev-inbox';
 import { newHandle } from '../crypto/random.ts';
 
-/** What was sent, kept in memory for whoever develops or tests; production has none. */
+/** Sent messages in memory, for development and tests. Production has no inbox. */
 export type Inbox = {
   add(message: Omit<InboxMessage, 'id' | 'createdAt'> & { html?: string }): void;
   /** Newest first. */
@@ -11,9 +11,9 @@ export type Inbox = {
 };
 
 /**
- * A development inbox.
- * @param now the clock that dates what arrives
- * @param capacity how many messages are kept; the oldest are forgotten first
+ * Creates a development inbox.
+ * @param now the clock for `createdAt`
+ * @param capacity the number of messages to keep; the oldest are removed first
  */
 export const createInbox = (now: () => Date, capacity = 500): Inbox => {
   let messages: (InboxMessage & { html?: string })[] = [];

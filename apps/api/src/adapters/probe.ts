@@ -1,14 +1,14 @@
 import { fetchDirect } from './fetch-direct.ts';
 
-/** How long a provider may take to show that it is there, milliseconds. */
+/** The time limit of a probe, milliseconds. */
 const PROBE_MS = 8_000;
 
-/** A provider that can't be reached or refuses us. The text holds no secret. */
+/** A provider cannot be reached or rejects the credentials. The text holds no secret. */
 export class ProbeError extends Error {
   override name = 'ProbeError';
 }
 
-/** Why a call had no answer, without its address, which may hold a token. */
+/** Why a request had no response, without its URL, which may hold a token. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown failure';
   if (error.name === 'TimeoutError') return `silent for ${PROBE_MS / 1000} s`;
@@ -18,9 +18,9 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * One call to a provider's API that changes nothing there.
- * @returns the status, and the body where it is JSON
- * @throws ProbeError where no answer comes
+ * Sends one read-only request to a provider's API.
+ * @returns the status, and the body if it is JSON
+ * @throws ProbeError without a response
  */
 export const probe = async (
   url: string,

@@ -39,7 +39,7 @@ describe('a provider that redirects', () => {
     });
   });
 
-  it('is not followed by the running bot, which acts on nothing that it would get there', async () => {
+  it('is not followed by the running bot', async () => {
     const bot = await setUpBot({ mode: 'polling', start: false });
     const answer = { status: 307, body: {}, headers: { location: `${elsewhere.origin}/bot1:${TOKEN}/getUpdates` } };
     bot.api.fail('getUpdates', answer, 2);
@@ -51,7 +51,7 @@ describe('a provider that redirects', () => {
   });
 });
 
-it('every client of HTTP is made in a file of this suite', () => {
+it('every HTTP client is created in a file that this suite covers', () => {
   const source = join(import.meta.dirname, '../../../..');
   const files = globSync('{apps/api,packages/backup}/src/**/*.ts', { cwd: source }).filter(
     (file) => !/\.test\.ts$|(^|\/)testing\//.test(file),
@@ -63,7 +63,7 @@ it('every client of HTTP is made in a file of this suite', () => {
   expect(files.filter((file) => makesClient.test(code(file))).toSorted()).toEqual([
     'apps/api/src/adapters/fetch-direct.ts',
     'apps/api/src/adapters/telegram/client.ts',
-    // Looks at the site's own certificate with node:https, which follows no redirect, and sends no secret.
+    // Reads the site's own certificate with node:https, which follows no redirect, and sends no secret.
     'apps/api/src/cli/machine-checks.ts',
     'packages/backup/src/no-redirects.ts',
     'packages/backup/src/store-s3.ts',

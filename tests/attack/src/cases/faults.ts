@@ -127,7 +127,7 @@ export const faultCases: readonly Case[] = [
     guard: 'a time limit for each step and for the whole mail',
     proof: {
       file: 'apps/api/src/adapters/email/smtp.test.ts',
-      test: 'waits for no server longer than it was told: silent, greeting only, or dripping',
+      test: 'times out on a server that is silent, only greets, or answers too slowly',
     },
     without: [
       {

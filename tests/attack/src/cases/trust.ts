@@ -99,7 +99,7 @@ export const trustCases: readonly Case[] = [
     attack: 'Telegram repeats a code and a user in its refusal, which is logged',
     guard: 'what can be no word of its own is struck out',
     proof: serverLog,
-    without: [{ file: 'apps/api/src/adapters/telegram/trouble.ts', find: ".replace(NO_WORD, '…')", put: '' }],
+    without: [{ file: 'apps/api/src/adapters/telegram/failure.ts', find: ".replace(NO_WORD, '…')", put: '' }],
   },
   {
     id: 'trust.words-of-a-gateway',
@@ -160,7 +160,7 @@ export const trustCases: readonly Case[] = [
     guard: 'no redirect is followed',
     proof: {
       file: 'apps/api/src/adapters/redirects.test.ts',
-      test: 'is not followed by the running bot, which acts on nothing that it would get there',
+      test: 'is not followed by the running bot',
     },
     without: [
       { file: 'apps/api/src/adapters/telegram/client.ts', find: "redirect: 'error'", put: "redirect: 'follow'" },
@@ -172,7 +172,7 @@ export const trustCases: readonly Case[] = [
     guard: 'certificates are checked wherever the server is not this very machine',
     proof: {
       file: 'apps/api/src/adapters/certificates.test.ts',
-      test: 'is told nothing by the mail sender, wherever it is not this very machine',
+      test: 'receives nothing from the mail sender, except on the loopback interface',
     },
     without: [
       {

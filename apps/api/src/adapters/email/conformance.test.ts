@@ -80,7 +80,7 @@ describe.each(Object.entries(RIGS))('a mail sender: %s', (_name, open) => {
   });
   afterEach(() => rig.close());
 
-  it('hands over one mail with its text and its HTML', async () => {
+  it('sends one mail with text and HTML', async () => {
     await rig.sender.send(mail());
     expect(rig.accepted()).toEqual([
       {
@@ -92,7 +92,7 @@ describe.each(Object.entries(RIGS))('a mail sender: %s', (_name, open) => {
     ]);
   });
 
-  it('carries any writing unharmed, in subject and body', async () => {
+  it('preserves Unicode in subject and body', async () => {
     const subject =
       'Meridian Awards: ваш код підтвердження — їжак, 票, 🏆, and a tail long enough to be folded twice over';
     const text = 'Вітаємо, Їжаче.\n\n.a line that begins with a dot\nFrom here on\n=3D = not a code\n🏆';

@@ -2,8 +2,8 @@ import type { Inbox } from '../inbox.ts';
 import type { EmailSender } from './port.ts';
 
 /**
- * Puts mails into the development inbox.
- * @param through a provider that each mail goes to first; what it refuses is not put into the inbox
+ * Adds mails to the development inbox.
+ * @param through a provider that each mail is sent to first; rejected mails are not added
  */
 export const createInboxEmail = (inbox: Inbox, through?: EmailSender): EmailSender => ({
   send: async (mail, signal) => {

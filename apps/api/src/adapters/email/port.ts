@@ -4,16 +4,16 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** The same for every try, so that a mail which arrives twice can be recognised. Letters, digits and hyphens. */
+  /** The same for every try, so that a duplicate can be recognised. Letters, digits and hyphens. */
   messageId: string;
 };
 
-/** Hands mails to a provider. */
+/** Sends mails through a provider. */
 export type EmailSender = {
   /**
    * Resolves when the provider has accepted the mail.
-   * @param signal gives up, as a temporary failure
-   * @throws DeliveryError saying whether another try makes sense
+   * @param signal aborts, as a temporary failure
+   * @throws DeliveryError with `permanent` if retrying is pointless
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
 };

@@ -38,7 +38,7 @@ describe('SMTP', () => {
     expect(error.message).not.toMatch(/secret|example\.org|482913/);
     return error;
   };
-  /** A server that answers as told, or not at all. */
+  /** A server with scripted answers. */
   const startSilent = async (greet: (socket: Socket) => void): Promise<number> => {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -54,7 +54,7 @@ describe('SMTP', () => {
     return (server.address() as AddressInfo).port;
   };
 
-  it('upgrades to TLS where the server offers it, and names itself, the mail and where to answer', async () => {
+  it('upgrades to TLS if the server offers it, and sets From, Message-ID and Reply-To', async () => {
     const server = await start();
     await sender(`smtp://127.0.0.1:${server.port}`, { replyTo: 'help@awards.example' }).send(mail());
     const [received] = server.received;
@@ -75,7 +75,7 @@ describe('SMTP', () => {
     expect(ids).toEqual([['<f3a9c1d2@awards.example>'], ['<f3a9c1d2@awards.example>']]);
   });
 
-  it('logs in, and takes a wrong password for something to be mended', async () => {
+  it('logs in, and reports a wrong password as a temporary failure', async () => {
     const server = await start({
       authOptional: false,
       onAuth: ({ username, password }, _session, done) =>
@@ -90,7 +90,7 @@ describe('SMTP', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('sends nothing to a server whose certificate does not hold, where one can', async () => {
+  it('sends nothing to a remote server with an invalid certificate', async () => {
     const server = await start();
     const strict = sender(`smtp://127.0.0.1:${server.port}?tls.rejectUnauthorized=true`);
     expect((await failureOf(strict.send(mail()))).permanent).toBe(false);
@@ -99,7 +99,7 @@ describe('SMTP', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('never sends a password in clear over a network', async () => {
+  it('never sends a password unencrypted over a network', async () => {
     const logins: string[] = [];
     const server = await start({
       disabledCommands: ['STARTTLS'],
@@ -109,14 +109,14 @@ describe('SMTP', () => {
         done(null, { user: username ?? '' });
       },
     });
-    // 0.0.0.0 reaches this machine and is no loopback address: it stands for any other host.
+    // 0.0.0.0 reaches this machine and is not a loopback address: it represents a remote host.
     expect((await failureOf(sender(`smtp://laurel:right@0.0.0.0:${server.port}`).send(mail()))).permanent).toBe(false);
     expect(logins).toEqual([]);
     await sender(`smtp://laurel:right@127.0.0.1:${server.port}`).send(mail());
     expect(logins).toEqual(['laurel']);
   });
 
-  it('sends no mail in clear over a network, with or without a user, unless that is allowed in words', async () => {
+  it('sends no mail unencrypted over a network, with or without a user, unless the configuration allows it', async () => {
     const server = await start({ disabledCommands: ['STARTTLS'] });
     const elsewhere = `smtp://0.0.0.0:${server.port}`;
     for (const settings of ['', '?ignoreTLS=true', '?requireTLS=false', '?opportunisticTLS=true']) {
@@ -157,13 +157,13 @@ describe('SMTP', () => {
     },
   );
 
-  it('takes a server that is not there for an outage', async () => {
+  it('reports an unreachable server as a temporary failure', async () => {
     const server = await startMailServer();
     await server.close();
     expect((await failureOf(sender(`smtp://127.0.0.1:${server.port}`).send(mail()))).permanent).toBe(false);
   });
 
-  it('waits for no server longer than it was told: silent, greeting only, or dripping', async () => {
+  it('times out on a server that is silent, only greets, or answers too slowly', async () => {
     const timeouts = { connectMs: 80, silenceMs: 80, totalMs: 200 };
     const silent = await startSilent(() => {});
     const greeting = await startSilent((socket) => socket.write('220 slow.example ESMTP\r\n'));
@@ -179,7 +179,7 @@ describe('SMTP', () => {
     }
   });
 
-  it('gives up when told to', async () => {
+  it('stops when the signal aborts', async () => {
     const port = await startSilent(() => {});
     const stop = new AbortController();
     const sending = sender(`smtp://127.0.0.1:${port}`).send(mail(), stop.signal);
@@ -209,7 +209,7 @@ describe('SMTP', () => {
     expect(server.received).toHaveLength(sent ? 1 : 0);
   });
 
-  it('reaches an address in any writing where the server can', async () => {
+  it('sends to an internationalised address if the server supports it', async () => {
     const server = await start();
     await sender(`smtp://127.0.0.1:${server.port}`).send(mail('їжак@приклад.укр'));
     expect(server.received[0]?.recipients[0]).toMatch(/^їжак@(приклад\.укр|xn--)/);

@@ -6,11 +6,11 @@ import type { EmailSender } from './port.ts';
 export type SmtpOptions = {
   /** smtp:// (STARTTLS) or smtps://, with user, password and nodemailer's settings as query parameters. */
   url: string;
-  /** The sender, as a From header says it. */
+  /** The From header. */
   from: string;
-  /** Where answers go. */
+  /** The Reply-To header. */
   replyTo?: string;
-  /** Sends in clear over a network to a server that offers no TLS. */
+  /** Allows unencrypted mails over a network to a server without TLS. */
   allowUnencrypted?: boolean;
   /** A certificate authority to trust, PEM. */
   ca?: string;
@@ -25,14 +25,14 @@ const TOTAL_MS = 40_000;
 const TLS_SETTINGS = ['secure', 'requireTLS', 'ignoreTLS', 'opportunisticTLS'];
 
 /**
- * Never in clear over a network, unless that is allowed in words: a mail holds a code. A server on this very machine is
- * taken as it is: it has no name that a certificate could prove, and its packets leave for nowhere.
+ * Requires TLS over a network, unless the configuration allows otherwise: mails hold codes. A server on the loopback
+ * interface needs no certificate: it has no name that one could prove, and its packets do not leave the machine.
  */
 const tlsRules = ({ url: address, ca, allowUnencrypted = false }: SmtpOptions) => {
   const url = new URL(address);
   const local = isLoopbackHost(url.hostname);
   const requireTLS = url.protocol === 'smtp:' && !local && !allowUnencrypted;
-  // nodemailer lets what the address says overrule our own settings.
+  // In nodemailer, settings in the URL override those of the options.
   if (requireTLS) for (const setting of TLS_SETTINGS) url.searchParams.delete(setting);
   return {
     url: url.href,
@@ -41,13 +41,13 @@ const tlsRules = ({ url: address, ca, allowUnencrypted = false }: SmtpOptions) =
   };
 };
 
-/** The stages at which a refusal is about this recipient or this mail, and not about us as a client (RFC 5321 §4.2). */
+/** Commands whose rejection concerns the recipient or the mail, and not the client (RFC 5321 §4.2). */
 const MAIL_STAGES = new Set(['RCPT TO', 'DATA']);
-/** Refusals that say "log in first": ours to mend, whatever stage they come at (RFC 4954 §6). */
+/** Authentication errors, which the organiser can fix, whatever command they answer (RFC 4954 §6). */
 const AUTH_CODES = new Set([530, 534, 535, 538]);
 
 const isPermanent = ({ code, command, responseCode }: NodemailerError): boolean => {
-  // What nodemailer itself refuses to send: an address or a mail that no server can take.
+  // Rejected by nodemailer itself: an address or a mail that no server could accept.
   if (responseCode === undefined) return code === 'EENVELOPE' || code === 'EMESSAGE';
   return responseCode >= 500 && !AUTH_CODES.has(responseCode) && MAIL_STAGES.has(command ?? '');
 };
@@ -71,7 +71,7 @@ const transportOf = (options: SmtpOptions) => {
   });
 };
 
-/** Connects, greets and logs in as for a mail, and sends none. @throws DeliveryError */
+/** Connects and logs in without sending a mail. @throws DeliveryError */
 export const probeSmtp = async (options: SmtpOptions): Promise<void> => {
   const transport = transportOf(options);
   try {
@@ -95,7 +95,7 @@ export const createSmtpSender = (options: SmtpOptions): EmailSender => {
       try {
         await transport.sendMail({
           from: options.from,
-          // As an object it is one address, whatever commas or names are written into it.
+          // An object is always a single address, even with commas or names in it.
           to: { name: '', address: to },
           ...(options.replyTo === undefined ? {} : { replyTo: options.replyTo }),
           subject,

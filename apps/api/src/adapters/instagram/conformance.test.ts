@@ -26,7 +26,7 @@ const send = (...events: unknown[]): Promise<Response> => deliver(setup.url, not
 const repliesCome = (count: number): Promise<boolean> => until(() => setup.api.replies.length === count);
 
 describe('a direct message', () => {
-  it('verifies its sender when the code is right and the account is followed', async () => {
+  it('verifies its sender if the code is right and the sender follows the account', async () => {
     const response = await send(messageEvent(ADA, `Hello, ${CODE}`));
     expect(response.status).toBe(200);
     await repliesCome(1);
@@ -36,7 +36,7 @@ describe('a direct message', () => {
     expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.VERIFIED(SITE) }]);
   });
 
-  it('asks to follow first, and verifies when the code comes again (status RETRY)', async () => {
+  it('asks to follow first, and verifies when the code is sent again (status RETRY)', async () => {
     setup.api.people.set(ADA, { username: 'ada.lovelace', follows: false });
     await send(messageEvent(ADA, CODE, { mid: 'first' }));
     await repliesCome(1);
@@ -46,7 +46,7 @@ describe('a direct message', () => {
     expect(setup.api.replies.map(({ text }) => text)).toEqual([REPLIES.RETRY(SITE), REPLIES.VERIFIED(SITE)]);
   });
 
-  it('tells whoever sends a code from another name, and nobody who writes of other things', async () => {
+  it('answers a code from an unknown name, and ignores other messages', async () => {
     setup.api.people.set('111', { username: 'mallory', follows: true });
     await send(messageEvent('111', 'Good luck to all!'), messageEvent('111', CODE), messageEvent('111', 'thanks'));
     await until(() => setup.calls.length === 3);
@@ -55,13 +55,13 @@ describe('a direct message', () => {
     expect(setup.awaiting.has('ada.lovelace')).toBe(true);
   });
 
-  it('says so when the code is another one', async () => {
+  it('answers a wrong code', async () => {
     await send(messageEvent(ADA, 'AAAAAA'));
     await repliesCome(1);
     expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.WRONG_CODE(SITE) }]);
   });
 
-  it('is dealt with once, however often Meta tells of it', async () => {
+  it('is handled once, even if Meta delivers it repeatedly', async () => {
     const event = messageEvent(ADA, CODE);
     await send(event, event);
     await Promise.all(Array.from({ length: 10 }, () => send(event)));
@@ -72,7 +72,7 @@ describe('a direct message', () => {
     expect(setup.calls.filter(({ senderUsername }) => senderUsername === 'ada.lovelace')).toHaveLength(1);
   });
 
-  it('of one person are dealt with in order, of several at once', async () => {
+  it('is handled in order with others of its sender, and concurrently with those of other senders', async () => {
     setup.api.people.set('333', { username: 'bob', follows: false });
     setup.api.fail('profile', 'silence');
     await send(messageEvent(ADA, 'AAAAAA'), messageEvent(ADA, CODE), messageEvent('333', 'AB12CD'));
@@ -85,7 +85,7 @@ describe('a direct message', () => {
   });
 });
 
-describe('what is no direct message', () => {
+describe('other events', () => {
   it.each<[string, unknown]>([
     ['an echo of our own', messageEvent(ACCOUNT_ID, CODE, { is_echo: true })],
     ['a message of the account itself', messageEvent(ACCOUNT_ID, CODE)],
@@ -129,14 +129,14 @@ describe('when Meta’s API fails', () => {
     expect(setup.failures).toEqual([false, false, false]);
   });
 
-  it('nothing is lost while the database is away', async () => {
+  it('no message is lost during an outage of the database', async () => {
     setup.failWith(...Array.from({ length: 15 }, () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })));
     await send(messageEvent(ADA, CODE));
     await repliesCome(1);
     expect(setup.failures).toEqual([]);
   });
 
-  it('a refusal for good is reported, logged without anything personal, and tried again when told of again', async () => {
+  it('a permanent error is reported, logged without personal data, and retried when the message is delivered again', async () => {
     setup.api.fail('profile', refusal(400, 190));
     await send(messageEvent(ADA, CODE));
     await until(() => setup.log.length === 1);
@@ -147,7 +147,7 @@ describe('when Meta’s API fails', () => {
     await repliesCome(1);
   });
 
-  it('gives up in the end', async () => {
+  it('stops retrying at the limit', async () => {
     setup.api.fail('profile', { status: 500, body: {} }, 11);
     await send(messageEvent(ADA, CODE));
     await until(() => setup.log.length === 1);
@@ -155,7 +155,7 @@ describe('when Meta’s API fails', () => {
     expect(setup.api.replies).toEqual([]);
   });
 
-  it('a stop does not wait for it', async () => {
+  it('a stop does not wait for retries', async () => {
     setup.api.fail('profile', 'silence', 50);
     await send(messageEvent(ADA, CODE));
     await setup.graph.stop();

@@ -36,7 +36,7 @@ afterAll(async () => {
 const repliesTo = (senderId: string): string[] =>
   graph.replies.filter(({ to }) => to === senderId).map(({ text }) => text);
 
-it('SO-01 SO-03 SO-08 verifies a name by its owner’s message, once the account is followed, and mails the person', async () => {
+it('SO-01 SO-03 SO-08 verifies a name by its owner’s message once the owner follows the account, and mails the user', async () => {
   const voter = await newcomer(api);
   const tag = newTag();
   const { identifier, proofCode } = await submission(api, voter, tag);
@@ -59,7 +59,7 @@ it('SO-01 SO-03 SO-08 verifies a name by its owner’s message, once the account
   expect(api.deps.inbox?.list()[0]).toMatchObject({ channel: 'email', text: expect.stringContaining(tag) });
 });
 
-it('SO-01 does not verify a name by anybody else’s message, nor by a forged one', async () => {
+it('SO-01 does not verify a name by the message of another account, nor by a forged one', async () => {
   const voter = await newcomer(api);
   const tag = newTag();
   const { proofCode } = await submission(api, voter, tag);
@@ -75,7 +75,7 @@ it('SO-01 does not verify a name by anybody else’s message, nor by a forged on
   expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
 });
 
-it('SO-05 does not verify another person by the same Instagram account under a new name', async () => {
+it('SO-05 does not verify another user by the same Instagram account under a new name', async () => {
   const [ada, eve] = [await newcomer(api), await newcomer(api)];
   const [first, next] = [newTag(), newTag()];
   const codes = [(await submission(api, ada, first)).proofCode, (await submission(api, eve, next)).proofCode];

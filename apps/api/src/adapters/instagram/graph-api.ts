@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { DeliveryError } from '../delivery-error.ts';
 import { failureReason, fetchDirect } from '../fetch-direct.ts';
 
-/** The Graph API's version; one lives about two years. */
+/** The version of the Graph API. A version is available for about two years. */
 export const GRAPH_VERSION = 'v25.0';
 const CALL_MS = 10_000;
 const RETRY_AFTER_MAX_SECONDS = 600;
 
 /**
- * Error codes that pass, whatever status they come with: unknown and service trouble (1, 2), and the limits of app, user,
- * page, custom and business use (https://developers.facebook.com/docs/graph-api/guides/error-handling).
+ * Temporary error codes, whatever their HTTP status: unknown and service errors (1, 2), and the limits of app, user, page,
+ * custom and business use (https://developers.facebook.com/docs/graph-api/guides/error-handling).
  */
-const PASSING_CODES = new Set([1, 2, 4, 17, 32, 341, 613, 80_002]);
+const TEMPORARY_CODES = new Set([1, 2, 4, 17, 32, 341, 613, 80_002]);
 
 const failureSchema = z.object({ error: z.object({ code: z.int(), is_transient: z.boolean().optional() }) });
 const profileSchema = z.object({ username: z.string().min(1), is_user_follow_business: z.boolean().optional() });
 
 export type GraphOptions = { apiRoot: string; accessToken: string; callMs?: number };
 
-/** Who wrote: the name, and whether the organisers' account is followed. */
+/** The sender's name, and whether the sender follows the organisers' account. */
 export type Profile = { username: string; follows: boolean };
 
 export type GraphApi = {
-  /** Looks a sender up by the id of a message. @throws DeliveryError */
+  /** Reads the profile of a message's sender. @throws DeliveryError */
   profile(senderId: string, signal: AbortSignal): Promise<Profile>;
-  /** Sends a text to somebody who wrote within the last day. @throws DeliveryError */
+  /** Sends a text to a user who wrote within the last day. @throws DeliveryError */
   reply(recipientId: string, text: string, signal: AbortSignal): Promise<void>;
 };
 
@@ -38,30 +38,30 @@ const parsed = (text: string): unknown => {
 
 const refusalOf = (call: string, response: Response, body: unknown): DeliveryError => {
   const error = failureSchema.safeParse(body).data?.error;
-  const passes =
+  const temporary =
     response.status >= 500 ||
     response.status === 429 ||
     error?.is_transient === true ||
-    (error !== undefined && PASSING_CODES.has(error.code));
+    (error !== undefined && TEMPORARY_CODES.has(error.code));
   const seconds = Number(response.headers.get('retry-after')) || 0;
   return new DeliveryError(`instagram: ${call} ${response.status}${error ? ` code ${error.code}` : ''}`, {
-    permanent: !passes,
+    permanent: !temporary,
     retryAfterMs: Math.min(Math.max(seconds, 0), RETRY_AFTER_MAX_SECONDS) * 1000,
   });
 };
 
-/** The two calls that the verification needs of the Instagram API (https://developers.facebook.com/docs/instagram-platform). */
+/** Creates a client of the Instagram API (https://developers.facebook.com/docs/instagram-platform). */
 export const createGraphApi = ({ apiRoot, accessToken, callMs = CALL_MS }: GraphOptions): GraphApi => {
   const root = `${apiRoot.replace(/\/+$/, '')}/${GRAPH_VERSION}`;
 
-  const ask = async (call: string, url: string, init: RequestInit): Promise<unknown> => {
+  const request = async (call: string, url: string, init: RequestInit): Promise<unknown> => {
     let response: Response;
     let body: unknown;
     try {
       response = await fetchDirect(url, init);
       body = parsed(await response.text());
     } catch (error) {
-      // Its message may name the address, which holds the token.
+      // The error's own message may quote the URL, which holds the token.
       throw new DeliveryError(`instagram: ${call} had no answer (${failureReason(error)})`, { permanent: false });
     }
     if (!response.ok) throw refusalOf(call, response, body);
@@ -72,13 +72,15 @@ export const createGraphApi = ({ apiRoot, accessToken, callMs = CALL_MS }: Graph
   return {
     profile: async (senderId, signal) => {
       const query = new URLSearchParams({ fields: 'username,is_user_follow_business', access_token: accessToken });
-      const body = await ask('profile', `${root}/${encodeURIComponent(senderId)}?${query}`, { signal: within(signal) });
+      const body = await request('profile', `${root}/${encodeURIComponent(senderId)}?${query}`, {
+        signal: within(signal),
+      });
       const profile = profileSchema.safeParse(body).data;
       if (!profile) throw new DeliveryError('instagram: profile without a username', { permanent: true });
       return { username: profile.username, follows: profile.is_user_follow_business === true };
     },
     reply: async (recipientId, text, signal) => {
-      await ask('messages', `${root}/me/messages`, {
+      await request('messages', `${root}/me/messages`, {
         method: 'POST',
         headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ recipient: { id: recipientId }, message: { text } }),

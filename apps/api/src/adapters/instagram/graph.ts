@@ -18,30 +18,30 @@ export type InstagramGraphOptions = {
   appSecret: string;
   verifyToken: string;
   handler: InstagramHandler;
-  /** Where people find the site, without a slash at the end. */
+  /** The public address of the site, without a trailing slash. */
   siteUrl: string;
   now(): Date;
   logger: Logger;
-  /** Hears of every failure of Meta's API; `permanent` where only a person can mend it. */
+  /** Called for each failure of Meta's API. `permanent` means that the organiser must fix it. */
   onFailure(permanent: boolean): void;
   timing?: Partial<Timing>;
 };
 
-/** One call's limit, waits between tries, patience when stopping; milliseconds. */
+/** The time limit of a request, the delays between tries, and the time limit of a stop, milliseconds. */
 type Timing = { callMs: number; backoff: Backoff; graceMs: number };
 const TIMING: Timing = { callMs: 10_000, backoff: { firstMs: 1_000, mostMs: 120_000 }, graceMs: 5_000 };
 
-/** Tries of one step while Meta's API fails: about ten minutes of them. While the database is away there is no limit. */
+/** Tries of one step while Meta's API fails: about ten minutes. During an outage of the database there is no limit. */
 const TRIES = 11;
-/** Messages that may wait at once. */
+/** The most messages that may wait at the same time. */
 const MOST_WAITING = 2_000;
-/** Messages remembered, because Meta may tell of one twice. */
+/** The number of remembered message ids: Meta may deliver a message twice. */
 const MOST_REMEMBERED = 10_000;
 
 export type InstagramGraph = {
-  /** The webhook's routes. */
+  /** Registers the routes of the webhook. */
   register(app: FastifyInstance): Promise<void>;
-  /** Gives the running messages a few seconds; what still waits for Meta then is dropped, and its sender writes again. */
+  /** Waits a few seconds for running messages. Those still waiting for Meta are dropped; their senders write again. */
   stop(): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
   const { callMs, backoff, graceMs } = { ...TIMING, ...options.timing };
   const api = createGraphApi({ apiRoot: options.apiRoot, accessToken: options.accessToken, callMs });
   const stopping = new AbortController();
-  const hangUp = new AbortController();
+  const abortRunning = new AbortController();
   const inTurn = createTurns();
   const waiting = new Set<Promise<void>>();
   const remembered = new Set<string>();
@@ -64,35 +64,35 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
     }
   };
 
-  /** Tries a step until it is done. Throws what no try can mend, and everything once the time for trying is over. */
-  const insist = async <Result>(step: () => Promise<Result>): Promise<Result> => {
+  /** Retries a step until it succeeds. Throws permanent errors, and any error at the limit of tries or after a stop. */
+  const retry = async <Result>(step: () => Promise<Result>): Promise<Result> => {
     for (let tries = 1; ; tries += 1) {
       try {
         return await step();
       } catch (error) {
         const isMeta = error instanceof DeliveryError;
-        if (isMeta && !hangUp.signal.aborted) onFailure(error.permanent);
-        const passes = isMeta ? !error.permanent && tries < TRIES : isUnavailable(error);
-        if (!passes || stopping.signal.aborted) throw error;
+        if (isMeta && !abortRunning.signal.aborted) onFailure(error.permanent);
+        const temporary = isMeta ? !error.permanent && tries < TRIES : isUnavailable(error);
+        if (!temporary || stopping.signal.aborted) throw error;
         await pause(waitMs(backoff, tries, isMeta ? error.retryAfterMs : 0), stopping.signal);
       }
     }
   };
 
   const answer = async ({ senderId, text }: DirectMessage): Promise<void> => {
-    const { username, follows } = await insist(() => api.profile(senderId, hangUp.signal));
-    const outcome = await insist(() =>
+    const { username, follows } = await retry(() => api.profile(senderId, abortRunning.signal));
+    const outcome = await retry(() =>
       handler.instagramMessage({ senderId, senderUsername: username, text, follows, now: now() }),
     );
     const reply = replyTo(outcome, text, options.siteUrl);
-    if (reply !== undefined) await insist(() => api.reply(senderId, reply, hangUp.signal));
+    if (reply !== undefined) await retry(() => api.reply(senderId, reply, abortRunning.signal));
   };
 
   const work = async (message: DirectMessage): Promise<void> => {
     try {
       await inTurn(message.senderId, () => answer(message));
     } catch (error) {
-      // Told of once more, it may go better.
+      // If Meta delivers the message again, it is handled again.
       remembered.delete(message.id);
       const reason = error instanceof DeliveryError ? error.message : describeError(error);
       logger.error({ reason }, 'a direct message on Instagram could not be dealt with');
@@ -115,7 +115,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
       registerGraphWebhook(app, { appSecret: options.appSecret, verifyToken: options.verifyToken, take }),
     stop: async () => {
       stopping.abort();
-      const grace = setTimeout(() => hangUp.abort(), graceMs);
+      const grace = setTimeout(() => abortRunning.abort(), graceMs);
       await Promise.all(waiting);
       clearTimeout(grace);
     },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { sameSecret } from '../same-secret.ts';
 
-/** A text that a person sent to the organisers' account. */
+/** A text message to the organisers' account. */
 export type DirectMessage = { id: string; senderId: string; text: string };
 
 const notificationSchema = z.object({
@@ -10,7 +10,7 @@ const notificationSchema = z.object({
   entry: z.array(z.object({ id: z.coerce.string(), messaging: z.array(z.unknown()).optional() })),
 });
 
-/** One event. Reactions, receipts and the like have no message; our own replies come back as echoes. */
+/** One event. Reactions and receipts have no message; our own replies are delivered as echoes. */
 const eventSchema = z.object({
   sender: z.object({ id: z.string().regex(/^\d{1,30}$/) }),
   message: z.object({
@@ -21,14 +21,14 @@ const eventSchema = z.object({
   }),
 });
 
-/** Whether Meta signed these very octets: HMAC-SHA256 under the app's secret, as `sha256=<hex>`. */
+/** Whether Meta signed the body: HMAC-SHA256 with the app's secret, as `sha256=<hex>`. */
 export const isSigned = (body: Buffer, signature: unknown, appSecret: string): boolean =>
   typeof signature === 'string' &&
   sameSecret(signature, `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`);
 
 /**
- * The people's messages in a notification. What else it tells of is left out.
- * @returns undefined where it is no notification at all
+ * Reads the messages of users in a notification, without its other events.
+ * @returns undefined if the body is not a notification
  */
 export const messagesIn = (body: Buffer): DirectMessage[] | undefined => {
   let json: unknown;

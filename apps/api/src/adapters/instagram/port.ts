@@ -1,15 +1,15 @@
 /**
- * What came of a direct message. RETRY: name and code fit, but the sender does not follow the organisers (yet).
- * WRONG_CODE: the name awaits another code. UNKNOWN: nobody awaits this name. TAG_USED: another person has proven
- * the name, or the sender's account under another name.
+ * The outcome of a direct message. RETRY: name and code match, but the sender does not follow the organisers yet.
+ * WRONG_CODE: the name needs another code. UNKNOWN: no verification is pending for the name. TAG_USED: another user has
+ * verified the name, or the sender's account under another name.
  */
 export type InstagramOutcome = 'VERIFIED' | 'RETRY' | 'TAG_USED' | 'WRONG_CODE' | 'UNKNOWN';
 
-/** What the adapter needs of the feature that stores verifications. */
+/** The adapter's port to the feature that stores verifications. */
 export type InstagramHandler = {
-  /** A direct message to the organisers' account; name and following are what Instagram says of its sender. */
+  /** Handles a direct message to the organisers' account. `senderUsername` and `follows` come from Instagram. */
   instagramMessage(message: {
-    /** Meta's id of the sender for the organisers' account; a change of name leaves it as it is. */
+    /** Meta's id of the sender for the organisers' account. It does not change with the name. */
     senderId: string;
     senderUsername: string;
     text: string;

@@ -5,7 +5,7 @@ import { GRAPH_VERSION } from './graph-api.ts';
 const accountSchema = z.object({ username: z.string() });
 const failureSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** Asks Instagram whose token this is. @throws ProbeError */
+/** Reads the account of the token from Instagram. @throws ProbeError */
 export const probeInstagram = async (account: { accessToken: string; apiRoot: string }): Promise<string> => {
   const root = `${account.apiRoot.replace(/\/+$/, '')}/${GRAPH_VERSION}`;
   const { status, body } = await probe(`${root}/me?fields=username`, {

@@ -2,7 +2,7 @@ import type { InstagramOutcome } from './port.ts';
 
 type Reply = (siteUrl: string) => string;
 
-/** The writer's language is not known, so every reply is in both. A message has 1000 octets at most. */
+/** The sender's language is unknown, so every reply is in both languages. A message has at most 1000 octets. */
 export const REPLIES: Readonly<Record<InstagramOutcome, Reply>> = {
   VERIFIED: (siteUrl) =>
     `Thank you, your Instagram is verified. Go back to the site to vote. If your phone number is not confirmed yet, it asks for that first: ${siteUrl}\n\nДякуємо, ваш Instagram підтверджено. Поверніться на сайт, щоб голосувати. Якщо номер телефону ще не підтверджено, він спершу попросить це зробити.`,
@@ -16,9 +16,9 @@ export const REPLIES: Readonly<Record<InstagramOutcome, Reply>> = {
     `No verification is waiting for this account. If the site shows Instagram as verified, all is done. If not, enter there the username you are writing from, and send us the new code: ${siteUrl}\n\nМи не чекаємо на код від цієї сторінки. Якщо сайт показує, що Instagram підтверджено, усе готово. Якщо ні, введіть на сайті ім’я користувача, з якого пишете, і надішліть нам новий код.`,
 };
 
-/** Whether a message is nothing but a code: six letters and digits, in capitals or with a digit among them. */
+/** Whether a message is only a code: six letters and digits, in capitals or with at least one digit. */
 const isCode = (text: string): boolean => /^[A-Z0-9]{6}$/.test(text) || /^(?=.*\d)[a-z0-9]{6}$/i.test(text);
 
-/** The reply to a message, or none: people who write of other things are not to be bothered. */
+/** The reply to a message; undefined for messages about other things. */
 export const replyTo = (outcome: InstagramOutcome, text: string, siteUrl: string): string | undefined =>
   outcome === 'UNKNOWN' && !isCode(text.trim()) ? undefined : REPLIES[outcome](siteUrl);

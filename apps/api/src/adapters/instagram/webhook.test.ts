@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-describe('Meta’s question', () => {
+describe('the verification request of Meta', () => {
   const question = (change: Record<string, string>): Promise<Response> => {
     const asked = { 'hub.mode': 'subscribe', 'hub.verify_token': VERIFY_TOKEN, 'hub.challenge': '1158201444' };
     return fetch(`${setup.url}?${new URLSearchParams({ ...asked, ...change })}`);
   };
 
-  it('is answered by its challenge to whoever knows the verify token', async () => {
+  it('is answered with its challenge if the verify token is right', async () => {
     const response = await question({});
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -37,7 +37,7 @@ describe('Meta’s question', () => {
     expect(await response.text()).not.toContain('<script>');
   });
 
-  it('is refused when it asks nothing', async () => {
+  it('is rejected without parameters', async () => {
     expect((await fetch(setup.url)).status).toBe(400);
   });
 });
@@ -58,7 +58,7 @@ describe('a notification', () => {
     expect(setup.api.calls).toEqual([]);
   });
 
-  it('is taken by the octets that were signed, whatever their spacing and escapes', async () => {
+  it('is verified by its original octets, whatever their whitespace and escapes', async () => {
     const spaced = JSON.stringify(content, null, 3).replaceAll('K7M4QX', '\\u004b7M4QX');
     const response = await deliver(setup.url, spaced);
     expect([response.status, await response.text()]).toEqual([200, 'EVENT_RECEIVED']);
@@ -75,14 +75,14 @@ describe('a notification', () => {
     },
   );
 
-  it('is bounded, and is JSON', async () => {
+  it('is limited in size, and must be JSON', async () => {
     const large = notification(messageEvent(ADA, 'x'.repeat(600_000)));
     expect((await deliver(setup.url, large)).status).toBe(413);
     const form = await fetch(setup.url, { method: 'POST', body: new URLSearchParams({ a: '1' }) });
     expect(form.status).toBe(415);
   });
 
-  it('is read in a way of its own: other routes get JSON as ever', async () => {
+  it('does not change how other routes parse JSON', async () => {
     const response = await fetch(`${setup.origin}/api/other`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -93,7 +93,7 @@ describe('a notification', () => {
 });
 
 describe('the replies', () => {
-  it('are in both languages, calm, and within the 1000 octets of a message', () => {
+  it('are in both languages, calm, and at most 1000 octets', () => {
     for (const reply of Object.values(REPLIES)) {
       const said = reply('https://a-rather-long-name-of-a-site.vote.example.org');
       expect(Buffer.byteLength(said)).toBeLessThanOrEqual(1000);

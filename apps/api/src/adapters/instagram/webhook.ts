@@ -6,13 +6,13 @@ import { type DirectMessage, isSigned, messagesIn } from './notification.ts';
 
 const PATH = '/api/instagram/webhook';
 
-/** Octets of one notification: Meta gathers up to a thousand events in one. */
+/** The body limit, octets: Meta sends up to a thousand events in one notification. */
 export const INSTAGRAM_BODY_LIMIT = 512 * 1024;
 
-/** How soon Meta may come again when too much is waiting, seconds. */
+/** Retry-After when too many messages are waiting, seconds. */
 const RETRY_SECONDS = 30;
 
-const questionSchema = z.object({
+const verificationSchema = z.object({
   'hub.mode': z.literal('subscribe'),
   'hub.verify_token': z.string(),
   'hub.challenge': z.string().regex(/^[\w-]{1,200}$/),
@@ -21,14 +21,14 @@ const questionSchema = z.object({
 type Deps = {
   appSecret: string;
   verifyToken: string;
-  /** Takes messages to work on; false where there is no room for more. */
+  /** Accepts messages; false if too many are waiting. */
   take(messages: readonly DirectMessage[]): boolean;
 };
 
 /**
- * The webhook of Meta (https://developers.facebook.com/docs/graph-api/webhooks/getting-started): GET answers its question
- * when the organisers register the address, POST takes notifications. In a scope of its own, because here a body must
- * stay the octets that were signed.
+ * The webhook of Meta (https://developers.facebook.com/docs/graph-api/webhooks/getting-started): GET answers the
+ * verification request when the organisers register the address, POST receives notifications. The routes have their own
+ * scope, because their bodies must keep the original octets for the signature.
  */
 export const registerGraphWebhook = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   await app.register((scope, _options, done) => {
@@ -38,12 +38,12 @@ export const registerGraphWebhook = async (app: FastifyInstance, deps: Deps): Pr
     );
 
     scope.get(PATH, { schema: { hide: true } }, async ({ query }, reply) => {
-      const question = questionSchema.safeParse(query).data;
-      if (!question) throw new AppError('request.malformed');
-      if (!sameSecret(question['hub.verify_token'], deps.verifyToken)) {
+      const verification = verificationSchema.safeParse(query).data;
+      if (!verification) throw new AppError('request.malformed');
+      if (!sameSecret(verification['hub.verify_token'], deps.verifyToken)) {
         throw new AppError('request.malformed', { status: 403 });
       }
-      return reply.type('text/plain; charset=utf-8').send(question['hub.challenge']);
+      return reply.type('text/plain; charset=utf-8').send(verification['hub.challenge']);
     });
 
     scope.post(PATH, { schema: { hide: true }, bodyLimit: INSTAGRAM_BODY_LIMIT }, async ({ body, headers }, reply) => {

@@ -7,7 +7,7 @@ import type { CardDrawing, Face, Lettering } from './port.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Each face comes in parts by script; a character is looked for in their order. */
+/** Each face has several fonts, by script. A character is drawn with the first font that has it. */
 const FILES: Readonly<Record<Face, readonly string[]>> = {
   display: [
     resolve('@fontsource/unbounded/files/unbounded-latin-600-normal.woff'),
@@ -23,7 +23,7 @@ const FILES: Readonly<Record<Face, readonly string[]>> = {
   ],
 };
 
-/** Letters stand closer in the large face. */
+/** The large face has tighter spacing. */
 const TRACKING: Readonly<Record<Face, number>> = { display: -0.03, text: 0 };
 
 const open = async (file: string): Promise<Font> => {
@@ -32,30 +32,30 @@ const open = async (file: string): Promise<Font> => {
   return font;
 };
 
-/** Cuts a line into stretches that one font can draw; what none of them has is left out. */
-const stretches = (text: string, fonts: readonly Font[]): { font: Font; text: string }[] => {
-  const cut: { font: Font; text: string }[] = [];
+/** Splits a line into runs of one font. Characters without a font are left out. */
+const runsOf = (text: string, fonts: readonly Font[]): { font: Font; text: string }[] => {
+  const runs: { font: Font; text: string }[] = [];
   for (const character of text) {
     const font = fonts.find((each) => each.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
-    const last = cut.at(-1);
+    const last = runs.at(-1);
     if (!font) continue;
     if (last?.font === font) last.text += character;
-    else cut.push({ font, text: character });
+    else runs.push({ font, text: character });
   }
-  return cut;
+  return runs;
 };
 
-/** Opens the fonts; they stay in memory from then on. */
+/** Loads the fonts, which then stay in memory. */
 export const openLettering = async (): Promise<Lettering> => {
   const [display, text] = await Promise.all([Promise.all(FILES.display.map(open)), Promise.all(FILES.text.map(open))]);
   const fonts: Readonly<Record<Face, readonly Font[]>> = { display, text };
 
-  const lay = (line: string, face: Face, size: number) => {
+  const layOut = (line: string, face: Face, size: number) => {
     let x = 0;
     const shapes: { path: string; x: number; scale: number }[] = [];
-    for (const { font, text: stretch } of stretches(line, fonts[face])) {
+    for (const { font, text: part } of runsOf(line, fonts[face])) {
       const scale = size / font.unitsPerEm;
-      const run = font.layout(stretch);
+      const run = font.layout(part);
       for (const [index, glyph] of run.glyphs.entries()) {
         shapes.push({ path: glyph.path.toSVG(), x, scale });
         x += (run.positions[index]?.xAdvance ?? 0) * scale + TRACKING[face] * size;
@@ -65,9 +65,9 @@ export const openLettering = async (): Promise<Lettering> => {
   };
 
   return {
-    width: (line, face, size) => lay(line, face, size).width,
+    width: (line, face, size) => layOut(line, face, size).width,
     draw: (line, face, x, y, size) =>
-      lay(line, face, size)
+      layOut(line, face, size)
         .shapes.map(
           (shape) =>
             `<path transform="translate(${(x + shape.x).toFixed(2)} ${y}) scale(${shape.scale} ${-shape.scale})" d="${shape.path}"/>`,
@@ -76,9 +76,9 @@ export const openLettering = async (): Promise<Lettering> => {
   };
 };
 
-/** Draws an SVG, outside of this process's own thread. */
+/** Renders an SVG in a thread of the library. */
 const toPng = async (svg: string): Promise<Buffer> =>
   (await renderAsync(svg, { font: { loadSystemFonts: false } })).asPng();
 
-/** Opens the fonts and the renderer. */
+/** Loads the fonts and the renderer. */
 export const openDrawing = async (): Promise<CardDrawing> => ({ lettering: await openLettering(), toPng });

@@ -62,7 +62,7 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
   });
   afterEach(() => gateway.close());
 
-  it('hands over one message, in any writing, as the gateway asks for it', async () => {
+  it('sends one message, in any script, in the format of the gateway', async () => {
     await sender.send(sms());
     const { to, text } = sms();
     expect(gateway.received).toEqual([
@@ -70,7 +70,7 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
     ]);
   });
 
-  it('takes wrong credentials for something to be mended', async () => {
+  it('reports wrong credentials as a temporary failure', async () => {
     expect((await failureOf(unauthorised(gateway.url).send(sms()))).permanent).toBe(false);
     expect(gateway.received).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
     ['a connection cut before the message was taken', { cut: 'before' }],
     ['a connection cut after the message was taken', { cut: 'after' }],
   ];
-  it.each(temporary)('tries again after %s', async (_name, refusal) => {
+  it.each(temporary)('reports %s as a temporary failure', async (_name, refusal) => {
     gateway.refuse(refusal);
     const { permanent, retryAfterMs, uncertain } = await failureOf(sender.send(sms()));
     expect(permanent).toBe(false);
@@ -98,7 +98,7 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
     expect(gateway.received).toHaveLength(before + 1);
   });
 
-  it('waits as long as the gateway asks, within reason', async () => {
+  it('honours Retry-After up to a limit', async () => {
     gateway.refuse(
       { status: 429, headers: { 'retry-after': '7' } },
       { status: 503, headers: { 'retry-after': '86400' } },
@@ -107,14 +107,14 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
     expect((await failureOf(sender.send(sms()))).retryAfterMs).toBe(600_000);
   });
 
-  it('gives a refused message up', async () => {
+  it('reports a rejected message as a permanent failure', async () => {
     gateway.refuse({ status: 400, body: { code: 21211, message: 'Invalid To number +380671234567' } }, { status: 422 });
     expect(await failureOf(sender.send(sms()))).toMatchObject({ permanent: true, uncertain: false });
     expect(await failureOf(sender.send(sms()))).toMatchObject({ permanent: true, uncertain: false });
     expect(gateway.received).toEqual([]);
   });
 
-  it('takes a gateway that is not there for an outage, and gives up when told to', async () => {
+  it('reports an unreachable gateway as a temporary failure, and stops when the signal aborts', async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
     expect(await failureOf(open(address).send(sms()))).toMatchObject({ permanent: false, uncertain: false });
     gateway.refuse({ hang: true });
@@ -147,10 +147,10 @@ describe('Twilio', () => {
     expect(failure.message).toBe(`twilio: ${status} ${code}`);
   });
 
-  describe('after a try whose answer was lost', () => {
+  describe('after a try without a response', () => {
     const retry = { ...sms(), afterUncertainTry: true };
 
-    it('does not send a message again that Twilio has, however its text was encoded', async () => {
+    it('does not send a message again that Twilio has, even if Twilio changed the text', async () => {
       const sender = twilioFor(gateway.url);
       gateway.refuse({ cut: 'after' });
       expect((await failureOf(sender.send(sms()))).uncertain).toBe(true);
@@ -159,7 +159,7 @@ describe('Twilio', () => {
       expect(gateway.calls()).toBe(2);
     });
 
-    it('sends a message that Twilio does not have: none, another code, or another number', async () => {
+    it('sends a message that Twilio does not have: no message, another code, or another number', async () => {
       const sender = twilioFor(gateway.url);
       await sender.send(sms({ text: '111111 is another code' }));
       await sender.send(sms({ to: '+380501112233' }));
@@ -171,7 +171,7 @@ describe('Twilio', () => {
       ]);
     });
 
-    it('sends nothing while the look-up fails, and does not take that for a refusal of the message', async () => {
+    it('sends nothing while the lookup fails, and reports a temporary failure', async () => {
       const sender = twilioFor(gateway.url);
       const failures: GatewayRefusal[] = [{ status: 400, body: { code: 20001 } }, { status: 500 }, { cut: 'before' }];
       for (const failure of failures) {
@@ -182,14 +182,14 @@ describe('Twilio', () => {
     });
   });
 
-  it('sends from a messaging service where one is configured', async () => {
+  it('sends from a configured messaging service', async () => {
     await twilioFor(gateway.url, { from: TWILIO_SERVICE }).send(sms());
     expect(gateway.received).toMatchObject([{ from: TWILIO_SERVICE }]);
   });
 });
 
 describe('the webhook', () => {
-  it('sends the same id with every try, so that a gateway which had it sends it once', async () => {
+  it('sends the same id with every try, so that the gateway can detect duplicates', async () => {
     const gateway = await startSmsGateway(webhookProtocol);
     const sender = webhookFor(gateway.url);
     gateway.refuse({ cut: 'after' });
@@ -202,7 +202,7 @@ describe('the webhook', () => {
 });
 
 describe('the development inbox for SMS', () => {
-  it('keeps what was sent, newest first, and what a gateway refused not at all', async () => {
+  it('stores sent messages, newest first, and no rejected ones', async () => {
     const inbox = createInbox(() => new Date('2025-11-01T10:00:00Z'));
     const gateway = await startSmsGateway(webhookProtocol);
     const behind = createInboxSms(inbox, webhookFor(gateway.url));
@@ -218,7 +218,7 @@ describe('the development inbox for SMS', () => {
     await gateway.close();
   });
 
-  it('forgets the oldest messages first', () => {
+  it('removes the oldest messages first', () => {
     const inbox = createInbox(() => new Date(), 3);
     for (const text of ['1', '2', '3', '4']) inbox.add({ channel: 'sms', to: '+380671234567', text });
     expect(inbox.list().map(({ text }) => text)).toEqual(['4', '3', '2']);

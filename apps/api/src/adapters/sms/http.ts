@@ -1,25 +1,25 @@
 import { DeliveryError } from '../delivery-error.ts';
 import { failureReason, fetchDirect, neverConnected } from '../fetch-direct.ts';
 
-/** A gateway's answer: its status, and as much of its body as a verdict needs. */
+/** A gateway's response. */
 export type GatewayAnswer = { status: number; body: string; retryAfterMs: number | undefined };
 
-/** How long one call may take, connecting and reading included, milliseconds. */
+/** The time limit of a request, including connecting and reading, milliseconds. */
 export const CALL_MS = 10_000;
 
-/** No wait that a gateway asks for is taken to be longer than this. */
+/** The longest Retry-After that is honoured. */
 const RETRY_AFTER_MAX_MS = 10 * 60_000;
 
-/** A Retry-After given in seconds (RFC 9110 §10.2.3); a date is left to our own backoff. */
+/** A Retry-After in seconds (RFC 9110 §10.2.3). With a date, our own backoff applies. */
 const retryAfterOf = (header: string | null): number | undefined => {
   if (header === null || !/^\d{1,6}$/.test(header.trim())) return undefined;
   return Math.min(Number(header) * 1000, RETRY_AFTER_MAX_MS);
 };
 
 /**
- * One call to a gateway. Whatever keeps an answer from coming (connection, TLS, time, a redirect, `signal`) is a
- * temporary failure; it is uncertain unless no connection was made.
- * @param gateway its name, for the failure's text
+ * Sends one request to a gateway. Without a response (connection, TLS, timeout, redirect, `signal`) the failure is
+ * temporary, and uncertain unless no connection was made.
+ * @param gateway its name, for the error's text
  * @throws DeliveryError
  */
 export const callGateway = async (
@@ -44,14 +44,14 @@ export const callGateway = async (
 };
 
 /**
- * Refusals of a call rather than of its message: wrong credentials, wrong address, too many calls. They are ours to
- * mend, and the message leaves once they are.
+ * Statuses that reject the request rather than its message: wrong credentials, wrong URL, too many requests. The organiser
+ * fixes them, and then the message is sent.
  */
 const CALLER_STATUSES = new Set([401, 403, 404, 405, 407, 408, 425, 429]);
 
-/** Whether a status refuses the message itself for good. */
+/** Whether a status rejects the message permanently. */
 export const refusesMessage = (status: number): boolean =>
   status >= 400 && status < 500 && !CALLER_STATUSES.has(status);
 
-/** Whether a message may have been accepted although this status came: a server or proxy failed halfway. */
+/** Whether the message may have been accepted despite the status: a server or proxy failed halfway. */
 export const mayHaveAccepted = (status: number): boolean => status >= 500;

@@ -2,8 +2,8 @@ import type { Inbox } from '../inbox.ts';
 import type { SmsSender } from './port.ts';
 
 /**
- * Puts text messages into the development inbox.
- * @param through a gateway that each message goes to first; what it refuses is not put into the inbox
+ * Adds text messages to the development inbox.
+ * @param through a gateway that each message is sent to first; rejected messages are not added
  */
 export const createInboxSms = (inbox: Inbox, through?: SmsSender): SmsSender => ({
   send: async (sms, signal) => {

@@ -4,7 +4,7 @@ import { ProbeError, probe } from '../probe.ts';
 const accountSchema = z.object({ status: z.string() });
 const failureSchema = z.object({ message: z.string() });
 
-/** Asks Twilio for the account, by which it shows that id and token are right. @throws ProbeError */
+/** Reads the account from Twilio, which shows that id and token are right. @throws ProbeError */
 export const probeTwilio = async (account: {
   accountSid: string;
   authToken: string;
@@ -24,7 +24,7 @@ export const probeTwilio = async (account: {
   return 'Twilio knows the account';
 };
 
-/** Asks the organisers' gateway what it allows (OPTIONS): any answer but a failure shows that it is there. @throws ProbeError */
+/** Sends OPTIONS to the organisers' gateway. Any status below 500 shows that it is reachable. @throws ProbeError */
 export const probeWebhook = async (url: string): Promise<string> => {
   const { status } = await probe(url, { method: 'OPTIONS' });
   if (status >= 500) throw new ProbeError(`the gateway at ${new URL(url).host} answers ${status}`);

@@ -8,14 +8,14 @@ export type TwilioOptions = {
   authToken: string;
   /** A number, an alphanumeric sender, or a messaging service's id (MG…). */
   from: string;
-  /** Where the REST API stands; https://api.twilio.com for Twilio itself. */
+  /** The base URL of the REST API: https://api.twilio.com for Twilio itself. */
   apiRoot: string;
   timeoutMs?: number;
 };
 
 /**
- * Twilio's error codes that come with a 4xx and yet are about our account, sender or pace: the message may leave once
- * they are mended (https://www.twilio.com/docs/api/errors).
+ * Error codes of Twilio with a 4xx status that concern the account, the sender or the rate: the message can be sent once the
+ * problem is fixed (https://www.twilio.com/docs/api/errors).
  */
 const ACCOUNT_CODES = new Set([
   20003, // Authenticate
@@ -37,10 +37,10 @@ const failureSchema = z.object({ code: z.int(), message: z.string().optional() }
 
 const listSchema = z.object({ messages: z.array(z.object({ body: z.string().nullable() })) });
 
-/** Messages of one number that are looked through, newest first; a number gets three codes a day. */
+/** The newest messages to a number that are searched. A number gets three codes a day. */
 const LOOK_BACK = 50;
 
-/** A text without what Twilio may change on the way: Smart Encoding replaces punctuation, trial accounts add a prefix. */
+/** Removes what Twilio may change in a text: Smart Encoding replaces punctuation, trial accounts add a prefix. */
 const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 const jsonOf = (body: string): unknown => {
@@ -52,9 +52,9 @@ const jsonOf = (body: string): unknown => {
 };
 
 /**
- * Sends text messages through Twilio's REST API, version 2010-04-01. It takes no idempotency key: a repeated POST is a
- * second SMS. After a try whose answer was lost, the number's newest messages are read first, and one with the same text
- * is taken as accepted (decision 120).
+ * Sends text messages through Twilio's REST API, version 2010-04-01. It has no idempotency keys: a repeated POST sends a
+ * second SMS. After a try without a response, the number's newest messages are read first, and one with the same text
+ * counts as accepted (decision 120).
  */
 export const createTwilioSender = (options: TwilioOptions): SmsSender => {
   const account = encodeURIComponent(options.accountSid);
@@ -67,18 +67,18 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
 
   const failureOf = ({ status, body, retryAfterMs }: GatewayAnswer) => {
     const { code, message: said } = failureSchema.safeParse(jsonOf(body)).data ?? {};
-    return { code, told: `twilio: ${status} ${code ?? ''}`.trim(), rest: { retryAfterMs, said } };
+    return { code, summary: `twilio: ${status} ${code ?? ''}`.trim(), rest: { retryAfterMs, said } };
   };
 
-  /** Whether Twilio has this very message to this number. A refusal here says nothing of the message itself. */
+  /** Whether Twilio has this message to this number. An error of the lookup does not concern the message. */
   const hasAccepted = async ({ to, text }: Sms, signal: AbortSignal | undefined): Promise<boolean> => {
     const query = new URLSearchParams({ To: to, PageSize: String(LOOK_BACK) });
-    const ask = { method: 'GET', headers: authorised } as const;
-    const answer = await callGateway('twilio', `${url}?${query}`, ask, { timeoutMs, signal });
+    const request = { method: 'GET', headers: authorised } as const;
+    const answer = await callGateway('twilio', `${url}?${query}`, request, { timeoutMs, signal });
     const list = answer.status === 200 ? listSchema.safeParse(jsonOf(answer.body)).data : undefined;
     if (!list) {
-      const { told, rest } = failureOf(answer);
-      throw new DeliveryError(`${told} (look-up)`, { permanent: false, ...rest });
+      const { summary, rest } = failureOf(answer);
+      throw new DeliveryError(`${summary} (look-up)`, { permanent: false, ...rest });
     }
     const wanted = lettersAndDigits(text);
     return list.messages.some(({ body }) => lettersAndDigits(body ?? '').includes(wanted));
@@ -91,9 +91,9 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
       const body = new URLSearchParams({ To: sms.to, [sender]: options.from, Body: sms.text }).toString();
       const answer = await callGateway('twilio', url, { method: 'POST', headers, body }, { timeoutMs, signal });
       if (answer.status >= 200 && answer.status < 300) return;
-      const { code, told, rest } = failureOf(answer);
+      const { code, summary, rest } = failureOf(answer);
       const permanent = refusesMessage(answer.status) && !(code !== undefined && ACCOUNT_CODES.has(code));
-      throw new DeliveryError(told, { permanent, uncertain: mayHaveAccepted(answer.status), ...rest });
+      throw new DeliveryError(summary, { permanent, uncertain: mayHaveAccepted(answer.status), ...rest });
     },
   };
 };

@@ -10,14 +10,14 @@ export type WebhookOptions = {
   timeoutMs?: number;
 };
 
-/** HMAC-SHA-256 (RFC 2104) of a body, in hex: what X-Signature says. */
+/** HMAC-SHA-256 (RFC 2104) of a body, in hex: the value of X-Signature. */
 export const signBody = (secret: string, body: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
 /**
- * Hands text messages to a gateway of the organisers' own: POST of JSON `{id, to, text}` with its signature. Any 2xx
- * means accepted; the same `id` again is the same message and should be answered with 2xx and not be sent twice. 4xx
- * refuses the message for good, but for 401, 403, 404, 405, 407, 408, 425 and 429, which like 5xx are tried again later.
+ * Sends text messages to the organisers' own gateway: POST of JSON `{id, to, text}` with its signature. Any 2xx accepts the
+ * message. A repeated `id` is the same message: the gateway should answer 2xx and not send it twice. Other 4xx than 401,
+ * 403, 404, 405, 407, 408, 425 and 429 reject the message permanently; those and 5xx are retried.
  */
 export const createWebhookSender = (options: WebhookOptions): SmsSender => ({
   send: async ({ id, to, text }, signal) => {

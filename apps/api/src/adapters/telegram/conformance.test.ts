@@ -16,7 +16,7 @@ const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
 const MASKED = 'a••@e•••.org';
 const { en, uk } = BOT_TEXTS;
 
-/** A person whose Telegram speaks English unless told otherwise; each test takes its own. */
+/** A new Telegram user, with English by default. */
 let nextId = 70_000;
 const person = (language?: string) => ({ id: nextId++, ...(language === undefined ? {} : { language }) });
 
@@ -34,7 +34,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     return messageTo(setup.api, user);
   };
 
-  it('SO-09 says which account asks, and verifies a member only after the confirmation', async () => {
+  it('SO-09 names the requesting account, and verifies a member only after confirmation', async () => {
     const { api, of } = setup;
     const ada = person();
     api.setMember(ada, 'member');
@@ -53,7 +53,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(api.openPresses.size).toBe(0);
   });
 
-  it('SO-09 tells a non-member to subscribe, and checks again (status RETRY)', async () => {
+  it('SO-09 asks a non-member to subscribe, and checks again (status RETRY)', async () => {
     const { api, of } = setup;
     const ada = person();
     const message = await open(ada);
@@ -92,7 +92,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(of('confirmTelegram')[0]).toMatchObject({ isMember });
   });
 
-  it('SO-09 lets a code go to one Telegram account, and one Telegram account to one user', async () => {
+  it('SO-09 allows one Telegram account per code, and one user per Telegram account', async () => {
     const { api, links } = setup;
     const [ada, eve] = [person(), person()];
     api.setMember(ada, 'member');
@@ -106,7 +106,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect((await messageTo(api, ada, 2)).text).toBe(en.tagUsed);
   });
 
-  it('says so where a link has expired, before or after the question', async () => {
+  it('reports an expired link, before or after the question', async () => {
     const { api, links } = setup;
     const [ada, bob] = [person(), person('uk')];
     const message = await open(ada);
@@ -116,7 +116,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect((await open(bob, 'unknown')).text).toBe(uk.expired(BRAND.siteUrl));
   });
 
-  it('speaks the language of the account, else the one of Telegram', async () => {
+  it('uses the language of the account, or else of Telegram', async () => {
     const { api, links } = setup;
     const [ada, bob, eve] = [person('en'), person('uk-UA'), person('fr')];
     links.set('ukrainian', { maskedEmail: MASKED, language: 'uk' });
@@ -127,7 +127,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect((await messageTo(api, eve)).text).toBe(en.help('Meridian', BRAND.siteUrl));
   });
 
-  it('takes repeated presses and repeated starts without harm', async () => {
+  it('handles repeated presses and starts', async () => {
     const { api, of, failures } = setup;
     const ada = person();
     api.setMember(ada, 'member');
@@ -141,7 +141,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(failures).toEqual([]);
   });
 
-  it('hears when membership is lost and regained, and goes by how it stands now', async () => {
+  it('follows lost and regained membership by its current state', async () => {
     const { api, of } = setup;
     const ada = person();
     const told = (): unknown[] => of('membershipChanged').map(({ isMember }) => isMember);
@@ -163,7 +163,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
       expect(told().at(-1)).toBe(isMember);
     }
 
-    // An update that comes late, after the person is back.
+    // A delayed update, after the user has rejoined.
     api.setMember(ada, 'left');
     api.statuses.set(ada.id, 'member');
     await until(() => told().length === 6);
@@ -190,7 +190,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(api.chatOf(ada.id)).toEqual([]);
   });
 
-  it('does not stumble over malformed updates', async () => {
+  it('ignores malformed updates', async () => {
     const { api } = setup;
     const ada = person();
     for (const content of [
@@ -210,7 +210,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(api.queue.refusals).toEqual([]);
   });
 
-  it('answers 20 messages a minute of one person, so that nobody keeps others waiting', async () => {
+  it('answers at most 20 messages a minute of one user', async () => {
     const { api } = setup;
     const [flooder, ada] = [person(), person()];
     for (let count = 0; count < 30; count += 1) api.say(flooder, 'hello');
@@ -219,7 +219,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(api.chatOf(flooder.id)).toHaveLength(20);
   });
 
-  it('does without a reader who blocked the bot', async () => {
+  it('continues when a user has blocked the bot', async () => {
     const { api, failures } = setup;
     const [ada, bob] = [person(), person()];
     api.blockedBy.add(ada.id);
@@ -230,13 +230,13 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(failures).toEqual([]);
   });
 
-  it('reports a channel that it can’t look into, and tells the person to try again', async () => {
+  it('reports a channel without access, and asks the user to try again', async () => {
     const { api, failures, of, log } = setup;
     const ada = person();
     const message = await open(ada);
     api.fail('getChatMember', refusal(400, 'Bad Request: member list is inaccessible'));
     pressButton(api, ada, message);
-    expect((await messageTo(api, ada, 2)).text).toBe(en.trouble);
+    expect((await messageTo(api, ada, 2)).text).toBe(en.failure);
     expect(of('confirmTelegram')).toEqual([]);
     expect(failures).toEqual([true]);
     expect(log.join()).toContain('member list is inaccessible');

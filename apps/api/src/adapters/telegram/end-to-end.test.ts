@@ -35,7 +35,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
   const becomes = (voter: Voter, verified: boolean): Promise<void> =>
     vi.waitFor(async () => expect(await isVoter(voter)).toBe(verified), { timeout: 5_000, interval: 10 });
 
-  it('SO-04 gives no link before Telegram was reached, then the bot’s start address with the code', async () => {
+  it('SO-04 returns no link until Telegram was reached, then the bot’s start link with the code', async () => {
     const voter = await newcomer(api);
     const early = await api.get('/users/verification/telegram-link', { token: voter.token });
     expect([early.statusCode, early.headers['retry-after'], early.json().code]).toEqual([
@@ -52,7 +52,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     expect(Date.parse(expiresAt) - api.clock.now().getTime()).toBe(1_800_000);
   });
 
-  it('SO-09 SO-08 RT-01 verifies a person who confirms and is a member, and follows the membership', async () => {
+  it('SO-09 SO-08 RT-01 verifies a user who confirms and is a member, and follows the membership', async () => {
     const voter = await newcomer(api);
     const ada = { id: 5_000_000_001 };
     const { code } = await telegramLinkOf(api, voter);
@@ -108,7 +108,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     expect([await isVoter(first), await isVoter(second)]).toEqual([true, false]);
   });
 
-  it('SO-09 lets an expired link go', async () => {
+  it('SO-09 rejects an expired link', async () => {
     const voter = await newcomer(api);
     const bob = { id: 5_000_000_004 };
     const { code } = await telegramLinkOf(api, voter);

@@ -45,7 +45,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     expect(failures).toEqual([false, false]);
   });
 
-  it('goes nowhere else with its token, whatever an answer says', async () => {
+  it('never sends its token to another host', async () => {
     const { api } = setup;
     const elsewhere = await startBotApi();
     for (const status of [302, 307]) {
@@ -78,7 +78,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     },
   );
 
-  it('loses no change of membership while the database is away', async () => {
+  it('loses no change of membership during an outage of the database', async () => {
     const { api, of, failWith, failures, calls } = setup;
     failWith(...Array.from({ length: 9 }, down));
     api.setMember(ADA, 'left');
@@ -87,12 +87,12 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     expect(failures).toEqual([]);
   });
 
-  it('tells the person of a failure of ours, goes on with others, and logs nothing personal', async () => {
+  it('reports an internal error to the user, continues with others, and logs no personal data', async () => {
     const { api, failWith, log } = setup;
     const bob = { id: 8_765_432 };
     failWith(Object.assign(new TypeError(`a mistake about ${MASKED}`), { code: 'P2010' }));
     api.say(ADA, `/start ${CODE}`);
-    expect((await messageTo(api, ADA)).text).toBe(en.trouble);
+    expect((await messageTo(api, ADA)).text).toBe(en.failure);
     api.say(bob, `/start ${CODE}`);
     expect((await messageTo(api, bob)).text).toBe(en.ask('Meridian', MASKED));
 
@@ -110,7 +110,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
 });
 
 describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its start', (mode) => {
-  it('starts without Telegram, says so to whoever wants a link, and comes round', async () => {
+  it('starts without Telegram, answers link requests with an error, and recovers', async () => {
     const api = await startBotApi();
     api.fail('getMe', 'cut');
     api.fail('getMe', 'silence');
@@ -127,7 +127,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
     await api.close();
   });
 
-  it('reports a wrong token as a permanent failure, and keeps trying', async () => {
+  it('reports a wrong token as a permanent failure, and keeps retrying', async () => {
     const api = await startBotApi();
     const setup = await setUpBot({ mode, api, options: { token: '4242:another' } });
     await until(() => setup.failures.length >= 2);
@@ -138,7 +138,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
     await api.close();
   });
 
-  it('reports that it is no administrator of the channel', async () => {
+  it('reports that it is not an administrator of the channel', async () => {
     const api = await startBotApi();
     api.statuses.set(4242, 'left');
     const setup = await setUpBot({ mode, api });
@@ -149,7 +149,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
     await api.close();
   });
 
-  it('stops at once while Telegram keeps silent', async () => {
+  it('stops at once while Telegram does not answer', async () => {
     const api = await startBotApi();
     api.fail('getMe', 'silence', 100);
     const setup = await setUpBot({ mode, api, options: { timing: { callMs: 60_000 } } });

@@ -12,7 +12,7 @@ describe('the channel', () => {
     },
   );
 
-  it('leads to where the present edition says, if it is private', () => {
+  it('has the link of the current edition if it is private', () => {
     let page = 'https://page.example';
     const hidden = channelOf('-1001234', () => page);
     expect(hidden.url).toBe('https://page.example');
@@ -20,7 +20,7 @@ describe('the channel', () => {
     expect(hidden.url).toBe('https://other.example');
   });
 
-  it('is looked up only for updates that may be about it', () => {
+  it('is queried only for updates that may concern it', () => {
     const open = channelOf('@Laurel_Awards', () => '');
     const chat = { type: 'channel', id: -1001234, title: 'Awards' } as const;
     expect(open.mayBe({ ...chat, username: 'laurel_awards' })).toBe(true);

@@ -3,18 +3,18 @@ import type { Chat, ChatMember } from 'grammy/types';
 
 /** The organisers' channel. */
 export type Channel = {
-  /** What the Bot API takes: @name or a numeric id. */
+  /** The chat_id of the Bot API: @name or a numeric id. */
   chatId: string;
-  /** Where people subscribe. */
+  /** The link to subscribe. */
   url: string;
-  /** Whether an update may be about it. One that is not costs a needless look, no more: the channel itself is asked. */
+  /** Whether an update may concern the channel. A false positive costs one request: the membership is read from the channel. */
   mayBe(chat: Chat): boolean;
 };
 
 /**
  * The channel named by TELEGRAM_CHANNEL: `@name`, `name`, its link, or the numeric id of a private one.
- * @param pageUrl where people subscribe to a private channel, which has no address of its own; asked each time, because
- *   an import of the edition changes it
+ * @param pageUrl the link to a private channel, which has no public address; called each time, because an import of the
+ *   edition may change it
  */
 export const channelOf = (named: string, pageUrl: () => string): Channel => {
   const bare = named
@@ -38,7 +38,7 @@ export const channelOf = (named: string, pageUrl: () => string): Channel => {
   };
 };
 
-/** Whether a status counts as subscribed; a restricted member may have left. */
+/** Whether a status counts as subscribed. A restricted member may have left. */
 const counts = (member: ChatMember): boolean => {
   switch (member.status) {
     case 'creator':
@@ -52,16 +52,16 @@ const counts = (member: ChatMember): boolean => {
   }
 };
 
-/** How the Bot API says that it never saw this user in the channel: a refusal that is an answer. */
-export const isStranger = (code: number, description: string): boolean =>
+/** Whether an error of the Bot API means that the user was never in the channel. */
+export const isUnknownMember = (code: number, description: string): boolean =>
   code === 400 && /user not found|member not found|participant_id_invalid|user_id_invalid/i.test(description);
 
-/** Whether a user is subscribed right now. */
+/** Whether a user is currently subscribed. */
 export const isMemberOf = async (api: Api, channel: Channel, userId: number): Promise<boolean> => {
   try {
     return counts(await api.getChatMember(channel.chatId, userId));
   } catch (error) {
-    if (error instanceof GrammyError && isStranger(error.error_code, error.description)) return false;
+    if (error instanceof GrammyError && isUnknownMember(error.error_code, error.description)) return false;
     throw error;
   }
 };

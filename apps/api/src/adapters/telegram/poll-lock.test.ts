@@ -18,11 +18,11 @@ afterAll(async () => {
 });
 
 const replica = (api: Awaited<ReturnType<typeof startBotApi>>) => {
-  const alone = createPollLock({ url: database.url, askMs: 25, onError: () => {} });
+  const alone = createPollLock({ url: database.url, checkMs: 25, onError: () => {} });
   return setUpBot({ mode: 'polling', api, options: { mode: { kind: 'polling', alone } } });
 };
 
-it('lets one of several replicas poll, and another when that one stops', async () => {
+it('lets one replica poll, and another when that one stops', async () => {
   const api = await startBotApi();
   const replicas = await Promise.all([replica(api), replica(api), replica(api)]);
   await until(() => replicas.every(({ bot }) => URL.canParse(linkOf(bot))));
@@ -37,15 +37,15 @@ it('lets one of several replicas poll, and another when that one stops', async (
   for (let count = 0; count < 5; count += 1) api.say({ id: count }, '/start x');
   await until(() => heard().filter((count) => count === 5).length === 2);
   expect(heard().sort()).toEqual([0, 5, 5]);
-  // Two pollers at once would meet Telegram's 409. Seen to fail with `alone` calling its work at once: updates come twice.
+  // Two pollers would get 409 from Telegram. The test fails without the lock: updates are handled twice.
   expect(api.queue.conflicts()).toBe(0);
 
   for (const each of replicas) await each.close();
   await api.close();
 });
 
-it('stops when its turn is lost with the connection, and takes a turn again', async () => {
-  const alone = createPollLock({ url: database.url, askMs: 25, onError: () => {} });
+it('stops when the lock is lost with the connection, and acquires it again', async () => {
+  const alone = createPollLock({ url: database.url, checkMs: 25, onError: () => {} });
   const stopping = new AbortController();
   const turns: string[] = [];
   const running = alone(async (signal) => {
@@ -63,11 +63,11 @@ it('stops when its turn is lost with the connection, and takes a turn again', as
   expect(turns).toHaveLength(4);
 });
 
-it('waits for a database that is away', async () => {
+it('waits during an outage of the database', async () => {
   const errors: unknown[] = [];
   const unreachable = new URL(database.url);
   unreachable.port = '1';
-  const alone = createPollLock({ url: unreachable.href, askMs: 10, onError: (error) => void errors.push(error) });
+  const alone = createPollLock({ url: unreachable.href, checkMs: 10, onError: (error) => void errors.push(error) });
   const stopping = new AbortController();
   const running = alone(() => Promise.reject(new Error('never its turn')), stopping.signal);
   await until(() => errors.length >= 3);
@@ -76,7 +76,7 @@ it('waits for a database that is away', async () => {
   await running;
 });
 
-/** The link of a bot that knows its name; empty before. */
+/** The link of a bot that has read its name; empty before. */
 function linkOf(bot: { linkFor(code: string): string }): string {
   try {
     return bot.linkFor('x');

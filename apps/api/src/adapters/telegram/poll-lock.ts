@@ -1,28 +1,28 @@
 import pg from 'pg';
 import { pause } from '../backoff.ts';
 
-/** Any number: Telegram answers one poller per bot, so the replicas on one database agree on who that is. */
+/** The id of the advisory lock, an arbitrary number. Telegram allows one poller per bot, so one replica holds the lock. */
 const POLL_LOCK = 7_305_119_402n;
 
-/** How often a replica asks whether it is its turn, and the one whose turn it is whether it still has it. */
-const ASK_MS = 3_000;
+/** How often a replica tries to get the lock, and the holder checks its connection, milliseconds. */
+const CHECK_MS = 3_000;
 const QUERY_MS = 5_000;
 
-/** Work that only one process may do at a time: it is called when it is this one's turn, and told when that ends. */
+/** Work for the lock's holder. The signal aborts when the lock is lost. */
 type Work = (signal: AbortSignal) => Promise<void>;
 
 type Deps = {
-  /** A direct connection: the lock lives as long as its session. */
+  /** A direct connection: the lock ends with its session. */
   url: string;
   onError(error: unknown): void;
-  askMs?: number;
+  checkMs?: number;
 };
 
 /**
- * Does `work` whenever no other process on the same database does, until `stopping` aborts. The turn is a session's
- * advisory lock (PostgreSQL §9.28.10): it ends with the connection, so a process that dies gives it back.
+ * Runs `work` while no other process on the same database does, until `stopping` aborts. It uses an advisory lock of the
+ * session (PostgreSQL §9.28.10), which ends with the connection, even if the process dies.
  */
-export const createPollLock = ({ url, onError, askMs = ASK_MS }: Deps) => {
+export const createPollLock = ({ url, onError, checkMs = CHECK_MS }: Deps) => {
   const session = async (work: Work, stopping: AbortSignal): Promise<void> => {
     const client = new pg.Client({
       connectionString: url,
@@ -35,26 +35,26 @@ export const createPollLock = ({ url, onError, askMs = ASK_MS }: Deps) => {
     client.on('error', () => ended.abort());
     client.on('end', () => ended.abort());
     const over = AbortSignal.any([stopping, ended.signal]);
-    const ask = async (): Promise<boolean> => {
+    const tryLock = async (): Promise<boolean> => {
       const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [POLL_LOCK]);
       return rows[0]?.mine === true;
     };
     try {
       await client.connect();
       while (!over.aborted) {
-        if (await ask()) return await holdTurn(client, work, over, ended);
-        await pause(askMs, over);
+        if (await tryLock()) return await runLocked(client, work, over, ended);
+        await pause(checkMs, over);
       }
     } finally {
       await client.end().catch(() => {});
     }
   };
 
-  /** A connection can be dead without saying so: while the work goes on, it is asked. */
-  const holdTurn = async (client: pg.Client, work: Work, over: AbortSignal, ended: AbortController): Promise<void> => {
+  /** Runs the work, and pings the connection meanwhile to detect a dead one. */
+  const runLocked = async (client: pg.Client, work: Work, over: AbortSignal, ended: AbortController): Promise<void> => {
     const check = setInterval(() => {
       client.query('SELECT 1').catch(() => ended.abort());
-    }, askMs);
+    }, checkMs);
     try {
       await work(over);
     } finally {
@@ -65,7 +65,7 @@ export const createPollLock = ({ url, onError, askMs = ASK_MS }: Deps) => {
   return async (work: Work, stopping: AbortSignal): Promise<void> => {
     while (!stopping.aborted) {
       await session(work, stopping).catch(onError);
-      await pause(askMs, stopping);
+      await pause(checkMs, stopping);
     }
   };
 };

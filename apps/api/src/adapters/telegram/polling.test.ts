@@ -24,7 +24,7 @@ describe('polling', () => {
     await api.close();
   });
 
-  it('asks for changes of membership by name', () => {
+  it('requests changes of membership explicitly', () => {
     expect(api.queue.allowed).toEqual(['message', 'callback_query', 'chat_member']);
   });
 
@@ -44,7 +44,7 @@ describe('polling', () => {
     await until(() => api.chatOf(ADA.id).at(-1)?.text === question);
   });
 
-  it('gives up on a server that holds a question for too long, and asks again', async () => {
+  it('times out on a server that holds a request too long, and polls again', async () => {
     await setup.close();
     setup = await setUpBot({
       mode: 'polling',
@@ -58,7 +58,7 @@ describe('polling', () => {
     expect(setup.failures).toContain(false);
   });
 
-  it('takes away a webhook that keeps it from polling', async () => {
+  it('deletes a webhook that prevents polling', async () => {
     api.queue.setWebhook({ url: 'http://127.0.0.1:9/gone', secret: 'x' }, ['message']);
     api.say(ADA, `/start ${CODE}`);
     expect((await messageTo(api, ADA)).text).toBe(question);
@@ -78,7 +78,7 @@ describe('polling', () => {
     expect(setup.calls).toHaveLength(1);
   });
 
-  it('leaves an update that a stop interrupted to whoever polls next', async () => {
+  it('leaves an update that a stop interrupted to the next poller', async () => {
     setup.failWith(...Array.from({ length: 1000 }, () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })));
     api.setMember(ADA, 'left');
     await until(() => setup.log.join('').includes('the database is away'));
@@ -89,7 +89,7 @@ describe('polling', () => {
     await until(() => api.queue.pending === 0);
   });
 
-  it('gives an update up after some tries, so that nobody waits for it for ever', async () => {
+  it('drops an update after a number of tries', async () => {
     api.fail('sendMessage', refusal(500, 'Internal Server Error'), 6);
     api.say(ADA, `/start ${CODE}`);
     await until(() => api.queue.pending === 0);
@@ -97,8 +97,8 @@ describe('polling', () => {
     expect(setup.log.filter((line) => line.includes('"final":true'))).toHaveLength(1);
   });
 
-  it('does not let one person’s slow update hold up another’s', async () => {
-    // Two at once: had they run one after the other, both calls would have met the silence's limit in turn.
+  it('does not delay updates of one user by those of another', async () => {
+    // Both run concurrently: one after the other, each would have reached the time limit in turn.
     api.fail('sendMessage', 'silence');
     api.say(ADA, '/help');
     api.say({ id: 2 }, `/start ${CODE}`);

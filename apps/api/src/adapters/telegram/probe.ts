@@ -6,7 +6,7 @@ const botSchema = z.object({ result: z.object({ id: z.int(), username: z.string(
 const memberSchema = z.object({ result: z.object({ status: z.string() }) });
 const failureSchema = z.object({ description: z.string() });
 
-/** Asks Telegram who the bot is, and what it may do in the channel. @throws ProbeError */
+/** Reads the bot and its rights in the channel from Telegram. @throws ProbeError */
 export const probeTelegram = async (bot: { token: string; channel: string; apiRoot: string }): Promise<string> => {
   const root = `${bot.apiRoot.replace(/\/+$/, '')}/bot${bot.token}`;
   const refusal = (status: number, body: unknown): string =>

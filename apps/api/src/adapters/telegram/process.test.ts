@@ -22,7 +22,7 @@ const start = (apiRoot: string) =>
     TELEGRAM_API_ROOT: apiRoot,
   });
 
-it('a server starts, answers and stops while Telegram can’t be reached, and counts the failures', async () => {
+it('a server starts, serves and stops without Telegram, and counts the failures', async () => {
   const server = await start(`http://127.0.0.1:${await freePort()}`);
   expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
   await expect
@@ -31,7 +31,7 @@ it('a server starts, answers and stops while Telegram can’t be reached, and co
   expect(await server.stop('SIGTERM')).toBe(0);
 });
 
-it('two servers share one bot without meeting each other, and the second goes on when the first is killed', async () => {
+it('two servers share one bot without conflicts, and the second continues when the first is killed', async () => {
   const telegram = await startBotApi();
   const first = await start(telegram.origin);
   await until(() => telegram.calls.includes('getUpdates'));

@@ -7,12 +7,12 @@ import { createTurns } from '../../concurrency/turns.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { createApi, createBot } from './client.ts';
 import { converse } from './conversation.ts';
-import { channelOf, isStranger } from './membership.ts';
+import { type BotFailure, failureOf } from './failure.ts';
+import { channelOf, isUnknownMember } from './membership.ts';
 import { pollUpdates } from './polling.ts';
 import type { TelegramHandler } from './port.ts';
 import { shim } from './signal.ts';
 import type { BotBrand } from './texts.ts';
-import { type Trouble, troubleOf } from './trouble.ts';
 import { ALLOWED_UPDATES, personOf } from './updates.ts';
 import { registerWebhook, webhookOf } from './webhook.ts';
 
@@ -20,12 +20,12 @@ import { registerWebhook, webhookOf } from './webhook.ts';
 export type BotMode =
   | {
       kind: 'polling';
-      /** Runs the polling while it is this process's turn: Telegram answers one poller per bot. */
+      /** Runs the polling while this process holds the lock: Telegram allows one poller per bot. */
       alone(work: (signal: AbortSignal) => Promise<void>, stopping: AbortSignal): Promise<void>;
     }
   | {
       kind: 'webhook';
-      /** Where Telegram finds this instance, over https, without a slash at the end. */
+      /** The https address of this instance, without a trailing slash. */
       publicUrl: string;
     };
 
@@ -33,29 +33,29 @@ export type TelegramOptions = {
   token: string;
   /** TELEGRAM_CHANNEL: @name or the numeric id of a private channel. */
   channel: string;
-  /** Where people subscribe to a channel that has no @name. */
+  /** The link to subscribe to a channel without @name. */
   channelPage(): string;
-  /** https://api.telegram.org, or a Bot API server of one's own. */
+  /** https://api.telegram.org, or your own Bot API server. */
   apiRoot: string;
   mode: BotMode;
   handler: TelegramHandler;
   brand: BotBrand;
   now(): Date;
   logger: Logger;
-  /** Hears of every failure of Telegram; `permanent` where only a person can mend it. */
+  /** Called for each failure of Telegram. `permanent` means that the organiser must fix it. */
   onFailure(permanent: boolean): void;
   timing?: Partial<Timing>;
 };
 
 type Timing = {
-  /** One call's limit, milliseconds. */
+  /** The time limit of a request, milliseconds. */
   callMs: number;
-  /** One long poll's length, seconds. */
+  /** The length of one long poll, seconds. */
   holdSeconds: number;
   backoff: Backoff;
-  /** How often the webhook is set anew, milliseconds: a replica that still polls, or anybody's test, may take it away. */
+  /** How often the webhook is set again, milliseconds: a replica that still polls, or a test, may delete it. */
   renewMs: number;
-  /** How long a stop waits for what is running, milliseconds. */
+  /** How long a stop waits for running updates, milliseconds. */
   graceMs: number;
 };
 
@@ -67,30 +67,30 @@ const TIMING: Timing = {
   graceMs: 5_000,
 };
 
-/** How soon a client may ask again for a link while the bot's name is not known yet, seconds. */
+/** Retry-After of a link request before the bot's name is known, seconds. */
 const LINK_RETRY_SECONDS = 5;
 
 export type TelegramBot = {
   /**
-   * The bot's start address with a code.
-   * @throws AppError server.unavailable until Telegram has been reached once: only it knows the bot's name
+   * The bot's start link for a code.
+   * @throws AppError server.unavailable until the bot's name was read from Telegram
    */
   linkFor(code: string): string;
-  /** The webhook's route, in webhook mode. */
+  /** Registers the webhook's route, in webhook mode. */
   register(app: FastifyInstance): void;
-  /** Begins in the background, and keeps at it however long Telegram is away. */
+  /** Starts in the background, and retries for as long as Telegram is unreachable. */
   start(): void;
-  /** Takes no more updates, finishes the running ones within a few seconds. */
+  /** Accepts no more updates, and waits a few seconds for running ones. */
   stop(): Promise<void>;
 };
 
-/** Refusals that are about one person, not about us: a blocked bot, an old button, somebody who was never there. */
-const isAboutPerson = (method: string, code: number, description: string): boolean =>
+/** Errors that concern one user, not the bot: a blocked bot, an old button, a user who was never in the channel. */
+const concernsUser = (method: string, code: number, description: string): boolean =>
   method === 'getChatMember'
-    ? isStranger(code, description)
+    ? isUnknownMember(code, description)
     : (code === 400 || code === 403) && /^(sendMessage|editMessageText|answerCallbackQuery)$/.test(method);
 
-/** The bot that verifies people by Telegram, on grammY. */
+/** Creates the bot that verifies Telegram accounts, with grammY. */
 export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
   const { token, mode, handler, brand, now, logger, onFailure } = options;
   const { callMs, holdSeconds, backoff, renewMs, graceMs } = { ...TIMING, ...options.timing };
@@ -103,7 +103,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
   const countFailures: Transformer = async (call, method, payload, signal) => {
     try {
       const answer = await call(method, payload, signal);
-      if (!answer.ok && !isAboutPerson(method, answer.error_code, answer.description)) {
+      if (!answer.ok && !concernsUser(method, answer.error_code, answer.description)) {
         onFailure(answer.error_code < 500 && answer.error_code !== 409 && answer.error_code !== 429);
       }
       return answer;
@@ -117,31 +117,31 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
   const pollApi = createApi({ token, apiRoot, callMs: holdSeconds * 1000 + callMs });
   bot.api.config.use(countFailures);
   pollApi.config.use(countFailures);
-  const failed = ({ said, permanent }: Trouble, final: boolean): void => {
+  const failed = ({ said, permanent }: BotFailure, final: boolean): void => {
     logger[permanent || final ? 'error' : 'warn']({ reason: said, final }, 'the Telegram bot had trouble');
   };
-  converse(bot, { handler, channel, brand, now, gaveUp: (trouble) => failed(trouble, true) });
+  converse(bot, { handler, channel, brand, now, onGivenUp: (failure) => failed(failure, true) });
   const handle = (update: Update): Promise<void> => bot.handleUpdate(update);
 
-  /** Tries until it works or the bot is stopped. Also what only a person can mend is tried again, at the longest wait. */
-  const insist = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+  /** Retries until the work succeeds or the bot is stopped. Permanent errors are retried, too, with the longest delay. */
+  const retry = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
       try {
         return await work();
       } catch (error) {
         if (stopping.signal.aborted) return undefined;
-        const trouble = troubleOf(error);
-        failed(trouble, false);
-        const wait = trouble.permanent ? backoff.mostMs : waitMs(backoff, tries, trouble.retryAfterMs);
+        const failure = failureOf(error);
+        failed(failure, false);
+        const wait = failure.permanent ? backoff.mostMs : waitMs(backoff, tries, failure.retryAfterMs);
         await pause(wait, stopping.signal);
       }
     }
     return undefined;
   };
 
-  /** Only an administrator of a channel hears of its members; a bot that is none would refuse everybody. */
+  /** Reports a bot that is not an administrator of the channel: it could not read members, and would reject every user. */
   const checkRights = async (botId: number): Promise<void> => {
-    const rights = await bot.api.getChatMember(channel.chatId, botId, shim(stopping.signal)).catch(troubleOf);
+    const rights = await bot.api.getChatMember(channel.chatId, botId, shim(stopping.signal)).catch(failureOf);
     if ('status' in rights && rights.status === 'administrator') return;
     if (stopping.signal.aborted) return;
     onFailure(true);
@@ -150,7 +150,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
   };
 
   const run = async (): Promise<void> => {
-    const me = await insist(() => bot.api.getMe(shim(stopping.signal)));
+    const me = await retry(() => bot.api.getMe(shim(stopping.signal)));
     if (!me) return;
     bot.botInfo = me;
     logger.info({ bot: me.username }, 'the Telegram bot is ready');
@@ -159,7 +159,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
       const { url, secret } = webhookOf(token, mode.publicUrl);
       const settings = { secret_token: secret, allowed_updates: ALLOWED_UPDATES };
       while (!stopping.signal.aborted) {
-        await insist(() => bot.api.setWebhook(url, settings, shim(stopping.signal)));
+        await retry(() => bot.api.setWebhook(url, settings, shim(stopping.signal)));
         await pause(renewMs, stopping.signal);
       }
     } else {
@@ -184,7 +184,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
       });
     },
     start: () => {
-      running = run().catch((error: unknown) => failed(troubleOf(error), true));
+      running = run().catch((error: unknown) => failed(failureOf(error), true));
     },
     stop: async () => {
       stopping.abort();

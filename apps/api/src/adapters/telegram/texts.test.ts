@@ -5,19 +5,19 @@ const all = Object.values(BOT_TEXTS).flatMap((texts) =>
   Object.values(texts).map((text) => (typeof text === 'string' ? text : text('Meridian', 'https://vote.example'))),
 );
 
-it('speaks calmly, and within what Telegram shows', () => {
+it('has calm texts within the limits of Telegram', () => {
   for (const text of all) {
     expect(text).not.toMatch(/!|\bundefined\b/);
     expect(text.length).toBeLessThan(4096);
   }
-  // Notes on a press are cut at 200 characters, labels of buttons by the width of a phone.
+  // Answers to a press are cut at 200 characters, labels of buttons by the width of a phone.
   for (const { notSubscribedYet, confirm, subscribe, checkAgain } of Object.values(BOT_TEXTS)) {
     expect(notSubscribedYet.length).toBeLessThanOrEqual(200);
     for (const label of [confirm, subscribe, checkAgain]) expect(label.length).toBeLessThanOrEqual(30);
   }
 });
 
-it('says everything in both languages', () => {
+it('has every text in both languages', () => {
   expect(Object.keys(BOT_TEXTS.uk)).toEqual(Object.keys(BOT_TEXTS.en));
   for (const text of Object.values(BOT_TEXTS.uk)) {
     expect(typeof text === 'string' ? text : text('', '')).toMatch(/[а-щьюяєіїґ]/);

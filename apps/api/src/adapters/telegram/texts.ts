@@ -1,10 +1,10 @@
 import type { Language } from '@laurel/contracts/languages';
 
-/** What the bot calls things. */
+/** The names in the bot's texts. */
 export type BotBrand = {
   /** The edition's name. */
   name: Readonly<Record<Language, string>>;
-  /** Where people find the site, without a slash at the end. */
+  /** The public address of the site, without a trailing slash. */
   siteUrl: string;
 };
 
@@ -20,10 +20,10 @@ type Texts = {
   expired(siteUrl: string): string;
   used(siteUrl: string): string;
   tagUsed: string;
-  trouble: string;
+  failure: string;
 };
 
-/** Everything the bot says. Sent as plain text, so that nothing in it can turn into markup. */
+/** The bot's texts. They are sent as plain text, so that no part can become markup. */
 export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
   en: {
     help: (brand, siteUrl) =>
@@ -44,7 +44,7 @@ export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
       `This link has already been used. If the site still shows Telegram as not verified, get a new link on ${siteUrl}.`,
     tagUsed:
       'This Telegram account has already verified another voter. One Telegram account can verify one person: use your own, or write to the organisers if you think this is a mistake.',
-    trouble: 'Something went wrong on our side. Please try once more in a minute.',
+    failure: 'Something went wrong on our side. Please try once more in a minute.',
   },
   uk: {
     help: (brand, siteUrl) =>
@@ -65,6 +65,6 @@ export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
       `Цим посиланням уже скористалися. Якщо на сайті Telegram досі не підтверджено, отримайте нове посилання на ${siteUrl}.`,
     tagUsed:
       'Цим обліковим записом Telegram уже підтверджено іншого учасника голосування. Один обліковий запис Telegram підтверджує лише одну людину: скористайтеся власним або напишіть організаторам, якщо вважаєте, що це помилка.',
-    trouble: 'Щось пішло не так із нашого боку. Спробуйте ще раз за хвилину.',
+    failure: 'Щось пішло не так із нашого боку. Спробуйте ще раз за хвилину.',
   },
 };

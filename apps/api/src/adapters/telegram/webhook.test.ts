@@ -41,7 +41,7 @@ describe('the webhook', () => {
     expect(setup.api.queue.allowed).toEqual(['message', 'callback_query', 'chat_member']);
   });
 
-  it('takes an update from whoever knows the secret', async () => {
+  it('accepts an update with the secret', async () => {
     const response = await post('4242', await secretOf(), start);
     expect(response.status).toBe(200);
     expect(setup.of('startTelegram')).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('the webhook', () => {
     expect(setup.calls).toEqual([]);
   });
 
-  it('knows no other bot', async () => {
+  it('answers 404 for another bot', async () => {
     expect((await post('4243', await secretOf(), start)).status).toBe(404);
   });
 
@@ -78,18 +78,18 @@ describe('the webhook', () => {
     expect(setup.calls).toEqual([]);
   });
 
-  it('refuses broken JSON and bodies beyond any update', async () => {
+  it('rejects malformed JSON and bodies larger than any update', async () => {
     const secret = await secretOf();
     expect((await post('4242', secret, '{"update_id":')).status).toBe(400);
     expect((await post('4242', secret, { ...start, filler: 'x'.repeat(300_000) })).status).toBe(413);
   });
 
-  it('takes an update larger than the API’s own calls may be', async () => {
+  it('accepts an update larger than the body limit of other routes', async () => {
     const response = await post('4242', await secretOf(), { ...start, filler: 'x'.repeat(100_000) });
     expect(response.status).toBe(200);
   });
 
-  it('asks Telegram to come again while something passes', async () => {
+  it('asks Telegram to retry after a temporary failure', async () => {
     setup.failWith(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
     const secret = await secretOf();
     const response = await post('4242', secret, start);
@@ -100,7 +100,7 @@ describe('the webhook', () => {
 });
 
 describe('the webhook’s registration', () => {
-  it('is tried until it holds', async () => {
+  it('is retried until it succeeds', async () => {
     const api = await startBotApi();
     api.fail('setWebhook', refusal(500, 'Internal Server Error'), 2);
     api.fail('setWebhook', 'cut');
@@ -113,7 +113,7 @@ describe('the webhook’s registration', () => {
     await api.close();
   });
 
-  it('answers 503 to updates that come before the bot knows its own name', async () => {
+  it('answers 503 to updates before the bot has read its name', async () => {
     const api = await startBotApi();
     const first = await setUpBot({ mode: 'webhook', api });
     await untilListening(first);
@@ -130,7 +130,7 @@ describe('the webhook’s registration', () => {
     await api.close();
   });
 
-  it('is set again where somebody took it away', async () => {
+  it('is set again after it was deleted', async () => {
     const api = await startBotApi();
     const setup = await setUpBot({ mode: 'webhook', api, options: { timing: { renewMs: 20 } } });
     await untilListening(setup);

@@ -3,26 +3,26 @@ import type { FastifyInstance } from 'fastify';
 import type { Update } from 'grammy/types';
 import { AppError, FieldError } from '../../app-error.ts';
 import { sameSecret } from '../same-secret.ts';
-import { type Trouble, troubleOf } from './trouble.ts';
+import { type BotFailure, failureOf } from './failure.ts';
 import { isUpdate } from './updates.ts';
 
-/** Where Telegram calls; the last part is the bot's public id, so that the calls of a bot configured before get a 404. */
+/** The path of the webhook. It ends with the bot's public id, so that requests for an earlier bot get a 404. */
 const pathOf = (token: string): string => `/api/telegram/webhook/${token.split(':')[0]}`;
 
-/** Octets of one update: a message of 4096 characters with everything around it, and what it replies to. */
+/** The body limit, octets: an update with a message of 4096 characters and the one it replies to. */
 export const TELEGRAM_BODY_LIMIT = 256 * 1024;
 
-/** How soon Telegram may come again after a failure, seconds. */
+/** Retry-After after a failure, seconds. */
 const RETRY_SECONDS = 5;
 
 /**
- * The secret that Telegram sends along. It follows from the token: nothing to configure, the same in every replica, and
- * new when the token is.
+ * The secret that Telegram sends with each update. It is derived from the token: it needs no configuration, is the same in
+ * every replica, and changes with the token.
  */
 const secretOf = (token: string): string =>
   createHmac('sha256', token).update('laurel telegram webhook').digest('base64url');
 
-/** Where Telegram is told to call, and with what. */
+/** The URL and secret of the webhook for Telegram. */
 export const webhookOf = (token: string, publicUrl: string): { url: string; secret: string } => ({
   url: `${publicUrl}${pathOf(token)}`,
   secret: secretOf(token),
@@ -30,15 +30,15 @@ export const webhookOf = (token: string, publicUrl: string): { url: string; secr
 
 type Deps = {
   token: string;
-  /** Whether updates can be dealt with yet. */
+  /** Whether updates can be handled yet. */
   isReady(): boolean;
-  /** Does what an update asks. */
+  /** Handles an update. */
   handle(update: Update): Promise<void>;
-  /** Hears of updates that failed; `final` where the update is given up. */
-  failed(trouble: Trouble, final: boolean): void;
+  /** Called for each failed update. `final` means that the update is dropped. */
+  failed(failure: BotFailure, final: boolean): void;
 };
 
-/** POST /api/telegram/webhook/{bot id}. An update that can't be dealt with now is refused, and so comes again. */
+/** POST /api/telegram/webhook/{bot id}. An update that fails temporarily gets an error, so Telegram delivers it again. */
 export const registerWebhook = (app: FastifyInstance, { token, isReady, handle, failed }: Deps): void => {
   const secret = secretOf(token);
   app.route({
@@ -46,7 +46,7 @@ export const registerWebhook = (app: FastifyInstance, { token, isReady, handle, 
     url: pathOf(token),
     schema: { hide: true },
     bodyLimit: TELEGRAM_BODY_LIMIT,
-    // Before the body is read: who does not know the secret costs nothing.
+    // Checked before the body is read, so that requests without the secret cost little.
     onRequest: async (request) => {
       const given = request.headers['x-telegram-bot-api-secret-token'];
       const isTelegram = typeof given === 'string' && sameSecret(given, secret);
@@ -58,10 +58,10 @@ export const registerWebhook = (app: FastifyInstance, { token, isReady, handle, 
       try {
         await handle(body);
       } catch (error) {
-        const trouble = troubleOf(error);
-        failed(trouble, trouble.permanent);
-        const retryAfterSeconds = Math.max(RETRY_SECONDS, Math.ceil(trouble.retryAfterMs / 1000));
-        if (!trouble.permanent) throw new AppError('server.unavailable', { retryAfterSeconds });
+        const failure = failureOf(error);
+        failed(failure, failure.permanent);
+        const retryAfterSeconds = Math.max(RETRY_SECONDS, Math.ceil(failure.retryAfterMs / 1000));
+        if (!failure.permanent) throw new AppError('server.unavailable', { retryAfterSeconds });
       }
       return {};
     },
