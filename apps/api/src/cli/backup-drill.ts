@@ -26,7 +26,7 @@ import { withProgress } from './progress.ts';
 /** Comparing tallies reads every vote. */
 const STATEMENT_MS = 30 * 60_000;
 
-/** What the doctor asks of a database, without what it asks of a running Laurel. */
+/** The doctor's checks of a database, without those of a running Laurel. */
 const examine = async (url: string): Promise<DrillFinding[]> => {
   const { pool, close } = createDatabase({
     url,

@@ -1,4 +1,4 @@
-// The keys of backups in secrets/, and the connection of their role: made, completed and changed.
+// Creates, completes and changes the keys of backups in secrets/, and the connection of their role.
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeyPair } from '@laurel/backup/sealed';
@@ -14,7 +14,7 @@ import { makeReplicationUrl } from './setup/plan.ts';
 type Changes = Partial<Record<SecretName, string>>;
 type Read = (name: SecretName) => string;
 
-/** What is missing in a folder of secrets for this version of Laurel. */
+/** The files that this release of Laurel needs and a folder of secrets lacks. */
 const missingIn = async (read: Read, exists: (name: SecretName) => boolean): Promise<Changes> => {
   const changes: Changes = {};
   if (read('database_replication_url') === '') changes.database_replication_url = makeReplicationUrl();
@@ -31,7 +31,7 @@ const missingIn = async (read: Read, exists: (name: SecretName) => boolean): Pro
     changes.backup_recipient = recipient;
     changes.backup_identity = identity;
   }
-  // docker-compose.yml mounts every file; the private key is taken away on purpose.
+  // docker-compose.yml mounts every file. The secret key is moved away on purpose.
   for (const name of SECRET_NAMES) {
     if (!exists(name) && name !== 'backup_identity') changes[name] ??= '';
   }
@@ -44,7 +44,7 @@ type Kind = (typeof KINDS)[number];
 const ROTATIONS: Record<Kind, (read: Read) => Promise<Changes>> = {
   signing: async (read) => {
     const { signingKey, verifyKey } = createSigningKeys();
-    // What the old key has signed is believed on.
+    // Signatures of the old key stay trusted.
     return { backup_signing_key: signingKey, backup_verify_key: `${verifyKey}${read('backup_verify_key')}\n` };
   },
   encryption: async (read) => {
@@ -68,7 +68,7 @@ const AFTER: Record<Kind, readonly string[]> = {
   ],
 };
 
-/** A folder secrets/, file by file. @throws MisuseError where there is none */
+/** Opens a folder secrets/. @throws MisuseError if there is none */
 const openSecrets = (dir: string) => {
   const folder = join(dir, 'secrets');
   if (!existsSync(folder)) {
@@ -79,7 +79,7 @@ const openSecrets = (dir: string) => {
   return {
     exists,
     read: (name: SecretName): string => (exists(name) ? readFileSync(pathOf(name), 'utf8').trim() : ''),
-    /** Each file in one step: a container that starts meanwhile finds the old content or the new. */
+    /** Replaces each file atomically: a container that starts meanwhile finds the old content or the new. */
     write: (changes: Changes): void => {
       const { uid, gid } = statSync(folder);
       for (const [name, content] of Object.entries(changes)) {
@@ -118,7 +118,7 @@ export const registerKeys = (backup: Command, laurel: Laurel): void => {
       else output.line(`# public key: ${pair.recipient}\n${pair.identity}`);
     });
 
-  /** Writes what is to change, or says it. */
+  /** Writes the changes, or with --dry-run lists them. */
   const apply = async (options: Options, changes: Changes, said: readonly string[]): Promise<void> => {
     const files = Object.keys(changes).map((name) => `secrets/${name}`);
     if (files.length > 0 && !options.dryRun) openSecrets(options.dir).write(changes);

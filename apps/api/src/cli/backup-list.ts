@@ -9,7 +9,7 @@ import { megabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { json, table } from './output.ts';
 
-/** A base backup, for programs. */
+/** A base backup in the JSON output. */
 export const describeBase = (base: Base, chain: Chain) => ({
   id: base.id,
   cluster: base.cluster,
@@ -28,7 +28,7 @@ export const describeBase = (base: Base, chain: Chain) => ({
 });
 
 type Described = ReturnType<typeof describeBase> & {
-  /** The last moment that it can be restored to; null where only the position in the log is known. */
+  /** The latest time that it can be restored to; null if only the WAL position is known. */
   restorableUpTo: Date | null;
 };
 
@@ -39,14 +39,14 @@ const describeAll = ({ bases, wal, head }: ClusterCatalog): Described[] =>
     return { ...describeBase(base, chain), restorableUpTo: isWhole && head ? head.completeAt : null };
   });
 
-/** Up to when a base can be restored, for people. */
+/** The latest time that a base can be restored to, as text. */
 const upTo = ({ restorable, complete, restorableUpTo, logUpTo }: Described): string => {
   if (!restorable) return 'not restorable: its log is missing';
   if (restorableUpTo) return shownMoment(restorableUpTo);
   return complete ? `the end of the log (${logUpTo})` : `position ${logUpTo} of the log, then a hole`;
 };
 
-/** `laurel backup list`: what is in the store. */
+/** `laurel backup list`: lists the store. */
 export const registerList = (backup: Command, { backupSettings, output }: Laurel): void => {
   withBelief(asJson(backup.command('list')))
     .description('show what is in the store, and which moments it can be restored to')

@@ -1,4 +1,4 @@
-// What the commands of backups share.
+// Options that the commands of backups share.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -20,14 +20,14 @@ const STDIN = '-';
 export type Keys = { identity?: string };
 export type Belief = { verifyKey?: string; unsigned: boolean };
 
-/** A command that opens backups. */
+/** Adds the options of a command that decrypts backups. */
 export const withIdentity = (command: Command): Command =>
   command.option(
     '--identity <FILE>',
     'the age secret key; - reads it from the standard input; else BACKUP_IDENTITY_FILE, else it is asked for',
   );
 
-/** A command that reads backups, and believes what was signed. */
+/** Adds the options of a command that verifies the signatures of backups. */
 export const withBelief = (command: Command): Command =>
   command
     .option('--verify-key <FILE>', 'the public key that tells the signatures; else BACKUP_VERIFY_KEY_FILE')
@@ -41,14 +41,14 @@ const readKey = (path: string, option: string): string => {
   }
 };
 
-/** Asks for the secret key, without showing it. */
+/** Prompts for the secret key without showing it. */
 const askIdentity = async ({ ask }: Laurel): Promise<string | undefined> => {
   if (!ask) return undefined;
   const message = 'The private key that opens the backups (AGE-SECRET-KEY-1…; it is not shown):';
   return process.stdin.isTTY ? password({ message, mask: false }, { output: process.stderr }) : ask(message);
 };
 
-/** The text of the secret key that was given, if one was. @throws MisuseError */
+/** The text of the secret key from the options, if there is one. @throws MisuseError */
 export const givenIdentity = async (
   { identity }: Keys,
   settings: Pick<BackupSettings, 'identity'>,
@@ -57,7 +57,7 @@ export const givenIdentity = async (
   return identity === STDIN ? (await text(process.stdin)).trim() : readKey(identity, '--identity');
 };
 
-/** The text of the secret key: as it was given, else as the person at the terminal says. @throws BackupError MisuseError */
+/** The text of the secret key, from the options or a prompt. @throws BackupError MisuseError */
 export const identityText = async (
   laurel: Laurel,
   options: Keys,
@@ -67,7 +67,7 @@ export const identityText = async (
   return needIdentities({ identity }).join('\n');
 };
 
-/** Whom the command believes. @throws BackupError MisuseError */
+/** The keys that the command trusts. @throws BackupError MisuseError */
 export const trustOf = (
   { verifyKey, unsigned }: Belief,
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>,
@@ -76,7 +76,7 @@ export const trustOf = (
   return needTrust(settings, { given, unsigned });
 };
 
-/** Where the log ends, as `laurel backup wal-get` takes it. */
+/** The signed end of the WAL, as an option of `laurel backup wal-get`. */
 const endText = ({ timeline, upTo }: End): string => `${timeline}:${formatLsn(upTo)}`;
 
 /** @throws BackupError */
@@ -89,11 +89,11 @@ type FetchAsk = {
   identity: string;
   belief: Belief;
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>;
-  /** Whether another process, later, has to find the keys: then they are named as files. */
+  /** Whether a later process needs the keys: then they are passed as file names. */
   files?: Keys | undefined;
 };
 
-/** How this very command is run again to fetch a file of the log: the keys are handed on in its environment. */
+/** The command line to run this program again to fetch a WAL file. The keys are passed in its environment. */
 export const fetchBy =
   ({ identity, belief, settings, files }: FetchAsk) =>
   (cluster: string, aheadDir: string, end: End | undefined): Fetch => {
@@ -114,7 +114,7 @@ export const fetchBy =
       environment: environmentWith({
         BACKUP_IDENTITY: identity,
         BACKUP_IDENTITY_FILE: '',
-        // What tells signatures is enough to fetch: the key that makes them goes no further.
+        // Fetching needs only the verifying keys, so the signing key is not passed on.
         BACKUP_SIGNING_KEY: '',
         BACKUP_SIGNING_KEY_FILE: '',
         BACKUP_VERIFY_KEY: verifyKeyText(settings),
@@ -123,14 +123,14 @@ export const fetchBy =
     };
   };
 
-/** A folder for as long as a command runs. */
+/** Creates a temporary folder for the run of a command. */
 export const scratchIn = (parent: string): { folder: string; cleanUp(): void } => {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(parent, 'laurel-'));
   return { folder, cleanUp: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** Aborted when the process is asked to end; asked twice, it ends at once. */
+/** A signal that aborts at SIGINT or SIGTERM. A second signal ends the process at once. */
 export const stopSignal = (): AbortSignal => {
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stopping.abort());

@@ -34,7 +34,7 @@ import { readMoment } from './moment.ts';
 import { EXIT, json, MisuseError } from './output.ts';
 import { withProgress } from './progress.ts';
 
-/** A moment as people and programs write it. @throws MisuseError */
+/** Parses a time from an option. @throws MisuseError */
 export const momentFor =
   (option: string) =>
   (text: string): Date => {
@@ -59,13 +59,13 @@ type Plan = {
   trust: Trust;
   catalog: ClusterCatalog;
   base: Base;
-  /** What would be restored, for programs. */
+  /** The plan for the JSON output. */
   report: Record<string, unknown>;
-  /** The same for people. */
+  /** The plan as text. */
   what: string;
 };
 
-/** A moment at which the log is over can't be restored. @throws BackupError */
+/** Checks that a time is not after the end of the WAL. @throws BackupError */
 const demandBefore = ({ head }: ClusterCatalog, at: Date | undefined): void => {
   if (at === undefined || !head || at <= head.completeAt) return;
   throw new BackupError(
@@ -73,7 +73,7 @@ const demandBefore = ({ head }: ClusterCatalog, at: Date | undefined): void => {
   );
 };
 
-/** Looks for what is to be restored, and whether it can be believed. @throws BackupError MisuseError */
+/** Finds the backup to restore and checks that it can be trusted. @throws BackupError MisuseError */
 const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
   const settings = laurel.backupSettings();
   const trust = trustOf(options, settings);
@@ -111,7 +111,7 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
   };
 };
 
-/** The finished directory, or one that finishes by itself where the `laurel` command is. */
+/** Finishes the data directory, or prepares it to recover by itself where the `laurel` command is available. */
 const finishRestore = async (
   { to, at, finish }: Restore,
   { base, catalog: { head } }: Plan,
@@ -172,7 +172,7 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
   }
 };
 
-/** `laurel backup restore`, and `wal-get`, by which PostgreSQL fetches the log. */
+/** `laurel backup restore`, and `wal-get`, with which PostgreSQL fetches WAL. */
 export const registerRestore = (backup: Command, laurel: Laurel): void => {
   withBelief(withIdentity(asJson(backup.command('restore'))))
     .description('restore the database into an empty folder')

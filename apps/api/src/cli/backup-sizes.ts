@@ -4,10 +4,10 @@ const MEGABYTE = 1024 ** 2;
 
 export const megabytes = (octets: number): string => `${(octets / MEGABYTE).toFixed(1)} MB`;
 
-/** Progress over octets, shown in megabytes. */
+/** Progress in octets, shown in megabytes. */
 export const inMegabytes = {
   work: (label: string, octets: number): Work => ({ label, total: Math.ceil(octets / MEGABYTE), unit: 'MB' }),
-  /** @returns what hears of octets */
+  /** @returns the callback for processed octets */
   counted: (advance: Advance): ((octets: number) => void) => {
     let rest = 0;
     return (octets) => {

@@ -9,11 +9,11 @@ import { MisuseError } from './output.ts';
 const NAME_LENGTH = 100;
 const REASON_LENGTH = 500;
 
-/** What a command that changes something is asked with. */
+/** The options of a command that changes something. */
 export type Who = { reason?: string; as?: string };
 export type Careful = { dryRun: boolean; yes: boolean };
 
-/** A command that the audit log speaks of. */
+/** Adds the options of a command that is recorded in the audit log. */
 export const asOrganiser = (command: Command, { reason }: { reason: 'required' | 'optional' }): Command => {
   const why = 'why, for the audit log; it is kept for good and names no person';
   const asked =
@@ -21,7 +21,7 @@ export const asOrganiser = (command: Command, { reason }: { reason: 'required' |
   return asked.option('--as <NAME>', 'who does it, for the audit log (else LAUREL_OPERATOR, else the machine’s user)');
 };
 
-/** A command that can be tried without consequences, and asks before it does what can't be undone. */
+/** Adds the options of a command with a dry run and a confirmation. */
 export const asCareful = (command: Command): Command =>
   command
     .option('--dry-run', 'say what would be done, and do nothing', false)
@@ -36,8 +36,8 @@ const line = (text: string, name: string, most: number): string => {
 };
 
 /**
- * Who runs a command, and why, as the audit log is told.
- * @throws MisuseError where the name or the reason can't be kept
+ * The user and the reason of a command for the audit log.
+ * @throws MisuseError if the name or the reason cannot be stored
  */
 export const organiserOf = ({ reason, as }: Who, { LAUREL_OPERATOR }: Pick<Config, 'LAUREL_OPERATOR'>): Organiser => {
   const actor = line(
@@ -56,8 +56,8 @@ export const organiserOf = ({ reason, as }: Who, { LAUREL_OPERATOR }: Pick<Confi
 };
 
 /**
- * Asks whether to go on with what can't be undone; `--yes` has answered.
- * @throws MisuseError where the answer is not yes, or where nobody is there to ask
+ * Asks for a confirmation of an irreversible change, unless `--yes` is set.
+ * @throws MisuseError if the answer is not yes, or without a terminal
  */
 export const confirm = async (
   { output, ask }: Pick<Laurel, 'output' | 'ask'>,

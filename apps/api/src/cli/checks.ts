@@ -18,14 +18,14 @@ import { clockSkewMs } from '../features/operations/store.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 
-/** So many examples of what is wrong are named. */
+/** The number of examples in a problem. */
 const NAMED = 5;
 const someOf = (names: readonly string[]): string =>
   names.length > NAMED ? `${names.slice(0, NAMED).join('; ')}; and ${names.length - NAMED} more` : names.join('; ');
 
-/** Votes close by the clock. */
+/** The largest clock difference: votes close by the clock. */
 const MAX_SKEW_MS = 1_000;
-/** A message waits seconds, unless its provider is away: then its next try is scheduled, not overdue. */
+/** A message normally waits seconds. During an outage of its provider its next try is scheduled, not overdue. */
 const OVERDUE_MS = 5 * 60_000;
 
 export const checkEditionFiles = async (directory: string | undefined): Promise<Finding> => {
@@ -57,7 +57,7 @@ const readApplied = async (pool: pg.Pool): Promise<Applied[]> => {
   return rows;
 };
 
-/** The names of the migrations of this Laurel that the database lacks, in their order. */
+/** The names of the migrations that the database lacks, in order. */
 export const missingMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<string[]> => {
   const applied = new Map((await readApplied(pool)).map((row) => [row.name, row]));
   return readMigrations(dir)
@@ -65,7 +65,7 @@ export const missingMigrations = async (pool: pg.Pool, dir = defaultMigrationsDi
     .map(({ name }) => name);
 };
 
-/** Whether the database's schema is the one that this Laurel was made for. */
+/** Checks that the database has the schema of this release. */
 export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<Finding> => {
   const migrations = readMigrations(dir);
   const applied = new Map((await readApplied(pool)).map((row) => [row.name, row]));
@@ -85,7 +85,7 @@ export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir(
   return good(`${migrations.length} applied`);
 };
 
-/** Whether DATA_KEY is the key that the database's secrets were sealed with. */
+/** Checks that DATA_KEY is the key that encrypts the database's secrets. */
 export const checkKeys = async (db: Db, dataKey: Buffer, previous: readonly Buffer[]): Promise<Finding> => {
   const row = await db.sealedKey.findFirst({ select: { sealed: true } });
   if (!row) return good('nothing is sealed yet');
@@ -100,7 +100,7 @@ export const checkKeys = async (db: Db, dataKey: Buffer, previous: readonly Buff
   }
 };
 
-/** Whether the edition that is served is the one in the folder. The files themselves `checkEditionFiles` looks at. */
+/** Checks that the served edition is the one in the folder. `checkEditionFiles` checks the files themselves. */
 export const checkServedEdition = async (pool: pg.Pool, directory: string | undefined): Promise<Finding> => {
   const folder = directory ?? demoEditionDir;
   const stored = await readEdition(pool);
@@ -109,7 +109,7 @@ export const checkServedEdition = async (pool: pg.Pool, directory: string | unde
   const served = await loadEdition(filesOf(stored.files));
   const state = await stateOfFiles(folder, served);
   if (state === 'served') return good(since);
-  // What is wrong with the files is told by the check of the files.
+  // `checkEditionFiles` reports problems of the files.
   if (state === 'bad') return good(`${since}, because the files are not in order`);
   return bad(
     `${since}, not the one in ${folder}`,

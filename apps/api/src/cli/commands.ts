@@ -1,13 +1,13 @@
-/** The services of docker-compose.yml in which commands run; `app` and `backup` are running, the others are started for it. */
+/** The services of docker-compose.yml that run commands. `app` and `backup` are always running, the others are started. */
 export const SERVICES = { app: 'exec', backup: 'exec', setup: 'run --rm', migrate: 'run --rm' } as const;
 export type Service = keyof typeof SERVICES;
 
 export type CommandFacts = {
-  /** Where deploy/laurel runs it, and where it is documented to run. */
+  /** The service in which deploy/laurel and the documentation run it. */
   service: Service;
-  /** It changes something: it has `--dry-run`. */
+  /** Whether it changes something, and so has `--dry-run`. */
   changes: boolean;
-  /** Why it has no `--json`, or no `--dry-run` although it changes something. */
+  /** Why it lacks `--json`, or `--dry-run` although it changes something. */
   without?: { option: '--json' | '--dry-run'; because: string };
 };
 
@@ -17,8 +17,7 @@ const inMigrate = (changes: boolean): CommandFacts => ({ service: 'migrate', cha
 const inBackup = (changes: boolean): CommandFacts => ({ service: 'backup', changes });
 
 /**
- * Every command, in the order of docs/cli.md: the documents, deploy/laurel and the tests of the containers are checked
- * against this.
+ * Every command, in the order of docs/cli.md. Tests check the documents, deploy/laurel and the containers against this list.
  */
 export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   setup: inSetup(true),
@@ -64,7 +63,7 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'backup drill': inBackup(false),
 };
 
-/** A command as it is typed on the host, without deploy/laurel. */
+/** The command line on the host without deploy/laurel. */
 export const composeCommand = (name: string): string => {
   const service = COMMANDS[name]?.service ?? 'app';
   return `docker compose ${SERVICES[service]} ${service} laurel ${name}`;

@@ -1,4 +1,4 @@
-/** One line of CSV (RFC 4180), with its end. */
+/** Formats a line of CSV (RFC 4180), with its line break. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells
     .map((cell) => String(cell ?? ''))

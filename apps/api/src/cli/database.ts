@@ -2,14 +2,14 @@ import { findEmbedded } from '@laurel/database/embedded';
 import type { DatabaseConfig } from '../config.ts';
 import { MisuseError } from './output.ts';
 
-/** There is no database to work on. */
+/** No database is configured or running. */
 export class NoDatabaseError extends MisuseError {
   override name = 'NoDatabaseError';
 }
 
 /**
- * The database that commands work on: the configured one, or the embedded one of a Laurel that is running now.
- * @throws NoDatabaseError where there is neither
+ * Finds the database for a command: the configured one, or the embedded one of a running Laurel.
+ * @throws NoDatabaseError if there is neither
  */
 export const locateDatabase = (
   config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_MIGRATE_URL' | 'DATA_DIR'>,

@@ -41,13 +41,13 @@ const runChecks = async (checks: readonly Check[]): Promise<Named[]> => {
   return findings;
 };
 
-/** node-postgres gathers the failures of several addresses in an error without a message. */
+/** node-postgres reports the failures of several addresses in an error without a message. */
 const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 };
 
-/** What is to be done before people vote in earnest. */
+/** Formats the tasks before a public vote. */
 const goLive = (config: Config, pool: pg.Pool): Check[] => {
   const deployment = { publicUrl: config.PUBLIC_URL, folder: config.LAUREL_DEPLOYMENT_DIR };
   const checks = goLiveChecks(pool, deployment, () => systemClock.now());
@@ -87,7 +87,7 @@ const examineDatabase = async (config: Config, url: string): Promise<Named[]> =>
   }
 };
 
-/** Everything that can be said about a deployment, in the order in which to mend it. */
+/** All checks of a deployment, in the order in which problems should be fixed. */
 const examine = async (readConfig: () => Config): Promise<Named[]> => {
   let config: Config;
   try {
@@ -105,8 +105,8 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     ['sms', () => checkSms(config)],
     ['telegram', () => checkTelegram(config)],
     ['instagram', () => checkInstagram(config)],
-    // DATA_DIR holds the database where none is configured; in a container it is a small piece of memory, and the disk
-    // behind the root is the one that volumes share.
+    // DATA_DIR holds the embedded database. In a container it is a small tmpfs, and the root's disk is the one that
+    // volumes share.
     ['disk', () => checkDisk(config.DATABASE_URL === undefined ? config.DATA_DIR : '/')],
     ['public url', () => checkPublicUrl(config, systemClock.now())],
   ]);
@@ -127,7 +127,7 @@ const labelOf = (finding: Finding): string => {
   return finding.skipped ? 'skipped' : 'ok     ';
 };
 
-/** `laurel doctor`: what is wrong with this deployment, and what to do about it. */
+/** `laurel doctor`: lists the problems of the deployment and their remedies. */
 export const runDoctor = async (
   readConfig: () => Config,
   output: Output,

@@ -16,7 +16,7 @@ import { MisuseError, type Output } from './output.ts';
 export type EditionInFolder = Awaited<ReturnType<typeof readForImport>>;
 type Times = { opensAt: Date | null; closesAt: Date | null };
 
-/** What an import would change: nominees, the moments between which votes count, and everything else that is said. */
+/** The changes of an import: nominees, the times of voting, and all texts. */
 export type Difference = Omit<ImportPlan, 'times'> & {
   times: { before: Times; after: Times } | undefined;
   changes: EditionChange[];
@@ -30,7 +30,7 @@ const changesTo = async (pool: pg.Pool, { edition }: EditionInFolder): Promise<E
   return stored ? compareEditions(await loadEdition(filesOf(stored.files)), edition) : [];
 };
 
-/** Compares an edition with the one that is served. Any role that may read will do. */
+/** Compares an edition with the served one. Needs a role that can read. */
 export const differenceTo = async (appUrl: string, wanted: EditionInFolder): Promise<Difference> => {
   const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel edition' });
   try {
@@ -47,9 +47,9 @@ export const differenceTo = async (appUrl: string, wanted: EditionInFolder): Pro
 const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
 const said = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
 
-/** So many characters of a text are shown. */
+/** The characters of a text to show. */
 const SHOWN = 60;
-/** So many of them stand before the first one that differs. */
+/** The characters to show before the first difference. */
 const LEAD = 15;
 
 const excerpt = (text: string, from: number): string => {
@@ -64,7 +64,7 @@ const toldChange = ({ field, before, after }: EditionChange): string => {
   return `changed    ${field}: ${excerpt(before, from)} → ${excerpt(after, from)}`;
 };
 
-/** A difference in lines. */
+/** Formats a difference. */
 export const told = ({ added, restored, withdrawn, times, changes }: Difference): string[] => [
   ...added.map((each) => `new        ${nameOf(each)}`),
   ...restored.map((each) => `restored   ${nameOf(each)}`),
@@ -77,7 +77,7 @@ export const told = ({ added, restored, withdrawn, times, changes }: Difference)
 export const isEmpty = ({ added, restored, withdrawn, times, changes }: Difference): boolean =>
   added.length + restored.length + withdrawn.length + changes.length === 0 && times === undefined;
 
-/** The edition in a folder. @returns undefined where it is not in order; what is wrong was told */
+/** Reads the edition in a folder. @returns undefined if it is invalid; the problems were printed */
 export const readFolder = async (directory: string, output: Output): Promise<EditionInFolder | undefined> => {
   if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
   try {

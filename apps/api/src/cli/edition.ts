@@ -5,7 +5,7 @@ import { registerEditionImport } from './edition-import.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 
-/** `laurel edition check DIR`: everything that is wrong with an edition, by file, line and field. */
+/** `laurel edition check DIR`: lists the problems of an edition by file, line and field. */
 export const checkEditionDir = async (
   directory: string,
   output: Output,

@@ -3,13 +3,13 @@ import { basename } from 'node:path';
 import { codesOf } from '@laurel/database/errors';
 import { VERSION } from './version.ts';
 
-const MOST_CAUSES = 6;
+const MAX_CAUSES = 6;
 
-/** An error and what caused it, outermost first. */
+/** An error and its causes, outermost first. */
 const chainOf = (error: unknown): object[] => {
   const chain: object[] = [];
   let each: unknown = error;
-  while (each instanceof Object && chain.length < MOST_CAUSES) {
+  while (each instanceof Object && chain.length < MAX_CAUSES) {
     chain.push(each);
     each = each instanceof AggregateError ? each.errors[0] : Reflect.get(each, 'cause');
   }
@@ -21,12 +21,12 @@ const property = (error: object, name: string): string | undefined => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 };
 
-/** The name of the user that runs this process, else its number. */
+/** The name of the process's user, or its number. */
 export const machineUser = (): string => {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a user that its system has no name for.
+    // A container may run as a user without a name.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 };
@@ -60,7 +60,7 @@ const OF_CONNECTIONS: Readonly<Record<string, (place: string, name: string) => s
     `The name ${name} could not be looked up. Check the machine’s DNS; a container’s name is known only while that container runs.`,
 };
 
-/** SQLSTATEs of a database that was reached and refuses, https://www.postgresql.org/docs/17/errcodes-appendix.html */
+/** SQLSTATEs of a database that rejects a connection or query, https://www.postgresql.org/docs/17/errcodes-appendix.html */
 const OF_DATABASES: Readonly<Record<string, string>> = {
   '28P01':
     'The database refuses the user name or the password. Compare DATABASE_URL (secrets/database_url) with the role’s password.',
@@ -84,8 +84,8 @@ const faultIn = (error: object): string | undefined => {
 };
 
 /**
- * What is wrong with the machine, the network or the database, in one line with what to do about it.
- * @returns undefined for an error that is none of the environment's
+ * Describes a problem of the machine, the network or the database, and its remedy, in one line.
+ * @returns undefined for other errors
  */
 export const faultOf = (error: unknown): string | undefined => {
   const known = codesOf(error).find((code) => Object.hasOwn(OF_DATABASES, code));
@@ -97,11 +97,11 @@ export const faultOf = (error: unknown): string | undefined => {
   return undefined;
 };
 
-const MOST_FRAMES = 3;
+const MAX_FRAMES = 3;
 
 /**
- * Where an unexpected error happened: the version, its kind and the innermost lines of the program, for a report. Its
- * message is left out: it may quote what is personal.
+ * A reference of an unexpected error for a bug report: the version, the error's name and the innermost stack frames. The
+ * message is left out, because it may quote personal data.
  */
 export const referenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return `${VERSION} ${typeof error}`;
@@ -110,5 +110,5 @@ export const referenceOf = (error: unknown): string => {
     .filter((line) => /^ +at /.test(line) && !line.includes('node:internal'))
     .flatMap((line) => /([^\s()]+:\d+:\d+)\)?$/.exec(line)?.[1] ?? [])
     .map((place) => basename(place));
-  return [VERSION, error.name, frames.slice(0, MOST_FRAMES).join(' < ')].join(' ').trimEnd();
+  return [VERSION, error.name, frames.slice(0, MAX_FRAMES).join(' < ')].join(' ').trimEnd();
 };

@@ -3,17 +3,17 @@ import type { Output } from './output.ts';
 
 const families = [...new Set(Object.keys(COMMANDS).map((name) => name.split(' ')[0]))].join('|');
 const services = Object.keys(SERVICES).join('|');
-/** `laurel COMMAND` in a text, but for one that already names its container. */
+/** Matches `laurel COMMAND` in a text, except after the name of its container. */
 const MENTION = new RegExp(`(?<=^|["\\s(])(?<!\\b(?:${services})\\s)laurel (?=(?:${families})\\b)`, 'gm');
 
-/** The edition's folder in a hint, as the container of the hint has it: that of `migrate`, whichever this command runs in. */
+/** The edition's folder in hints: its path in the container `migrate`, which the hints use. */
 const FOLDER = /(?<="laurel edition (?:diff|import) )[^\s"\\]+/g;
 const IN_MIGRATE = '/edition';
 
 /**
- * An output whose hints can be typed where this command was: in a container `laurel doctor` is known, but whoever reads the
- * hint sits at the host, where it is `deploy/laurel doctor`.
- * @param name how this command is typed
+ * Wraps an output so that the commands in its hints work where this command was typed: the container's `laurel doctor` is
+ * `deploy/laurel doctor` on the host.
+ * @param name the command's name where it was typed
  */
 export const withHints = (output: Output, name: string): Output => {
   if (name === 'laurel') return output;

@@ -7,25 +7,25 @@ import { createDeps, type Deps } from '../deps.ts';
 import { locateDatabase } from './database.ts';
 import type { ExitCode, Output } from './output.ts';
 
-/** What each family of commands is given to register itself with. */
+/** The context for registering a family of commands. */
 export type Laurel = {
   readonly program: Command;
   readonly output: Output;
-  /** Asks the person at the terminal; undefined where there is none. */
+  /** Prompts at the terminal; undefined without one. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** The deployment's configuration. @throws ConfigError */
   config(): Config;
-  /** What of it commands need that work on the database and the edition's files alone. @throws ConfigError */
+  /** The configuration of commands that use only the database and the edition's files. @throws ConfigError */
   databaseConfig(): DatabaseConfig;
-  /** How backups are made and found here. @throws ConfigError */
+  /** The settings of backups. @throws ConfigError */
   backupSettings(): BackupSettings;
-  /** Hears of a command's exit code. */
+  /** Sets the exit code of a command. */
   ended(code: ExitCode): void;
-  /** Runs a command's work on the rooms of the API, over the database of this deployment. */
+  /** Runs work with the features of the API on the database of this deployment. */
   withDeps(work: (deps: Deps) => Promise<ExitCode>): Promise<void>;
 };
 
-/** Runs work on the rooms of the API, over the database that the configuration names. */
+/** Runs work with the features of the API on the configured database. */
 export const runWithDeps = async (config: Config, work: (deps: Deps) => Promise<ExitCode>): Promise<ExitCode> => {
   const logger = pino({ level: 'silent' });
   const deps = await createDeps({ config, databaseUrl: locateDatabase(config).appUrl, clock: systemClock, logger });
@@ -36,6 +36,6 @@ export const runWithDeps = async (config: Config, work: (deps: Deps) => Promise<
   }
 };
 
-/** A command that can answer in JSON as well. */
+/** Adds `--json` to a command. */
 export const asJson = (command: Command): Command => command.option('--json', 'answer in JSON', false);
 export type Json = { json: boolean };

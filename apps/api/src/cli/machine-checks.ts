@@ -15,7 +15,7 @@ const inGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)}
 
 type DiskSpace = { bavail: number; blocks: number; bsize: number };
 
-/** Whether enough of a disk is free: a share of it, and enough for the writes of one night. */
+/** Checks that a disk has enough free space: a share of it, and enough for the writes of one night. */
 export const judgeDisk = (place: string, { bavail, blocks, bsize }: DiskSpace): Finding => {
   const free = bavail * bsize;
   const share = blocks === 0 ? 1 : bavail / blocks;
@@ -34,7 +34,7 @@ export const checkDisk = async (directory: string): Promise<Finding> => {
   return judgeDisk(place, await statfs(place));
 };
 
-/** A password that every attacker knows, or that is the user's name. */
+/** Matches passwords that attackers try first, or that equal the user's name. */
 const passwordWeakness = (url: string | undefined): string | undefined => {
   if (url === undefined) return undefined;
   const { username, password } = new URL(url);
@@ -44,7 +44,7 @@ const passwordWeakness = (url: string | undefined): string | undefined => {
   return undefined;
 };
 
-/** Whether the secrets are good ones: by chance, each its own. */
+/** Checks that the secrets are random and distinct. */
 export const checkSecrets = (config: Config): Finding => {
   if (!config.production) return skipped('development makes its own');
   const named: [string, string | undefined][] = [
@@ -73,12 +73,12 @@ export const checkSecrets = (config: Config): Finding => {
 
 const LEAST_DAYS = 14;
 const ANSWER_MS = 8_000;
-/** Answered by any running copy without the database; the paths for operators are closed from outside. */
+/** A path that every running process serves without the database, and that is reachable from outside. */
 const REACHED_PATH = '/api/client-ip';
 
 type Answer = { problem: string } | { status: number; certificate: PeerCertificate; refusal: string | undefined };
 
-/** Asks for a page and for the server's certificate, whatever it is worth. */
+/** Requests a page and the server's certificate, without verifying it. */
 const ask = (url: string, ca: string | undefined): Promise<Answer> =>
   new Promise((resolve) => {
     const trusted = ca === undefined ? {} : { ca };
@@ -102,8 +102,8 @@ const WAY_IN =
   'Does the name lead to this machine, are its ports 80 and 443 open, and is Caddy running ("docker compose logs caddy")?';
 
 /**
- * Whether people reach the site at PUBLIC_URL: a certificate that browsers trust, of this name, good for two more weeks,
- * and a Laurel behind it.
+ * Checks that PUBLIC_URL is reachable: a trusted certificate for its name, valid for at least two more weeks, and a Laurel
+ * behind it.
  * @param ca a certificate authority to trust instead of the machine's own, PEM
  */
 export const checkPublicUrl = async (config: Config, now: Date, ca?: string): Promise<Finding> => {

@@ -3,10 +3,10 @@ import { endWith } from './ending.ts';
 import { EXIT, type Output } from './output.ts';
 import { runCli } from './program.ts';
 
-/** Where the image has this command; it is typed on the host then, as deploy/laurel (docs/cli.md). */
+/** The path of the command in the image. There it is run from the host with deploy/laurel (docs/cli.md). */
 const IN_IMAGE = '/usr/local/bin/laurel';
 
-/** Asks on stderr, so that what was asked for stays alone on stdout. */
+/** Prompts on stderr, so that stdout holds only the output. */
 const ask = async (question: string): Promise<string> => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -16,7 +16,7 @@ const ask = async (question: string): Promise<string> => {
   }
 };
 
-// Whoever reads the output may have enough of it (head): then there is nobody left to tell.
+// The reader of the output may close the pipe (head).
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.problem);
   throw error;
@@ -32,7 +32,7 @@ const output: Output = {
   terminal: process.stderr.isTTY ? process.stderr : undefined,
 };
 
-// What is thrown outside of the command's own work is told in the same way.
+// Errors outside of the command are reported in the same way.
 process.on('uncaughtException', (error) => process.exit(endWith(error, output)));
 
 const name = process.argv[1] === IN_IMAGE ? 'deploy/laurel' : 'laurel';

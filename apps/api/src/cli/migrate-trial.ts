@@ -17,9 +17,9 @@ const readMissing = async (url: string): Promise<string[]> => {
 };
 
 /**
- * `laurel migrate --dry-run`: which migrations would be applied, and what the import would change. While a migration is
- * missing the edition is not compared: its tables may be.
- * @throws EditionError where the edition is not in order
+ * `laurel migrate --dry-run`: lists the missing migrations and the changes of the import. While a migration is missing the
+ * edition is not compared, because its tables may be missing, too.
+ * @throws EditionError if the edition is invalid
  */
 export const tryMigration = async (ask: Ask, output: Output): Promise<ExitCode> => {
   const missing = await readMissing(ask.migrateUrl);

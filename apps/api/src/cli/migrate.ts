@@ -16,12 +16,12 @@ import { respellNumbers } from './phone-numbers.ts';
 
 type Ask = Json & {
   appUrl: string;
-  /** The owner's. */
+  /** The owner's connection. */
   migrateUrl: string;
-  /** That of backups, whose role is created where it is missing. */
+  /** The connection of backups, whose role is created if it is missing. */
   replicationUrl: string | undefined;
   editionDir: string | undefined;
-  /** Withdraw nominees that have votes and are no longer listed. */
+  /** Withdraw nominees with votes that are no longer listed. */
   allowWithdraw: boolean;
   by: Organiser;
 };
@@ -36,8 +36,8 @@ const servedSince = async (appUrl: string): Promise<Date | undefined> => {
 };
 
 /**
- * Says why an edition was not imported, and what to type. Nobody may be there to read it, as with `docker compose up`: so
- * the exit code is 0 where an edition is served already and nothing was asked for, and the site starts with that one.
+ * Prints why an edition was not imported, and the command to import it. With `docker compose up` no one may read this, so
+ * the exit code is 0 if an edition is served already and no option was set: the site then starts with that edition.
  */
 const notImported = async (
   error: Error,
@@ -110,7 +110,7 @@ export const registerMigrate = ({ program, output, databaseConfig, ended }: Laur
         return;
       }
       const code = await migrateDatabase(ask, output);
-      // JSON is one line of its own.
+      // JSON is a separate line.
       const said = options.json ? { ...output, line: output.problem } : output;
       if (code === EXIT.ok) await respellNumbers({ ...ask, ...read, now: systemClock.now() }, said);
       ended(code);

@@ -4,12 +4,12 @@ import { MisuseError } from './output.ts';
 const timestamp = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 const SPAN_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A date and time with its offset, like 2026-12-01T20:00:00+02:00; undefined for anything else. */
+/** Parses a date and time with an offset, like 2026-12-01T20:00:00+02:00; undefined for other texts. */
 export const readMoment = (text: string): Date | undefined =>
   timestamp.safeParse(text).success ? new Date(text) : undefined;
 
 /**
- * A moment in the past: a date and time with its offset, or how long ago, like 90m, 24h or 7d.
+ * Parses a time in the past: a date and time with an offset, or an age like 90m, 24h or 7d.
  * @throws MisuseError naming the option
  */
 export const readSince = (text: string, option: string, now: Date): Date => {

@@ -8,7 +8,7 @@ import { formatCsvProblem, readNomineesCsv } from '@laurel/catalog/nominees-csv'
 import { formatProblem } from '@laurel/catalog/problem';
 import { asCareful, asOrganiser, type Careful, confirm, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { noteFromOutside } from './note.ts';
+import { recordFileChange } from './note.ts';
 import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
 
 const readNominations = async (directory: string): Promise<Map<string, string>> => {
@@ -21,7 +21,7 @@ const readNominations = async (directory: string): Promise<Map<string, string>> 
   );
 };
 
-/** What would be wrong with the edition once the files are written, by the table's lines where they are to blame. */
+/** The problems of the edition after the import, with the table's lines that cause them. */
 const problemsAfter = async (directory: string, file: string, { files, places }: Merged): Promise<string[]> => {
   const trial = await mkdtemp(join(tmpdir(), 'laurel-nominees-'));
   try {
@@ -36,10 +36,10 @@ const problemsAfter = async (directory: string, file: string, { files, places }:
   }
 };
 
-/** Writes drafts beside the files, then puts each in its place; what was in place is put back where one can't be. */
+/** Writes temporary files, then renames each one. If one fails, the replaced files are restored. */
 const writeAll = async (directory: string, files: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>) => {
   const pathOf = (name: string): string => join(directory, 'nominations', name);
-  // A name that begins with a dot is no nomination to the loader.
+  // The loader ignores names that start with a dot.
   const draftOf = (name: string): string => pathOf(`.${name}.draft`);
   const placed: string[] = [];
   try {
@@ -85,7 +85,7 @@ const importNominees = async (laurel: Laurel, file: string, options: Options): P
   }
   if (done) {
     await confirm(laurel, options, [`${merged.files.size} files in ${options.dir}/nominations are written anew.`]);
-    await noteFromOutside(laurel, options, {
+    await recordFileChange(laurel, options, {
       action: 'nominees.import',
       subject: 'edition files',
       detail: { changes: changes.length },

@@ -9,18 +9,18 @@ import { locateDatabase, NoDatabaseError } from './database.ts';
 import { faultOf } from './faults.ts';
 import type { Laurel } from './laurel.ts';
 
-/** An error that keeps the audit log out of reach, and not one of what was asked for. */
-const isOutOfReach = (error: unknown): boolean =>
+/** Whether an error means that the audit log is unreachable. */
+const isUnreachable = (error: unknown): boolean =>
   error instanceof ConfigError ||
   error instanceof NoDatabaseError ||
   isUnavailable(error) ||
   faultOf(error) !== undefined;
 
 /**
- * Writes a change of files down, which no transaction can hold together with its entry: the entry comes first. Where the
- * database can't be reached, as from the container that only sees the files, that is said.
+ * Records a change of files in the audit log, before the change, because no transaction can cover both. If the database is
+ * unreachable, as in a container that has only the files, it prints that.
  */
-export const noteFromOutside = async (
+export const recordFileChange = async (
   laurel: Laurel,
   who: Who,
   what: Pick<AuditNote, 'action' | 'subject' | 'detail'>,
@@ -36,7 +36,7 @@ export const noteFromOutside = async (
       await close();
     }
   } catch (error) {
-    if (!isOutOfReach(error)) throw error;
+    if (!isUnreachable(error)) throw error;
     laurel.output.problem('The database can’t be reached from here, so this is not in the audit log.');
   }
 };

@@ -1,28 +1,27 @@
-/** Where a command writes, line by line. */
+/** The output of a command, line by line. */
 export type Output = {
-  /** What was asked for. */
+  /** Writes a line to stdout. */
   line(text: string): void;
-  /** What is wrong, and what to do about it. */
+  /** Writes a problem and its remedy to stderr. */
   problem(text: string): void;
-  /** A part of what was asked for, as it is; resolves once there is room for more. */
+  /** Writes text to stdout unchanged. Resolves once the stream can take more. */
   write(text: string): Promise<void>;
-  /** The terminal on which progress is drawn; undefined where problems go to a file, a pipe or a log. */
+  /** The terminal for progress; undefined if stderr is a file, a pipe or a log. */
   readonly terminal?: NodeJS.WritableStream | undefined;
 };
 
 /**
- * How a command ends: all is well; something is wrong; it was asked for something that can't be, and did nothing; what it
- * was asked for is not there.
+ * The exit codes: success; a problem; misuse, and nothing was changed; not found.
  */
 export const EXIT = { ok: 0, problem: 1, misuse: 2, absent: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command that can't do what it was asked for; nothing was changed. */
+/** A command was used wrongly. Nothing was changed. */
 export class MisuseError extends Error {
   override name = 'MisuseError';
 }
 
-/** Rows under headings, in columns as wide as they need to be. */
+/** Formats rows under headings in aligned columns. */
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -18,7 +18,7 @@ const said = (moment: Date | null): string => (moment ? shownMoment(moment) : 'n
 
 type ShowDeps = { phases: Pick<Phases, 'times' | 'at' | 'moved'>; edition: { phases: PhaseTimes }; clock: Clock };
 
-/** `laurel phase show`: the phase, and the moments that start each. */
+/** `laurel phase show`: prints the phase and the start of each phase. */
 export const showPhase = ({ phases, edition, clock }: ShowDeps, output: Output, { json: inJson }: Json): ExitCode => {
   const now = clock.now();
   const [times, moved] = [phases.times(), phases.moved()];
@@ -43,7 +43,7 @@ export const showPhase = ({ phases, edition, clock }: ShowDeps, output: Output, 
 
 type MoveOptions = { opens?: string; closes?: string; announced?: string; clear: boolean };
 
-/** What an option says. @throws MisuseError naming it */
+/** Parses an option. @throws MisuseError naming it */
 const momentOf = (text: string, boundary: Boundary): Date | 'now' | null => {
   if (text === 'now') return 'now';
   if (text === 'none') return null;
@@ -54,7 +54,7 @@ const momentOf = (text: string, boundary: Boundary): Date | 'now' | null => {
   );
 };
 
-/** What the options of `laurel phase set` ask for. @throws MisuseError */
+/** Parses the options of `laurel phase set`. @throws MisuseError */
 export const moveOf = (options: MoveOptions): Move => {
   const asked = BOUNDARIES.flatMap((boundary) => {
     const text = options[boundary];
@@ -101,7 +101,7 @@ const tell = (plan: MovePlan, output: Output, { done, inJson }: { done: boolean;
 
 type SetOptions = MoveOptions & Json & Who & Careful;
 
-/** `laurel phase set`. @throws MisuseError where it can't be, or was not confirmed */
+/** `laurel phase set`. @throws MisuseError if it is not possible or not confirmed */
 export const setPhase = async (
   phases: Pick<Phases, 'plan' | 'move' | 'moved'>,
   laurel: Pick<Laurel, 'output' | 'ask' | 'config'>,
@@ -142,7 +142,7 @@ export const registerPhase = (laurel: Laurel): void => {
     .option('--announced <MOMENT>', `when winners are announced: ${moment}`)
     .option('--clear', 'give what was moved before back to the edition’s files', false)
     .action((options: SetOptions) => {
-      // What is written wrong is told before anything is opened.
+      // Invalid options are reported before the database is opened.
       moveOf(options);
       organiserOf(options, config());
       return withDeps((deps) => setPhase(deps.phases, laurel, options));

@@ -8,7 +8,7 @@ import { findMisspelt, respell } from '../features/phone/numbers.service.ts';
 import type { Output } from './output.ts';
 
 type Ask = {
-  /** The application's role: it may add and withdraw proofs, and rewrite none. */
+  /** The application's role, which may add and withdraw proofs, but not change them. */
   appUrl: string;
   dataKey: Buffer;
   dataKeysPrevious: readonly Buffer[];
@@ -24,8 +24,8 @@ const fingerprintOf = async (db: Db, { dataKey, dataKeysPrevious, now }: Ask): P
 };
 
 /**
- * Gives the phone numbers that earlier releases kept as typed their one spelling, and says which accounts share a number.
- * Tells what it changed, and fails nothing: two accounts with one number are an organiser's to decide.
+ * Normalises phone numbers that earlier releases stored as typed, and lists accounts that share a number. Prints the changes
+ * and never fails: the organiser decides about two accounts with one number.
  */
 export const respellNumbers = async (ask: Ask, output: Output): Promise<void> => {
   const { db, close } = createDatabase({ url: ask.appUrl, maxConnections: 2, applicationName: 'laurel migrate' });
@@ -54,7 +54,7 @@ export const respellNumbers = async (ask: Ask, output: Output): Promise<void> =>
   }
 };
 
-/** Whether every phone number is kept in its one spelling, so that one handset is one voter. */
+/** Checks that every phone number is normalised, so that one number is one voter. */
 export const checkPhoneNumbers = async (db: Db): Promise<Finding> => {
   const misspelt = await findMisspelt(db);
   if (misspelt.length === 0) return good('one spelling each');

@@ -21,7 +21,7 @@ import { registerVotes } from './votes.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The families of commands, in the order in which help names them. */
+/** The families of commands, in the order of the help. */
 const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerSetup,
   registerDoctor,
@@ -40,15 +40,15 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
 
 type Start = {
   output: Output;
-  /** The process's own, unless a test gives one. */
+  /** The process's output by default. */
   environment?: Environment | undefined;
-  /** Asks the person at the terminal, where there is one. */
+  /** Prompts at the terminal, if there is one. */
   ask?: Laurel['ask'] | undefined;
-  /** How this command is typed, for hints that name another one. */
+  /** The name of this command where it was typed, for hints. */
   name?: string;
 };
 
-/** The command with all its families; each run says its exit code to `ended`. */
+/** Creates the command with all its families. Each run passes its exit code to `ended`. */
 export const createProgram = (
   { output: plain, environment, ask, name = 'laurel' }: Start,
   ended: (code: ExitCode) => void,

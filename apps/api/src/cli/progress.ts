@@ -1,19 +1,19 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Output } from './output.ts';
 
-/** How often progress is told where it can't be drawn, milliseconds. */
+/** How often progress is printed without a terminal, milliseconds. */
 const LINE_EVERY_MS = 10_000;
 
 export type Work = {
-  /** What is done, like `export`. */
+  /** The work, like `export`. */
   label: string;
-  /** How many units there are; 0 where that is not known. */
+  /** The number of units; 0 if unknown. */
   total: number;
-  /** What is counted, like `votes`. */
+  /** The unit, like `votes`. */
   unit: string;
 };
 
-/** Says that so many more units are done. */
+/** Reports a number of finished units. */
 export type Advance = (units: number) => void;
 
 const drawn = (terminal: NodeJS.WritableStream, { label, total, unit }: Work) => {
@@ -21,7 +21,7 @@ const drawn = (terminal: NodeJS.WritableStream, { label, total, unit }: Work) =>
     total > 0
       ? `${label} {bar} {percentage} %, {value} of {total} ${unit}, {eta_formatted} left`
       : `${label} {value} ${unit}`;
-  // The cursor and the wrapping of lines stay as they are: nobody would bring them back after Ctrl-C.
+  // The cursor and line wrapping are not changed, because Ctrl-C would not restore them.
   const bar = new SingleBar({ format, stream: terminal, etaBuffer: 50, linewrap: true }, Presets.shades_classic);
   bar.start(total, 0);
   return { advance: (units: number) => bar.increment(units), end: () => bar.stop() };
@@ -45,8 +45,7 @@ const told = (output: Output, { label, total, unit }: Work) => {
 };
 
 /**
- * Runs long work and shows how far it is: as a bar on a terminal, else as a plain line every ten seconds. Both go to
- * stderr, so that stdout holds the answer alone.
+ * Runs long work and shows its progress on stderr: as a bar on a terminal, otherwise as a line every ten seconds.
  */
 export const withProgress = async <T>(
   output: Output,

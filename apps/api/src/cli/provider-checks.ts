@@ -17,7 +17,7 @@ const judged = async (look: () => Promise<string>, advice: string): Promise<Find
   }
 };
 
-/** Whether the mail server takes our greeting and our password. No mail is sent. */
+/** Checks that the mail server accepts the connection and the password. Sends no mail. */
 export const checkMail = async ({ SMTP_URL, MAIL_FROM, ALLOW_UNENCRYPTED }: Config): Promise<Finding> => {
   if (SMTP_URL === undefined) return skipped('no SMTP_URL: mails go to the inbox of development');
   const { host } = new URL(SMTP_URL);
@@ -33,7 +33,7 @@ export const checkMail = async ({ SMTP_URL, MAIL_FROM, ALLOW_UNENCRYPTED }: Conf
   );
 };
 
-/** Whether the SMS gateway answers, and knows us where it can say so. No text message is sent. */
+/** Checks that the SMS gateway answers, and its credentials if possible. Sends no text message. */
 export const checkSms = async (config: Config): Promise<Finding> => {
   const { SMS_PROVIDER, SMS_WEBHOOK_URL = '', TWILIO_ACCOUNT_SID = '', TWILIO_AUTH_TOKEN = '' } = config;
   if (SMS_PROVIDER === 'twilio') {
@@ -56,7 +56,7 @@ export const checkTelegram = async (config: Config): Promise<Finding> => {
   );
 };
 
-/** Whether Instagram knows the token. */
+/** Checks that Instagram accepts the token. */
 export const checkInstagram = async (config: Config): Promise<Finding> => {
   const { INSTAGRAM_PROVIDER, INSTAGRAM_ACCESS_TOKEN: accessToken = '', INSTAGRAM_API_ROOT: apiRoot } = config;
   if (INSTAGRAM_PROVIDER === undefined) return skipped('no INSTAGRAM_PROVIDER');

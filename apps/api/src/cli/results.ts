@@ -9,22 +9,22 @@ import { csvLine } from './csv.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
-/** A replica whose clock is behind by up to a second takes votes for as long after the end: it is not ready beyond that. */
+/** A replica whose clock is up to a second behind accepts votes that much longer; beyond that it is not ready. */
 const SETTLED_MS = 2_000;
 
 type Report = {
   at: Date;
   phase: Phase;
-  /** Voting is over and settled, and every tally equals its votes. */
+  /** Whether voting is over, no vote is being written, and every tally equals its votes. */
   isResult: boolean;
-  /** Of those who take part, and of the withdrawn. */
+  /** Votes for listed nominees, and for withdrawn ones. */
   votes: number;
   withdrawnVotes: number;
   differences: CountDifference[];
   categories: CategoryResult[];
 };
 
-/** The counted nominees by category: the edition's in its order, then those that left it and have votes. */
+/** The counted nominees by category: those of the edition in order, then removed ones with votes. */
 const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): CategoryResult[] => {
   const keyOf = (each: { nomination: string; niche: string }): string => `${each.nomination}/${each.niche}`;
   const rows = Map.groupBy(counted, keyOf);
@@ -119,7 +119,7 @@ const tellCsv = async (report: Report, output: Output): Promise<void> => {
   }
 };
 
-/** `laurel results`: every vote counted, compared with the tallies, and ranked. */
+/** `laurel results`: counts every vote, compares the tallies, and ranks. */
 export const tellResults = async (
   deps: ResultDeps,
   output: Output,

@@ -18,7 +18,7 @@ type ReviewDeps = {
   clock: Clock;
 };
 
-/** `laurel review list`: the Instagram names that wait for a decision, oldest first. */
+/** `laurel review list`: lists pending Instagram names, oldest first. */
 export const listReviews = async (
   { social, clock }: Pick<ReviewDeps, 'social' | 'clock'>,
   output: Output,
@@ -44,7 +44,7 @@ export const listReviews = async (
   return EXIT.ok;
 };
 
-/** So many past decisions are looked through and listed at most. */
+/** The most past decisions to read and list. */
 const MOST_DECISIONS = 500;
 const SAID: Readonly<Record<string, string>> = {
   [REVIEW_ACTIONS.approve]: 'approved',
@@ -52,7 +52,7 @@ const SAID: Readonly<Record<string, string>> = {
   [REVIEW_ACTIONS.undo]: 'undone',
 };
 
-/** `laurel review list --decided`: what was decided before, the newest first. */
+/** `laurel review list --decided`: lists past decisions, newest first. */
 const listDecided = async (
   { reviews }: ReviewDeps,
   output: Output,
@@ -107,7 +107,7 @@ const UNDONE: Told<UndoOutcome> = {
   UNKNOWN: { exit: EXIT.misuse, text: (id) => `There is no submission ${id}.` },
 };
 
-/** Says what came of each submission; the worst exit code of all. */
+/** Prints the outcome of each submission. Returns the worst exit code. */
 const tell = <Outcome extends string>(
   output: Output,
   told: Told<Outcome>,
@@ -126,7 +126,7 @@ const tell = <Outcome extends string>(
   return worst;
 };
 
-/** An ID as `laurel review list` shows it. @throws MisuseError */
+/** Parses an ID of `laurel review list`. @throws MisuseError */
 export const reviewId = (text: string): string => {
   const id = z.guid().safeParse(text);
   if (id.success) return id.data.toLowerCase();
@@ -135,7 +135,7 @@ export const reviewId = (text: string): string => {
   );
 };
 
-/** The submissions that IDs and names mean, each once. @throws MisuseError where one is meant by none, or by several */
+/** Finds the submissions of IDs and names, without duplicates. @throws MisuseError if one matches none or several */
 const idsOf = (texts: readonly string[], known: readonly { id: string; tag: string }[]): string[] => {
   const ids = texts.map((text) => {
     if (!text.startsWith('@')) return reviewId(text);
@@ -161,7 +161,7 @@ const tellTrial = (output: Output, action: string, ids: readonly string[], { jso
   return EXIT.ok;
 };
 
-/** `laurel review approve|reject WHICH…`: all are found before the first is decided. */
+/** `laurel review approve|reject WHICH…`. Finds all submissions before it decides the first. */
 export const decideReviews = async (
   { social, clock }: Pick<ReviewDeps, 'social' | 'clock'>,
   output: Output,
@@ -223,7 +223,7 @@ export const registerReview = ({ program, output, config, withDeps }: Laurel): v
     )
       .description(description)
       .option('--dry-run', 'say which are meant, and change nothing', false);
-  /** What is written wrong is told before anything is opened. */
+  /** Invalid IDs are reported before the database is opened. */
   const changeOf = (which: readonly string[], options: ChangeOptions): Change => {
     for (const text of which) if (!text.startsWith('@')) reviewId(text);
     return { ...options, which, organiser: organiserOf(options, config()) };

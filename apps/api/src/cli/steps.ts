@@ -1,20 +1,20 @@
 const WIDTH = 30;
-/** Back to the beginning of a terminal's line, which is emptied. */
+/** Moves to the start of the terminal's line and clears it. */
 const CLEAR = '\r\u001b[K';
 
-/** Where steps are shown: a terminal, or what keeps lines. */
+/** The output of steps: a terminal, or lines. */
 export type Shown = { readonly isTTY?: boolean | undefined; write(text: string): unknown };
 
 type Steps = {
-  /** So many more are done. @param name what was done, where lines are kept */
+  /** Reports finished steps. @param name the step's name, for output in lines */
   advance(steps: number, name: string): void;
-  /** Writes what others have to say in whole lines, above the bar. */
+  /** Writes other output in whole lines, above the bar. */
   above(write: () => void): void;
-  /** From here on what others say is written as it is. */
+  /** Ends the bar. Other output is then written unchanged. */
   end(): void;
 };
 
-/** Shows how far work in steps of minutes is: as a bar at the foot of a terminal, else as a line for what is finished. */
+/** Shows the progress of long steps: as a bar at the bottom of a terminal, otherwise as a line for each finished step. */
 export const showSteps = (shown: Shown, { total, unit }: { total: number; unit: string }): Steps => {
   let done = 0;
   let open = shown.isTTY === true;

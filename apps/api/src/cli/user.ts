@@ -9,7 +9,7 @@ import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './ou
 
 type UserDeps = Pick<Deps, 'support' | 'clock'>;
 
-/** The account that an id, an email address or a phone number leads to. @throws MisuseError where there is none */
+/** Finds an account by id, email address or phone number. @throws MisuseError if there is none */
 const accountOf = async ({ support, clock }: UserDeps, who: string): Promise<Standing> => {
   const now = clock.now();
   const id = z.guid().safeParse(who).success ? who.toLowerCase() : await support.find(who, now);
@@ -40,7 +40,7 @@ const triesOf = ({ tries }: Standing): string[] =>
       `${locked ? 'LOCKED: ' : ''}${name} ${count} of ${limit}, counted until ${said(until)}`,
   );
 
-/** What support needs to know, in lines. */
+/** Formats an account for support. */
 const describe = (account: Standing): string[] => [
   `Account ${account.id}, made ${said(account.createdAt)}, language ${account.language}`,
   ...(account.suspendedAt ? [`SUSPENDED since ${said(account.suspendedAt)}: it can neither log in nor vote.`] : []),
@@ -83,15 +83,15 @@ export const showUser = async (
   return EXIT.ok;
 };
 
-/** A change to one account: what it does, and what there is to know before it is done. */
+/** A change to one account. */
 type UserChange = {
   name: 'unlock' | 'reset-two-factor' | 'sign-out' | 'suspend' | 'restore' | 'erase';
   description: string;
-  /** What can't be undone; nothing where nothing is asked. */
+  /** The irreversible effect, for the confirmation; undefined if none is needed. */
   warning: readonly string[];
-  /** Why it can't be done to this account, to be read after "Account …". */
+  /** Why the change is not possible for this account, as a text after "Account …". */
   refusal?(account: Standing): string | undefined;
-  /** What came of it, to be read after "Account …"; false where nothing was done. */
+  /** Makes the change. Returns the outcome, as a text after "Account …", or false if nothing changed. */
   run(deps: UserDeps, change: { id: string; organiser: Organiser; now: Date }): Promise<string | false>;
   would: string;
 };
@@ -163,7 +163,7 @@ const CHANGES: readonly UserChange[] = [
 
 type ChangeOptions = Json & Who & Careful;
 
-/** `laurel user unlock|reset-two-factor|sign-out|suspend|restore|erase WHO`. @throws MisuseError where it can't be, or was not confirmed */
+/** `laurel user unlock|reset-two-factor|sign-out|suspend|restore|erase WHO`. @throws MisuseError if not possible or not confirmed */
 const changeUser = async (
   deps: UserDeps,
   laurel: Pick<Laurel, 'output' | 'ask' | 'config'>,

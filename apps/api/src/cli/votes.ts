@@ -11,7 +11,7 @@ import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { type Advance, withProgress } from './progress.ts';
 
-/** A new file that only its owner can read. @throws MisuseError where there is one already, or none can be made */
+/** Creates a file that only its owner can read. @throws MisuseError if it exists or cannot be created */
 const create = async (path: string): Promise<FileHandle> => {
   try {
     return await open(path, 'wx', 0o600);
@@ -25,7 +25,7 @@ const create = async (path: string): Promise<FileHandle> => {
   }
 };
 
-/** How votes are written: a head, each vote, what stands between two, and a foot. */
+/** A format of votes: header, vote, separator and footer. */
 type Format = { head: string; vote(vote: Vote): string; between: string; foot: string };
 
 const AS_CSV: Format = {
@@ -43,7 +43,7 @@ const AS_JSON: Format = {
 
 type Writing = { format: Format; write(text: string): Promise<unknown>; advance: Advance };
 
-/** Writes every vote; how many they were, and the SHA-256 of what was written. */
+/** Writes every vote. Returns the number of votes and the SHA-256 of the output. */
 const writeVotes = async (pool: Deps['pool'], { format, write, advance }: Writing) => {
   const hash = createHash('sha256');
   let votes = 0;
@@ -51,7 +51,7 @@ const writeVotes = async (pool: Deps['pool'], { format, write, advance }: Writin
     hash.update(text);
     await write(text);
   };
-  // Votes for the same nominee are one object, many million times: each makes its text once.
+  // Votes for the same nominee are the same object, so its text is created once.
   const texts = new Map<Vote, string>();
   const textOf = (vote: Vote): string => {
     const text = texts.get(vote) ?? format.vote(vote);
@@ -70,7 +70,7 @@ const writeVotes = async (pool: Deps['pool'], { format, write, advance }: Writin
 
 type Ask = { out: string | undefined; organiser: Organiser; json: boolean; dryRun: boolean };
 
-/** `laurel votes export`: every vote as a line of CSV, in random order, without who cast it and when. */
+/** `laurel votes export`: writes every vote as a line of CSV, in random order, without voter and time. */
 export const exportVotes = async (
   { db, pool, clock }: Pick<Deps, 'db' | 'pool' | 'clock'>,
   output: Output,
@@ -87,7 +87,7 @@ export const exportVotes = async (
   }
   const file = out === undefined ? undefined : await create(out);
   try {
-    // Before the first vote is given out: none leaves without a trace.
+    // Recorded before the first vote is written, so that no export is unrecorded.
     const note = { action: 'votes.export', subject: 'votes', detail: { to: file ? 'file' : 'stdout' } };
     await recordAudit(db, { ...organiser, ...note }, clock.now());
     const write = file ? (text: string) => file.appendFile(text) : output.write;
@@ -100,7 +100,7 @@ export const exportVotes = async (
     else output.problem(`Wrote ${written.votes} votes to ${out ?? 'stdout'}; SHA-256 ${written.sha256}.`);
     return EXIT.ok;
   } catch (error) {
-    // Half a file looks like a whole one.
+    // An incomplete file looks like a complete one.
     await file?.close().catch(() => undefined);
     if (out !== undefined) await rm(out, { force: true });
     throw error;

@@ -9,31 +9,32 @@ export type KeyName = (typeof KEY_NAMES)[number];
 const FILES: Record<KeyName, string> = { jwt: 'jwt_secret', 'data-key': 'data_key' };
 
 /**
- * A rotation goes in two steps, with a restart after each, since several processes serve and are restarted one by one:
- * first every one learns the new key, then it is used. `previous` is what is known and not used, whichever is newer.
+ * A rotation has two steps with a restart after each, because several processes are restarted one by one: first every
+ * process accepts the new key, then every process uses it. `previous` holds the key that is accepted and not used, whether
+ * it is older or newer.
  */
 export type KeyFiles = { current: string; previous: readonly string[]; next: string | undefined };
 
 export type KeyFolder = {
   read(): KeyFiles;
-  /** What `rotate` would do now. */
+  /** The next step of `rotate`. */
   step(): 'announce' | 'switch';
-  /** Does the next step; one that was cut off is completed by the next call. */
+  /** Does the next step. The next call completes an interrupted one. */
   rotate(): 'announced' | 'switched';
-  /** Both steps in one, for a single process or a key that leaked. */
+  /** Does both steps at once, for a single process or a leaked key. */
   rotateAtOnce(): void;
-  /** Drops what is known and not used. */
+  /** Removes the keys that are not used. */
   forget(): void;
 };
 
-/** The files of a key in secrets/. */
+/** Opens the files of a key in secrets/. */
 export const openKeyFolder = (secrets: string, name: KeyName): KeyFolder => {
   const file = join(secrets, FILES[name]);
   const previousFile = `${file}_previous`;
   const nextFile = `${file}_next`;
   const contentOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
 
-  /** In one step: a container that starts meanwhile finds the old content or the new, never half of one. */
+  /** Replaces a file atomically: a container that starts meanwhile finds the old content or the new. */
   const write = (path: string, content: string): void => {
     const draft = `${path}.draft`;
     rmSync(draft, { force: true });

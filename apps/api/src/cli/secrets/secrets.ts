@@ -7,7 +7,7 @@ import { createKeyring } from '../../crypto/keyring.ts';
 import { countForeign, type Resealed, resealAll } from '../../crypto/keys/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from '../change.ts';
 import { asJson, type Json, type Laurel, runWithDeps } from '../laurel.ts';
-import { noteFromOutside } from '../note.ts';
+import { recordFileChange } from '../note.ts';
 import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
 import { withProgress } from '../progress.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
@@ -64,7 +64,7 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
   };
   if (options.dryRun) return say(step, [`Would do this step of the rotation of ${name}: ${step}.`]);
   if (step === 'announce') {
-    await noteFromOutside(laurel, options, { action: 'secrets.announce', subject: name });
+    await recordFileChange(laurel, options, { action: 'secrets.announce', subject: name });
     folder.rotate();
     const again = `  laurel secrets rotate ${name}`;
     return say(step, [
@@ -78,7 +78,7 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
       ? 'Every process must have been restarted since step 1: one that was not does not know the new key.'
       : 'While processes are restarted one by one, those with the old key refuse what those with the new one have made.';
   await confirm(laurel, options, [known]);
-  await noteFromOutside(laurel, options, { action: 'secrets.rotate', subject: name });
+  await recordFileChange(laurel, options, { action: 'secrets.rotate', subject: name });
   if (options.atOnce) folder.rotateAtOnce();
   else folder.rotate();
   return say(step, [
@@ -107,7 +107,7 @@ const forget = async (laurel: Laurel, text: string, options: RotateOptions): Pro
     return EXIT.ok;
   }
   await confirm(laurel, options, [FORGET[name]]);
-  await noteFromOutside(laurel, options, { action: 'secrets.forget', subject: name });
+  await recordFileChange(laurel, options, { action: 'secrets.forget', subject: name });
   folder.forget();
   output.line(options.json ? json({ key: name, forgotten: previous.length }) : `Forgotten. Restart:\n  ${RESTART}`);
   return EXIT.ok;

@@ -1,7 +1,7 @@
 import { input, password, select } from '@inquirer/prompts';
 import { type Answers, faultOf, QUESTION_NAMES, QUESTIONS, type Question, type QuestionName } from './questions.ts';
 
-/** Where questions are asked; the process's own terminal where nothing is said. */
+/** The terminal for questions; the process's own by default. */
 export type Terminal = { input?: NodeJS.ReadableStream; output?: NodeJS.WritableStream };
 
 const askOne = (question: Question, answers: Answers, terminal: Terminal): Promise<string> => {
@@ -21,8 +21,8 @@ const askOne = (question: Question, answers: Answers, terminal: Terminal): Promi
 };
 
 /**
- * Asks what is not answered, one by one; an answer that can't be is told at once and asked for again.
- * @param only these questions alone; all where absent
+ * Asks the unanswered questions one by one. An invalid answer is reported at once and asked for again.
+ * @param only the questions to ask; all by default
  * @param last the question after which to stop
  */
 export const askRest = async (

@@ -2,17 +2,17 @@ import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Whether a name is good to go: `note` is worth a look all the same. */
+/** Whether a name can be used, with an optional note for the organiser. */
 export type DomainVerdict = { ok: true; note?: string } | { ok: false; problem: string };
 
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
 const same = (a: string, b: string): boolean => ipaddr.process(a).toString() === ipaddr.process(b).toString();
 
 /**
- * Judges where a name leads.
- * @param found the addresses it leads to; none where it does not resolve
+ * Checks the addresses of a name.
+ * @param found the name's addresses; empty if it does not resolve
  * @param own this machine's addresses
- * @param expected the address that this machine has from outside, where the organiser said so
+ * @param expected this machine's public address, if the organiser named it
  */
 export const judgeDomain = (
   domain: string,
@@ -49,7 +49,7 @@ export const judgeDomain = (
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address.replace(/%.*$/, '')));
 
-/** Looks where a name leads, and judges it. `localhost` needs no look. */
+/** Resolves a name and checks its addresses. `localhost` is always valid. */
 export const checkDomain = async (domain: string, expected?: string): Promise<DomainVerdict> => {
   if (domain === 'localhost')
     return { ok: true, note: 'localhost is for a trial on this machine: nobody else can reach it.' };

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { MisuseError } from '../output.ts';
 import { type Answers, faultOf, QUESTION_NAMES, QUESTIONS } from './questions.ts';
 
-/** The name by which commander hands a flag over. */
+/** Commander's property name of a flag. */
 const keyOf = (flag: string): string => flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Gives a command one flag for each question. */
+/** Adds one flag for each question to a command. */
 export const withQuestionFlags = (command: Command): Command =>
   QUESTION_NAMES.reduce((each, name) => {
     const { flag, placeholder, about, secret } = QUESTIONS[name];
@@ -22,8 +22,8 @@ const contentOf = (flag: string, path: string): string => {
 };
 
 /**
- * The answers that were given as flags.
- * @throws MisuseError naming every flag that can't be, with its rule
+ * Reads the answers from the flags.
+ * @throws MisuseError naming every invalid flag with its rule
  */
 export const answersOf = (options: Record<string, unknown>): Answers => {
   const answers: Answers = {};
@@ -42,8 +42,8 @@ export const answersOf = (options: Record<string, unknown>): Answers => {
 };
 
 /**
- * Fills in what can be left out.
- * @throws MisuseError naming every flag that is missing
+ * Fills in the defaults.
+ * @throws MisuseError naming every missing flag
  */
 export const completed = (given: Answers): Answers => {
   const answers: Answers = { ...given };

@@ -14,17 +14,17 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { envText, type Plan } from './plan.ts';
 
-/** Names and numbers, but no business of other users of the machine. */
+/** The mode of .env: it holds no secrets, but other users need not read it. */
 const ENV_MODE = 0o600;
-/** Keeps everybody else out of the folder … */
+/** The mode of the folder of secrets: only the owner can open it … */
 const FOLDER_MODE = 0o700;
 /**
- * … so that its files may be readable: Compose mounts a secret with the owner and mode of its file, and the users of the
+ * … so its files can be readable: Compose mounts a secret with the owner and mode of its file, and the users of the
  * containers (1000, 999, or any number with a rootless engine) are not the organiser's.
  */
 export const SECRET_MODE = 0o444;
 
-/** What stands in a folder that a setup would write, by name. */
+/** The existing files in a folder that a setup would write. */
 export const standingIn = (directory: string): string[] => {
   const secrets = join(directory, 'secrets');
   return [
@@ -33,15 +33,15 @@ export const standingIn = (directory: string): string[] => {
   ];
 };
 
-/** Whether the organiser's content is there already; a setup puts the demo edition where it is not. */
+/** Whether the folder has an edition. A setup writes the demo edition otherwise. */
 export const hasEdition = (directory: string): boolean => {
   const edition = join(directory, 'edition');
   return existsSync(edition) && readdirSync(edition).length > 0;
 };
 
 /**
- * Writes a deployment's files, all or none, and nothing over what stands. What root writes (a container's user, say)
- * belongs to the folder's owner, who has to read it with `docker compose`.
+ * Writes a deployment's files, all or none, without replacing any. Files written by root (a container's user, for example)
+ * get the folder's owner, who must read them with `docker compose`.
  * @throws Error of the file system
  */
 export const writeDeployment = async (directory: string, plan: Plan): Promise<void> => {
@@ -49,12 +49,12 @@ export const writeDeployment = async (directory: string, plan: Plan): Promise<vo
   const give = (path: string): void => {
     if (process.getuid?.() === 0) chownSync(path, uid, gid);
   };
-  // Only what this run has made is taken back: another one may be at work in the same folder.
+  // Only files of this run are removed: another run may use the same folder.
   const undo: (() => void)[] = [];
   const write = (path: string, content: string, mode: number): void => {
     writeFileSync(path, content, { mode, flag: 'wx' });
     undo.push(() => rmSync(path));
-    // Whatever the umask made of it.
+    // Overrides the umask.
     chmodSync(path, mode);
     give(path);
   };
@@ -75,7 +75,7 @@ export const writeDeployment = async (directory: string, plan: Plan): Promise<vo
       makeFolder(edition);
       undo.push(() => rmSync(edition, { recursive: true }));
       await cp(demoEditionDir, edition, { recursive: true });
-      // It holds nothing secret, and the containers' user has to read it, whatever the umask says.
+      // The file holds no secret, and the containers' user must read it, whatever the umask.
       for (const file of ['.', ...readdirSync(edition, { recursive: true, encoding: 'utf8' })]) {
         const path = join(edition, file);
         chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
@@ -88,11 +88,11 @@ export const writeDeployment = async (directory: string, plan: Plan): Promise<vo
   }
 };
 
-/** One step back; one that can't be taken must not keep the others from it. */
+/** Undoes one step. A failure must not prevent the other steps. */
 const takeBack = (step: () => void): void => {
   try {
     step();
   } catch {
-    // The first error is the one that is told.
+    // The first error is reported.
   }
 };

@@ -14,22 +14,22 @@ import type { VariableName } from '../../configuration/schema.ts';
 import type { Answers } from './questions.ts';
 import { sizesFor } from './sizing.ts';
 
-/** What a deployment's folder will hold. */
+/** The files of a deployment's folder. */
 export type Plan = {
-  /** The lines of .env: no secret is among them. */
+  /** The lines of .env, without secrets. */
   settings: Partial<Record<VariableName | ComposeVariable, string | undefined>>;
-  /** The content of each file in secrets/; empty for what is not used. */
+  /** The content of each file in secrets/; empty for unused ones. */
   secrets: ReadonlyMap<SecretName, string>;
 };
 
 const KEY_BYTES = 32;
-/** Without characters that a connection URL would have to escape. */
+/** Creates a random password without characters that a connection URL must escape. */
 const PASSWORD_BYTES = 24;
 
 const makeKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 
-/** The connection of the role of backups, with a password made by chance. */
+/** The connection of the role of backups, with a random password. */
 export const makeReplicationUrl = (): string => `postgres://laurel_backup:${makePassword()}@postgres:5432/laurel`;
 
 const settingsOf = (answers: Answers, allowUnencrypted: string | undefined): Plan['settings'] => {
@@ -78,8 +78,8 @@ const secretsOf = async (answers: Answers): Promise<Plan['secrets']> => {
 };
 
 /**
- * Makes a deployment of answers: keys, passwords and a pair of age keys are made by chance.
- * @param allowUnencrypted the value of ALLOW_UNENCRYPTED, if there is to be one
+ * Plans a deployment from the answers, with random keys, passwords and a pair of age keys.
+ * @param allowUnencrypted the value of ALLOW_UNENCRYPTED, if any
  */
 export const planDeployment = async (answers: Answers, allowUnencrypted?: string): Promise<Plan> => ({
   settings: settingsOf(answers, allowUnencrypted),
@@ -87,8 +87,8 @@ export const planDeployment = async (answers: Answers, allowUnencrypted?: string
 });
 
 /**
- * The configuration that Laurel will have in this deployment.
- * @throws ConfigError naming what it can't start with
+ * The configuration of Laurel in this deployment.
+ * @throws ConfigError naming the invalid variables
  */
 export const configOf = ({ settings, secrets }: Plan): Config => {
   const values: Record<string, string | undefined> = {
@@ -104,8 +104,8 @@ export const configOf = ({ settings, secrets }: Plan): Config => {
 };
 
 /**
- * The configuration of the providers that were answered so far, to ask them whether they know us.
- * @throws ConfigError where an answer that another one needs is missing
+ * The configuration of the providers that were answered so far, for testing their credentials.
+ * @throws ConfigError if an answer that another one needs is missing
  */
 export const providersOf = (answers: Answers, allowUnencrypted?: string): Config => {
   const { audience: _audience, ...rest } = answers;
@@ -113,7 +113,7 @@ export const providersOf = (answers: Answers, allowUnencrypted?: string): Config
   const needed = { ...settingsOf({ ...rest, audience: '1' }, allowUnencrypted), LAUREL_DOMAIN: undefined };
   return readConfig({
     ...needed,
-    // Not production's rules: the other answers are yet to come.
+    // The rules of production do not apply yet: other answers are still missing.
     NODE_ENV: 'development',
     JWT_SECRET: makeKey(),
     DATA_KEY: makeKey(),

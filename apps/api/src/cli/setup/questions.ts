@@ -10,7 +10,7 @@ const domain = text
   .transform((name) => domainToASCII(name.toLowerCase().replace(/\.$/, '')))
   .refine((name) => name === 'localhost' || HOST_NAME.test(name), { error: DOMAIN_RULE });
 
-/** Says the rule in our own words, whatever the schema of the variable says. */
+/** Replaces the schema's error message by our own rule. */
 const like = (pattern: RegExp, error: string) => text.regex(pattern, { error });
 const email = z.email({ error: 'must be one email address, like awards@example.org' }).trim();
 
@@ -41,7 +41,7 @@ const audience = text.refine((value) => /^\d+$/.test(value) && Number(value) >= 
   error: `must be a whole number from 1 to ${MOST_VOTERS}: how many people you think will vote`,
 });
 
-/** The questions, in the order in which they are asked: a later one may depend on the answers to earlier ones. */
+/** The questions in order: a later one may depend on the answers to earlier ones. */
 export const QUESTION_NAMES = [
   'domain',
   'mail',
@@ -64,22 +64,22 @@ export const QUESTION_NAMES = [
 ] as const;
 export type QuestionName = (typeof QUESTION_NAMES)[number];
 
-/** What was answered so far, by the question's name. */
+/** The answers so far, by the question's name. */
 export type Answers = Partial<Record<QuestionName, string>>;
 
 export type Question = {
-  /** The flag without its dashes. */
+  /** The flag without dashes. */
   flag: string;
   placeholder: string;
-  /** What is asked, and what help says. */
+  /** The text of the question and of the help. */
   about: string;
   rule: z.ZodType<string>;
-  /** It is asked where this holds; always, without one. */
+  /** When the question is asked; always by default. */
   when?: (answers: Answers) => boolean;
-  /** What is taken where nothing is answered; a question without one must be answered. */
+  /** The default answer. A question without one must be answered. */
   fallback?: (answers: Answers) => string;
   choices?: readonly string[];
-  /** Not shown while it is typed; `@FILE` reads it from a file. */
+  /** Hidden while it is typed. `@FILE` reads it from a file. */
   secret?: true;
 };
 
@@ -93,7 +93,7 @@ const oneOf = (choices: readonly [string, ...string[]]) =>
 const SMS = ['twilio', 'webhook'] as const;
 const INSTAGRAM = ['review', 'graph', 'none'] as const;
 
-/** What `laurel setup` wants to know: the flags, the questions at a terminal and the rules are all made of this. */
+/** The questions of `laurel setup`. The flags, the prompts and the rules are derived from them. */
 export const QUESTIONS: Record<QuestionName, Question> = {
   domain: {
     flag: 'domain',
@@ -230,7 +230,7 @@ export const QUESTIONS: Record<QuestionName, Question> = {
   },
 };
 
-/** Why an answer can't be taken, if it can't; to be read after the question's name. */
+/** Why an answer is invalid, as a text after the question's name; undefined if it is valid. */
 export const faultOf = (question: Question, answer: string): string | undefined => {
   const parsed = question.rule.safeParse(answer);
   return parsed.success ? undefined : (parsed.error.issues[0]?.message ?? 'is not possible');

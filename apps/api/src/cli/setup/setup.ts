@@ -33,7 +33,7 @@ const optionsSchema = z.object({
 });
 type Options = z.infer<typeof optionsSchema>;
 
-/** What stopped a setup before anything was written. */
+/** A setup stopped before it wrote anything. */
 class RefusedError extends Error {
   override name = 'RefusedError';
 }
@@ -83,7 +83,7 @@ const TESTS = [
   ['sms', 'test SMS', 'testSms', sendTestSms],
 ] as const;
 
-/** At a terminal: a test that is refused has the questions behind it asked again. */
+/** At a terminal, a failed test asks its questions again. */
 const askForTests = async (
   answers: Answers,
   options: Options,
@@ -169,7 +169,7 @@ const write = async (directory: string, plan: Plan): Promise<void> => {
 
 type Made = { answers: Answers; plan: Plan };
 
-/** Flags alone: the first that is refused ends it. */
+/** Without a terminal, the first rejected flag ends the setup. */
 const judge = async (given: Answers, options: Options, output: Output): Promise<Made> => {
   const answers = completed(given);
   const plan = await planDeployment(answers, options.allowUnencrypted);
@@ -180,7 +180,7 @@ const judge = async (given: Answers, options: Options, output: Output): Promise<
   return { answers, plan };
 };
 
-/** At a terminal: each answer is tried when it is given, and one that is refused is asked for again. */
+/** At a terminal, each answer is tested at once, and a rejected one is asked for again. */
 const converse = async (
   given: Answers,
   options: Options,
@@ -198,7 +198,7 @@ const converse = async (
   return make(await askForTests(answers, options, around));
 };
 
-/** `laurel setup`. @param terminal where to ask; without one everything has to come as flags */
+/** `laurel setup`. @param terminal the terminal for questions; without one every answer must be a flag */
 export const runSetup = async (
   flags: Record<string, unknown>,
   output: Output,

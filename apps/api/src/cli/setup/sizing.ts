@@ -1,21 +1,21 @@
 import { configSchema, type VariableName } from '../../configuration/schema.ts';
 
-/** The numbers that depend on how many people vote. */
+/** The settings that depend on the number of voters. */
 export type Sizes = Partial<Record<VariableName | 'APP_REPLICAS', number>>;
 
-/** One code reaches most people; some ask for it again. */
+/** SMS per voter: most voters need one code, some request another. */
 const SMS_PER_VOTER = 1.25;
-/** The share of all voters who come in the busiest hour: the last night, or the hour after a famous post. */
+/** The share of all voters in the busiest hour: the last night, or the hour after a famous post. */
 const BUSIEST_HOUR = 0.1;
-/** Most audiences have a home country; what is left stays for everybody else while one country is attacked. */
+/** The share of one country. Most audiences have a home country; the rest stays available while numbers of one country are abused. */
 const COUNTRY_SHARE = 0.6;
-/** What one carrier's shared address or one hall may take of it. */
+/** The share of one network, such as a carrier's shared address or a venue. */
 const NETWORK_SHARE = 0.1;
 
-/** In a busy hour people come in waves; a flood of text messages begins where its budget would last for a quarter of an hour. */
+/** A flood of text messages starts at a rate that would use the hour's budget in 15 minutes. */
 const SMS_FLOOD_SHARE = 0.3;
 
-/** These limits, for networks and for floods, by default suit an audience of this size; they grow with it, at most so many times. */
+/** The default limits for networks and floods fit this audience. They grow with it, up to the maximum factor. */
 const DEFAULT_AUDIENCE = 100_000;
 const MOST_TIMES = 20;
 const GROWING_LIMITS = [
@@ -34,7 +34,7 @@ const GROWING_LIMITS = [
   'LIMITS_SOCKETS_NETWORK',
 ] as const;
 
-/** Two digits that count, rounded up. */
+/** Rounds up to two significant digits. */
 const round = (value: number): number => {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
   return Math.ceil(value / unit) * unit;
@@ -44,14 +44,14 @@ const round = (value: number): number => {
  * Budgets and limits for an audience.
  *
  * SMS an hour, over all = voters × 10 % (busiest hour) × 1.25 (codes each), at least 100; to one calling code 60 % of it,
- * at least 60; for one network 10 %, at least 30. A budget is a ceiling for the bill when somebody makes our gateway send
- * to numbers they earn from; it must not be in the way of honest people, so it is sized for their busiest hour.
+ * at least 60; for one network 10 %, at least 30. A budget limits the bill of SMS pumping (an attacker earns from the
+ * numbers). It must not affect legitimate voters, so it covers their busiest hour.
  *
- * A carrier puts thousands of people behind one address: limits for networks grow with the audience beyond 100,000, up
- * to 20 times, and so does what counts as a flood. Limits for accounts stay: a person does not type more wrong codes because others vote too.
+ * A carrier puts thousands of users behind one address: above 100,000 voters the limits for networks and the thresholds of
+ * floods grow with the audience, up to 20 times. Limits for accounts do not depend on the audience.
  *
- * Two processes at least, so that an upgrade always leaves one serving; three from 100,000 voters on.
- * @param voters how many people are expected to vote
+ * At least two processes, so that one serves during an upgrade; three from 100,000 voters on.
+ * @param voters the expected number of voters
  */
 export const sizesFor = (voters: number): Required<Pick<Sizes, 'SMS_HOURLY_BUDGET' | 'APP_REPLICAS'>> & Sizes => {
   const hourly = round(Math.max(100, voters * BUSIEST_HOUR * SMS_PER_VOTER));
@@ -69,5 +69,5 @@ export const sizesFor = (voters: number): Required<Pick<Sizes, 'SMS_HOURLY_BUDGE
   };
 };
 
-/** How many text messages a whole vote takes, about. */
+/** The estimated number of text messages of a whole vote. */
 export const smsInAll = (voters: number): number => round(voters * SMS_PER_VOTER);

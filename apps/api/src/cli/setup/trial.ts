@@ -3,7 +3,7 @@ import { DeliveryError } from '../../adapters/delivery-error.ts';
 import type { Config } from '../../config.ts';
 import { gatewayOf, smtpOf } from '../../wiring/messaging.ts';
 
-/** What became of a test: undefined where the provider took it, else its own words. */
+/** The result of a test: undefined if the provider accepted it, otherwise the provider's message. */
 type Outcome = Promise<string | undefined>;
 
 const outcomeOf = async (sending: Promise<void> | undefined): Outcome => {
@@ -16,7 +16,7 @@ const outcomeOf = async (sending: Promise<void> | undefined): Outcome => {
   }
 };
 
-/** Sends a mail as voters get them, by the configured server. */
+/** Sends a test mail through the configured server. */
 export const sendTestMail = (config: Config, to: string): Outcome =>
   outcomeOf(
     smtpOf(config)?.send({
@@ -28,6 +28,6 @@ export const sendTestMail = (config: Config, to: string): Outcome =>
     }),
   );
 
-/** Sends a text message as voters get them, by the configured gateway. */
+/** Sends a test message through the configured gateway. */
 export const sendTestSms = (config: Config, to: string): Outcome =>
   outcomeOf(gatewayOf(config)?.send({ id: randomUUID(), to, text: `Test of ${config.PUBLIC_URL}` }));

@@ -8,7 +8,7 @@ import { checkDomain } from './domain.ts';
 import { providersOf } from './plan.ts';
 import type { Answers, QuestionName } from './questions.ts';
 
-/** What is left out when answers are tried, and what may lead over a network without TLS. */
+/** The tests to skip, and the variables that may be used without TLS. */
 export type Skipped = {
   skipDns: boolean;
   skipProviders: boolean;
@@ -16,10 +16,10 @@ export type Skipped = {
   allowUnencrypted?: string | undefined;
 };
 
-/** Why an answer is not taken, or undefined where it is; what is worth a look is said to `output`. */
+/** Tests an answer. Returns the problem, or undefined. Notes are written to `output`. */
 type Trial = (answers: Answers, skipped: Skipped, output: Output) => Promise<string | undefined>;
 
-/** Answers that are tried together, as soon as the last of them is given. */
+/** Answers that are tested together, as soon as the last of them is given. */
 export type Group = { name: string; questions: readonly QuestionName[]; trial: Trial };
 
 const tryDomain: Trial = async ({ domain = '' }, { skipDns, address }, output) => {
@@ -63,7 +63,7 @@ const GROUPS: readonly Group[] = [
 const without = (answers: Answers, names: readonly QuestionName[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([name]) => !names.some((each) => each === name)));
 
-/** What to do about what was refused. */
+/** What to do about a rejected answer. */
 const askNext = (output: Output, refusal: string, again: string, terminal: Terminal): Promise<'again' | 'go on'> => {
   output.problem(refusal);
   const choices = [
@@ -73,7 +73,7 @@ const askNext = (output: Output, refusal: string, again: string, terminal: Termi
   return select({ message: 'What now?', choices }, terminal);
 };
 
-/** Tries a group's answers, and asks for them again until they are taken or let pass. */
+/** Tests a group's answers, and asks for them again until they are accepted or the organiser continues anyway. */
 const settle = async (
   group: Group,
   answers: Answers,
@@ -88,7 +88,7 @@ const settle = async (
   }
 };
 
-/** Asks what flags have not said, and tries each answer once it is given: one that fails is asked for again, alone. */
+/** Asks the questions without flags and tests each answer at once. A rejected answer is asked for again. */
 export const askAndTry = async (
   given: Answers,
   around: { skipped: Skipped; output: Output; terminal: Terminal },
@@ -102,7 +102,7 @@ export const askAndTry = async (
   return askRest(answers, around.terminal);
 };
 
-/** Which answer is to blame for a variable. */
+/** The answer that determines a variable. */
 const BEHIND: readonly (readonly [variable: RegExp, questions: readonly QuestionName[]])[] = [
   [/^SMTP_URL/, ['mail']],
   [/^MAIL_FROM/, ['mailFrom']],
@@ -119,8 +119,8 @@ const BEHIND: readonly (readonly [variable: RegExp, questions: readonly Question
 ];
 
 /**
- * Asks again for the answers with which Laurel can't start.
- * @throws ConfigError where no answer is to blame
+ * Asks again for answers that make an invalid configuration.
+ * @throws ConfigError if no answer causes the problem
  */
 export const askForValid = async <T>(
   answers: Answers,
@@ -143,7 +143,7 @@ export const askForValid = async <T>(
   }
 };
 
-/** Sends a test, and asks for the answers behind it again where it is refused. @returns the answers that stand then */
+/** Sends a test, and asks for its answers again if it is rejected. @returns the final answers */
 export const askUntilSent = async (
   answers: Answers,
   {
