@@ -51,20 +51,20 @@ describe('visitors’ addresses', () => {
     },
   );
 
-  it('are fine where IPv6 ones arrive as they are', async () => {
+  it('pass if IPv6 addresses are preserved', async () => {
     await seen('203.0.113.7');
     await seen('2001:db8:1::7');
     const detail = '1 of 2 requests of the last day came over IPv6, each from its own address';
     expect(await check()).toEqual({ ok: true, detail });
   });
 
-  it('can’t be judged where nobody came over IPv6 in the last day', async () => {
+  it('are not checked without a visitor over IPv6 in the last day', async () => {
     await seen('203.0.113.7');
     await seen('172.18.0.1', 25);
     expect(await check()).toMatchObject({ ok: true, skipped: true });
   });
 
-  it('are fine where the name leads to IPv4 alone', async () => {
+  it('pass if the name has only IPv4 addresses', async () => {
     await seen('203.0.113.7');
     expect(await check(undefined, false)).toMatchObject({
       ok: true,
@@ -72,8 +72,11 @@ describe('visitors’ addresses', () => {
     });
   });
 
-  it.each(['https://localhost:8443', 'http://[::1]:8080', 'https://192.0.2.1'])('are not judged at %s', async (url) => {
-    await seen('172.18.0.1');
-    expect(await check(url)).toMatchObject({ ok: true, skipped: true });
-  });
+  it.each(['https://localhost:8443', 'http://[::1]:8080', 'https://192.0.2.1'])(
+    'are not checked at %s',
+    async (url) => {
+      await seen('172.18.0.1');
+      expect(await check(url)).toMatchObject({ ok: true, skipped: true });
+    },
+  );
 });

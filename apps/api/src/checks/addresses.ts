@@ -1,13 +1,13 @@
-// What `laurel doctor` and the checks before going live ask about visitors' addresses.
+// Checks of visitors' addresses, for `laurel doctor` and before going live.
 import { resolve6 } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Queryable } from '@laurel/database/guards';
 import { bad, type Finding, good, skipped } from './finding.ts';
 
-/** Visitors of so long ago tell how addresses arrive today. */
+/** How far back the addresses of visitors are read. */
 const LATELY_MS = 24 * 60 * 60_000;
 
-/** Addresses that nobody on the internet has: those of containers, of proxies and of local networks. */
+/** Private addresses: those of containers, proxies and local networks. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', 'fc00::/7', 'fe80::/10', '::1/128'];
 
 const ADVICE =

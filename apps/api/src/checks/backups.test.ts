@@ -70,7 +70,7 @@ describe('a database', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  it('tells the application of a backup that stopped, and of one that never ran', async () => {
+  it('shows the application a stopped backup, and one that never ran', async () => {
     expect(await checkBackupSlot(app, NOW)).toMatchObject({ ok: false, detail: expect.stringContaining('no backup') });
     await owner.query('SELECT pg_create_physical_replication_slot($1, true)', [BACKUP_SLOT]);
     const soon = new Date(Date.now() + 60_000);
@@ -82,7 +82,7 @@ describe('a database', () => {
     });
   });
 
-  it('tells the application of drills: the newest counts', async () => {
+  it('shows the application the newest drill', async () => {
     const drilled = (succeeded: boolean, at: Date) =>
       owner.query(`SELECT record_drill($1, 'base', 1, 1, $2)`, [succeeded, at]);
     expect(await checkDrill(app, NOW)).toMatchObject({ ok: false, detail: 'no restore was ever tried' });
@@ -96,7 +96,7 @@ describe('a database', () => {
 });
 
 describe('the private key of the backups', () => {
-  it('belongs away from the machine', () => {
+  it('must not be on the machine', () => {
     const dir = mkdtempSync(join(tmpdir(), 'laurel-key-'));
     try {
       expect(checkBackupKey(undefined)).toMatchObject({ ok: true, skipped: true });

@@ -1,4 +1,4 @@
-// What `laurel doctor` and the checks before going live ask about backups.
+// Checks of backups, for `laurel doctor` and before going live.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackupEvidence, readBackupEvidence } from '@laurel/database/backup-evidence';
@@ -6,17 +6,17 @@ import type { Queryable } from '@laurel/database/guards';
 import { bad, type Finding, good, skipped } from './finding.ts';
 import { shownMoment } from './shown-moment.ts';
 
-/** A backup that was restarted is back within this time. */
+/** A restarted backup service reconnects within this time. */
 const AWAY_MS = 5 * 60_000;
-/** A drill is worth something for so long: the database, the keys and the store change. */
+/** The age at which a drill is outdated: the database, the keys and the store change. */
 const DRILL_MS = 31 * 24 * 60 * 60_000;
 const MB = 1024 ** 2;
 
 const minutes = (ms: number): string => `${Math.round(ms / 60_000)} minutes`;
 
 /**
- * Whether the backup reads the write-ahead log of this database now.
- * @param evidence what `readBackupEvidence` found
+ * Checks that the backup service is reading the write-ahead log of this database.
+ * @param evidence the result of `readBackupEvidence`
  */
 export const judgeBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding => {
   const start = 'Start the backup: docker compose up -d backup. "docker compose logs backup" says why it stopped.';
@@ -35,7 +35,7 @@ export const judgeBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding =>
   return bad(`the backup does not read the log${since}: later votes are in no backup; ${kept}`, start);
 };
 
-/** Whether a backup was restored lately, and every acknowledged vote with it. */
+/** Checks that a recent drill restored a backup with every acknowledged vote. */
 export const judgeDrill = ({ lastDrill }: BackupEvidence, now: Date): Finding => {
   const advice = 'Try a restore: deploy/laurel backup drill. It asks for the private key.';
   if (!lastDrill) return bad('no restore was ever tried', advice);
@@ -54,8 +54,8 @@ export const checkDrill = async (client: Queryable, now: Date): Promise<Finding>
   judgeDrill(await readBackupEvidence(client), now);
 
 /**
- * Whether the private key of the backups was taken away from this machine, as it has to be once it is copied.
- * @param secrets the folder secrets/ of the deployment; undefined where it can't be seen, as in the app's container
+ * Checks that the secret key of the backups was moved away from this machine.
+ * @param secrets the deployment's folder secrets/; undefined if it is not visible, as in the app's container
  */
 export const checkBackupKey = (secrets: string | undefined): Finding => {
   if (secrets === undefined || !existsSync(secrets)) {

@@ -1,16 +1,16 @@
-/** What a check found: how things stand, or what is wrong and what to do about it. */
+/** The result of a check: the state, or a problem and its remedy. */
 export type Finding =
   | {
       ok: true;
       detail: string;
-      /** It was not looked at, for the reason in `detail`. */
+      /** Not checked, for the reason in `detail`. */
       skipped?: true;
-      /** What to do before going live; a trial runs without. */
+      /** A task before going live; a trial works without it. */
       advice?: string;
     }
   | { ok: false; detail: string; advice: string };
 
-/** A check and its name. */
+/** A named check. */
 export type Check = readonly [name: string, run: () => Promise<Finding>];
 
 export const good = (detail: string): Finding => ({ ok: true, detail });

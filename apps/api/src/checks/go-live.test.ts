@@ -29,8 +29,8 @@ const toDo = (detail: string) => ({
 });
 const done = (detail: string) => ({ ok: true, detail: expect.stringContaining(detail) });
 
-describe('what is to be done before going live', () => {
-  it('content of its own, in the edition that is served', async () => {
+describe('the tasks before going live', () => {
+  it('include own content in the served edition', async () => {
     const env = { DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl, DATA_DIR: folder };
     await runLaurel(['migrate'], env);
     expect(await checkContent(owner)).toEqual(toDo('nominees are those of the demo edition'));
@@ -42,14 +42,14 @@ describe('what is to be done before going live', () => {
     expect(await checkContent(owner)).toEqual(toDo('no edition was imported'));
   });
 
-  it('an end of the voting', async () => {
+  it('include an end of voting', async () => {
     await owner.query('UPDATE categories SET closes_at = NULL WHERE id = 1');
     expect(await checkVotingEnd(owner)).toEqual(toDo('voting has no end'));
     await owner.query(`UPDATE categories SET closes_at = '2099-01-01'`);
     expect(await checkVotingEnd(owner)).toEqual(done('voting has an end'));
   });
 
-  it('a backup, a restore that was tried, and a key that was copied away', async () => {
+  it('include a backup, a drill, and a key that was moved away', async () => {
     const now = new Date();
     expect(await checkBackup(owner, now)).toEqual(toDo('no replication slot'));
     expect(await checkRestore(owner, now)).toEqual(toDo('no restore was ever tried'));

@@ -1,4 +1,4 @@
-// What has to be done before people vote in earnest. None of it keeps a trial from running, so none is a problem by itself.
+// The tasks before a public vote. A trial works without them, so an open task is not a problem.
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
@@ -11,10 +11,10 @@ import { type Check, type Finding, good, todo } from './finding.ts';
 const ADVICE =
   'Put your own nominees into edition/, then "laurel edition check edition" and "laurel edition import /edition".';
 
-/** A finding that something is wrong, as something to do before going live. */
+/** Turns a problem into a task before going live. */
 const asTodo = (finding: Finding): Finding => (finding.ok ? finding : todo(finding.detail, finding.advice));
 
-/** Whether nominees of the demo edition can be voted for, in the edition that is served. */
+/** Checks that the served edition is not the demo edition. */
 export const checkContent = async (client: Queryable): Promise<Finding> => {
   const { rows } = await client.query<{ company: string }>(
     'SELECT DISTINCT company FROM nominees WHERE withdrawn_at IS NULL ORDER BY company',
@@ -31,7 +31,7 @@ export const checkContent = async (client: Queryable): Promise<Finding> => {
   );
 };
 
-/** Whether voting ends by itself, by what the database judges votes by. */
+/** Checks that voting has an end, by the phases in the database. */
 export const checkVotingEnd = async (client: Queryable): Promise<Finding> => {
   const { rows } = await client.query<{ open: number }>(
     'SELECT count(*) FILTER (WHERE closes_at IS NULL)::int AS open FROM categories',
@@ -43,28 +43,28 @@ export const checkVotingEnd = async (client: Queryable): Promise<Finding> => {
   );
 };
 
-/** Whether a backup reads the log. One that is away is a problem; where there never was one, it is to be made. */
+/** Checks that a backup reads the log. A disconnected one is a problem; without any, setting one up is a task. */
 export const checkBackup = async (client: Queryable, now: Date): Promise<Finding> => {
   const evidence = await readBackupEvidence(client);
   const finding = judgeBackupSlot(evidence, now);
   return evidence.slot === undefined ? asTodo(finding) : finding;
 };
 
-/** Whether a restore was tried lately. */
+/** Checks that a drill ran recently. */
 export const checkRestore = async (client: Queryable, now: Date): Promise<Finding> =>
   asTodo(judgeDrill(await readBackupEvidence(client), now));
 
-/** Whether the key of the backups was copied away. @param deployment the folder with secrets/, where it can be seen */
+/** Checks that the key of the backups was moved away. @param deployment the folder with secrets/, if it is visible */
 export const checkKeyCopied = (deployment: string | undefined): Finding =>
   asTodo(checkBackupKey(deployment === undefined ? undefined : join(deployment, 'secrets')));
 
 type Deployment = {
   publicUrl: string | undefined;
-  /** The folder with secrets/; undefined where it can't be seen, as in the app's container. */
+  /** The folder with secrets/; undefined if it is not visible, as in the app's container. */
   folder: string | undefined;
 };
 
-/** All that has to be done before people vote in earnest, by name. */
+/** The checks before a public vote, by name. */
 export const goLiveChecks = (client: Queryable, { publicUrl, folder }: Deployment, now: () => Date): Check[] => [
   ['addresses', () => checkVisitorAddresses(client, publicUrl, now())],
   ['content', () => checkContent(client)],
@@ -74,7 +74,7 @@ export const goLiveChecks = (client: Queryable, { publicUrl, folder }: Deploymen
   ['backup key', async () => checkKeyCopied(folder)],
 ];
 
-/** What is left to do, by the name of its check. A check that fails says nothing. */
+/** The open tasks, by the name of their check. A check that throws is left out. */
 export const leftToDo = async (checks: readonly Check[]): Promise<Record<string, string>> => {
   const left: Record<string, string> = {};
   for (const [name, run] of checks) {

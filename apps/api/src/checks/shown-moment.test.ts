@@ -3,14 +3,14 @@ import { shownMoment } from './shown-moment.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe('a moment for people', () => {
+describe('a displayed time', () => {
   it.each([
     ['UTC', '2026-12-01T18:00:00Z', '2026-12-01T18:00:00.000Z'],
     ['Europe/Kyiv', '2026-12-01T18:00:00Z', '2026-12-01T18:00:00.000Z (20:00:00 +02:00)'],
     ['Europe/Kyiv', '2026-07-01T18:00:00Z', '2026-07-01T18:00:00.000Z (21:00:00 +03:00)'],
     ['Europe/Kyiv', '2026-12-01T23:30:00Z', '2026-12-01T23:30:00.000Z (2026-12-02 01:30:00 +02:00)'],
     ['America/St_Johns', '2026-12-01T02:00:00Z', '2026-12-01T02:00:00.000Z (2026-11-30 22:30:00 -03:30)'],
-  ])('has the time in %s beside UTC', (zone, at, shown) => {
+  ])('has UTC and the time in %s', (zone, at, shown) => {
     vi.stubEnv('TZ', zone);
     expect(shownMoment(new Date(at))).toBe(shown);
   });

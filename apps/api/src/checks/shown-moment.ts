@@ -1,7 +1,7 @@
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
 /**
- * A moment for people: in UTC, and beside it by the clock of this process's time zone (TZ) where that is another, like
+ * Formats a time for display: in UTC, and in this process's time zone (TZ) if that differs, like
  * `2026-12-01T18:00:00.000Z (20:00:00 +02:00)`; with its date where that differs. JSON has UTC alone.
  */
 export const shownMoment = (moment: Date): string => {

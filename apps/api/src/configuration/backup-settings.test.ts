@@ -11,7 +11,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('the settings of backups', () => {
-  it('need none of the server’s variables, and have a default for all but the store', () => {
+  it('need no variables of the server, and have defaults except for the store', () => {
     expect(readBackupSettings({ NODE_ENV: 'production', BACKUP_STORE: 'file:///var/our%20backups' })).toMatchObject({
       store: { kind: 'folder', path: '/var/our backups' },
       databaseUrl: undefined,
@@ -24,7 +24,7 @@ describe('the settings of backups', () => {
     });
   });
 
-  it('take secrets from files', () => {
+  it('read secrets from files', () => {
     const file = (name: string, content: string): string => {
       writeFileSync(join(dir, name), content);
       return join(dir, name);
@@ -63,7 +63,7 @@ describe('the settings of backups', () => {
       { BACKUP_STORE: 'file:///b', BACKUP_RECIPIENT_FILE: '/nowhere' },
       'BACKUP_RECIPIENT_FILE: there is no file /nowhere',
     ],
-  ])('refuse %j', (environment, problem) => {
+  ])('reject %j', (environment, problem) => {
     expect(() => readBackupSettings(environment)).toThrow(problem);
   });
 });

@@ -18,7 +18,7 @@ describe('the configuration’s documents', () => {
   it.each([
     ['docs/configuration.md', configurationPage],
     ['.env.example', envExample],
-  ])('%s is what the schema makes', (file, make) => {
+  ])('%s is up to date', (file, make) => {
     expect(standing(file) === make(), `${file} ${REMEDY}`).toBe(true);
   });
 
@@ -41,7 +41,7 @@ describe('the configuration’s documents', () => {
     }
   });
 
-  it('name what docker-compose.yml uses', () => {
+  it('name the variables of docker-compose.yml', () => {
     const compose = standing('docker-compose.yml');
     const known = new Set<string>([
       ...Object.keys(COMPOSE_VARIABLES),
@@ -51,7 +51,7 @@ describe('the configuration’s documents', () => {
     const used = [...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
     expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
     const mounted = [...compose.matchAll(/file: \.\/secrets\/(\w+)/g)].map((match) => match[1] ?? '');
-    // The private key of the backups is mounted nowhere.
+    // No container mounts the secret key of the backups.
     expect(mounted.sort()).toEqual(SECRET_NAMES.filter((name) => name !== 'backup_identity').sort());
     const unused = Object.keys(COMPOSE_VARIABLES).filter((name) => !used.includes(name));
     expect(unused).toEqual([]);
@@ -63,7 +63,7 @@ describe('the configuration’s documents', () => {
     }
   });
 
-  it('show defaults that Laurel takes', () => {
+  it('show valid defaults', () => {
     const shown = envExample().replaceAll(/^#([A-Z0-9_]+=)/gm, '$1');
     expect(readConfig({ ...parseEnv(shown), NODE_ENV: 'test' }).MAIL_FROM).toBe('Laurel <awards@localhost>');
     expect(() => readConfig({ NODE_ENV: 'test', MAIL_FROM: '' })).not.toThrow();

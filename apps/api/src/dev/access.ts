@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress, isLoopbackHost } from '../http/loopback.ts';
 
-/** What proxies add; a request with one of these was made elsewhere. */
+/** Headers that proxies add: a request with one of these comes from another machine. */
 const FORWARDING_HEADERS = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|true-client-ip|cf-connecting-ip)$/;
 
 const hostOf = (header: string | undefined): string => {
@@ -10,8 +10,8 @@ const hostOf = (header: string | undefined): string => {
 };
 
 /**
- * Whether a request was made on this very machine, and for it: by its socket, by a Host that no name server gave (a page
- * elsewhere can let its own name lead to 127.0.0.1), and through no proxy.
+ * Whether a request was made on this machine: its socket and its Host are loopback addresses (DNS rebinding: another site's
+ * name can resolve to 127.0.0.1), and no proxy forwarded it.
  */
 export const isMadeHere = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
   isLoopbackAddress(socket.remoteAddress ?? '') &&

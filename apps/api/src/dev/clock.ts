@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from '../clock.ts';
 
-/** A clock that development may move. */
+/** A clock that the development tools can move. */
 export type DevClock = Clock & {
-  /** Moves it, by milliseconds, from where it stands. */
+  /** Moves the clock forward by milliseconds. */
   advance(ms: number): void;
 };
 
-/** Runs along with `base`, as far ahead of it as it was moved. */
+/** Creates a clock that runs with `base`, plus the time by which it was moved. */
 export const createDevClock = (base: Clock = systemClock): DevClock => {
   let aheadMs = 0;
   return {
@@ -17,5 +17,5 @@ export const createDevClock = (base: Clock = systemClock): DevClock => {
   };
 };
 
-/** Whether a clock can be moved: the development one and the tests' can, the machine's can't. */
+/** Whether a clock can be moved: those of development and tests can, the system clock cannot. */
 export const isMovable = (clock: Clock): clock is DevClock => 'advance' in clock;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The dev pages load their own files and nothing else; only their own frames may show a mail. */
+/** The policy of the development pages: only their own files, and frames with mails. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,20 +13,20 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A mail as shown in the inbox: its own inline styles, and nothing that runs, loads, navigates or sees its surroundings. */
+/** The policy of a displayed mail: inline styles only, no scripts, requests, navigation or access to the page around it. */
 export const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox";
 
 const fileBeside = (name: string): string => readFileSync(new URL(`./client/${name}`, import.meta.url), 'utf8');
 
-/** A page or a part of one, with each `{name}` in it replaced. */
+/** Fills in a page template: replaces each `{name}`. */
 const filled = (file: string, parts: Readonly<Record<string, string>>): string =>
   fileBeside(file).replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
 
 const pageOf = (name: string, title: string, telegramForm: string): string =>
   filled('page.html', { name, title, body: filled(`${name}.html`, { telegramForm }) });
 
-/** The pages and their files, read once. */
+/** Reads the pages and their files. */
 export const loadAssets = () => {
   const telegramForm = fileBeside('telegram-form.html');
   return {

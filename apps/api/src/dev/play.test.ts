@@ -11,7 +11,7 @@ const info = z.object({
   data: z.object({ email: z.string(), verifications: z.array(z.object({ type: z.string(), verified: z.boolean() })) }),
 });
 
-describe('playing the outside world', () => {
+describe('the simulations', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi();
@@ -39,7 +39,7 @@ describe('playing the outside world', () => {
     return code;
   };
 
-  it('opens the Telegram link and confirms in one, as a member and as none', async () => {
+  it('opens the Telegram link and confirms it, as a member and as a non-member', async () => {
     const voter = await newVoter();
     const telegramUserId = randomInt(1e9);
     const code = await telegramCode(voter);
@@ -59,7 +59,7 @@ describe('playing the outside world', () => {
     expect(second).toMatchObject({ status: 409, body: { code: 'social.tag_used', errors: ['TAG_USED'] } });
   });
 
-  it('SO-03 decides an Instagram name as the reviewer, and the voter hears of it by mail', async () => {
+  it('SO-03 decides an Instagram name as the reviewer, and notifies the voter by mail', async () => {
     const submit = async ({ token }: Voter, tag: string): Promise<string> => {
       const body = { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag };
       return submitted.parse((await api.post('/users/verification', body, { token })).json()).data.identifier;

@@ -26,7 +26,7 @@ describe('the development tools', () => {
       api.deps.outbox.mail(tx, { to, language: 'en', message: { kind: 'email_code', name, code } }),
     );
 
-  it('lists what was sent, newest first, as the contract says', async () => {
+  it('lists sent messages, newest first, by the contract', async () => {
     await mailTo('first@example.org', '111111');
     await mailTo('second@example.org', '222222');
     expect(await latestCode(api.deps, 'second@example.org')).toBe('222222');
@@ -43,7 +43,7 @@ describe('the development tools', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('shows a mail as it looks, where nothing in it can run or load', async () => {
+  it('shows a mail without scripts or requests', async () => {
     await mailTo('html@example.org', '333333', '<script>alert(1)</script>');
     await api.deps.jobs.drain();
     const [message] = z.array(inboxMessageSchema).parse((await get('/dev/inbox.json')).json());
@@ -58,7 +58,7 @@ describe('the development tools', () => {
     expect((await get('/dev/mail/nothing')).statusCode).toBe(404);
   });
 
-  it.each(['/dev/inbox', '/dev/telegram?start=abc'])('serves %s with no script or style of its own', async (url) => {
+  it.each(['/dev/inbox', '/dev/telegram?start=abc'])('serves %s without inline scripts or styles', async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
@@ -69,7 +69,7 @@ describe('the development tools', () => {
     }
   });
 
-  it('is not there for any socket but this machine’s own', async () => {
+  it('answers 404 to sockets of other machines', async () => {
     for (const remoteAddress of ['192.0.2.7', '10.0.0.4', '2001:db8::1', '::ffff:192.0.2.7', '0.0.0.0']) {
       for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/telegram?start=a', '/dev/dev.js', '/dev/clock']) {
         expect((await get(url, { remoteAddress })).statusCode).toBe(404);
@@ -102,7 +102,7 @@ describe('the development tools', () => {
     '192.168.0.7:8080',
     'awards.example@localhost.example',
     'local host',
-  ])('is not there for the Host %s: a page elsewhere may let its own name lead to this machine', async (host) => {
+  ])('answers 404 for the Host %s, because of DNS rebinding', async (host) => {
     const before = api.deps.clock.now();
     const headers = { host };
     for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/telegram?start=a', '/dev/dev.js', '/dev/clock']) {
@@ -121,11 +121,11 @@ describe('the development tools', () => {
     ['via', '1.1 proxy'],
     ['x-real-ip', '127.0.0.1'],
     ['cf-connecting-ip', '127.0.0.1'],
-  ])('is not there through a proxy on this machine, which says %s', async (name, value) => {
+  ])('answers 404 through a proxy on this machine, which sends %s', async (name, value) => {
     expect((await get('/dev/inbox.json', { headers: { [name]: value } })).statusCode).toBe(404);
   });
 
-  it('moves the clock that everything reads', async () => {
+  it('moves the application clock', async () => {
     const before = api.deps.clock.now().getTime();
     const response = await post('/dev/clock', { advanceMs: 90_000 });
     expect(response.json()).toEqual({ success: true, data: { now: new Date(before + 90_000).toISOString() } });
@@ -148,7 +148,7 @@ describe('the development tools', () => {
     { path: '/dev/instagram', body: { identifier: 'unknown', approved: true }, field: 'identifier' },
     { path: '/dev/instagram', body: { identifier: 'x' }, field: 'approved' },
   ];
-  it.each(bad)('names the field of bad input: $path $body', async ({ path, body, field }) => {
+  it.each(bad)('names the field of invalid input: $path $body', async ({ path, body, field }) => {
     const before = api.deps.clock.now();
     const response = await post(path, z.record(z.string(), z.unknown()).parse(body));
     expect(response.statusCode).toBe(400);
@@ -173,7 +173,7 @@ describe('the development tools', () => {
 });
 
 describe('the development tools in production', () => {
-  it('are not there', async () => {
+  it('do not exist', async () => {
     const api = await startTestApi(PRODUCTION);
     expect(api.deps.inbox).toBeUndefined();
     for (const url of ['/dev/inbox', '/dev/inbox.json', '/dev/telegram?start=a', '/dev/dev.js', '/dev/clock']) {

@@ -12,12 +12,12 @@ import { loadAssets, MAIL_POLICY, PAGE_POLICY } from './pages.ts';
 export type DevDeps = {
   inbox: Inbox;
   clock: DevClock;
-  /** Opens a Telegram link as that user and confirms; says what came of it. */
+  /** Opens a Telegram link as a user and confirms it. Returns the outcome. */
   playTelegram: (
     play: { code: string; telegramUserId: string; member: boolean },
     now: Date,
   ) => Promise<TelegramStart['state'] | TelegramOutcome['status']>;
-  /** Decides an Instagram name as an organiser does. */
+  /** Decides an Instagram name as an organiser. */
   playReviewer: (play: { identifier: string; approved: boolean }, now: Date) => Promise<ReviewOutcome>;
 };
 
@@ -38,7 +38,7 @@ const telegramBody = z.object({
 });
 const instagramBody = z.object({ identifier: handle('the identifier of a verification'), approved: yesOrNo });
 
-/** Ten years: no test of time needs more, and dates stay ones that PostgreSQL and JSON can hold. */
+/** Ten years: enough for tests, and dates stay in the range of PostgreSQL and JSON. */
 const ADVANCE_MAX_MS = 10 * 366 * 24 * 60 * 60_000;
 const LAST_YEAR = 9_000;
 const clockBody = z.object({
@@ -53,7 +53,7 @@ const done = <Data>(data: Data) => ({ success: true as const, data });
 const page = (reply: FastifyReply, type: string, body: string, policy = PAGE_POLICY): FastifyReply =>
   reply.headers({ 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy }).send(body);
 
-/** What the inbox answers: the contract's fields and no others. */
+/** The response of the inbox: the fields of the contract only. */
 const listed = (inbox: Inbox): InboxMessage[] => z.array(inboxMessageSchema).parse(inbox.list());
 
 const registerPages = (app: FastifyInstance, { inbox }: DevDeps): void => {
@@ -103,8 +103,8 @@ const registerPlays = (app: FastifyInstance, { clock, playTelegram, playReviewer
 };
 
 /**
- * The development tools: the inbox, and playing the Telegram user, the Instagram reviewer and time. Registered outside
- * of production only; for a request that was not made on this machine there is nothing here.
+ * Registers the development tools: the inbox, and the simulated Telegram user, Instagram reviewer and clock. Not for
+ * production. Requests from other machines get a 404.
  */
 export const registerDevRoutes = async (app: FastifyInstance, deps: DevDeps): Promise<void> => {
   await app.register((dev, _options, registered) => {

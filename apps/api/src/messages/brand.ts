@@ -1,10 +1,10 @@
 import type { Language } from '@laurel/contracts/languages';
 
-/** Who speaks in mails and text messages. */
+/** The sender's names in mails and text messages. */
 export type Brand = {
   /** The edition's name. */
   name: Readonly<Record<Language, string>>;
   supportEmail: string;
-  /** Where people find the site, without a slash at the end. */
+  /** The public address of the site, without a trailing slash. */
   siteUrl: string;
 };

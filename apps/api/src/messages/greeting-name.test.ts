@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { greetingName } from './greeting-name.ts';
 
-/** Signs by which mail programs and people read an address or a link, of any script. */
+/** Signs of any script that mail programs and readers take for part of an address or a link. */
 const SIGN = /[\p{N}\p{P}\p{S}\p{C}]/u;
-/** The signs that names have. */
+/** Signs that occur in names. */
 const OF_NAMES = /['’ʼ\-‐]/gu;
-/** Letters that are drawn as a dot, a colon or a slash (Unicode's confusables.txt). */
+/** Letters that look like a dot, a colon or a slash (Unicode's confusables.txt). */
 const DRAWN_AS_SIGN = /[ꞏꓸꓺꓻꓼꓽノ丶丿ヽ〳〴〵ⳇǀǃ]/u;
 
 const isHarmless = (greeted: string): boolean =>
@@ -83,12 +83,12 @@ describe('a name in a greeting', () => {
     expect(greetingName(name)).toBe(name.normalize('NFC'));
   });
 
-  it('loses what is invisible and is written in composed form', () => {
+  it('loses invisible characters and is normalised to NFC', () => {
     expect(greetingName('Ada\u202e \u200bLovelace')).toBe('Ada Lovelace');
     expect(greetingName('Zoe\u0308')).toBe('Zoë');
   });
 
-  it('has no digit, dot, slash or other sign, whichever character of Unicode is between two words', () => {
+  it('has no digit, dot, slash or other sign, with any Unicode character between two words', () => {
     const carried: string[] = [];
     for (let point = 0; point <= 0x10ffff; point += 1) {
       const character = String.fromCodePoint(point);
@@ -100,7 +100,7 @@ describe('a name in a greeting', () => {
     expect(carried).toEqual([]);
   }, 120_000);
 
-  it('has no digit, dot, slash or other sign, whatever is registered', () => {
+  it('has no digit, dot, slash or other sign, for any registered name', () => {
     const character = fc.oneof(
       fc.constantFrom(...'aиλد李ア .-’'),
       fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),

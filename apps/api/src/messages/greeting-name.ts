@@ -1,10 +1,10 @@
-/** Longer names break a greeting, and nobody is greeted by more. */
+/** The longest name that is used in a greeting. */
 const MAX = 60;
 
-/** Invisible characters that reorder or hide what stands around them (Unicode bidirectional controls, zero widths). */
+/** Invisible characters that reorder or hide text (Unicode bidirectional controls, zero-width characters). */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** Letters of one script, with the marks that belong to it. Names in other scripts are not used in greetings. */
+/** The letters and marks of one script. Names in other scripts are not used in greetings. */
 const ONE_SCRIPT = [
   '[\\p{L}&&\\p{Script=Latin}]',
   '[\\p{L}&&\\p{Script=Cyrillic}]',
@@ -19,21 +19,21 @@ const ONE_SCRIPT = [
   '[\\p{L}&&[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc]]',
 ];
 
-/** Words of one script, with the apostrophes and hyphens that names have: nothing else that is printed. */
+/** Words of one script, with apostrophes and hyphens, and no other visible characters. */
 const NAME = new RegExp(
   `^(?:${ONE_SCRIPT.map((letters) => `(?:${letters}|[ \\-\\u2010'\\u2019\\u02bc])+`).join('|')})$`,
   'v',
 );
 
-/** Letters of these scripts that are drawn as a dot, a bar, an exclamation mark or a slash. */
+/** Letters of these scripts that look like a dot, a bar, an exclamation mark or a slash. */
 const LOOKS_LIKE_SIGN = /[\u01c0-\u01c3\ua78f\u30ce\u30fd\u30fe\u3033-\u3035\u4e36\u4e3f]/u;
 
 const isPlain = (name: string): boolean => NAME.test(name) && !LOOKS_LIKE_SIGN.test(name) && /\p{L}/u.test(name);
 
 /**
- * A name as it may be used in a greeting, or undefined. Anyone can register someone else's address under any name, so that
- * our mail would carry a stranger's advertisement: a name with a digit, a dot, a slash, an "@" or any other sign of any
- * script, as it is or in its compatibility form (NFKC), is not used at all.
+ * Returns the name for a greeting, or undefined. Anyone can register another person's address with any name, and so send
+ * that person an advertisement in our mail. So a name with a digit, a dot, a slash, an "@" or any other sign of any script,
+ * as it is or in its compatibility form (NFKC), is not used.
  */
 export const greetingName = (name: string): string | undefined => {
   const shown = name.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim();

@@ -1,24 +1,24 @@
 import type { MailMessage } from '../jobs/port.ts';
 
-/** One mail, said in words; the layouts give it its looks. */
+/** The content of a mail; the layouts format it. */
 export type MailContent = {
   subject: string;
-  /** What an inbox shows beside the subject. */
+  /** The preview that an inbox shows next to the subject. */
   preview: string;
   heading: string;
-  /** What happened and what to do. */
+  /** What happened, and what to do. */
   body: readonly string[];
   code?: string;
-  /** A link to the site, in words. */
+  /** The text of the link to the site. */
   action?: string;
-  /** What else is good to know. */
+  /** Additional notes. */
   notes: readonly string[];
 };
 
-/** The person as addressed, where the name is fit for a mail. */
+/** The greeting's name, if it may be used in a mail. */
 type Addressed = { name: string | undefined; brand: string };
 
-/** A text for every kind of mail: one that is missing does not compile. */
+/** The content of every kind of mail. A missing one is a type error. */
 export type MailTexts = {
   readonly [Kind in MailMessage['kind']]: (
     message: Extract<MailMessage, { kind: Kind }>,
@@ -26,9 +26,9 @@ export type MailTexts = {
   ) => MailContent;
 };
 
-/** The words around every mail. */
+/** The texts around the content of every mail. */
 export type FrameTexts = {
   question: string;
-  /** Why this mail came. */
+  /** Why the recipient gets this mail. */
   reason: (brand: string) => string;
 };

@@ -1,7 +1,7 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { MailContent } from './mail-content.ts';
 
-/** What stands around the content, ready to be shown. */
+/** The escaped texts around the content. */
 export type Frame = {
   language: Language;
   brand: string;
@@ -19,11 +19,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML, in an element or in a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-// The night, one gold: the colours of the site. Mail programs drop stylesheets, so each element carries its own; the
-// bgcolor attributes are for those that drop backgrounds too. Without any of it plain dark text on white remains.
+// The colours of the site. Mail programs drop stylesheets, so each element has inline styles; the bgcolor attributes are
+// for programs that drop backgrounds, too. Without any styles the mail is dark text on white.
 const NIGHT = '#08070c';
 const PANEL = '#15121f';
 const LINE = '#2b2638';
@@ -32,7 +32,7 @@ const SOFT = '#d2cbdd';
 const MUTE = '#aaa3b8';
 const GOLD = '#f3cf7a';
 const ON_GOLD = '#241803';
-/** The light behind the stage: it rises from the panel's gold rim. */
+/** The gradient below the panel's gold border. */
 const GLOW = `radial-gradient(ellipse 62% 92% at 50% 100%,rgba(243,207,122,0.34),rgba(123,92,255,0.14) 46%,rgba(8,7,12,0) 72%)`;
 const SANS = "Manrope,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const MONO = "ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono','Courier New',monospace";
@@ -45,7 +45,7 @@ const paragraph = (text: string): string =>
 const note = (text: string): string =>
   `<p style="margin:0 0 10px;font:400 14px/1.6 ${SANS};color:${MUTE}">${escapeHtml(text)}</p>`;
 
-/** Large, spaced, and one unbroken word of six digits, so that a double click or a long press takes all of it. */
+/** The code, as one word of six digits, so that a double click or a long press selects all of it. */
 const codeBox = (code: string): string => `
 <table ${TABLE} width="100%" style="margin:10px 0 24px"><tr>
 <td align="center" bgcolor="${NIGHT}" style="padding:22px 12px;background:${NIGHT};border:1px solid #6d5a2c;border-radius:16px">
@@ -58,7 +58,7 @@ const button = (label: string, href: string): string => `
 <a href="${escapeHtml(href)}" style="display:inline-block;padding:14px 28px;font:700 16px/1.2 ${SANS};color:${ON_GOLD};text-decoration:none">${escapeHtml(label)}</a>
 </td></tr></table>`;
 
-/** Keeps what follows the preview text out of the line that an inbox shows. */
+/** Padding that keeps other text out of the preview in an inbox. */
 const previewOf = (text: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;opacity:0;mso-hide:all">${escapeHtml(text)}${'&#8199;&#847;'.repeat(60)}</div>`;
 
@@ -86,8 +86,8 @@ const foot = (frame: Frame): string => {
 };
 
 /**
- * A mail's HTML: tables and inline styles only, because that is what mail programs render alike. Everything that came
- * from a person or from the configuration is escaped here.
+ * Renders a mail's HTML with tables and inline styles, which mail programs render alike. Escapes all text from users and
+ * the configuration.
  */
 export const layOutHtml = (content: MailContent, frame: Frame): string => `<!doctype html>
 <html lang="${frame.language}">

@@ -17,7 +17,7 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
 };
 const everyMail = LANGUAGES.flatMap((language) => Object.values(MAILS).map((message) => [language, message] as const));
 
-/** What a reader sees of the HTML. */
+/** The visible text of the HTML. */
 const visible = (html: string): string =>
   html
     .replace(/<(style|title)>.*?<\/\1>/gs, '')
@@ -29,7 +29,7 @@ const visible = (html: string): string =>
     .replace(/\s+/g, ' ');
 
 describe('mails', () => {
-  it.each(everyMail)('I18-03 are written in the language of the person: %s, %o', (language, message) => {
+  it.each(everyMail)('I18-03 are in the language of the recipient: %s, %o', (language, message) => {
     const { subject, text, html } = renderMail(message, language, brand);
     const cyrillic = (part: string): number => (part.match(/[а-яєіїґ]/gi) ?? []).length / part.length;
     const own = (part: string): string =>
@@ -41,7 +41,7 @@ describe('mails', () => {
     expect(html).toContain(`<html lang="${language}">`);
   });
 
-  it.each(everyMail)('say the same as text and as HTML, in both: %s, %o', (language, message) => {
+  it.each(everyMail)('have the same content as text and as HTML: %s, %o', (language, message) => {
     const { text, html } = renderMail(message, language, brand);
     const seen = visible(html);
     const paragraphs = text.split('-- \n')[0]?.trim().split(/\n\n/) ?? [];
@@ -51,7 +51,7 @@ describe('mails', () => {
     expect(text).not.toMatch(/!|undefined|\[object/);
   });
 
-  it('show a code large, in one piece that can be selected, and on a line of its own', () => {
+  it('show a code large, selectable as one word, and on a separate line', () => {
     for (const language of LANGUAGES) {
       const { text, html, subject } = renderMail(MAILS.email_code, language, brand);
       expect(text.split('\n').filter((line) => line.trim() === '482913')).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('mails', () => {
     }
   });
 
-  it('SO-03 tell whether an Instagram account was approved, and what to do where it was not', () => {
+  it('SO-03 say whether an Instagram account was approved, and what to do if not', () => {
     const say = (message: MailMessage, language: Language) => renderMail(message, language, brand);
     expect(say(MAILS.social_approved, 'en')).toMatchObject({ subject: 'Your Instagram account is verified' });
     expect(say(MAILS.social_approved, 'en').text).toContain('@ada.l');
@@ -80,7 +80,7 @@ describe('mails', () => {
     expect(say(MAILS.social_rejected, 'uk').text).toMatch(/Перевірте[\s\S]*підключіть Telegram/);
   });
 
-  it('escape what people and organisers wrote', () => {
+  it('escape texts of users and organisers', () => {
     const tag = `<img src=x onerror="alert(1)"> & 'co'`;
     const { html } = renderMail({ ...MAILS.social_rejected, name: "D'Arcy", tag }, 'en', brand);
     expect(html).not.toContain('<img');
@@ -100,7 +100,7 @@ describe('mails', () => {
     'prize\uff0ecom',
     'a'.repeat(61),
     '\u202e\u200b \u2066',
-  ])('greet without a name that would carry an advertisement: %j', (name) => {
+  ])('greet without a name that could be an advertisement: %j', (name) => {
     const { text, html } = renderMail({ ...MAILS.email_code, name }, 'en', brand);
     expect(text).toContain('\nHello,\n');
     expect(text).not.toContain(name);
@@ -114,12 +114,12 @@ describe('mails', () => {
     },
   );
 
-  it('take the reordering characters out of a name', () => {
+  it('remove reordering characters from a name', () => {
     const { text } = renderMail({ ...MAILS.email_code, name: 'Ada\u202e ecalevoL' }, 'en', brand);
     expect(text).toContain('Hello Ada ecalevoL,');
   });
 
-  it('load nothing from anywhere: no pictures, scripts, stylesheets or fonts', () => {
+  it('load no images, scripts, stylesheets or fonts', () => {
     for (const [language, message] of everyMail) {
       const { html } = renderMail(message, language, brand);
       expect(html).not.toMatch(/<(img|script|link|iframe|object|form)\b|url\(|@import|\son\w+=/i);
@@ -128,7 +128,7 @@ describe('mails', () => {
     }
   });
 
-  it('stay far below the size at which mail programs cut them', () => {
+  it('are smaller than the limit at which mail programs cut them', () => {
     for (const [language, message] of everyMail) {
       expect(Buffer.byteLength(renderMail(message, language, brand).html)).toBeLessThan(20_000);
     }

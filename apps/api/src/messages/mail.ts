@@ -29,7 +29,7 @@ const layOutText = (content: MailContent, frame: Frame): string =>
     `-- \n${frame.question} ${frame.supportEmail}\n${frame.reason} ${frame.siteUrl}\n`,
   ].join('\n\n');
 
-/** A mail in the person's language, as plain text and as HTML. */
+/** Renders a mail in the user's language, as plain text and HTML. */
 export const renderMail = (
   message: MailMessage,
   language: Language,

@@ -12,7 +12,7 @@ const brandNamed = (name: string): Brand => ({
 const sms = { kind: 'phone_code', code: '482913' } as const;
 
 describe('text messages', () => {
-  it('I18-03 are written in the language of the person, the code first and the edition named', () => {
+  it('I18-03 are in the language of the recipient, start with the code and name the edition', () => {
     const brand = brandNamed('Meridian Awards');
     expect(renderSms(sms, 'en', brand)).toBe(
       '482913 is your Meridian Awards code. It works for 10 minutes. Do not share it with anyone.',
@@ -23,7 +23,7 @@ describe('text messages', () => {
     );
   });
 
-  it('fit one segment whatever the edition is called: 160 of the GSM alphabet, 70 otherwise', () => {
+  it('fit one segment with any edition name: 160 of the GSM alphabet, 70 otherwise', () => {
     const names = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 200 }));
     fc.assert(
       fc.property(names, fc.constantFrom(...LANGUAGES), (name, language) => {
@@ -36,7 +36,7 @@ describe('text messages', () => {
     );
   });
 
-  it('are counted as phones count', () => {
+  it('are measured in GSM and UCS-2 characters', () => {
     expect(fitsOneSegment('a'.repeat(160))).toBe(true);
     expect(fitsOneSegment('a'.repeat(161))).toBe(false);
     // The euro and the brackets take two places each.

@@ -6,13 +6,13 @@ import type { Brand } from './brand.ts';
 const GSM_SEGMENT = 160;
 const UCS2_SEGMENT = 70;
 
-/** The GSM 7-bit alphabet (3GPP TS 23.038 §6.2.1); those of the extension table take two places. */
+/** The GSM 7-bit alphabet (3GPP TS 23.038 §6.2.1). Characters of the extension table take two places. */
 const GSM_BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const GSM_EXTENDED = new Set('^{}\\[~]|€');
 
-/** Whether a text leaves as one segment, the way phones and gateways count. */
+/** Whether a text fits into one segment. */
 export const fitsOneSegment = (text: string): boolean => {
   let septets = 0;
   for (const character of text) {
@@ -23,7 +23,7 @@ export const fitsOneSegment = (text: string): boolean => {
   return septets <= GSM_SEGMENT;
 };
 
-/** Each text in its versions, the fullest first: a long name of an edition must not cost a second segment. */
+/** The versions of each text, the longest first: a long edition name must not cost a second segment. */
 type Versions<Kind extends SmsMessage['kind']> = (
   message: Extract<SmsMessage, { kind: Kind }>,
   brand: string,
@@ -47,7 +47,7 @@ const TEXTS: Record<Language, SmsTexts> = {
   },
 };
 
-/** A text message in the person's language: the code first, and never more than one segment. */
+/** Renders a text message in the user's language: the code first, and at most one segment. */
 export const renderSms = (message: SmsMessage, language: Language, brand: Brand): string => {
   const versions = TEXTS[language][message.kind](message, brand.name[language]);
   return versions.find(fitsOneSegment) ?? versions.at(-1) ?? versions[0];

@@ -128,7 +128,7 @@ export const browserCases: readonly Case[] = [
     guard: 'the development tools answer a loopback Host alone',
     proof: {
       file: 'apps/api/src/dev/routes.test.ts',
-      test: 'is not there for the Host %s: a page elsewhere may let its own name lead to this machine',
+      test: 'answers 404 for the Host %s, because of DNS rebinding',
     },
     without: [{ file: 'apps/api/src/dev/access.ts', find: '  isLoopbackHost(hostOf(headers.host)) &&\n', put: '' }],
   },
