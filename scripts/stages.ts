@@ -79,7 +79,7 @@ function playwright(name: string, after: readonly string[], chosen: readonly str
 
 /** The row of docs/requirements.tsv that a title names. */
 const ROW = '[A-Z]{2}-[0-9]{2}';
-const checks = ['build', 'types', 'lint', 'layout', 'boundaries', 'unused'];
+const checks = ['build', 'types', 'lint', 'spelling', 'layout', 'boundaries', 'unused'];
 /** Tests that attack, measure or deploy the whole of Laurel, and those that wait for time limits and outages. */
 const slow = { projects: ['attack', 'bench', 'deployment'], files: '.slow.test.ts' };
 
@@ -127,6 +127,7 @@ const prepare = [
 export const quickStages: readonly Stage[] = [
   ...prepare,
   program('lint', [], 'biome', ['check', '--error-on-warnings', '.']),
+  program('spelling', [], 'cspell', ['--no-progress']),
   program('layout', [], 'node', ['scripts/structure.ts', 'layout']),
   program('types', ['generate'], 'turbo', ['run', 'types', 'types:scripts', '--output-logs=errors-only', '--continue']),
   program('boundaries', ['generate'], 'node', ['scripts/structure.ts', 'boundaries']),
