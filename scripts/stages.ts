@@ -16,10 +16,9 @@ export interface StageResult {
   readonly output: string;
 }
 
-/** A stage. It starts when all the stages it is `after` have ended, well or not. */
+/** A stage, which has the machine to itself. */
 export interface Stage {
   readonly name: string;
-  readonly after: readonly string[];
   run(place: Place): Promise<StageResult>;
 }
 
@@ -29,23 +28,25 @@ const imageNames = [
   { target: 'backup', name: 'laurel-backup' },
 ];
 
-/** A stage that is one program: it passes as one, or fails as one. */
-function program(name: string, after: readonly string[], command: string, args: readonly string[]): Stage {
+/** The tasks of turbo.json that `npm test` runs; turbo starts two at a time and skips a build that is up to date. */
+export const checks = ['build', 'types', 'types:scripts', 'lint', 'spelling', 'layout', 'boundaries', 'unused'];
+
+/** A stage of tasks that turbo runs. It passes as one for each task, or fails as one. */
+export function turbo(tasks: readonly string[]): Stage {
   return {
-    name,
-    after,
+    name: 'checks',
     async run({ root, env }) {
-      const { code, output } = await capture(command, args, { cwd: root, env });
-      return { totals: code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, output };
+      const args = ['run', ...tasks, '--continue=always', '--concurrency=2', '--output-logs=errors-only'];
+      const { code, output } = await capture('turbo', args, { cwd: root, env });
+      return { totals: code === 0 ? { passed: tasks.length, failed: 0 } : { passed: 0, failed: 1 }, output };
     },
   };
 }
 
 /** A stage of Vitest. @param chosen options and names of files, beside those of every run */
-function vitest(name: string, after: readonly string[], chosen: readonly string[]): Stage {
+function vitest(name: string, chosen: readonly string[]): Stage {
   return {
     name,
-    after,
     async run({ root, env }) {
       const report = join(root, `.reports/${name}.json`);
       rmSync(report, { force: true });
@@ -57,10 +58,9 @@ function vitest(name: string, after: readonly string[], chosen: readonly string[
 }
 
 /** A stage of Playwright. @param chosen options beside those of every run */
-function playwright(name: string, after: readonly string[], chosen: readonly string[]): Stage {
+function playwright(name: string, chosen: readonly string[]): Stage {
   return {
     name,
-    after,
     async run({ root, env }) {
       const cwd = join(root, 'tests/e2e');
       const browser = await findBrowser(root, env).catch((error: Error) => error);
@@ -79,14 +79,12 @@ function playwright(name: string, after: readonly string[], chosen: readonly str
 
 /** The row of docs/requirements.tsv that a title names. */
 const ROW = '[A-Z]{2}-[0-9]{2}';
-const checks = ['build', 'types', 'lint', 'spelling', 'layout', 'boundaries', 'unused'];
 /** Tests that attack, measure or deploy the whole of Laurel, and those that wait for time limits and outages. */
 const slow = { projects: ['attack', 'bench', 'deployment'], files: '.slow.test.ts' };
 
 /** The containers, as an organiser runs them. Without an engine this fails: a run that skipped it proves nothing. */
 const stack: Stage = {
   name: 'stack',
-  after: ['more-journeys', 'slow', 'journeys', 'tests', 'build'],
   async run({ root, env }) {
     const engine = await capture('scripts/engine', ['up'], { cwd: root, env });
     if (engine.code !== 0) {
@@ -115,34 +113,15 @@ const stack: Stage = {
   },
 };
 
-const prepare = [
-  program('generate', [], 'turbo', ['run', 'generate', '--output-logs=errors-only']),
-  program('build', ['generate'], 'turbo', ['run', 'build', '--output-logs=errors-only']),
-];
-
-/**
- * What `npm test` runs: every check, and every test that takes seconds. The checks run beside each other; the tests, which
- * have workers of their own, and the journeys, which depend on a browser's clock, each have the machine to themselves.
- */
+/** What `npm test` runs after the checks: every test that takes seconds, and the journeys that prove a row. */
 export const quickStages: readonly Stage[] = [
-  ...prepare,
-  program('lint', [], 'biome', ['check', '--error-on-warnings', '.']),
-  program('spelling', [], 'cspell', ['--no-progress']),
-  program('layout', [], 'node', ['scripts/structure.ts', 'layout']),
-  program('types', ['generate'], 'turbo', ['run', 'types', 'types:scripts', '--output-logs=errors-only', '--continue']),
-  program('boundaries', ['generate'], 'node', ['scripts/structure.ts', 'boundaries']),
-  program('unused', ['generate'], 'node', ['scripts/structure.ts', 'unused']),
-  vitest('tests', checks, [
-    ...slow.projects.map((name) => `--project=!@laurel/${name}`),
-    `--exclude=**/*${slow.files}`,
-  ]),
-  playwright('journeys', ['tests', 'build'], ['--grep', ROW]),
+  vitest('tests', [...slow.projects.map((name) => `--project=!@laurel/${name}`), `--exclude=**/*${slow.files}`]),
+  playwright('journeys', ['--grep', ROW]),
 ];
 
 /** What `npm run test:rest` runs: everything that `npm test` does not. */
 export const restStages: readonly Stage[] = [
-  ...prepare,
-  vitest('slow', ['build'], [...slow.projects.map((name) => `tests/${name}/`), slow.files]),
-  playwright('more-journeys', ['slow', 'build'], ['--grep-invert', ROW]),
+  vitest('slow', [...slow.projects.map((name) => `tests/${name}/`), slow.files]),
+  playwright('more-journeys', ['--grep-invert', ROW]),
   stack,
 ];

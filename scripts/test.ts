@@ -5,27 +5,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopAll } from './processes.ts';
 import { sum, type Totals } from './reports.ts';
-import { quickStages, restStages, type Stage } from './stages.ts';
-
-/** Quick stages that run beside each other. */
-const lanes = 2;
+import { checks, quickStages, restStages, type Stage, turbo } from './stages.ts';
 
 const root = join(import.meta.dirname, '..');
-const stages = [...new Map([...quickStages, ...restStages].map((stage) => [stage.name, stage])).values()];
+const tests = [...quickStages, ...restStages];
 const groups: Readonly<Record<string, readonly Stage[]>> = {
-  '--quick': quickStages,
-  '--rest': restStages,
-  '--all': stages,
+  '--quick': [turbo(checks), ...quickStages],
+  '--rest': [turbo(['build']), ...restStages],
+  '--all': [turbo(checks), ...tests],
 };
 const names = process.argv.slice(2);
-const chosen = groups[names.join(' ') || '--quick'] ?? stages.filter(({ name }) => names.includes(name));
-const unknown = names.filter((name) => !(name in groups) && !stages.some((stage) => stage.name === name));
+const known = [...checks, ...tests.map(({ name }) => name)];
+const unknown = names.filter((name) => !(name in groups) && !known.includes(name));
 if (unknown.length > 0) {
-  console.error(
-    `No such stage: ${unknown.join(', ')}. There are: ${[...Object.keys(groups), ...stages.map(({ name }) => name)].join(', ')}.`,
-  );
+  console.error(`No such stage: ${unknown.join(', ')}. There are: ${[...Object.keys(groups), ...known].join(', ')}.`);
   process.exit(2);
 }
+const tasks = checks.filter((name) => names.includes(name));
+const chosen = groups[names.join(' ') || '--quick'] ?? [
+  ...(tasks.length > 0 ? [turbo(tasks)] : []),
+  ...tests.filter(({ name }) => names.includes(name)),
+];
 
 // What tests put into the temporary folder goes with this folder, even when they are stopped half-way. PostgreSQL may
 // run as another user, who has to get through it.
@@ -56,38 +56,13 @@ async function runStage(stage: Stage): Promise<Totals> {
   const { totals, output } = await stage.run({ root, env });
   if (stopping) return totals;
   const counts = `${totals.passed} passed, ${totals.failed} failed`;
-  console.log(`${totals.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(12)}${counts}  (${seconds(since)})`);
+  console.log(`${totals.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(14)}${counts}  (${seconds(since)})`);
   if (totals.failed > 0) console.log(`\n${output.trimEnd()}\n`);
   return totals;
 }
 
-/** Starts each stage as soon as those before it have ended and a lane is free. */
-async function runAll(chosen: readonly Stage[]): Promise<Totals[]> {
-  const waiting = new Set(chosen);
-  const ended = new Set<string>();
-  const results: Totals[] = [];
-  const lane = new Map<Stage, Promise<void>>();
-  while ((waiting.size > 0 || lane.size > 0) && !stopping) {
-    for (const stage of waiting) {
-      const ready = stage.after.every((name) => ended.has(name) || !chosen.some((one) => one.name === name));
-      if (!ready || lane.size >= lanes) continue;
-      waiting.delete(stage);
-      lane.set(
-        stage,
-        runStage(stage).then((totals) => {
-          results.push(totals);
-          ended.add(stage.name);
-          lane.delete(stage);
-        }),
-      );
-    }
-    await Promise.race(lane.values());
-  }
-  await Promise.all(lane.values());
-  return results;
-}
-
-const results = await runAll(chosen);
+const results: Totals[] = [];
+for (const stage of chosen) if (!stopping) results.push(await runStage(stage));
 if (!stopping) {
   rmSync(temporary, { recursive: true, force: true });
   const { passed, failed } = sum(results);

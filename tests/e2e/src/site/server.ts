@@ -71,7 +71,7 @@ export const startSite = async (
   variables: Readonly<Record<string, string>> = MANY_VOTERS,
 ): Promise<Site> => {
   for (const needed of [program, join(web, 'index.html')]) {
-    if (!existsSync(needed)) throw new Error(`${needed} is missing: run the build first (npm test -- generate build)`);
+    if (!existsSync(needed)) throw new Error(`${needed} is missing: run the build first (npm test -- build)`);
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-e2e-'));
   // PostgreSQL may run as another user, who has to get through it.
