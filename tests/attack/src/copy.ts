@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyRepository } from '@laurel/support/repository-copy';
 import type { Removal } from './case.ts';
 
 /** A copy of the repository, in which guards are taken away and put back. */
@@ -12,10 +11,6 @@ export type Copy = {
   remove(): void;
 };
 
-/** What a build left, which no commit holds and the tests need. */
-const BUILT = ['{apps,packages}/*/dist', 'packages/database/src/generated'];
-const MODULES = ['node_modules', '{apps,packages,tests}/*/node_modules'];
-
 /** The text of a file with its guard gone. @throws Error where what is to go does not stand there exactly once */
 export const removed = (text: string, { file, find, put }: Removal): string => {
   const [before, after, ...more] = text.split(find);
@@ -25,29 +20,9 @@ export const removed = (text: string, { file, find, put }: Removal): string => {
   return `${before}${put}${after}`;
 };
 
-/** Modules are never written to: links to the same files do, and cost a tenth of the time. */
-const copyModules = (from: string, to: string): void => {
-  try {
-    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
-  } catch {
-    rmSync(to, { recursive: true, force: true });
-    execFileSync('cp', ['-a', from, to]);
-  }
-};
-
-/** Copies the repository as it stands, uncommitted changes included, into a temporary folder. */
-export const copyRepository = (root: string): Copy => {
-  const to = mkdtempSync(join(tmpdir(), 'laurel-attack-'));
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-    .toString()
-    .split('\0')
-    .filter((file) => file !== '' && existsSync(join(root, file)));
-  for (const file of files) cpSync(join(root, file), join(to, file), { recursive: true, verbatimSymlinks: true });
-  for (const folder of globSync(BUILT, { cwd: root }))
-    cpSync(join(root, folder), join(to, folder), { recursive: true });
-  for (const folder of globSync(MODULES, { cwd: root })) {
-    if (existsSync(join(to, dirname(folder)))) copyModules(join(root, folder), join(to, folder));
-  }
+/** Copies the repository with its uncommitted changes into a temporary folder. */
+export const copyForRemovals = (root: string): Copy => {
+  const to = copyRepository(root);
   return {
     root: to,
     without: async (removals, work) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Case } from './case.ts';
-import { type Copy, copyRepository } from './copy.ts';
+import { type Copy, copyForRemovals } from './copy.ts';
 import { carryOut, execute, outcomeOf } from './runners.ts';
 
 /** What taking the guard away showed. */
@@ -40,7 +40,7 @@ export const prove = async (
   cases: readonly Case[],
   onProven: (proven: Proven) => void,
 ): Promise<Proven[]> => {
-  const copy = copyRepository(root);
+  const copy = copyForRemovals(root);
   try {
     const all: Proven[] = [];
     for (const each of cases) {

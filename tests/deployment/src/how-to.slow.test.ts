@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository, repositoryFile } from '@laurel/support/repository';
+import { copyRepository } from '@laurel/support/repository-copy';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** The changes of docs/how-to, the paragraph of CONTRIBUTING.md that describes each, and the tests that check each. */
+const HOW_TO = [
+  {
+    name: 'error-code',
+    paragraph: 'Add an error code',
+    workspaces: ['packages/contracts', 'apps/web', 'apps/api'],
+    tests: ['packages/contracts/src/errors.test.ts', 'apps/web/src/i18n'],
+  },
+  {
+    name: 'cli-command',
+    paragraph: 'Add a command',
+    workspaces: ['apps/api'],
+    tests: ['apps/api/src/cli/commands'],
+  },
+  {
+    name: 'table',
+    paragraph: 'Add a table',
+    workspaces: ['packages/database', 'apps/api'],
+    tests: ['packages/database/src/rules.test.ts', 'packages/database/src/schema-check.test.ts', 'privacy.test.ts'],
+  },
+];
+
+const MINUTES = 60_000;
+
+describe('the changes that CONTRIBUTING.md describes', () => {
+  let root: string;
+  beforeAll(() => {
+    root = copyRepository(inRepository('.'));
+  }, 2 * MINUTES);
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  /** Runs a program of the copy and fails with all that it printed. */
+  const run = (program: string, ...args: string[]): void => {
+    try {
+      execFileSync(join(root, 'node_modules/.bin', program), args, { cwd: root, stdio: 'pipe', encoding: 'utf8' });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      expect.fail(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
+    }
+  };
+
+  it.each(HOW_TO)('$paragraph: names every file of docs/how-to/$name.patch', ({ name, paragraph }) => {
+    const text =
+      new RegExp(`^\\*\\*${paragraph}\\.\\*\\*.*?\n\n`, 'ms').exec(repositoryFile('CONTRIBUTING.md'))?.[0] ?? '';
+    const files = [...repositoryFile(`docs/how-to/${name}.patch`).matchAll(/^\+\+\+ b\/(.+)$/gm)].map(
+      ([, file]) => file,
+    );
+    expect(files.length).toBeGreaterThan(4);
+    expect(files.filter((file = '') => !text.includes(`\`${file}\``))).toEqual([]);
+  });
+
+  it.each(HOW_TO)(
+    '$paragraph: the patch passes the checks',
+    ({ name, workspaces, tests }) => {
+      const patch = inRepository(`docs/how-to/${name}.patch`);
+      const apply = (...options: string[]): void => {
+        execFileSync('git', ['apply', '-C1', ...options, patch], { cwd: root, stdio: 'pipe' });
+      };
+      const files = [...readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(.+\.tsx?)$/gm)].map(([, file = '']) => file);
+      apply();
+      try {
+        run('node', 'packages/database/scripts/generate.ts');
+        for (const workspace of workspaces) run('tsc', '-p', workspace);
+        run('biome', 'check', '--error-on-warnings', ...files);
+        run('vitest', 'run', ...tests);
+      } finally {
+        apply('--reverse');
+      }
+    },
+    5 * MINUTES,
+  );
+});
