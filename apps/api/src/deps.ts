@@ -1,3 +1,4 @@
+import { createTelegramLinks } from './adapters/telegram/links.ts';
 import { batched } from './concurrency/batched.ts';
 import { findSession } from './features/account/login.store.ts';
 import { loadPage, type PageData } from './features/page/service.ts';
@@ -10,35 +11,38 @@ import { watchFiles } from './wiring/edition.ts';
 import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
-import { wireMessaging } from './wiring/messaging.ts';
+import { wireJobs, wireOutbox } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wireRealtime } from './wiring/realtime.ts';
 import { wireSocialProviders } from './wiring/social-providers.ts';
 import { wireSupport } from './wiring/support.ts';
-import { type Verification, wireVerification } from './wiring/verification.ts';
+import { wireVerification } from './wiring/verification.ts';
 import { wireVoting } from './wiring/voting.ts';
 
 /** The most verifications whose status one query reads. */
 const STATUSES_AT_ONCE = 256;
 
-/** Wires every feature once. Features never import each other: functions of one that another needs are passed here. */
+/**
+ * Wires every feature once, each from those before it. Features never import each other: functions of one that another needs
+ * are passed here.
+ */
 const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof openInfrastructure>>) => {
   const { config, clock, db } = infrastructure;
   const instruments = createMetrics();
-  const messaging = wireMessaging(infrastructure, instruments, {
-    smsFailed: (...failed) => verification.phones.giveBack(...failed),
-    expireVerifications: (now) => verification.social.expirePending(now),
-  });
+  const { outbox, inbox } = wireOutbox(infrastructure);
   const voting = await wireVoting(infrastructure, instruments);
   const { floodControl, floods } = wireFloods(infrastructure, instruments);
   const identity = wireIdentity(infrastructure);
-  const accounts = wireAccounts(infrastructure, identity, messaging.outbox);
-  const providers = await wireSocialProviders(infrastructure, instruments, () => verification.social);
-  const verification: Verification = wireVerification(infrastructure, identity, {
-    outbox: messaging.outbox,
-    metrics: instruments,
-    ...(providers.telegramLinkFor ? { telegramLinkFor: providers.telegramLinkFor } : {}),
+  const accounts = wireAccounts(infrastructure, identity, outbox);
+  const links = createTelegramLinks();
+  const verification = wireVerification(infrastructure, identity, { outbox, metrics: instruments, links });
+  const { phones, social } = verification;
+  const providers = await wireSocialProviders(infrastructure, instruments, { social, links });
+  const jobs = wireJobs(infrastructure, instruments, {
+    inbox,
+    onSmsFailed: phones.giveBack,
+    expireVerifications: social.expirePending,
   });
   const { gateway, startEvents } = wireRealtime(infrastructure, instruments, {
     // Clients may ask for any event id, real or not: all their reads share one connection.
@@ -64,13 +68,15 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
 
   return {
     ...infrastructure,
-    ...messaging,
+    outbox,
+    inbox,
+    jobs,
     ...voting,
     ...operations,
     ...identity,
     ...accounts,
     ...verification,
-    support: wireSupport(infrastructure, identity, accounts.accounts),
+    support: wireSupport(infrastructure, identity, accounts.findByLogin),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     floodControl,
     floods,
@@ -104,7 +110,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       infrastructure.served.start();
       files.start();
       floodControl.start();
-      messaging.jobs.start();
+      jobs.start();
       events = await startEvents();
       providers.startProviders();
     },
@@ -112,7 +118,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       await providers.stopProviders();
       await events?.close();
       gateway.close();
-      await messaging.jobs.close();
+      await jobs.close();
       voting.statistics.close();
       await floodControl.close();
       await voting.phases.close();

@@ -23,7 +23,7 @@ const laurel = (...argv: string[]) => laurelOver(api)(['user', ...argv]);
 const member = async () => {
   const person = newPerson();
   const signed = await signUp(api, person);
-  const id = (await api.deps.accounts.findByLogin(person.email, api.clock.now()))?.id ?? '';
+  const id = (await api.deps.findByLogin(person.email, api.clock.now()))?.id ?? '';
   return { person, ...signed, id };
 };
 const voters = (count: number) =>

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const REASON = ['--reason', 'asked by phone, ticket 4711'] as const;
 const laurel = (argv: readonly string[], answer?: string) => laurelOver(api)(['user', ...argv], answer);
-const idOf = async (email: string) => (await api.deps.accounts.findByLogin(email, api.clock.now()))?.id ?? '';
+const idOf = async (email: string) => (await api.deps.findByLogin(email, api.clock.now()))?.id ?? '';
 const entriesOf = async (id: string) =>
   (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(({ subject }) => subject === `account ${id}`);
 const member = async () => {

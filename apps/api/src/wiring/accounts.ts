@@ -1,14 +1,15 @@
 import { createPasswords } from '../crypto/password.ts';
 import { hashHandle } from '../crypto/random.ts';
-import { createLogin, type Login } from '../features/account/login.service.ts';
+import { createLogin } from '../features/account/login.service.ts';
 import { findDevice, revokeSession } from '../features/account/login.store.ts';
-import { createMailbox, type Mailbox } from '../features/account/mailbox.service.ts';
-import { type Accounts, createAccounts } from '../features/account/service.ts';
+import { createFindByLogin } from '../features/account/lookup.service.ts';
+import { createMailbox } from '../features/account/mailbox.service.ts';
+import { createAccounts } from '../features/account/service.ts';
 import type { Outbox } from '../jobs/port.ts';
 import type { wireIdentity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** Wires the features of an account: registration, mailbox, login. */
+/** Wires the parts of the account feature: lookup, mailbox, registration, login. Each uses only those before it. */
 export const wireAccounts = (
   infrastructure: Infrastructure,
   identity: ReturnType<typeof wireIdentity>,
@@ -18,25 +19,25 @@ export const wireAccounts = (
   const passwords = createPasswords(infrastructure.passwordCost);
   const shared = { ...identity, db, fingerprint, passwords };
 
-  const mailbox: Mailbox = createMailbox({
+  const findByLogin = createFindByLogin(shared);
+  const mailbox = createMailbox({
     ...shared,
     rules: config.limits.mail,
     outbox,
-    findAccount: (...ask) => accounts.findByLogin(...ask),
-    knowsDevice: ({ token, ...ask }) => findDevice(db, { ...ask, tokenHash: hashHandle(token) }),
-    forgetTries: (...ask) => login.forgetTries(...ask),
+    findAccount: findByLogin,
+    knowsDevice: ({ token, ...device }) => findDevice(db, { ...device, tokenHash: hashHandle(token) }),
   });
-  const accounts: Accounts = createAccounts({
+  const accounts = createAccounts({
     ...shared,
     networkRule: config.limits.register.network,
     sendEmailCode: mailbox.sendEmailCode,
   });
-  const login: Login = createLogin({
+  const login = createLogin({
     ...shared,
     rules: config.limits.login,
-    findAccount: accounts.findByLogin,
+    findAccount: findByLogin,
     awaitEmailCode: mailbox.awaitEmailCode,
   });
   const endSession = (sessionId: string, now: Date): Promise<void> => revokeSession(db, sessionId, now);
-  return { accounts, mailbox, login, endSession, closePasswords: () => passwords.close() };
+  return { accounts, findByLogin, mailbox, login, endSession, closePasswords: () => passwords.close() };
 };

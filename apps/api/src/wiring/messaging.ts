@@ -12,6 +12,7 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isDatabaseTime } from '../features/operations/store.ts';
 import { createOutbox } from '../jobs/outbox.ts';
+import type { Outbox } from '../jobs/port.ts';
 import { isDatabaseTime as isTransactionTime } from '../jobs/store.ts';
 import { createJobs } from '../jobs/worker.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -53,23 +54,42 @@ const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSend
   return { email, sms };
 };
 
+/** Wires the outbox that features write messages to, and the inbox of development. */
+export const wireOutbox = ({
+  config,
+  clock,
+  keyring,
+}: Infrastructure): { outbox: Outbox; inbox: Inbox | undefined } => {
+  const assertClockRight = async (tx: Tx): Promise<void> => {
+    if (config.production && !(await isTransactionTime(tx, clock.now()))) {
+      throw new AppError('server.unavailable', { retryAfterSeconds: 2 });
+    }
+  };
+  return {
+    outbox: createOutbox(keyring, assertClockRight),
+    inbox: config.production ? undefined : createInbox(() => clock.now()),
+  };
+};
+
 /**
- * Mails and text messages: the outbox that rooms write to, the jobs that send, and development's inbox.
- * @param hooks.smsFailed gives back the charge of a text message that never left (the phone room's)
- * @param hooks.expireVerifications ends what nobody decided in time (the social room's), every five minutes
+ * Wires the jobs: sending the messages of the outbox, and the periodic ones.
+ * @param subscribers.onSmsFailed is called in the transaction that records a text message as failed for good
+ * @param subscribers.expireVerifications is called every five minutes
  */
-export const wireMessaging = (
+export const wireJobs = (
   infrastructure: Infrastructure,
   metrics: Metrics,
-  hooks: {
-    smsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
+  subscribers: {
+    inbox: Inbox | undefined;
+    onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
     expireVerifications: (now: Date) => Promise<unknown>;
   },
 ) => {
   const { config, clock, db, keyring, logger, edition, publicUrl } = infrastructure;
-  const inbox = config.production ? undefined : createInbox(() => clock.now());
-  const jobs = createJobs({
+  const { inbox, ...events } = subscribers;
+  return createJobs({
     ...sendersOf(config, inbox),
+    ...events,
     databaseUrl: config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl,
     db,
     keyring,
@@ -88,13 +108,5 @@ export const wireMessaging = (
       siteUrl: publicUrl,
     },
     onAdapterFailure: (adapter, permanent) => metrics.adapterFailures.inc({ adapter, permanent: String(permanent) }),
-    onSmsFailed: hooks.smsFailed,
-    expireVerifications: hooks.expireVerifications,
   });
-  const assertClockRight = async (tx: Tx): Promise<void> => {
-    if (config.production && !(await isTransactionTime(tx, clock.now()))) {
-      throw new AppError('server.unavailable', { retryAfterSeconds: 2 });
-    }
-  };
-  return { outbox: createOutbox(keyring, assertClockRight), jobs, inbox };
 };

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { createInstagramGraph, type InstagramGraph } from '../adapters/instagram/graph.ts';
 import type { InstagramHandler } from '../adapters/instagram/port.ts';
+import type { TelegramLinks } from '../adapters/telegram/links.ts';
 import { createPollLock } from '../adapters/telegram/poll-lock.ts';
 import type { TelegramHandler } from '../adapters/telegram/port.ts';
 import type { TelegramBot } from '../adapters/telegram/telegram-bot.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
-type Handler = TelegramHandler & InstagramHandler;
-
 const telegramOf = async (
   infrastructure: Infrastructure,
   metrics: Metrics,
-  handler: Handler,
+  handler: TelegramHandler,
+  links: TelegramLinks,
 ): Promise<TelegramBot | undefined> => {
   const { config, clock, edition, logger, publicUrl } = infrastructure;
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHANNEL: channel } = config;
@@ -30,6 +30,7 @@ const telegramOf = async (
     apiRoot: config.TELEGRAM_API_ROOT,
     mode: config.TELEGRAM_MODE === 'webhook' ? { kind: 'webhook', publicUrl } : { kind: 'polling', alone: pollLock },
     handler,
+    links,
     brand: {
       get name() {
         return edition.texts.name;
@@ -46,7 +47,7 @@ const telegramOf = async (
 const instagramOf = (
   infrastructure: Infrastructure,
   metrics: Metrics,
-  handler: Handler,
+  handler: InstagramHandler,
 ): InstagramGraph | undefined => {
   const { config, clock, logger, publicUrl } = infrastructure;
   if (config.INSTAGRAM_PROVIDER !== 'graph') return undefined;
@@ -63,22 +64,15 @@ const instagramOf = (
   });
 };
 
-/**
- * Wires the bot and Meta's API, if they are configured.
- * @param handler returns the handler of their events; a function, because the handler needs the bot's links
- */
-export const wireSocialProviders = async (infrastructure: Infrastructure, metrics: Metrics, handler: () => Handler) => {
-  const later: Handler = {
-    startTelegram: (start) => handler().startTelegram(start),
-    confirmTelegram: (confirmation) => handler().confirmTelegram(confirmation),
-    membershipChanged: (change) => handler().membershipChanged(change),
-    instagramMessage: (message) => handler().instagramMessage(message),
-  };
-  const telegram = await telegramOf(infrastructure, metrics, later);
-  const instagram = instagramOf(infrastructure, metrics, later);
+/** Wires the bot and Meta's API, if they are configured. */
+export const wireSocialProviders = async (
+  infrastructure: Infrastructure,
+  metrics: Metrics,
+  { social, links }: { social: TelegramHandler & InstagramHandler; links: TelegramLinks },
+) => {
+  const telegram = await telegramOf(infrastructure, metrics, social, links);
+  const instagram = instagramOf(infrastructure, metrics, social);
   return {
-    /** The bot's start link for a code; undefined without a bot. */
-    telegramLinkFor: telegram?.linkFor,
     registerProviderWebhooks: async (app: FastifyInstance): Promise<void> => {
       telegram?.register(app);
       await instagram?.register(app);

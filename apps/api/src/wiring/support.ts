@@ -1,5 +1,6 @@
 import { recordAudit } from '@laurel/database/audit';
 import { accountTriesKey, knownTriesKey } from '../features/account/login.policy.ts';
+import type { FindByLogin } from '../features/account/lookup.service.ts';
 import { addressMailsKeys, loginMailsKey } from '../features/account/mailbox.policy.ts';
 import { accountKeys, askerKeys } from '../features/codes/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
@@ -8,13 +9,11 @@ import { type Counter, createSupport } from '../features/support/service.ts';
 import type { wireIdentity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-type Deps = { findByLogin(login: string, now: Date): Promise<{ id: string } | undefined> };
-
 /** Wires the commands with which organisers help a user. */
 export const wireSupport = (
   infrastructure: Infrastructure,
   identity: ReturnType<typeof wireIdentity>,
-  { findByLogin }: Deps,
+  findByLogin: FindByLogin,
 ) => {
   const { codes, login, mail } = infrastructure.config.limits;
   const { fingerprint } = infrastructure;

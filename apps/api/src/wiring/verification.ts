@@ -1,4 +1,5 @@
 import { recordAudit } from '@laurel/database/audit';
+import type { TelegramLinks } from '../adapters/telegram/links.ts';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
 import { AppError } from '../app-error.ts';
 import { createPhones } from '../features/phone/service.ts';
@@ -13,8 +14,8 @@ import type { Metrics } from './metrics.ts';
 type Deps = {
   outbox: Outbox;
   metrics: Metrics;
-  /** The bot's start link for a code. Without it, development uses a simulated link. */
-  telegramLinkFor?: (code: string) => string;
+  /** The bot's start links. Without a bot, development uses a simulated link. */
+  links: TelegramLinks;
 };
 
 /** The link to the simulated bot of development. Production without a bot has no link. */
@@ -47,7 +48,7 @@ const createSimulation = (social: Social) => ({
 export const wireVerification = (
   infrastructure: Infrastructure,
   identity: ReturnType<typeof wireIdentity>,
-  { outbox, metrics, telegramLinkFor }: Deps,
+  { outbox, metrics, links }: Deps,
 ) => {
   const { config, edition, publicUrl } = infrastructure;
   const shared = { ...identity, db: infrastructure.db, fingerprint: infrastructure.fingerprint, outbox };
@@ -63,10 +64,9 @@ export const wireVerification = (
     ...shared,
     keyring: infrastructure.keyring,
     instagramProof: config.INSTAGRAM_PROOF,
-    telegramLinkFor: telegramLinkFor ?? simulatedLinkFor(config.production, publicUrl),
+    telegramLinkFor:
+      config.TELEGRAM_BOT_TOKEN === undefined ? simulatedLinkFor(config.production, publicUrl) : links.linkFor,
   });
   const reviews = createReviews({ ...shared, recordAudit });
   return { phones, social, reviews, ...createSimulation(social) };
 };
-
-export type Verification = ReturnType<typeof wireVerification>;

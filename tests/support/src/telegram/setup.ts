@@ -1,3 +1,4 @@
+import { createTelegramLinks } from '@laurel/api/adapters/telegram/links';
 import type { TelegramHandler, TelegramOutcome, TelegramStart } from '@laurel/api/adapters/telegram/port';
 import { createTelegramBot, type TelegramOptions } from '@laurel/api/adapters/telegram/telegram-bot';
 import type { Language } from '@laurel/contracts/languages';
@@ -73,7 +74,9 @@ export const setUpBot = async ({ mode, api: shared, start = true, options = {} }
   const failures: boolean[] = [];
   const log: string[] = [];
   const { app, origin, begin } = await createListeningApp();
+  const links = createTelegramLinks();
   const bot = createTelegramBot({
+    links,
     token: BOT_TOKEN,
     channel: `@${CHANNEL.username}`,
     channelPage: () => 'https://vote.example/channel',
@@ -95,6 +98,7 @@ export const setUpBot = async ({ mode, api: shared, start = true, options = {} }
   if (start) bot.start();
   return {
     bot,
+    linkFor: links.linkFor,
     api,
     ...recorded,
     failures,

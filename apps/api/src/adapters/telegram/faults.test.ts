@@ -117,11 +117,11 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
     api.fail('getMe', badGateway);
     api.fail('getMe', refusal(429, 'Too Many Requests', { retry_after: 0 }));
     const setup = await setUpBot({ mode, api });
-    expect(() => setup.bot.linkFor(CODE)).toThrow(
+    expect(() => setup.linkFor(CODE)).toThrow(
       expect.objectContaining({ code: 'server.unavailable', status: 503, retryAfterSeconds: 5 }),
     );
     await untilListening(setup);
-    expect(setup.bot.linkFor(CODE)).toBe(`https://t.me/laurel_test_bot?start=${CODE}`);
+    expect(setup.linkFor(CODE)).toBe(`https://t.me/laurel_test_bot?start=${CODE}`);
     expect(setup.failures).toEqual([false, false, false, false]);
     await setup.close();
     await api.close();
@@ -133,7 +133,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
     await until(() => setup.failures.length >= 2);
     expect(new Set(setup.failures)).toEqual(new Set([true]));
     expect(setup.log.join('')).toContain('Unauthorized');
-    expect(() => setup.bot.linkFor(CODE)).toThrow('The service is busy');
+    expect(() => setup.linkFor(CODE)).toThrow('The service is busy');
     await setup.close();
     await api.close();
   });

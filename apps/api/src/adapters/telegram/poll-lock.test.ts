@@ -25,7 +25,7 @@ const replica = (api: Awaited<ReturnType<typeof startBotApi>>) => {
 it('lets one replica poll, and another when that one stops', async () => {
   const api = await startBotApi();
   const replicas = await Promise.all([replica(api), replica(api), replica(api)]);
-  await until(() => replicas.every(({ bot }) => URL.canParse(linkOf(bot))));
+  await until(() => replicas.every((each) => URL.canParse(linkOf(each))));
   const heard = (): number[] => replicas.map(({ calls }) => calls.length);
 
   for (let count = 0; count < 5; count += 1) api.say({ id: count }, '/start x');

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
-import { AppError } from '../../app-error.ts';
 import { createTurns } from '../../concurrency/turns.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { createApi, createBot } from './client.ts';
 import { converse } from './conversation.ts';
 import { type BotFailure, failureOf } from './failure.ts';
+import type { TelegramLinks } from './links.ts';
 import { channelOf, isUnknownMember } from './membership.ts';
 import { pollUpdates } from './polling.ts';
 import type { TelegramHandler } from './port.ts';
@@ -39,6 +39,8 @@ export type TelegramOptions = {
   apiRoot: string;
   mode: BotMode;
   handler: TelegramHandler;
+  /** Learns the bot's name when Telegram has told it. */
+  links: TelegramLinks;
   brand: BotBrand;
   now(): Date;
   logger: Logger;
@@ -67,15 +69,7 @@ const TIMING: Timing = {
   graceMs: 5_000,
 };
 
-/** Retry-After of a link request before the bot's name is known, seconds. */
-const LINK_RETRY_SECONDS = 5;
-
 export type TelegramBot = {
-  /**
-   * The bot's start link for a code.
-   * @throws AppError server.unavailable until the bot's name was read from Telegram
-   */
-  linkFor(code: string): string;
   /** Registers the webhook's route, in webhook mode. */
   register(app: FastifyInstance): void;
   /** Starts in the background, and retries for as long as Telegram is unreachable. */
@@ -92,7 +86,7 @@ const concernsUser = (method: string, code: number, description: string): boolea
 
 /** Creates the bot that verifies Telegram accounts, with grammY. */
 export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
-  const { token, mode, handler, brand, now, logger, onFailure } = options;
+  const { token, mode, handler, links, brand, now, logger, onFailure } = options;
   const { callMs, holdSeconds, backoff, renewMs, graceMs } = { ...TIMING, ...options.timing };
   const apiRoot = options.apiRoot.replace(/\/+$/, '');
   const channel = channelOf(options.channel, options.channelPage);
@@ -153,6 +147,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
     const me = await retry(() => bot.api.getMe(shim(stopping.signal)));
     if (!me) return;
     bot.botInfo = me;
+    links.setUsername(me.username);
     logger.info({ bot: me.username }, 'the Telegram bot is ready');
     await checkRights(me.id);
     if (mode.kind === 'webhook') {
@@ -170,10 +165,6 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
   };
 
   return {
-    linkFor: (code) => {
-      if (!bot.isInited()) throw new AppError('server.unavailable', { retryAfterSeconds: LINK_RETRY_SECONDS });
-      return `https://t.me/${bot.botInfo.username}?start=${code}`;
-    },
     register: (app) => {
       if (mode.kind !== 'webhook') return;
       registerWebhook(app, {

@@ -39,12 +39,12 @@ afterAll(() => api.close());
 
 /** A login with a wrong password; the code of its refusal. */
 const attempt = async (login: string): Promise<string> => {
-  const { accounts, mailbox, config, ...given } = api.deps;
+  const { findByLogin, mailbox, config, ...given } = api.deps;
   const { attempt: logIn } = createLogin({
     ...given,
     rules: config.limits.login,
     passwords,
-    findAccount: accounts.findByLogin,
+    findAccount: findByLogin,
     awaitEmailCode: mailbox.awaitEmailCode,
   });
   const refused = logIn(

@@ -97,8 +97,6 @@ export type Login = {
    *   limit.exceeded
    */
   attempt(attempt: Attempt, now: Date): Promise<LoginResult>;
-  /** Forgets an account's wrong passwords: whoever set a new one is not kept waiting for the old ones. */
-  forgetTries(tx: Tx, accountId: string): Promise<void>;
 };
 
 /** A right password's account, and the counters that were charged for it in case it were wrong. */
@@ -198,9 +196,6 @@ export const createLogin = (deps: Deps): Login => {
       const proven = await proveAccount(attempt, now);
       if (proven.account.emailVerified) return enter(proven, attempt, now);
       throw new AppError('login.email_unverified', { data: { code: await awaitEmail(proven, attempt.client, now) } });
-    },
-    forgetTries: async (tx, accountId) => {
-      for (const keyOf of [accountTriesKey, knownTriesKey]) await limits.clear(tx, keyOf(accountId));
     },
   };
 };

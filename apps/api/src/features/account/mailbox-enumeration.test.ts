@@ -66,16 +66,15 @@ describe('a code that is asked for', () => {
 
 describe('a new password with a wrong code', () => {
   it('is hashed once for an account and once for nobody, and not at all for a request id that was made up', async () => {
-    const { accounts, login, config, db, ...given } = api.deps;
+    const { findByLogin, config, db, ...given } = api.deps;
     const real = createPasswords({ memoryKiB: 64, passes: 1 });
     let hashed = 0;
     const mailbox = createMailbox({
       ...given,
       db,
       rules: config.limits.mail,
-      findAccount: accounts.findByLogin,
+      findAccount: findByLogin,
       knowsDevice: async () => false,
-      forgetTries: login.forgetTries,
       passwords: {
         ...real,
         hash: (password) => {

@@ -14,6 +14,7 @@ import type { Outbox } from '../../jobs/port.ts';
 import type { Codes } from '../codes/port.ts';
 import type { TwoFactor } from '../two-factor/port.ts';
 import type { Claims } from './claims.port.ts';
+import { accountTriesKey, knownTriesKey } from './login.policy.ts';
 import {
   addressMailsKeys,
   askedKey,
@@ -57,8 +58,6 @@ type Deps = {
   findAccount(login: string, now: Date): Promise<MailAccount | undefined>;
   /** Whether a device cookie is one of the account's. */
   knowsDevice(device: { accountId: string | undefined; token: string; now: Date }): Promise<boolean>;
-  /** Forgets an account's wrong passwords. */
-  forgetTries(tx: Tx, accountId: string): Promise<void>;
 };
 
 export type SetupData = { requestKey: string; qrCode: string };
@@ -234,7 +233,8 @@ export const createMailbox = (deps: Deps): Mailbox => {
         if (replaced.takenOver) await forgetRegistrant(tx, accountId);
         await twoFactor.forgetPending(tx, accountId, now);
         await sessions.endAll(tx, accountId, now);
-        await deps.forgetTries(tx, accountId);
+        // Wrong old passwords do not count against the new one.
+        for (const key of [accountTriesKey(accountId), knownTriesKey(accountId)]) await limits.clear(tx, key);
         await recordClientHints(tx, { accountId, event: 'reset_password', client, now });
         return undefined;
       });

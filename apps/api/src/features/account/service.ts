@@ -16,16 +16,8 @@ import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
 import type { Claims } from './claims.port.ts';
 import { type CanonicalEmail, canonicalEmail } from './email.policy.ts';
-import { isDisposable, parseLogin, registrationsKey, takenRefusal } from './policy.ts';
-import {
-  displaceStale,
-  findAccount,
-  findPhoneOwner,
-  insertAccount,
-  isPhoneProven,
-  type KnownAccount,
-  readInfo,
-} from './store.ts';
+import { isDisposable, registrationsKey, takenRefusal } from './policy.ts';
+import { displaceStale, insertAccount, isPhoneProven, readInfo } from './store.ts';
 
 type Deps = {
   db: Db;
@@ -52,11 +44,6 @@ export type Accounts = {
    * @throws AppError account.email_taken, account.phone_taken, limit.exceeded; FieldError for a disposable address
    */
   register(registration: Registration, client: Client, now: Date): Promise<string>;
-  /**
-   * Whose login this is: an address's account; for a phone number the account that proved it, else the one that holds
-   * a claim to it.
-   */
-  findByLogin(login: string, now: Date): Promise<KnownAccount | undefined>;
   /** Who is signed in, and for each type of verification whether it stands. */
   info(userId: SessionUserId): Promise<User & { verifications: { type: VerificationType; verified: boolean }[] }>;
 };
@@ -110,14 +97,6 @@ export const createAccounts = (deps: Deps): Accounts => {
         await recordClientHints(tx, { accountId, event: 'register', client, now });
         return deps.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);
       });
-    },
-    findByLogin: async (login, now) => {
-      const parsed = parseLogin(login);
-      if (!parsed) return undefined;
-      if ('email' in parsed) return findAccount(db, { emailCanonical: parsed.email });
-      const phone = phoneFingerprints(fingerprint, parsed.phone);
-      const id = (await findPhoneOwner(db, phone.all)) ?? (await claims.holder(db, 'phone', phone.canonical, now));
-      return id === undefined ? undefined : findAccount(db, { id });
     },
     info: async (userId) => {
       const info = await readInfo(db, userId);

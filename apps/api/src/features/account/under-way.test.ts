@@ -21,7 +21,7 @@ const client: Client = {
 
 /** The rules of login, with something that happens just after the password was found right. */
 const loginWith = async (happens: () => Promise<unknown>) => {
-  const { accounts, mailbox, config, ...given } = api.deps;
+  const { findByLogin, mailbox, config, ...given } = api.deps;
   const passwords = createPasswords({ memoryKiB: 64, passes: 1 });
   return createLogin({
     ...given,
@@ -34,7 +34,7 @@ const loginWith = async (happens: () => Promise<unknown>) => {
         return matches;
       },
     },
-    findAccount: accounts.findByLogin,
+    findAccount: findByLogin,
     awaitEmailCode: mailbox.awaitEmailCode,
   });
 };

@@ -10,6 +10,7 @@ import {
   textedCode,
 } from '@laurel/support/phones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTelegramLinks } from '../../adapters/telegram/links.ts';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { newHandle } from '../../crypto/random.ts';
@@ -36,7 +37,11 @@ const outcomes = (answers: readonly { statusCode: number; json(): { code?: strin
 /** As many processes as a large event has: each with a line of its own, all on one database. */
 const replicas = (count: number) =>
   Array.from({ length: count }, () =>
-    wireVerification(api.deps, api.deps, { outbox: api.deps.outbox, metrics: api.deps.metrics }),
+    wireVerification(api.deps, api.deps, {
+      outbox: api.deps.outbox,
+      metrics: api.deps.metrics,
+      links: createTelegramLinks(),
+    }),
   );
 
 /** Asks for one SMS from each owner, over ten replicas; how often each outcome came. */
