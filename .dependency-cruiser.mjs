@@ -170,7 +170,12 @@ export default {
     ),
 
     // The site: app → features → modals, session → ui → lib.
-    never('web-features-are-apart', 'Features meet in app/.', `${web}features/([^/]+)/`, `${web}features/(?!$1/)`),
+    never(
+      'web-features-are-apart',
+      'Features meet in the journey, which leads from one to the next, and in app/.',
+      `${web}features/(?!journey/)([^/]+)/`,
+      `${web}features/(?!$1/)`,
+    ),
     never(
       'web-features-look-down',
       'features → modals, session → ui → lib.',
@@ -179,7 +184,7 @@ export default {
     ),
     never(
       'web-modals-look-down',
-      'The registry of modals comes in from app/.',
+      'The registry of modals comes in from the journey.',
       `${web}modals/`,
       `${web}(?!modals/|ui/|lib/|i18n/)`,
     ),

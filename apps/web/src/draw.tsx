@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers';
 import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { EditionContext } from './app/edition.ts';
 import { Header } from './app/header.tsx';
 import { Hero } from './app/hero.tsx';
-import { inPhase } from './app/phase.ts';
+import { EditionContext } from './features/edition/context.ts';
+import { inPhase } from './features/edition/phase.ts';
 import { startI18n } from './i18n/i18n.ts';
 
 const PHASES = ['scheduled', 'open', 'closed', 'announced'] as const satisfies readonly PublicEdition['phase'][];

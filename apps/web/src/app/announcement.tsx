@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { AwayIcon } from '../ui/icons.tsx';
 import styles from './announcement.module.css';
-import { useEdition } from './edition.ts';
 
 /** When the winners are told, and where to hear of it. */
 export const Announcement = () => {

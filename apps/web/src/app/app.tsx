@@ -1,19 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { EditionContext } from '../features/edition/context.ts';
+import { useLiveEdition } from '../features/edition/use-live-edition.ts';
+import { usePhased } from '../features/edition/use-phased.ts';
+import { ModalRoot } from '../features/journey/components/modal-root.tsx';
 import { useSession } from '../session/store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loader } from '../ui/loader.tsx';
-import { EditionContext } from './edition.ts';
 import { LandingPage } from './landing-page.tsx';
 import { LoadedStatus } from './loaded-status.tsx';
-import { ModalRoot } from './modal-root.tsx';
 import type { PageData } from './page-data.ts';
 import { createQueryClient } from './query-client.ts';
-import { useLiveEdition } from './use-live-edition.ts';
-import { usePhased } from './use-phased.ts';
 
 /** Only who is logged in has something to verify. Without its code nothing is lost but the news of it. */
-const VerificationWatch = lazy(() => import('./verification-watch.tsx').catch(() => ({ default: () => null })));
+const VerificationWatch = lazy(() =>
+  import('../features/journey/verification-watch.tsx').catch(() => ({ default: () => null })),
+);
 
 const Site = ({ edition, statistics }: Pick<PageData, 'edition' | 'statistics'>) => {
   const phased = usePhased(useLiveEdition(edition));

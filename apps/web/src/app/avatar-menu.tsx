@@ -3,6 +3,14 @@ import * as Popover from 'radix-ui/popover';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logOut, userInfoQuery } from '../features/account/api.ts';
+import { pastWarning } from '../features/journey/past-warning.ts';
+import { useVerification } from '../features/journey/use-verification.ts';
+import {
+  networkName,
+  phoneState,
+  socialState,
+  type VerificationState,
+} from '../features/journey/verification-state.ts';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { initialsOf } from '../lib/person.ts';
@@ -12,9 +20,6 @@ import { useSession } from '../session/store.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import styles from './avatar-menu.module.css';
-import { pastWarning } from './past-warning.ts';
-import { networkName, phoneStanding, type Standing, socialStanding } from './standing.ts';
-import { useVerification } from './use-verification.ts';
 
 const SIGNS = {
   checking: <i className={styles.spinner} />,
@@ -22,9 +27,9 @@ const SIGNS = {
   verified: <CheckIcon />,
   failed: <CloseIcon />,
   notVerified: null,
-} as const satisfies Record<Standing, ReactNode>;
+} as const satisfies Record<VerificationState, ReactNode>;
 
-const Line = ({ text, standing }: { text: string; standing?: Standing }) => {
+const Line = ({ text, standing }: { text: string; standing?: VerificationState }) => {
   const { t } = useTranslation('page');
   return (
     <li>
@@ -87,10 +92,10 @@ const AvatarMenu = () => {
           <p className={styles.name}>{name}</p>
           <ul className={styles.lines}>
             <Line text={user?.email || t('noEmail')} />
-            <Line text={user?.phoneNumber || t('noPhone')} standing={phoneStanding({ verifications, asking })} />
+            <Line text={user?.phoneNumber || t('noPhone')} standing={phoneState({ verifications, asking })} />
             <Line
               text={networkName(verifications, stored.signupData.read()?.instagram) ?? t('social')}
-              standing={socialStanding({ verifications, asking, status })}
+              standing={socialState({ verifications, asking, status })}
             />
           </ul>
           <div className={styles.acts}>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
+import { nextMoment, unitsLeft } from '../features/edition/phase.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { formatCount } from '../lib/numbers.ts';
 import { serverTime } from '../lib/server-clock.ts';
 import { formatKyivMinute } from '../lib/time.ts';
 import { useNow } from '../ui/use-now.ts';
 import styles from './countdown.module.css';
-import { useEdition } from './edition.ts';
-import { nextMoment, unitsLeft } from './phase.ts';
 
 /** Counts down to the moment that ends the present phase; nothing where none is set. */
 export const Countdown = () => {

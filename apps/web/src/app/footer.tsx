@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
-import { useEdition } from './edition.ts';
 import styles from './footer.module.css';
 
 /** The year, the fine print. */

@@ -1,6 +1,8 @@
 import { LANGUAGE_LABELS } from '@laurel/contracts/languages';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
+import { dispatch } from '../features/journey/store.ts';
 import { chooseLanguage, useLanguage, useLocalized } from '../i18n/language.ts';
 import { openModal } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
@@ -9,14 +11,12 @@ import { cx } from '../ui/cx.ts';
 import { LaurelMark } from '../ui/icons.tsx';
 import { Switcher } from '../ui/switcher.tsx';
 import { useHiddenHeader } from '../ui/use-hidden-header.ts';
-import { useEdition } from './edition.ts';
 import styles from './header.module.css';
-import { forgetWish } from './wish.ts';
 
 const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
 
 const logIn = () => {
-  forgetWish();
+  dispatch({ type: 'voteEnded' });
   openModal({ type: 'login', props: {} });
 };
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
 import { nomineeCount } from '../features/nominations/flow.ts';
 import { type Localized, useLocalized } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
 import { Countdown } from './countdown.tsx';
-import { useEdition } from './edition.ts';
 import styles from './hero.module.css';
 import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId } from './scroll-to.ts';
 

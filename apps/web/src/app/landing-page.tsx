@@ -1,9 +1,9 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { Announcement } from './announcement.tsx';
-import { useEdition } from './edition.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { Hero } from './hero.tsx';

@@ -3,6 +3,8 @@ import type { Vote } from '@laurel/contracts/records';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useLiveEdition } from '../features/edition/use-live-edition.ts';
+import { usePhased } from '../features/edition/use-phased.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { clearStorage } from '../lib/storage.ts';
 import { closeModal, openModal, setClosable, useModals } from '../modals/store.ts';
@@ -12,12 +14,10 @@ import { refusalBody } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { drawn, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
-import { useLiveEdition } from './use-live-edition.ts';
 import { useOwnVotes } from './use-own-votes.ts';
-import { usePhased } from './use-phased.ts';
 // What the page loads when it needs it is there at once: a test does not wait for a network.
 import '../features/voting/calls.ts';
-import './moments-call.ts';
+import '../features/edition/calls.ts';
 
 const NOW = '2025-11-20T18:00:00.000Z';
 const SECOND_MS = 1_000;

@@ -3,6 +3,8 @@ import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
+import { chooseVote } from '../features/journey/store.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { NominationList } from '../features/nominations/components/nomination-list.tsx';
 import { LINKED_ID } from '../features/nominations/components/nominee-card.tsx';
@@ -10,12 +12,10 @@ import { StaleNotice } from '../features/nominations/components/stale-notice.tsx
 import { deepLinkOf, openAtFirst } from '../features/nominations/flow.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { useEdition } from './edition.ts';
 import styles from './nominations.module.css';
 import { NOMINATIONS_ID, scrollToId } from './scroll-to.ts';
 import { useOwnVotes } from './use-own-votes.ts';
 import { useStatistics } from './use-statistics.ts';
-import { wishFor } from './wish.ts';
 
 /** All nominations with their live percentages, and whom to write to about them. */
 export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
@@ -68,7 +68,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
             ownVotes,
             phase,
             resultsVisible: results.visible,
-            onVote: wishFor,
+            onVote: chooseVote,
           }}
           link={link}
           expanded={expanded}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { cx } from '../ui/cx.ts';
-import { useEdition } from './edition.ts';
 import styles from './overview.module.css';
 import { OVERVIEW_ID } from './scroll-to.ts';
 

@@ -2,6 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EditionContext } from '../features/edition/context.ts';
+import { pastWarning } from '../features/journey/past-warning.ts';
+import { dispatch, useJourneyState } from '../features/journey/store.ts';
+import { useEndedSession } from '../features/journey/use-ended-session.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { chooseLanguage, currentLanguage, followLanguage, storedLanguage, useLocalized } from '../i18n/language.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
@@ -14,12 +18,8 @@ import { beginSession, endSession } from '../session/store.ts';
 import { editionWith } from '../testing/edition.ts';
 import { drawn, render } from '../testing/render.tsx';
 import { Countdown } from './countdown.tsx';
-import { EditionContext } from './edition.ts';
 import { LoadedStatus } from './loaded-status.tsx';
-import { pastWarning } from './past-warning.ts';
 import { createQueryClient } from './query-client.ts';
-import { useEndedSession } from './use-ended-session.ts';
-import { forgetWish, useWish } from './wish.ts';
 
 const NOW = '2025-11-20T18:00:00.000Z';
 const inSeconds = (count: number): string => new Date(Date.parse(NOW) + count * 1_000).toISOString();
@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await shown?.close();
   closeModal();
-  forgetWish();
+  dispatch({ type: 'voteEnded' });
   endSession();
   clearStorage();
   vi.useRealTimers();
@@ -105,7 +105,7 @@ describe('a session that ends in the middle of a step', () => {
       expect(current()?.type).toBe(type);
       await drawn(() => endSession());
       expect(current()).toMatchObject({ type: 'login', props: { trouble: expect.any(String) } });
-      expect(useWish.getState().onward).toBe(true);
+      expect(useJourneyState.getState().continueAfterLogin).toBe(true);
     },
   );
 
@@ -114,7 +114,7 @@ describe('a session that ends in the middle of a step', () => {
     openModal({ type: 'faq', props: {} });
     await open(<Ends />);
     await drawn(() => endSession());
-    expect([current()?.type, useWish.getState().onward]).toEqual(['faq', false]);
+    expect([current()?.type, useJourneyState.getState().continueAfterLogin]).toEqual(['faq', false]);
   });
 });
 

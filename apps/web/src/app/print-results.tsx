@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { leadersOf, publishedOf, ranked, rankOf } from '../features/nominations/flow.ts';
 import { useLanguage, useLocalized } from '../i18n/language.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { serverTime } from '../lib/server-clock.ts';
 import { formatKyivMinute } from '../lib/time.ts';
-import { useEdition } from './edition.ts';
 import styles from './print-results.module.css';
 
 /** Whether the page is being printed. Paper waits for nobody: what it shows is drawn at once. */

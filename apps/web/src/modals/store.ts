@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { ModalRequest } from './types.ts';
 
 /** What follows by itself: another modal, or none. */
-type Later = { readonly next?: ModalRequest | undefined; readonly delayMs?: number };
+export type Later = { readonly next?: ModalRequest | undefined; readonly delayMs?: number };
 
 type Modals = {
   readonly current: ModalRequest | undefined;

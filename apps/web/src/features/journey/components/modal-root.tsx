@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { followHistory } from '../modals/history.ts';
-import { useModals } from '../modals/store.ts';
-import { keepOpenStep, resumeOpenStep } from './open-step.ts';
+import { followHistory } from '../../../modals/history.ts';
+import { useModals } from '../../../modals/store.ts';
+import { restoreOpenStep, storeOpenStep } from '../open-step.ts';
 
 const load = () => import('./modals.tsx');
 const Modals = lazy(load);
@@ -13,8 +13,8 @@ const SIGNS = ['pointermove', 'touchstart', 'keydown'] as const;
 export const ModalRoot = () => {
   const open = useModals((modals) => modals.current !== undefined);
   useEffect(() => {
-    resumeOpenStep();
-    return keepOpenStep();
+    restoreOpenStep();
+    return storeOpenStep();
   }, []);
   useEffect(followHistory, []);
   useEffect(() => {

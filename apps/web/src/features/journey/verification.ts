@@ -1,10 +1,10 @@
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { type Begun, verificationLogsQuery } from '../features/social/api.ts';
-import { type SocketStatus, statusOf } from '../features/social/flow.ts';
-import { stored } from '../lib/stored.ts';
-import { useSession } from '../session/store.ts';
+import { stored } from '../../lib/stored.ts';
+import { useSession } from '../../session/store.ts';
+import { type Begun, verificationLogsQuery } from '../social/api.ts';
+import { type SocketStatus, statusOf } from '../social/flow.ts';
 
 type Followed = {
   /** The social verification under way: the event to listen to. */

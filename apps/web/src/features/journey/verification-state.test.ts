@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkName, phoneStanding, socialStanding } from './standing.ts';
+import { networkName, phoneState, socialState } from './verification-state.ts';
 
 const phone = { type: 'PHONE', verified: true } as const;
 const telegram = { type: 'TELEGRAM_SUBSCRIPTION', verified: true } as const;
@@ -12,11 +12,11 @@ const unverified = [
 
 describe('the phone', () => {
   it('LP-12 is checked, verified or not', () => {
-    expect(phoneStanding({ verifications: undefined, asking: true })).toBe('checking');
-    expect(phoneStanding({ verifications: [phone], asking: false })).toBe('verified');
-    expect(phoneStanding({ verifications: [telegram], asking: false })).toBe('notVerified');
-    expect(phoneStanding({ verifications: unverified, asking: false })).toBe('notVerified');
-    expect(phoneStanding({ verifications: undefined, asking: false })).toBe('notVerified');
+    expect(phoneState({ verifications: undefined, asking: true })).toBe('checking');
+    expect(phoneState({ verifications: [phone], asking: false })).toBe('verified');
+    expect(phoneState({ verifications: [telegram], asking: false })).toBe('notVerified');
+    expect(phoneState({ verifications: unverified, asking: false })).toBe('notVerified');
+    expect(phoneState({ verifications: undefined, asking: false })).toBe('notVerified');
   });
 });
 
@@ -32,13 +32,13 @@ describe('the social account', () => {
     ['notVerified', [phone], undefined],
     ['notVerified', unverified, undefined],
   ] as const)('LP-13 is %s with %j and %s', (standing, verifications, status) => {
-    expect(socialStanding({ verifications, asking: false, status })).toBe(standing);
+    expect(socialState({ verifications, asking: false, status })).toBe(standing);
   });
 
   it('says nothing of what is not known yet', () => {
-    expect(socialStanding({ verifications: undefined, asking: true, status: undefined })).toBe('checking');
-    expect(socialStanding({ verifications: undefined, asking: true, status: 'RETRY' })).toBe('inProgress');
-    expect(socialStanding({ verifications: undefined, asking: false, status: undefined })).toBe('notVerified');
+    expect(socialState({ verifications: undefined, asking: true, status: undefined })).toBe('checking');
+    expect(socialState({ verifications: undefined, asking: true, status: 'RETRY' })).toBe('inProgress');
+    expect(socialState({ verifications: undefined, asking: false, status: undefined })).toBe('notVerified');
   });
 
   it('LP-11 is called by its network, or by its name there', () => {

@@ -1,7 +1,7 @@
 import { edition } from '@laurel/contracts/calls/edition';
 import { type PublicEdition, publicEditionSchema } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
-import { callQuietly } from '../lib/http.ts';
+import { callQuietly } from '../../lib/http.ts';
 
 /** What organisers can move while the page is open. */
 export type Moments = Pick<PublicEdition, 'phase' | 'phases'>;

@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startI18n } from '../i18n/i18n.ts';
-import { addModalTexts } from '../i18n/modal-texts.ts';
-import { clearStorage } from '../lib/storage.ts';
-import { stored } from '../lib/stored.ts';
-import { advanceModal, closeModal, useModals } from '../modals/store.ts';
-import { beginSession, endSession, useSession } from '../session/store.ts';
-import { refusalBody, refused } from '../testing/failures.ts';
-import { stubApi } from '../testing/fake-api.ts';
-import { drawn, render } from '../testing/render.tsx';
-import { createQueryClient } from './query-client.ts';
-import { useWay } from './use-way.ts';
+import { createQueryClient } from '../../app/query-client.ts';
+import { startI18n } from '../../i18n/i18n.ts';
+import { addModalTexts } from '../../i18n/modal-texts.ts';
+import { clearStorage } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
+import { advanceModal, closeModal, useModals } from '../../modals/store.ts';
+import { beginSession, endSession, useSession } from '../../session/store.ts';
+import { refusalBody, refused } from '../../testing/failures.ts';
+import { stubApi } from '../../testing/fake-api.ts';
+import { drawn, render } from '../../testing/render.tsx';
+import { dispatch, useJourneyState } from './store.ts';
+import { useJourney } from './use-journey.ts';
 import { dropVerification, followVerification } from './verification.ts';
-import { forgetWish, useWish } from './wish.ts';
 
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
@@ -23,7 +23,7 @@ const verified = (...types: string[]) => ({
 });
 
 let api: ReturnType<typeof stubApi>;
-let way: ReturnType<typeof useWay>;
+let journey: ReturnType<typeof useJourney>;
 let shown: Awaited<ReturnType<typeof render>>;
 const open = () => useModals.getState().current;
 const does = async (work: () => unknown) => {
@@ -31,8 +31,8 @@ const does = async (work: () => unknown) => {
   await drawn(() => vi.advanceTimersByTimeAsync(10));
 };
 
-const Way = () => {
-  way = useWay();
+const Journey = () => {
+  journey = useJourney();
   return null;
 };
 
@@ -46,14 +46,14 @@ beforeEach(async () => {
   beginSession('a.b.c', ADA);
   shown = await render(
     <QueryClientProvider client={createQueryClient()}>
-      <Way />
+      <Journey />
     </QueryClientProvider>,
   );
 });
 afterEach(async () => {
   await shown.close();
   closeModal();
-  forgetWish();
+  dispatch({ type: 'voteEnded' });
   dropVerification();
   endSession();
   clearStorage();
@@ -63,69 +63,68 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-describe('the way goes on', () => {
+describe('the journey', () => {
   it.each([
-    ['to the phone', [], 'phoneOtp'],
-    ['to the social account', ['PHONE'], 'socialVerification'],
-    ['to the phone, whatever the social account', ['TELEGRAM_SUBSCRIPTION'], 'phoneOtp'],
-    ['to the vote with Telegram', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 'voteConfirm'],
-    ['to the vote with Instagram', ['PHONE', 'INSTAGRAM_SUBSCRIPTION'], 'voteConfirm'],
+    ['continues with the phone', [], 'phoneOtp'],
+    ['continues with the social account', ['PHONE'], 'socialVerification'],
+    ['continues with the phone, whatever the social account', ['TELEGRAM_SUBSCRIPTION'], 'phoneOtp'],
+    ['continues with the vote after Telegram', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 'voteConfirm'],
+    ['continues with the vote after Instagram', ['PHONE', 'INSTAGRAM_SUBSCRIPTION'], 'voteConfirm'],
   ] as const)('%s', async (_, types, expected) => {
-    useWish.setState({ vote: VOTE });
+    useJourneyState.setState({ pendingVote: VOTE });
     api.answers[INFO] = verified(...types);
-    await does(() => way.goOn('Done.'));
+    await does(() => journey.advance('Done.'));
     expect(open()).toMatchObject({ type: expected, props: { notice: 'Done.' } });
   });
 
-  it('asks anew what is verified, each time', async () => {
-    await does(() => way.goOn('Done.'));
+  it('asks the server each time what is verified', async () => {
+    await does(() => journey.advance('Done.'));
     api.answers[INFO] = verified('PHONE');
-    await does(() => way.goOn('Done.'));
+    await does(() => journey.advance('Done.'));
     expect([api.times('/users/info'), open()?.type]).toEqual([2, 'socialVerification']);
   });
 
-  it('ends with a message where nothing is missing and nobody is to be voted for', async () => {
+  it('ends with a message where nothing is missing and no vote is pending', async () => {
     api.answers[INFO] = verified('PHONE', 'TELEGRAM_SUBSCRIPTION');
-    await does(() => way.goOn('Done.'));
+    await does(() => journey.advance('Done.'));
     expect(open()).toEqual({ type: 'message', props: { title: 'You can vote now', text: 'Done.' } });
   });
 
-  it('to the vote where the server can’t say what is missing, and to the login where nobody is logged in', async () => {
-    useWish.setState({ vote: VOTE });
+  it('continues with the vote where the server can’t be asked, and with the login for a visitor without a session', async () => {
+    useJourneyState.setState({ pendingVote: VOTE });
     api.answers[INFO] = 'no answer';
-    void way.goOn('Done.');
-    // It is asked again a few times first.
+    void journey.advance('Done.');
+    // The client retries first.
     await drawn(() => vi.advanceTimersByTimeAsync(60_000));
     expect(open()?.type).toBe('voteConfirm');
     endSession();
-    await does(() => way.goOn('Done.'));
+    await does(() => journey.advance('Done.'));
     expect(open()).toEqual({ type: 'login', props: { notice: 'Done.' } });
   });
 
-  it('from a login only for who came to vote, or was on the way', async () => {
-    await does(() => way.afterLogin());
+  it('continues after a login only with a pending vote, or where the session had ended', async () => {
+    await does(() => journey.afterLogin());
     expect(open()).toEqual({ type: 'message', props: { title: 'Welcome back', text: 'You are logged in, Ada.' } });
-    useWish.setState({ onward: true });
-    await does(() => way.afterLogin());
+    useJourneyState.setState({ continueAfterLogin: true });
+    await does(() => journey.afterLogin());
     expect(open()?.type).toBe('phoneOtp');
-    // The next login is another one.
-    expect(useWish.getState().onward).toBe(false);
-    useWish.setState({ vote: VOTE });
-    await does(() => way.afterLogin());
+    expect(useJourneyState.getState().continueAfterLogin).toBe(false);
+    useJourneyState.setState({ pendingVote: VOTE });
+    await does(() => journey.afterLogin());
     expect(open()?.type).toBe('phoneOtp');
   });
 
-  it('from an account to what it lacks: good news looks good, and a demand does not', async () => {
+  it('continues after an account step, with a notice or the reason', async () => {
     const setup = { to: 'twoFactorSetup', requestKey: 'key', qrCode: 'otpauth://totp/x' } as const;
     const { to: _, ...props } = setup;
-    await does(() => way.afterAccount(setup));
+    await does(() => journey.afterAccount(setup));
     expect(open()).toEqual({ type: 'twoFactorSetup', props: { ...props, notice: 'Your email is confirmed.' } });
-    await does(() => way.afterAccount(setup, ADA.email));
+    await does(() => journey.afterAccount(setup, ADA.email));
     const reason = 'You need to set up two-factor authentication';
     expect(open()).toEqual({ type: 'twoFactorSetup', props: { ...props, reason } });
-    await does(() => way.afterAccount({ to: 'emailOtp', requestId: 'request' }, ADA.email));
+    await does(() => journey.afterAccount({ to: 'emailOtp', requestId: 'request' }, ADA.email));
     expect(open()).toMatchObject({ type: 'emailOtp', props: { email: ADA.email, reason: expect.any(String) } });
-    await does(() => way.afterAccount({ to: 'twoFactorVerify', requestKey: 'key' }));
+    await does(() => journey.afterAccount({ to: 'twoFactorVerify', requestKey: 'key' }));
     expect(open()).toEqual({ type: 'twoFactorVerify', props: { requestKey: 'key' } });
   });
 });
@@ -134,12 +133,12 @@ describe('a refused vote', () => {
   const both = refused('phone.unverified', { and: ['social.unverified'] });
 
   it('leads to the login, and ends the session that the server refused', async () => {
-    await does(() => way.afterRefusedVote(refused('auth.expired')));
+    await does(() => journey.afterRefusedVote(refused('auth.expired')));
     expect([open()?.type, useSession.getState().token]).toEqual(['login', undefined]);
   });
 
   it('VO-05 leads over a message to the phone where both are missing', async () => {
-    await does(() => way.afterRefusedVote(both));
+    await does(() => journey.afterRefusedVote(both));
     expect(open()).toMatchObject({ type: 'message', props: { title: 'One thing before you vote' } });
     advanceModal();
     expect(open()).toEqual({ type: 'phoneOtp', props: {} });
@@ -147,41 +146,41 @@ describe('a refused vote', () => {
 
   it('VO-04 waits for a verification under way, says where its code is, and leads there', async () => {
     followVerification({ eventId: 'event', proofCode: undefined });
-    await does(() => way.afterRefusedVote(both));
+    await does(() => journey.afterRefusedVote(both));
     const onward = { type: 'socialVerification', props: {} };
     expect(open()).toMatchObject({ type: 'message', props: { title: 'Verification in progress', onward } });
     expect(open()).toMatchObject({ props: { text: 'Please wait until the verification is completed' } });
     followVerification({ eventId: 'event', proofCode: 'K7M2QX' });
-    await does(() => way.afterRefusedVote(both));
+    await does(() => journey.afterRefusedVote(both));
     expect(open()).toMatchObject({ props: { text: expect.stringMatching(/send|sent/) } });
   });
 
   it('VO-03 VO-06 leads to the social account, or to the phone, and says why', async () => {
     stored.telegramLink.write({ link: 'https://t.me/bot?start=x', expiresAt: Date.now() + 60_000 });
-    await does(() => way.afterRefusedVote(both));
+    await does(() => journey.afterRefusedVote(both));
     expect(open()).toMatchObject({ type: 'socialVerification', props: { reason: expect.any(String) } });
-    await does(() => way.afterRefusedVote(refused('phone.unverified')));
+    await does(() => journey.afterRefusedVote(refused('phone.unverified')));
     expect(open()).toEqual({ type: 'phoneOtp', props: { reason: 'Verify your phone number to vote' } });
   });
 
-  it('that exists is looked for, and said', async () => {
-    await does(() => way.afterRefusedVote(refused('vote.exists')));
+  it('that exists is reported', async () => {
+    await does(() => journey.afterRefusedVote(refused('vote.exists')));
     expect(open()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have voted here' } });
   });
 
-  it('is said on the spot where it leads nowhere', () => {
-    expect(way.afterRefusedVote(refused('vote.not_open'))).toBe(false);
+  it('is shown in place where it leads nowhere', () => {
+    expect(journey.afterRefusedVote(refused('vote.not_open'))).toBe(false);
     expect(open()).toBeUndefined();
   });
 });
 
 describe('the second factor', () => {
-  it('brings the backup codes of the first time, or what it was refused with', async () => {
+  it('returns the backup codes of a setup, or the failure', async () => {
     const data = { token: 'd.e.f', user: ADA, backupCodes: ['MFRGGZDFMZ'] };
     api.answers['POST /users/verify-otp'] = { body: { success: true, data } };
-    expect(await way.prove({ requestKey: 'key', otpCode: '123456' })).toEqual({ backupCodes: ['MFRGGZDFMZ'] });
+    expect(await journey.prove({ requestKey: 'key', otpCode: '123456' })).toEqual({ backupCodes: ['MFRGGZDFMZ'] });
     api.answers['POST /users/verify-otp'] = { status: 400, body: refusalBody('otp.invalid') };
-    const again = await way.prove({ requestKey: 'key', otpCode: '123456' });
+    const again = await journey.prove({ requestKey: 'key', otpCode: '123456' });
     expect(again).toMatchObject({ failure: { code: 'otp.invalid' } });
   });
 });

@@ -1,6 +1,6 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { useEffect, useMemo, useState } from 'react';
-import { serverTime } from '../lib/server-clock.ts';
+import { serverTime } from '../../lib/server-clock.ts';
 import { inPhase, phaseOf } from './phase.ts';
 
 const LOOK_EVERY_MS = 1_000;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage } from '../lib/storage.ts';
-import { closeModal, openModal, setClosable, useModals } from '../modals/store.ts';
-import type { ModalRequest } from '../modals/types.ts';
-import { beginSession, endSession } from '../session/store.ts';
-import { stubWindow } from '../testing/browser-storage.ts';
-import { followSession, keepOpenStep, resumeOpenStep } from './open-step.ts';
-import { resume } from './resume.ts';
-import { forgetWish, useWish, wishFor } from './wish.ts';
+import { clearStorage } from '../../lib/storage.ts';
+import { closeModal, openModal, setClosable, useModals } from '../../modals/store.ts';
+import type { ModalRequest } from '../../modals/types.ts';
+import { beginSession, endSession } from '../../session/store.ts';
+import { stubWindow } from '../../testing/browser-storage.ts';
+import { followSession, restoreOpenStep, storeOpenStep } from './open-step.ts';
+import { restore } from './restore.ts';
+import { chooseVote, dispatch, useJourneyState } from './store.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
@@ -14,15 +14,15 @@ const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
 const open = () => useModals.getState().current;
 
 let tab: Map<string, string>;
-let stopKeeping: () => void;
+let stopStoring: () => void;
 beforeEach(() => {
   tab = stubWindow().session;
-  stopKeeping = keepOpenStep();
+  stopStoring = storeOpenStep();
 });
 afterEach(() => {
-  stopKeeping();
+  stopStoring();
   closeModal();
-  forgetWish();
+  dispatch({ type: 'voteEnded' });
   endSession();
   clearStorage();
   vi.unstubAllGlobals();
@@ -30,16 +30,16 @@ afterEach(() => {
 
 /** What a reload finds: everything but the tab's storage is gone. */
 const reload = async (): Promise<void> => {
-  stopKeeping();
-  const kept = new Map(tab);
+  stopStoring();
+  const before = new Map(tab);
   closeModal();
-  forgetWish();
-  for (const [key, value] of kept) tab.set(key, value);
-  resumeOpenStep();
+  dispatch({ type: 'voteEnded' });
+  for (const [key, value] of before) tab.set(key, value);
+  restoreOpenStep();
   await vi.dynamicImportSettled();
 };
 
-describe('a step that waits for something from outside', () => {
+describe('a step that waits for a mail, an app or a message', () => {
   it.each<ModalRequest>([
     { type: 'emailOtp', props: { email: 'ada@example.org' } },
     { type: 'twoFactorSetup', props: SETUP },
@@ -49,11 +49,11 @@ describe('a step that waits for something from outside', () => {
     { type: 'socialVerification', props: {} },
     { type: 'voteConfirm', props: { vote: VOTE } },
   ])('is open again after a reload, with the vote it leads to: $type', async (step) => {
-    useWish.setState({ vote: VOTE });
+    useJourneyState.setState({ pendingVote: VOTE });
     openModal(step);
     await reload();
     expect(open()).toEqual(step);
-    expect(useWish.getState().vote).toEqual(VOTE);
+    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
   });
 
   it.each<ModalRequest>([
@@ -61,80 +61,79 @@ describe('a step that waits for something from outside', () => {
     { type: 'signup', props: {} },
     { type: 'faq', props: {} },
     { type: 'message', props: { title: 'Done', text: 'All is well.' } },
-  ])('is none of the others: $type', async (step) => {
+  ])('is stored for no other modal: $type', async (step) => {
     openModal(step);
     await reload();
     expect(open()).toBeUndefined();
   });
 
-  it('is kept while a message leads to it, and forgotten when it is closed', async () => {
+  it('is stored while a message leads to it, and removed when it is closed', async () => {
     openModal({ type: 'message', props: { title: 'Sent', text: 'Look.' } }, { next: { type: 'emailOtp', props: {} } });
     await reload();
     expect(open()).toEqual({ type: 'emailOtp', props: {} });
-    stopKeeping = keepOpenStep();
+    stopStoring = storeOpenStep();
     openModal({ type: 'phoneOtp', props: {} });
     closeModal();
     expect(tab.size).toBe(0);
   });
 
-  it('says no more what was said at its top', async () => {
+  it('opens without the notice it had', async () => {
     openModal({ type: 'phoneOtp', props: { reason: 'Verify your phone number to vote' } });
     await reload();
     expect(open()).toEqual({ type: 'phoneOtp', props: {} });
   });
 });
 
-describe('a step that was kept', () => {
-  const entrance = new Set(['emailOtp', 'twoFactorSetup'] as const);
-  const keptStep = (step: unknown): string => JSON.stringify({ step });
+describe('a stored step', () => {
+  const storedStep = (step: unknown): string => JSON.stringify({ step });
 
-  it('of the way in is past where somebody is logged in; another one is not', () => {
+  it('of the login stays closed for a logged-in visitor; another one opens', () => {
     beginSession('a.b.c', ADA);
-    resume(keptStep({ type: 'twoFactorSetup', props: SETUP }), entrance);
+    restore(storedStep({ type: 'twoFactorSetup', props: SETUP }));
     expect(open()).toBeUndefined();
-    resume(keptStep({ type: 'phoneOtp', props: {} }), entrance);
+    restore(storedStep({ type: 'phoneOtp', props: {} }));
     expect(open()).toEqual({ type: 'phoneOtp', props: {} });
   });
 
-  it('takes the place of nothing that the person has opened meanwhile', () => {
+  it('does not replace a modal that is open', () => {
     openModal({ type: 'faq', props: {} });
-    resume(keptStep({ type: 'phoneOtp', props: {} }), entrance);
+    restore(storedStep({ type: 'phoneOtp', props: {} }));
     expect(open()).toEqual({ type: 'faq', props: {} });
   });
 
   it.each(['', 'null', '{}', '{"step":{"type":"login","props":{}}}', '{"step":{"type":"voteConfirm","props":{}}}'])(
-    'is nothing where it is none of ours: %s',
+    'is ignored where it is not one of the stored steps: %s',
     (kept) => {
-      resume(kept, entrance);
+      restore(kept);
       expect(open()).toBeUndefined();
     },
   );
 });
 
-describe('VO-01 a nominee that was chosen', () => {
-  it('leads to the login, and to the vote where somebody is logged in', () => {
-    wishFor(VOTE);
+describe('VO-01 a chosen nominee', () => {
+  it('opens the login, and the vote for a logged-in visitor', () => {
+    chooseVote(VOTE);
     expect(open()).toEqual({ type: 'login', props: {} });
-    expect(useWish.getState().vote).toEqual(VOTE);
+    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
     beginSession('a.b.c', ADA);
-    wishFor(VOTE);
+    chooseVote(VOTE);
     expect(open()).toEqual({ type: 'voteConfirm', props: { vote: VOTE } });
   });
 });
 
 describe('a login in another tab', () => {
-  it('closes a step of the way in, or leads on to the vote it was for', () => {
+  it('closes a step of the login, or opens the pending vote', () => {
     openModal({ type: 'login', props: {} });
     beginSession('a.b.c', ADA);
     followSession();
     expect(open()).toBeUndefined();
     openModal({ type: 'emailOtp', props: {} });
-    useWish.setState({ vote: VOTE });
+    useJourneyState.setState({ pendingVote: VOTE });
     followSession();
     expect(open()).toEqual({ type: 'voteConfirm', props: { vote: VOTE } });
   });
 
-  it('leaves alone what is no step of the way in, and backup codes', () => {
+  it('leaves other steps open, and backup codes', () => {
     beginSession('a.b.c', ADA);
     openModal({ type: 'phoneOtp', props: {} });
     followSession();
@@ -145,7 +144,7 @@ describe('a login in another tab', () => {
     expect(open()?.type).toBe('twoFactorSetup');
   });
 
-  it('does nothing to a logout', () => {
+  it('does nothing after a logout', () => {
     openModal({ type: 'login', props: {} });
     followSession();
     expect(open()?.type).toBe('login');

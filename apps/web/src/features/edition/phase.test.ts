@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editionWith } from '../testing/edition.ts';
+import { editionWith } from '../../testing/edition.ts';
 import { inPhase, nextMoment, phaseOf, unitsLeft } from './phase.ts';
 
 const at = (time: string): number => Date.parse(time);

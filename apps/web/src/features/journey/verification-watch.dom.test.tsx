@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage, readRaw, writeRaw } from '../lib/storage.ts';
-import { stored } from '../lib/stored.ts';
-import { beginSession, endSession, useSession } from '../session/store.ts';
-import { stubApi } from '../testing/fake-api.ts';
-import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
-import { drawn, render } from '../testing/render.tsx';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient } from '../../app/query-client.ts';
+import { clearStorage, readRaw, writeRaw } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
+import { beginSession, endSession, useSession } from '../../session/store.ts';
+import { stubApi } from '../../testing/fake-api.ts';
+import { type SocketServer, stubSockets } from '../../testing/fake-socket.ts';
+import { drawn, render } from '../../testing/render.tsx';
 import { useVerification } from './use-verification.ts';
 import { dropVerification, followVerification } from './verification.ts';
 import VerificationWatch from './verification-watch.tsx';
 // What the page loads when it needs it is there at once: a test does not wait for a network.
-import '../lib/stomp-client.ts';
+import '../../lib/stomp-client.ts';
 
 const SECOND_MS = 1_000;
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: null };

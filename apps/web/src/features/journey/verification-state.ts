@@ -1,37 +1,37 @@
 import { SOCIAL_VERIFICATION_TYPES, type VerificationStatus } from '@laurel/contracts/verification';
-import type { Verification } from '../features/account/api.ts';
-import { isVerified } from '../features/account/flow.ts';
-import { isUnderWay } from '../features/social/flow.ts';
+import type { Verification } from '../account/api.ts';
+import { isVerified } from '../account/flow.ts';
+import { isUnderWay } from '../social/flow.ts';
 
-/** How far something is on its way to being verified, as the menu tells it. */
-export type Standing = 'checking' | 'verified' | 'inProgress' | 'failed' | 'notVerified';
+/** The state of a verification, as the menu shows it. */
+export type VerificationState = 'checking' | 'verified' | 'inProgress' | 'failed' | 'notVerified';
 
 type Known = {
-  /** What the server says is verified; undefined where it could not be asked. */
+  /** What is verified according to the server; undefined where it could not be asked. */
   readonly verifications: readonly Verification[] | undefined;
-  /** Whether it is being asked for the first time. */
+  /** Whether the first answer is awaited. */
   readonly asking: boolean;
 };
 
 /** LP-12 the phone: verified once there is a PHONE verification. */
-export const phoneStanding = ({ verifications = [], asking }: Known): Standing => {
+export const phoneState = ({ verifications = [], asking }: Known): VerificationState => {
   if (asking) return 'checking';
   return isVerified(verifications, 'PHONE') ? 'verified' : 'notVerified';
 };
 
-/** LP-13 the social account: any that is verified counts, else how the verification under way stands. */
-export const socialStanding = ({
+/** LP-13 the social account: any verified one counts, else the state of the verification in progress. */
+export const socialState = ({
   verifications = [],
   asking,
   status,
-}: Known & { readonly status: VerificationStatus | undefined }): Standing => {
+}: Known & { readonly status: VerificationStatus | undefined }): VerificationState => {
   if (status === 'VERIFIED' || isVerified(verifications, ...SOCIAL_VERIFICATION_TYPES)) return 'verified';
   if (isUnderWay(status)) return 'inProgress';
   if (status === 'NOT_VERIFIED') return 'failed';
   return asking ? 'checking' : 'notVerified';
 };
 
-/** What the person's social account is called; undefined where there is none yet. */
+/** The name of the visitor's social account; undefined without one. */
 export const networkName = (
   verifications: readonly Verification[] = [],
   instagram: string | undefined,

@@ -1,12 +1,12 @@
 import { voteSchema } from '@laurel/contracts/records';
 import { twoFactorSetupSchema } from '@laurel/contracts/storage';
 import { z } from 'zod';
-import { openModal, useModals } from '../modals/store.ts';
-import type { ModalType } from '../modals/types.ts';
-import { useSession } from '../session/store.ts';
-import { useWish } from './wish.ts';
+import { useModals } from '../../modals/store.ts';
+import { useSession } from '../../session/store.ts';
+import { LOGIN_STEPS } from './reducer.ts';
+import { dispatch } from './store.ts';
 
-/** A step as it was kept; what was said at its top is said no more. */
+/** A stored step, without the notice at its top. */
 const stepSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('emailOtp'), props: z.object({ email: z.string().optional() }) }),
   z.object({ type: z.literal('twoFactorSetup'), props: twoFactorSetupSchema }),
@@ -16,25 +16,21 @@ const stepSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('socialVerification'), props: z.object({}) }),
   z.object({ type: z.literal('voteConfirm'), props: z.object({ vote: voteSchema }) }),
 ]);
-const keptSchema = z.object({ step: stepSchema, vote: voteSchema.optional() });
+const storedSchema = z.object({ step: stepSchema, vote: voteSchema.optional() });
 
-const parse = (kept: string): z.output<typeof keptSchema> | undefined => {
+const parse = (stored: string): z.output<typeof storedSchema> | undefined => {
   try {
-    return keptSchema.safeParse(JSON.parse(kept)).data;
+    return storedSchema.safeParse(JSON.parse(stored)).data;
   } catch {
     return undefined;
   }
 };
 
-/**
- * Opens the step that was kept, unless the person is past it or has opened something else meanwhile.
- * @param entrance the steps that are past where somebody is logged in
- */
-export const resume = (kept: string, entrance: ReadonlySet<ModalType>): void => {
-  const found = parse(kept);
+/** Opens the stored step, unless another modal is open or the visitor has logged in since. */
+export const restore = (stored: string): void => {
+  const found = parse(stored);
   if (!found || useModals.getState().current) return;
   const { step, vote } = found;
-  if (entrance.has(step.type) && useSession.getState().token !== undefined) return;
-  useWish.setState({ vote });
-  openModal(step);
+  if (LOGIN_STEPS.has(step.type) && useSession.getState().token !== undefined) return;
+  dispatch({ type: 'restored', step, vote });
 };

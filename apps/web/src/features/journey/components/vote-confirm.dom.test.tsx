@@ -1,20 +1,20 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ownVotesQuery } from '../features/voting/api.ts';
-import { clearStorage } from '../lib/storage.ts';
-import { closeModal, useModals } from '../modals/store.ts';
-import { beginSession, endSession, useSession } from '../session/store.ts';
-import { editionWith } from '../testing/edition.ts';
-import { stubApi } from '../testing/fake-api.ts';
-import { page, person, showStep } from '../testing/person.tsx';
-import { drawn } from '../testing/render.tsx';
-import { EditionContext } from './edition.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient } from '../../../app/query-client.ts';
+import { clearStorage } from '../../../lib/storage.ts';
+import { closeModal, useModals } from '../../../modals/store.ts';
+import { beginSession, endSession, useSession } from '../../../session/store.ts';
+import { editionWith } from '../../../testing/edition.ts';
+import { stubApi } from '../../../testing/fake-api.ts';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { drawn } from '../../../testing/render.tsx';
+import { EditionContext } from '../../edition/context.ts';
+import { ownVotesQuery } from '../../voting/api.ts';
+import { dispatch, useJourneyState } from '../store.ts';
 import { VoteConfirm } from './vote-confirm.tsx';
-import { forgetWish, useWish } from './wish.ts';
 
-vi.mock('../lib/other-tabs.ts', { spy: true });
+vi.mock('../../../lib/other-tabs.ts', { spy: true });
 
 const words = (text: string) => ({ en: text, uk: text });
 const company = (tag: string, name: string) => ({
@@ -50,7 +50,7 @@ let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
 let client: ReturnType<typeof createQueryClient>;
 const open = async (vote = VOTE) => {
-  useWish.setState({ vote });
+  useJourneyState.setState({ pendingVote: vote });
   shown = await showStep(
     <QueryClientProvider client={client}>
       <EditionContext value={EDITION}>
@@ -80,7 +80,7 @@ beforeEach(() => {
 afterEach(async () => {
   await shown.close();
   closeModal();
-  forgetWish();
+  dispatch({ type: 'voteEnded' });
   endSession();
   clearStorage();
   client.clear();
@@ -91,7 +91,7 @@ afterEach(async () => {
 
 describe('a vote', () => {
   it('VO-02 that is recorded shows at once beside those before, in every tab, and thanks', async () => {
-    const { tellOtherTabs } = await import('../lib/other-tabs.ts');
+    const { tellOtherTabs } = await import('../../../lib/other-tabs.ts');
     vi.mocked(tellOtherTabs).mockClear();
     await open();
     // The nomination has one category: it goes without saying.
@@ -100,7 +100,7 @@ describe('a vote', () => {
     expect(own()).toEqual([BEFORE, VOTE]);
     expect(tellOtherTabs).toHaveBeenCalledTimes(1);
     expect(current()).toMatchObject({ type: 'message', props: { title: 'Your vote is in', festive: true } });
-    expect(useWish.getState().vote).toBeUndefined();
+    expect(useJourneyState.getState().pendingVote).toBeUndefined();
   });
 
   it('that was given to another nominee before is said to be there, and not thanked for', async () => {
@@ -114,12 +114,16 @@ describe('a vote', () => {
   it('is forgotten where the person would rather not yet', async () => {
     await open();
     await person.press('Not yet');
-    expect([current(), useWish.getState().vote, api.times('/vote')]).toEqual([undefined, undefined, 0]);
+    expect([current(), useJourneyState.getState().pendingVote, api.times('/vote')]).toEqual([undefined, undefined, 0]);
   });
 
   it('for a nominee who is gone closes: there is nothing to confirm', async () => {
     useModals.setState({ current: { type: 'voteConfirm', props: { vote: VOTE } } });
     await open({ ...VOTE, vote: 'withdrawn' });
-    expect([page.title(), current(), useWish.getState().vote]).toEqual([undefined, undefined, undefined]);
+    expect([page.title(), current(), useJourneyState.getState().pendingVote]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,10 +1,10 @@
 import { SOCIAL_VERIFICATION_TYPES, type VerificationStatus } from '@laurel/contracts/verification';
 import { useQuery } from '@tanstack/react-query';
-import { userInfoQuery } from '../features/account/api.ts';
-import { isVerified } from '../features/account/flow.ts';
-import { verificationLogsQuery } from '../features/social/api.ts';
-import { statusOf } from '../features/social/flow.ts';
-import { useSession } from '../session/store.ts';
+import { useSession } from '../../session/store.ts';
+import { userInfoQuery } from '../account/api.ts';
+import { isVerified } from '../account/flow.ts';
+import { verificationLogsQuery } from '../social/api.ts';
+import { statusOf } from '../social/flow.ts';
 import { useFollowed } from './verification.ts';
 
 /** Where the person's social verification stands. What moves it is the watch of verification-watch.tsx. */

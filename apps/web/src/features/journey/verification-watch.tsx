@@ -2,11 +2,11 @@ import { chatSend, chatTopic } from '@laurel/contracts/destinations';
 import { POLL_INTERVAL_MS } from '@laurel/contracts/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { userInfoQuery } from '../features/account/api.ts';
-import { verificationLogsQuery } from '../features/social/api.ts';
-import { endOf, heardStatus, isPollDue } from '../features/social/flow.ts';
-import { listenTo } from '../lib/realtime.ts';
-import { useSession } from '../session/store.ts';
+import { listenTo } from '../../lib/realtime.ts';
+import { useSession } from '../../session/store.ts';
+import { userInfoQuery } from '../account/api.ts';
+import { verificationLogsQuery } from '../social/api.ts';
+import { endOf, heardStatus, isPollDue } from '../social/flow.ts';
 import { useVerification } from './use-verification.ts';
 import {
   dropVerification,

@@ -1,38 +1,38 @@
 import { useTranslation } from 'react-i18next';
-import { EmailCodeModal } from '../features/account/components/email-code-modal.tsx';
-import { ForgotModal } from '../features/account/components/forgot-modal.tsx';
-import { LoginModal } from '../features/account/components/login-modal.tsx';
-import { NewPasswordModal } from '../features/account/components/new-password-modal.tsx';
-import { SignupModal } from '../features/account/components/signup-modal.tsx';
-import { PhoneModal } from '../features/phone/components/phone-modal.tsx';
-import { SocialModal } from '../features/social/components/social-modal.tsx';
-import { FaqModal } from '../features/support/components/faq-modal.tsx';
-import { SupportModal } from '../features/support/components/support-modal.tsx';
-import { WarningModal } from '../features/support/components/warning-modal.tsx';
-import { contactOf } from '../features/support/flow.ts';
-import { TwoFactorSetupModal } from '../features/two-factor/components/setup-modal.tsx';
-import { TwoFactorVerifyModal } from '../features/two-factor/components/verify-modal.tsx';
-import { useFailureText } from '../i18n/failure-text.ts';
-import { useLocalized } from '../i18n/language.ts';
-import { addModalTexts } from '../i18n/modal-texts.ts';
-import { stored } from '../lib/stored.ts';
-import { ModalHost } from '../modals/host.tsx';
-import { MessageModal } from '../modals/message-modal.tsx';
-import { openAside, openModal, replaceForemost, setClosable } from '../modals/store.ts';
-import type { ModalProps, ModalRegistry } from '../modals/types.ts';
-import { useSession } from '../session/store.ts';
-import { useEdition } from './edition.ts';
-import { pastWarning } from './past-warning.ts';
-import { useEndedSession } from './use-ended-session.ts';
-import { useVerification } from './use-verification.ts';
-import { useWay, WAY_STEPS } from './use-way.ts';
-import { followVerification, forgetVerified } from './verification.ts';
+import { useFailureText } from '../../../i18n/failure-text.ts';
+import { useLocalized } from '../../../i18n/language.ts';
+import { addModalTexts } from '../../../i18n/modal-texts.ts';
+import { stored } from '../../../lib/stored.ts';
+import { ModalHost } from '../../../modals/host.tsx';
+import { MessageModal } from '../../../modals/message-modal.tsx';
+import { openAside, openModal, replaceForemost, setClosable } from '../../../modals/store.ts';
+import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
+import { useSession } from '../../../session/store.ts';
+import { EmailCodeModal } from '../../account/components/email-code-modal.tsx';
+import { ForgotModal } from '../../account/components/forgot-modal.tsx';
+import { LoginModal } from '../../account/components/login-modal.tsx';
+import { NewPasswordModal } from '../../account/components/new-password-modal.tsx';
+import { SignupModal } from '../../account/components/signup-modal.tsx';
+import { useEdition } from '../../edition/context.ts';
+import { PhoneModal } from '../../phone/components/phone-modal.tsx';
+import { SocialModal } from '../../social/components/social-modal.tsx';
+import { FaqModal } from '../../support/components/faq-modal.tsx';
+import { SupportModal } from '../../support/components/support-modal.tsx';
+import { WarningModal } from '../../support/components/warning-modal.tsx';
+import { contactOf } from '../../support/flow.ts';
+import { TwoFactorSetupModal } from '../../two-factor/components/setup-modal.tsx';
+import { TwoFactorVerifyModal } from '../../two-factor/components/verify-modal.tsx';
+import { pastWarning } from '../past-warning.ts';
+import { useEndedSession } from '../use-ended-session.ts';
+import { JOURNEY_STEPS, useJourney } from '../use-journey.ts';
+import { useVerification } from '../use-verification.ts';
+import { followVerification, forgetVerified } from '../verification.ts';
 import { VoteConfirm } from './vote-confirm.tsx';
 
 addModalTexts();
 
 const Login = (props: ModalProps['login']) => {
-  const { afterAccount } = useWay();
+  const { afterAccount } = useJourney();
   return (
     <LoginModal
       {...props}
@@ -49,7 +49,7 @@ const Signup = (_: ModalProps['signup']) => {
   return (
     <SignupModal
       blockedRegions={blockedRegions}
-      steps={WAY_STEPS}
+      steps={JOURNEY_STEPS}
       onSwitch={() => openModal({ type: 'login', props: {} })}
       onRegistered={(email) =>
         openModal(
@@ -85,31 +85,31 @@ const NewPassword = (props: ModalProps['newPassword']) => {
 };
 
 const EmailOtp = (props: ModalProps['emailOtp']) => {
-  const { afterAccount } = useWay();
-  return <EmailCodeModal {...props} steps={WAY_STEPS} onStep={(step) => afterAccount(step)} />;
+  const { afterAccount } = useJourney();
+  return <EmailCodeModal {...props} steps={JOURNEY_STEPS} onStep={(step) => afterAccount(step)} />;
 };
 
 const startAgain = () => openModal({ type: 'login', props: {} });
 
 const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) => {
   const { t } = useTranslation('twoFactor');
-  const { goOn, prove } = useWay();
+  const { advance, prove } = useJourney();
   const { links } = useEdition();
   return (
     <TwoFactorSetupModal
       {...shown}
       stores={links.authenticator}
-      steps={WAY_STEPS}
+      steps={JOURNEY_STEPS}
       onProve={(otpCode) => prove({ requestKey, otpCode })}
       onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
-      onDone={() => void goOn(t('ready'))}
+      onDone={() => void advance(t('ready'))}
     />
   );
 };
 
 const TwoFactorVerify = ({ requestKey }: ModalProps['twoFactorVerify']) => {
-  const { afterLogin, prove } = useWay();
+  const { afterLogin, prove } = useJourney();
   return (
     <TwoFactorVerifyModal
       onProve={async (proof) => {
@@ -125,7 +125,7 @@ const TwoFactorVerify = ({ requestKey }: ModalProps['twoFactorVerify']) => {
 
 const PhoneOtp = (props: ModalProps['phoneOtp']) => {
   const { t } = useTranslation('phone');
-  const { goOn } = useWay();
+  const { advance } = useJourney();
   const { blockedRegions } = useEdition();
   const failureText = useFailureText();
   const user = useSession((session) => session.user);
@@ -134,8 +134,8 @@ const PhoneOtp = (props: ModalProps['phoneOtp']) => {
       {...props}
       phoneNumber={user?.phoneNumber ?? stored.signupData.read()?.phoneNumber}
       blockedRegions={blockedRegions}
-      steps={WAY_STEPS}
-      onVerified={() => void goOn(t('verified'))}
+      steps={JOURNEY_STEPS}
+      onVerified={() => void advance(t('verified'))}
       onExpired={(failure) =>
         openModal({
           type: 'messageWithClose',
@@ -148,7 +148,7 @@ const PhoneOtp = (props: ModalProps['phoneOtp']) => {
 
 const SocialVerification = (props: ModalProps['socialVerification']) => {
   const { t } = useTranslation('social');
-  const { goOn } = useWay();
+  const { advance } = useJourney();
   const { links } = useEdition();
   const failureText = useFailureText();
   const { status, proofCode } = useVerification();
@@ -159,7 +159,7 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
       proofCode={proofCode}
       telegramChannel={links.telegramChannel}
       instagramPage={links.instagramPage}
-      steps={WAY_STEPS}
+      steps={JOURNEY_STEPS}
       onBegun={followVerification}
       onBlocked={(failure) =>
         openModal({
@@ -169,7 +169,7 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
       }
       onVerified={() => {
         forgetVerified();
-        void goOn(t('verified'));
+        void advance(t('verified'));
       }}
     />
   );

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ownVotesQuery } from '../features/voting/api.ts';
-import { VoteConfirmModal } from '../features/voting/components/confirm-modal.tsx';
-import { useLocalized } from '../i18n/language.ts';
-import { tellOtherTabs } from '../lib/other-tabs.ts';
-import { closeModal, openModal } from '../modals/store.ts';
-import type { ModalProps } from '../modals/types.ts';
-import { useSession } from '../session/store.ts';
-import { useEdition } from './edition.ts';
-import { useWay } from './use-way.ts';
-import { forgetWish } from './wish.ts';
+import { useLocalized } from '../../../i18n/language.ts';
+import { tellOtherTabs } from '../../../lib/other-tabs.ts';
+import { closeModal, openModal } from '../../../modals/store.ts';
+import type { ModalProps } from '../../../modals/types.ts';
+import { useSession } from '../../../session/store.ts';
+import { useEdition } from '../../edition/context.ts';
+import { ownVotesQuery } from '../../voting/api.ts';
+import { VoteConfirmModal } from '../../voting/components/confirm-modal.tsx';
+import { dispatch } from '../store.ts';
+import { useJourney } from '../use-journey.ts';
 
 const giveUp = (): void => {
-  forgetWish();
+  dispatch({ type: 'voteEnded' });
   closeModal();
 };
 
@@ -28,7 +28,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
   const { t } = useTranslation(['voting', 'errors']);
   const say = useLocalized();
   const client = useQueryClient();
-  const { afterRefusedVote, refresh } = useWay();
+  const { afterRefusedVote, refresh } = useJourney();
   const { nominations } = useEdition();
   const nomination = nominations.find(({ tag }) => tag === vote.nomination);
   const category = nomination?.categories.find(({ tag }) => tag === vote.niche);
@@ -47,7 +47,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
         category: nomination.categories.length > 1 ? say(category.name) : undefined,
       }}
       onVoted={(recorded) => {
-        forgetWish();
+        dispatch({ type: 'voteEnded' });
         const { queryKey } = ownVotesQuery(useSession.getState().token);
         client.setQueryData(queryKey, (known = []) => [...known, recorded]);
         refresh();

@@ -1,0 +1,45 @@
+import { readTab, writeTab } from '../../lib/tab-storage.ts';
+import { useModals } from '../../modals/store.ts';
+import type { ModalRequest, ModalType } from '../../modals/types.ts';
+import { useSession } from '../../session/store.ts';
+import { LOGIN_STEPS } from './reducer.ts';
+import { dispatch, useJourneyState } from './store.ts';
+
+/** Steps that wait for a mail, an app or a text message: they survive a reload. */
+const STORED_STEPS: ReadonlySet<ModalType> = new Set([
+  'emailOtp',
+  'twoFactorSetup',
+  'twoFactorVerify',
+  'newPassword',
+  'phoneOtp',
+  'socialVerification',
+  'voteConfirm',
+]);
+
+const isStored = (request: ModalRequest | undefined): request is ModalRequest =>
+  request !== undefined && STORED_STEPS.has(request.type);
+
+/** Stores the step that is open, or about to open, and the pending vote, for a reload of this tab. Returns how to stop. */
+export const storeOpenStep = (): (() => void) =>
+  useModals.subscribe(({ current, later }) => {
+    const step = [current, later?.next].find(isStored);
+    writeTab(step && JSON.stringify({ step, vote: useJourneyState.getState().pendingVote }));
+  });
+
+/** Opens the stored step after a reload. Its code loads only where there is one. */
+export const restoreOpenStep = (): void => {
+  const stored = readTab();
+  if (stored === undefined) return;
+  import('./restore.ts').then(
+    ({ restore }) => restore(stored),
+    () => undefined,
+  );
+};
+
+/** Another tab logged in or out: a step of the login ends when the visitor is logged in. */
+export const followSession = (): void => {
+  const { current, closable } = useModals.getState();
+  // A modal that can't be closed shows the backup codes of a session that began in this tab.
+  if (useSession.getState().token === undefined || !current || !closable || !LOGIN_STEPS.has(current.type)) return;
+  dispatch({ type: 'loggedInElsewhere' });
+};

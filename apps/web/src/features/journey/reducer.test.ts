@@ -1,0 +1,147 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startI18n } from '../../i18n/i18n.ts';
+import { addModalTexts } from '../../i18n/modal-texts.ts';
+import { type Effect, type Journey, type JourneyEvent, reduce, START, type Texts } from './reducer.ts';
+
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+const PENDING: Journey = { pendingVote: VOTE, continueAfterLogin: false };
+
+let texts: Texts;
+beforeAll(async () => {
+  await startI18n('en');
+  addModalTexts();
+  texts = i18next.getFixedT(null, ['voting', 'account', 'twoFactor', 'social', 'errors'] as const);
+});
+
+const after = (event: JourneyEvent, state = START) => reduce(state, event, texts);
+const effectsOf = (event: JourneyEvent, state = START): readonly Effect[] => after(event, state).effects;
+/** An effect in a word: the modal it opens, or its type. */
+const named = (effects: readonly Effect[]): string[] =>
+  effects.map((effect) => (effect.type === 'open' ? effect.request.type : effect.type));
+
+describe('a chosen nominee', () => {
+  it('VO-01 is pending: a logged-in visitor confirms it, another one logs in', () => {
+    const chosen = { type: 'voteChosen', vote: VOTE } as const;
+    expect(after({ ...chosen, loggedIn: false })).toEqual({
+      state: PENDING,
+      effects: [{ type: 'open', request: { type: 'login', props: {} } }],
+    });
+    expect(effectsOf({ ...chosen, loggedIn: true })).toEqual([
+      { type: 'open', request: { type: 'voteConfirm', props: { vote: VOTE } } },
+    ]);
+  });
+
+  it('is not pending after it was recorded or given up', () => {
+    expect(after({ type: 'voteEnded' }, PENDING)).toEqual({ state: START, effects: [] });
+  });
+});
+
+describe('a finished step', () => {
+  const finished = {
+    type: 'stepFinished',
+    notice: 'Done.',
+    loggedIn: true,
+    phoneVerified: true,
+    socialVerified: true,
+  } as const;
+
+  it.each([
+    ['login', { loggedIn: false, phoneVerified: false }],
+    ['phoneOtp', { phoneVerified: false, socialVerified: false }],
+    ['socialVerification', { socialVerified: false }],
+    ['voteConfirm', {}],
+    // The server could not be asked: it will refuse the vote if something is missing.
+    ['voteConfirm', { phoneVerified: undefined, socialVerified: undefined }],
+  ] as const)('continues with %s after %o', (step, missing) => {
+    const [effect] = effectsOf({ ...finished, ...missing }, PENDING);
+    expect(effect).toMatchObject({ type: 'open', request: { type: step, props: { notice: 'Done.' } } });
+  });
+
+  it('ends the journey with a message where no vote is pending', () => {
+    const message = { type: 'message', props: { title: 'You can vote now', text: 'Done.' } };
+    expect(effectsOf(finished)).toEqual([{ type: 'open', request: message, later: {} }]);
+  });
+});
+
+describe('a login', () => {
+  it('continues the journey of a pending vote, or one that an ended session interrupted', () => {
+    const notice = 'You are logged in, Ada.';
+    const loggedIn = { type: 'loggedIn', name: 'Ada' } as const;
+    expect(effectsOf(loggedIn, PENDING)).toEqual([{ type: 'readVerifications', notice }]);
+    const interrupted = after({ type: 'sessionEnded' }).state;
+    expect(after(loggedIn, interrupted)).toEqual({ state: START, effects: [{ type: 'readVerifications', notice }] });
+    const message = { type: 'message', props: { title: 'Welcome back', text: notice } };
+    expect(effectsOf(loggedIn)).toEqual([{ type: 'open', request: message, later: {} }]);
+  });
+
+  it('in another tab confirms the pending vote, or closes the step', () => {
+    expect(named(effectsOf({ type: 'loggedInElsewhere' }, PENDING))).toEqual(['voteConfirm']);
+    expect(named(effectsOf({ type: 'loggedInElsewhere' }))).toEqual(['close']);
+  });
+
+  it('is needed again when the session ends, and says why', () => {
+    expect(effectsOf({ type: 'sessionEnded' })).toMatchObject([
+      { request: { type: 'login', props: { trouble: expect.stringMatching(/session/) } } },
+    ]);
+  });
+});
+
+describe('a stored step', () => {
+  it('opens again with the vote it leads to', () => {
+    const step = { type: 'phoneOtp', props: {} } as const;
+    expect(after({ type: 'restored', step, vote: VOTE })).toEqual({
+      state: PENDING,
+      effects: [{ type: 'open', request: step }],
+    });
+  });
+});
+
+describe('a refused vote', () => {
+  const refusal = {
+    type: 'voteRefused',
+    codes: [],
+    text: 'Why.',
+    telegramLink: false,
+    socialInProgress: false,
+  } as const;
+  const after = (codes: (JourneyEvent & { type: 'voteRefused' })['codes'], more = {}): readonly Effect[] =>
+    effectsOf({ ...refusal, codeKnown: false, codes, ...more }, PENDING);
+  const both = ['phone.unverified', 'social.unverified'] as const;
+  const social = ['social.unverified'] as const;
+  const toSocial = ['forgetVerification', 'socialVerification'];
+
+  it('VO-03 opens the social modal where a Telegram link is stored, whatever else is in progress', () => {
+    expect(named(after(both, { telegramLink: true }))).toEqual(toSocial);
+    expect(named(after(social, { telegramLink: true, socialInProgress: true }))).toEqual(toSocial);
+  });
+
+  it('VO-04 waits for a verification in progress where no link is stored', () => {
+    for (const codes of [both, social]) {
+      expect(after(codes, { socialInProgress: true })).toMatchObject([
+        { request: { type: 'message', props: { title: 'Verification in progress' } } },
+      ]);
+    }
+  });
+
+  it('VO-05 explains, then opens the phone modal, where both are missing', () => {
+    expect(after(both)).toMatchObject([{ request: { type: 'message' }, later: { next: { type: 'phoneOtp' } } }]);
+  });
+
+  it('VO-06 opens the social modal otherwise, and the phone modal where only the phone is missing', () => {
+    expect(named(after(social))).toEqual(toSocial);
+    const other = { telegramLink: true, socialInProgress: true };
+    for (const more of [{}, other]) expect(named(after(['phone.unverified'], more))).toEqual(['phoneOtp']);
+  });
+
+  it.each([
+    [['auth.expired'], ['endSession', 'login']],
+    [['auth.required'], ['endSession', 'login']],
+    [['vote.exists'], ['refreshTotals', 'messageWithClose']],
+    [['vote.in_doubt'], []],
+    [['vote.not_open'], []],
+    [['connection.lost'], []],
+  ] as const)('%o has the effects %o', (codes, effects) => {
+    expect(named(after(codes))).toEqual(effects);
+  });
+});

@@ -1,0 +1,182 @@
+import type { ErrorCode } from '@laurel/contracts/errors';
+import type { Vote } from '@laurel/contracts/records';
+import type { TFunction } from 'i18next';
+import type { Later } from '../../modals/store.ts';
+import type { ModalRequest, ModalType } from '../../modals/types.ts';
+import type { AccountStep } from '../account/flow.ts';
+
+/** How far a visitor is on the journey to a vote. */
+export type Journey = {
+  /** The vote to cast once the visitor has logged in and is verified. */
+  readonly pendingVote: Vote | undefined;
+  /** Whether the session ended in the middle of a step: the next login continues the journey. */
+  readonly continueAfterLogin: boolean;
+};
+
+export const START: Journey = { pendingVote: undefined, continueAfterLogin: false };
+
+/** What has happened on the page. Texts are in the visitor's language. */
+export type JourneyEvent =
+  /** The visitor chose a nominee (VO-01). */
+  | { readonly type: 'voteChosen'; readonly vote: Vote; readonly loggedIn: boolean }
+  /** The pending vote was recorded, or the visitor gave it up. */
+  | { readonly type: 'voteEnded' }
+  /** A login or an email code was answered with a further step. `email` is set after a login. */
+  | {
+      readonly type: 'accountStep';
+      readonly step: Exclude<AccountStep, { to: 'stay' | 'session' }>;
+      readonly email?: string | undefined;
+    }
+  | { readonly type: 'loggedIn'; readonly name: string }
+  /** A step succeeded, and the server was asked what is verified. Undefined: it could not be asked, so the vote decides. */
+  | {
+      readonly type: 'stepFinished';
+      readonly notice: string;
+      readonly loggedIn: boolean;
+      readonly phoneVerified: boolean | undefined;
+      readonly socialVerified: boolean | undefined;
+    }
+  | {
+      readonly type: 'voteRefused';
+      readonly codes: readonly (ErrorCode | 'connection.lost')[];
+      readonly text: string;
+      /** Whether a Telegram link that is still valid is stored. */
+      readonly telegramLink: boolean;
+      /** Whether a social verification is in progress, and whether its code is known. */
+      readonly socialInProgress: boolean;
+      readonly codeKnown: boolean;
+    }
+  /** The session ended while a step for logged-in visitors was open. */
+  | { readonly type: 'sessionEnded' }
+  /** Another tab logged in while a step of the login was open. */
+  | { readonly type: 'loggedInElsewhere' }
+  /** The page was reloaded while a step was open. */
+  | { readonly type: 'restored'; readonly step: ModalRequest; readonly vote: Vote | undefined };
+
+/** What the page does about an event, in order. */
+export type Effect =
+  | { readonly type: 'open'; readonly request: ModalRequest; readonly later?: Later }
+  | { readonly type: 'close' }
+  | { readonly type: 'endSession' }
+  | ServerEffect;
+
+/** Effects that need the server's data: see useJourney. */
+export type ServerEffect =
+  /** Read what is verified, then send `stepFinished`. */
+  | { readonly type: 'readVerifications'; readonly notice: string }
+  | { readonly type: 'refreshTotals' }
+  | { readonly type: 'forgetVerification' };
+
+/** Translates; a key without a namespace belongs to `voting`. */
+export type Texts = TFunction<readonly ['voting', 'account', 'twoFactor', 'social', 'errors']>;
+
+/** Steps of the login: they end when the visitor is logged in. */
+export const LOGIN_STEPS: ReadonlySet<ModalType> = new Set([
+  'login',
+  'signup',
+  'emailOtp',
+  'twoFactorSetup',
+  'twoFactorVerify',
+  'forgotPassword',
+  'newPassword',
+]);
+
+type Result = { readonly state: Journey; readonly effects: readonly Effect[] };
+
+const open = (request: ModalRequest, later?: Later): Effect => ({ type: 'open', request, ...(later && { later }) });
+
+const confirmVote = (vote: Vote, notice?: string): Effect =>
+  open({ type: 'voteConfirm', props: { vote, ...(notice === undefined ? {} : { notice }) } });
+
+/** The step after a login or an email code. */
+const accountStep = ({ step, email }: JourneyEvent & { type: 'accountStep' }, t: Texts): Effect => {
+  switch (step.to) {
+    case 'emailOtp':
+      return open({ type: 'emailOtp', props: { reason: t('account:unverified'), ...(email ? { email } : {}) } });
+    case 'twoFactorSetup': {
+      const said = email === undefined ? { notice: t('account:emailConfirmed') } : { reason: t('twoFactor:needed') };
+      return open({ type: 'twoFactorSetup', props: { requestKey: step.requestKey, qrCode: step.qrCode, ...said } });
+    }
+    case 'twoFactorVerify':
+      return open({ type: 'twoFactorVerify', props: { requestKey: step.requestKey } });
+  }
+};
+
+/** The next step: log in (which includes email and two-factor), verify the phone, the social account, confirm the vote. */
+const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, vote: Vote | undefined, t: Texts): Effect => {
+  const { notice, loggedIn, phoneVerified, socialVerified } = event;
+  if (!loggedIn) return open({ type: 'login', props: { notice } });
+  if (phoneVerified === false) return open({ type: 'phoneOtp', props: { notice } });
+  if (socialVerified === false) return open({ type: 'socialVerification', props: { notice } });
+  if (vote) return confirmVote(vote, notice);
+  return open({ type: 'message', props: { title: t('wayTitle'), text: notice } }, {});
+};
+
+/** What a refused vote leads to (spec §4, "Voting"). Without effects, the step that sent it shows the failure. */
+const afterRefusal = (event: JourneyEvent & { type: 'voteRefused' }, t: Texts): readonly Effect[] => {
+  const { codes, text } = event;
+  if (codes.includes('auth.required') || codes.includes('auth.expired')) {
+    return [{ type: 'endSession' }, open({ type: 'login', props: { trouble: text } })];
+  }
+  if (codes.includes('vote.exists')) {
+    return [{ type: 'refreshTotals' }, open({ type: 'messageWithClose', props: { title: t('existsTitle'), text } })];
+  }
+  const phoneMissing = codes.includes('phone.unverified');
+  const socialMissing = codes.includes('social.unverified');
+  const toSocial: readonly Effect[] = [
+    { type: 'forgetVerification' },
+    open({ type: 'socialVerification', props: { reason: text } }),
+  ];
+  if (!phoneMissing && !socialMissing) return [];
+  if (!socialMissing) return [open({ type: 'phoneOtp', props: { reason: text } })];
+  if (event.telegramLink) return toSocial;
+  if (event.socialInProgress) {
+    const message = {
+      title: t('social:inProgressTitle'),
+      text: t(event.codeKnown ? 'social:inProgressCode' : 'social:inProgress'),
+      action: t('social:openVerification'),
+      onward: { type: 'socialVerification', props: {} },
+    } as const;
+    return [open({ type: 'message', props: message }, {})];
+  }
+  if (!phoneMissing) return toSocial;
+  const missing = { title: t('missingTitle'), text, action: t('goOn') };
+  return [open({ type: 'message', props: missing }, { next: { type: 'phoneOtp', props: {} } })];
+};
+
+/** The visitor's journey to a vote, as a pure function: the new state, and what the page does. */
+export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result => {
+  const { pendingVote, continueAfterLogin } = state;
+  switch (event.type) {
+    case 'voteChosen': {
+      const { vote, loggedIn } = event;
+      const effect = loggedIn ? confirmVote(vote) : open({ type: 'login', props: {} });
+      return { state: { ...state, pendingVote: vote }, effects: [effect] };
+    }
+    case 'voteEnded':
+      return { state: START, effects: [] };
+    case 'accountStep':
+      return { state, effects: [accountStep(event, t)] };
+    case 'loggedIn': {
+      const text = t('account:loggedInText', { name: event.name });
+      const effect: Effect =
+        pendingVote || continueAfterLogin
+          ? { type: 'readVerifications', notice: text }
+          : open({ type: 'message', props: { title: t('account:loggedInTitle'), text } }, {});
+      return { state: { ...state, continueAfterLogin: false }, effects: [effect] };
+    }
+    case 'stepFinished':
+      return { state, effects: [nextStep(event, pendingVote, t)] };
+    case 'voteRefused':
+      return { state, effects: afterRefusal(event, t) };
+    case 'sessionEnded':
+      return {
+        state: { ...state, continueAfterLogin: true },
+        effects: [open({ type: 'login', props: { trouble: t('errors:auth.expired') } })],
+      };
+    case 'loggedInElsewhere':
+      return { state, effects: [pendingVote ? confirmVote(pendingVote) : { type: 'close' }] };
+    case 'restored':
+      return { state: { ...state, pendingVote: event.vote }, effects: [open(event.step)] };
+  }
+};

@@ -1,0 +1,33 @@
+import type { Vote } from '@laurel/contracts/records';
+import i18next from 'i18next';
+import { create } from 'zustand';
+import { closeModal, openModal } from '../../modals/store.ts';
+import { endSession, useSession } from '../../session/store.ts';
+import { type Journey, type JourneyEvent, reduce, type ServerEffect, START } from './reducer.ts';
+
+/** The journey of this tab's visitor. */
+export const useJourneyState = create<Journey>(() => START);
+
+const NAMESPACES = ['voting', 'account', 'twoFactor', 'social', 'errors'] as const;
+
+/**
+ * Applies an event to the journey and runs its effects.
+ * @param serve runs the effects that need the server's data; events without such effects need none
+ * @returns whether the event had effects
+ */
+export const dispatch = (event: JourneyEvent, serve?: (effect: ServerEffect) => void): boolean => {
+  const { state, effects } = reduce(useJourneyState.getState(), event, i18next.getFixedT(null, NAMESPACES));
+  useJourneyState.setState(state);
+  for (const effect of effects) {
+    if (effect.type === 'open') openModal(effect.request, effect.later);
+    else if (effect.type === 'close') closeModal();
+    else if (effect.type === 'endSession') endSession();
+    else serve?.(effect);
+  }
+  return effects.length > 0;
+};
+
+/** The visitor chose a nominee: a logged-in visitor confirms the vote, another one logs in first (VO-01). */
+export const chooseVote = (vote: Vote): void => {
+  dispatch({ type: 'voteChosen', vote, loggedIn: useSession.getState().token !== undefined });
+};
