@@ -27,7 +27,6 @@ describe('limits', () => {
     expect([limits.SMS_PER_HOUR, limits.SMS_PER_DAY]).toEqual([2, 3]);
     expect(limits.DISPLAY_TIME_ZONE).toBe('Europe/Kyiv');
     expect(limits.TELEGRAM_LINK_TTL_MS).toBe(1800000);
-    expect(limits.INSTAGRAM_REVIEW_MS).toBe(3 * MINUTE);
   });
 
   it('the other constants of specification §9', () => {

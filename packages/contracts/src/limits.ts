@@ -42,7 +42,6 @@ export const PROOF_TTL_MS = 5 * 60_000;
 export const BACKUP_CODES = 10;
 export const BACKUP_CODE_LENGTH = 10;
 export const INSTAGRAM_SUBMISSIONS_PER_DAY = 5;
-export const INSTAGRAM_REVIEW_MS = 3 * 60_000;
 
 export const STATISTICS_CACHE_MS = 60_000;
 export const POLL_INTERVAL_MS = 10_000;
