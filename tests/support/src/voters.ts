@@ -1,17 +1,19 @@
 import { after } from '@laurel/api/clock';
 import type { Tokens } from '@laurel/api/crypto/tokens';
 import pg from 'pg';
+import type { TestApi } from './harness.ts';
 
 export type Voter = { accountId: string; sessionId: string; token: string };
 
-type Ask = {
+/** The verifications that a voter has; both unless set to false. */
+type Verified = { phone?: boolean; social?: boolean };
+
+type Options = Verified & {
   /** The owner's connection: it writes rows that the application's role may not. */
   migrateUrl: string;
   tokens: Tokens;
   now: Date;
   count: number;
-  phone?: boolean;
-  social?: boolean;
 };
 
 const INSERT = `
@@ -31,7 +33,7 @@ const INSERT = `
   )
   SELECT id AS session_id, account_id FROM opened`;
 
-/** Makes people who have done every step (unless told otherwise), with a session and its token, in one statement. */
+/** Creates accounts that may vote, each with a session and its token, in one statement. */
 export const createVoters = async ({
   migrateUrl,
   tokens,
@@ -39,7 +41,7 @@ export const createVoters = async ({
   count,
   phone = true,
   social = true,
-}: Ask): Promise<Voter[]> => {
+}: Options): Promise<Voter[]> => {
   const owner = new pg.Client({ connectionString: migrateUrl });
   await owner.connect();
   try {
@@ -57,4 +59,14 @@ export const createVoters = async ({
   } finally {
     await owner.end();
   }
+};
+
+/** Voters of an API, created at the time of its clock. */
+export const votersOf = ({ migrateUrl, deps, clock }: TestApi, count: number, verified?: Verified): Promise<Voter[]> =>
+  createVoters({ migrateUrl, tokens: deps.tokens, now: clock.now(), count, ...verified });
+
+export const newVoter = async (api: TestApi, verified?: Verified): Promise<Voter> => {
+  const [voter] = await votersOf(api, 1, verified);
+  if (!voter) throw new Error('no voter was created');
+  return voter;
 };

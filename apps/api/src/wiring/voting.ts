@@ -64,7 +64,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
         metrics.batchSeconds.observe(milliseconds / 1000);
       },
       outcome: (outcome) => metrics.votes.inc({ outcome }),
-      trouble: (error, what) => {
+      problem: (error, what) => {
         metrics.ballotTrouble.inc({ what });
         logger.warn({ err: error, what }, 'the ballot box had trouble');
       },

@@ -15,7 +15,7 @@ export const ownFaultCases: readonly Case[] = [
       {
         file: BALLOT_BOX,
         find: 'outcomes = readOutcomes(await by.cast(entries, now()), entries.length);',
-        put: "for (const entry of entries) settle(entry, 'accepted');\n      await new Promise((later) => setTimeout(later, 300));\n      outcomes = readOutcomes(await by.cast(entries, now()), entries.length);",
+        put: "for (const entry of entries) resolveEntry(entry, 'accepted');\n      await new Promise((later) => setTimeout(later, 300));\n      outcomes = readOutcomes(await by.cast(entries, now()), entries.length);",
       },
     ],
   },

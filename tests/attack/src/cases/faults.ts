@@ -22,8 +22,8 @@ export const faultCases: readonly Case[] = [
     attack: 'The connection to PostgreSQL is cut after COMMIT was sent and before its answer came',
     guard: 'the votes of a lost answer are looked up, once their backend is gone',
     proof: {
-      file: 'apps/api/src/features/votes/ballot-doubt.test.ts',
-      test: 'tells the voter the truth when the connection is cut after COMMIT was sent',
+      file: 'apps/api/src/features/votes/ballot-failures.test.ts',
+      test: 'returns the true outcome: %s',
     },
     without: [
       { file: BALLOT_BOX, find: 'return resolveDoubts(entries, by.backend);', put: 'return retry(entries, attempt);' },
@@ -60,7 +60,7 @@ export const faultCases: readonly Case[] = [
     guard: 'a found vote is told of after one more commit, which waits for the standby',
     proof: {
       file: 'apps/api/src/features/votes/ballot-standby.slow.test.ts',
-      test: 'holds back every acknowledgement: what only one machine has may be lost with it',
+      test: 'acknowledges no vote that is on one machine only',
     },
     without: [
       { file: WRITER, find: 'if (outcomes.includes(FOUND)) await confirm();', put: '' },
@@ -72,8 +72,8 @@ export const faultCases: readonly Case[] = [
     attack: 'PostgreSQL commits a batch of votes and refuses the commit that confirms the votes it found',
     guard: 'a batch that could not be confirmed is in doubt and is looked up; it is not sent again',
     proof: {
-      file: 'apps/api/src/features/votes/refused-batch.test.ts',
-      test: 'is in doubt and looked up: a recorded vote is accepted, an earlier one exists',
+      file: 'apps/api/src/features/votes/ballot-failures.test.ts',
+      test: 'is looked up: a new vote is accepted, an earlier one exists',
     },
     without: [{ file: WRITER, find: 'throw new UnconfirmedError(error);', put: 'throw error;' }],
   },
@@ -82,8 +82,8 @@ export const faultCases: readonly Case[] = [
     attack: 'PostgreSQL rolls a full batch of votes back because of one row',
     guard: 'a refused batch is halved down to one row, and both halves are written again',
     proof: {
-      file: 'apps/api/src/features/votes/refused-batch.test.ts',
-      test: 'row %i of a full batch is refused alone; all others are recorded',
+      file: 'apps/api/src/features/votes/ballot-failures.test.ts',
+      test: 'rejects row %i of a full batch and stores all others',
     },
     without: [
       {
@@ -145,13 +145,13 @@ export const faultCases: readonly Case[] = [
     guard: 'a vote is answered after the commit that holds it',
     proof: {
       file: 'apps/api/src/features/votes/ballot-faults.slow.test.ts',
-      test: 'a process killed in mid-batch loses nothing it acknowledged, and every tally is right',
+      test: 'when a process is killed during a batch, and every tally is correct',
     },
     without: [
       {
         file: BALLOT_BOX,
         find: 'outcomes = readOutcomes(await by.cast(entries, now()), entries.length);',
-        put: "for (const entry of entries) settle(entry, 'accepted');\n      outcomes = readOutcomes(await by.cast(entries, now()), entries.length);",
+        put: "for (const entry of entries) resolveEntry(entry, 'accepted');\n      outcomes = readOutcomes(await by.cast(entries, now()), entries.length);",
       },
     ],
   },

@@ -6,7 +6,7 @@ export const voteTokenCases: readonly Case[] = [
     id: 'vote.forged-token',
     attack: 'A vote with a token that another key, or none, has signed',
     guard: 'every signature is verified',
-    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'is not taken, whatever was forged' },
+    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'for every kind of forgery' },
     without: [
       {
         file: 'apps/api/src/crypto/tokens.ts',
@@ -19,7 +19,7 @@ export const voteTokenCases: readonly Case[] = [
     id: 'vote.alg-none',
     attack: 'A vote with a token of `alg: none`',
     guard: 'a token is accepted with the header of one of our keys only, and every signature is verified',
-    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'is not taken, whatever was forged' },
+    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'for every kind of forgery' },
     without: [
       {
         file: 'apps/api/src/crypto/tokens.ts',
@@ -37,7 +37,7 @@ export const voteTokenCases: readonly Case[] = [
     id: 'vote.wrong-key-id',
     attack: 'A vote with a token that names an unknown key, no key, or brings its own',
     guard: 'a token is accepted with the header of one of our keys only',
-    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'is not taken, whatever was forged' },
+    proof: { file: 'apps/api/src/features/votes/forgery.test.ts', test: 'for every kind of forgery' },
     without: [
       {
         file: 'apps/api/src/crypto/tokens.ts',
@@ -52,7 +52,7 @@ export const voteTokenCases: readonly Case[] = [
     guard: 'every signature is verified',
     proof: {
       file: 'apps/api/src/features/votes/forgery.test.ts',
-      test: 'is not taken with any one character of a good token changed',
+      test: 'when one character of a valid token is changed',
     },
     without: [
       {
@@ -68,7 +68,7 @@ export const voteTokenCases: readonly Case[] = [
     guard: 'a token is accepted with the header of one of our keys only, and every signature is verified',
     proof: {
       file: 'apps/api/src/features/votes/forgery.test.ts',
-      test: 'is not taken under a secret that was rotated out',
+      test: 'when the secret was rotated out',
     },
     without: [
       {
@@ -89,7 +89,7 @@ export const voteTokenCases: readonly Case[] = [
     guard: 'the time of expiry is compared at each use of a token',
     proof: {
       file: 'apps/api/src/features/votes/forgery.test.ts',
-      test: 'is not taken once the token has expired, though its session were to go on',
+      test: 'when the token has expired and its session has not',
     },
     without: [
       {
@@ -105,7 +105,7 @@ export const voteTokenCases: readonly Case[] = [
     guard: 'cast_votes() reads when the session ends',
     proof: {
       file: 'apps/api/src/features/votes/forgery.test.ts',
-      test: 'is not taken once the session has expired, though the token were to go on',
+      test: 'when the session has expired and the token has not',
     },
     without: [
       {
@@ -121,7 +121,7 @@ export const voteTokenCases: readonly Case[] = [
     guard: 'cast_votes() looks the session up in the statement that writes the vote',
     proof: {
       file: 'apps/api/src/features/votes/forgery.test.ts',
-      test: 'is not taken when it is replayed after the log-out',
+      test: 'when it is replayed after the log-out',
     },
     without: [
       {
@@ -137,7 +137,7 @@ export const voteTokenCases: readonly Case[] = [
     guard: 'the sessions go with the account, and nobody who is erased may vote',
     proof: {
       file: 'apps/api/src/features/votes/forgery.test.ts',
-      test: 'is not taken when it is replayed after the person was erased',
+      test: 'when it is replayed after the account was erased',
     },
     without: [
       {

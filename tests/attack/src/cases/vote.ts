@@ -8,7 +8,7 @@ export const voteCases: readonly Case[] = [
     guard: 'the primary key of votes, and ON CONFLICT DO NOTHING on it',
     proof: {
       file: 'apps/api/src/features/votes/ballot-storm.test.ts',
-      test: 'VO-07 200 identical requests at once give one vote and 199 "exists"',
+      test: 'VO-07 store one vote for 200 identical concurrent requests, and return 199 times "exists"',
     },
     without: [
       {
@@ -29,7 +29,7 @@ export const voteCases: readonly Case[] = [
     guard: 'the primary key of votes, and ON CONFLICT DO NOTHING on it',
     proof: {
       file: 'apps/api/src/features/votes/ballot-storm.test.ts',
-      test: 'VO-07 different nominees of one category at once give one vote',
+      test: 'VO-07 store one vote for concurrent requests with different nominees of one category',
     },
     without: [
       {
@@ -50,7 +50,7 @@ export const voteCases: readonly Case[] = [
     guard: 'tallies are raised by what was really inserted, in the same statement',
     proof: {
       file: 'apps/api/src/features/votes/ballot-storm.test.ts',
-      test: 'every tally equals its count of votes after a mixed storm',
+      test: 'keep every tally equal to its count of votes under mixed load',
     },
     without: [
       {
@@ -66,7 +66,7 @@ export const voteCases: readonly Case[] = [
     guard: 'cast_votes() looks the session up in the statement that writes the vote',
     proof: {
       file: 'apps/api/src/features/votes/ballot-storm.test.ts',
-      test: 'US-02 VO-08 no vote is taken after a session was revoked or a phone withdrawn in mid-storm',
+      test: 'US-02 VO-08 reject votes from the time at which a session or a phone verification is revoked',
     },
     without: [
       {
@@ -82,7 +82,7 @@ export const voteCases: readonly Case[] = [
     guard: 'cast_votes() reads voter_eligibility in the statement that writes the vote',
     proof: {
       file: 'apps/api/src/features/votes/ballot-storm.test.ts',
-      test: 'US-02 VO-08 no vote is taken after a session was revoked or a phone withdrawn in mid-storm',
+      test: 'US-02 VO-08 reject votes from the time at which a session or a phone verification is revoked',
     },
     without: [
       {
@@ -96,7 +96,7 @@ export const voteCases: readonly Case[] = [
     id: 'vote.flood',
     attack: 'One account asks to vote more than sixty times in a minute',
     guard: 'the limit of the account, in memory',
-    proof: { file: 'apps/api/src/features/votes/routes.test.ts', test: 'lets an account try 60 times a minute' },
+    proof: { file: 'apps/api/src/features/votes/routes.test.ts', test: 'limits an account to 60 attempts a minute' },
     without: [
       {
         file: 'apps/api/src/features/votes/service.ts',
@@ -111,7 +111,7 @@ export const voteCases: readonly Case[] = [
     guard: 'the phase, in memory and again in cast_votes()',
     proof: {
       file: 'apps/api/src/features/votes/phases.test.ts',
-      test: 'is refused %s, also by a process that has not heard of it, and is not kept',
+      test: 'is rejected and not stored %s, also by a process that has the old times',
     },
     without: [
       {
@@ -132,7 +132,7 @@ export const voteCases: readonly Case[] = [
     guard: 'the moments in the database, by which cast_votes() judges',
     proof: {
       file: 'apps/api/src/features/votes/phases.test.ts',
-      test: 'is refused %s, also by a process that has not heard of it, and is not kept',
+      test: 'is rejected and not stored %s, also by a process that has the old times',
     },
     without: [
       {
@@ -180,7 +180,7 @@ export const voteCases: readonly Case[] = [
     guard: 'nominees are known by nomination, niche and company together',
     proof: {
       file: 'apps/api/src/features/votes/nominees.test.ts',
-      test: 'is refused for every nominee in every category that is not theirs',
+      test: 'is rejected for every nominee in every other category',
     },
     without: [
       {
@@ -194,7 +194,7 @@ export const voteCases: readonly Case[] = [
     id: 'vote.odd-names',
     attack: 'A vote that names __proto__, paths, lists, numbers and other scripts in place of tags',
     guard: 'the schema of the call, and a Map of what is on the ballot',
-    proof: { file: 'apps/api/src/features/votes/nominees.test.ts', test: 'is refused with %j in each of its fields' },
+    proof: { file: 'apps/api/src/features/votes/nominees.test.ts', test: 'is rejected with %j in any of its fields' },
     without: [
       {
         file: 'apps/api/src/wiring/voting.ts',
@@ -209,7 +209,7 @@ export const voteCases: readonly Case[] = [
     guard: 'cast_votes() takes no vote for a withdrawn nominee',
     proof: {
       file: 'apps/api/src/features/votes/nominees.test.ts',
-      test: 'is refused where the nominee was withdrawn and this process has not heard of it',
+      test: 'is rejected for a withdrawn nominee that the process still lists',
     },
     without: [
       {

@@ -25,10 +25,10 @@ const shotsOf = async (voters: number): Promise<Shot[]> => {
 };
 
 describe('PostgreSQL stopped for ten seconds under load', () => {
-  it('is answered by 503 with Retry-After, and recovered from without a restart; nothing acknowledged is lost', async () => {
+  it('returns 503 with Retry-After, recovers without a restart, and loses no acknowledged vote', async () => {
     const people = await shotsOf(400);
     const waves: Answer[] = [];
-    /** Each voter tries until told something final, as the app does after a 503. */
+    /** Each voter retries after a 503, as the app does. */
     const storm = (async () => {
       for (let open = people; open.length > 0; ) {
         const answers = await fire(open, 16);
@@ -57,7 +57,7 @@ describe('PostgreSQL stopped for ten seconds under load', () => {
       ),
     ).toEqual([]);
     expect(kinds['503 server.unavailable']).toBeGreaterThan(0);
-    // Every voter's vote stands exactly once, whether the first answer was lost or not.
+    // Every vote is stored exactly once, whether its first response was lost or not.
     expect(await cluster.audit()).toEqual({ votes: people.length, wrongTallies: 0 });
     await expect.poll(async () => (await fetch(`${people[0]?.origin}/readyz`)).status, { timeout: 10_000 }).toBe(200);
   }, 60_000);

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Vote } from '@laurel/contracts/records';
 import { type Cluster, startCluster } from '@laurel/support/cluster';
 import { fire, type Shot, summary } from '@laurel/support/load';
 import { sized } from '@laurel/support/scale';
+import type { Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let cluster: Cluster;
@@ -10,56 +12,47 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const origin = (index: number): string => cluster.servers[index % cluster.servers.length]?.origin ?? '';
-const nominee = (index: number) => {
+const nominee = (index: number): Vote => {
   const vote = cluster.ballot[index % cluster.ballot.length];
   if (!vote) throw new Error('the ballot is empty');
   return vote;
 };
+/** A vote to be sent to one of the two processes. */
+const shot = (index: number, voter: Voter | undefined, vote: Vote): Shot => {
+  const origin = cluster.servers[index % cluster.servers.length]?.origin ?? '';
+  return { origin, token: voter?.token ?? '', vote };
+};
 
-describe('two processes, one database', () => {
+describe('two processes on one database', () => {
   // Seen failing with the primary key of votes dropped and ON CONFLICT removed: several 201, several rows.
-  it('VO-07 200 identical requests at once give one vote and 199 "exists"', async () => {
+  it('VO-07 store one vote for 200 identical concurrent requests, and return 199 times "exists"', async () => {
     const [voter] = await cluster.voters(1);
     const before = await cluster.audit();
-    const shots = Array.from(
-      { length: 200 },
-      (_, index): Shot => ({
-        origin: origin(index),
-        token: voter?.token ?? '',
-        vote: nominee(0),
-      }),
-    );
+    const shots = Array.from({ length: 200 }, (_, index) => shot(index, voter, nominee(0)));
     expect(summary(await fire(shots, 200))).toEqual({ '201': 1, '409 vote.exists': 199 });
     expect(await cluster.audit()).toEqual({ votes: before.votes + 1, wrongTallies: 0 });
   });
 
-  it('VO-07 different nominees of one category at once give one vote', async () => {
+  it('VO-07 store one vote for concurrent requests with different nominees of one category', async () => {
     const [voter] = await cluster.voters(1);
     const rivals = cluster.ballot.filter(
       (vote) => vote.nomination === nominee(0).nomination && vote.niche === nominee(0).niche,
     );
-    const shots = Array.from(
-      { length: 100 },
-      (_, index): Shot => ({
-        origin: origin(index),
-        token: voter?.token ?? '',
-        vote: rivals[index % rivals.length] ?? nominee(0),
-      }),
+    const shots = Array.from({ length: 100 }, (_, index) =>
+      shot(index, voter, rivals[index % rivals.length] ?? nominee(0)),
     );
     expect(summary(await fire(shots, 100))).toEqual({ '201': 1, '409 vote.exists': 99 });
   });
 
-  it('every tally equals its count of votes after a mixed storm', { timeout: 300_000 }, async () => {
+  it('keep every tally equal to its count of votes under mixed load', { timeout: 300_000 }, async () => {
     const attempts = sized(20_000, 200_000);
     const before = await cluster.audit();
     const good = await cluster.voters(2_400);
-    const phoneless = await cluster.voters(50, { phone: false });
-    const everyone = [...good, ...phoneless];
-    const shots = Array.from({ length: attempts }, (_, index): Shot => {
-      const voter = everyone[(index * 7919) % everyone.length];
-      return { origin: origin(index), token: voter?.token ?? '', vote: nominee(Math.floor(Math.random() * 1e6)) };
-    });
+    const unverified = await cluster.voters(50, { phone: false });
+    const everyone = [...good, ...unverified];
+    const shots = Array.from({ length: attempts }, (_, index) =>
+      shot(index, everyone[(index * 7919) % everyone.length], nominee(Math.floor(Math.random() * 1e6))),
+    );
     const answers = summary(await fire(shots, 96));
     const after = await cluster.audit();
     expect(Object.keys(answers).sort()).toEqual(['201', '403 phone.unverified', '409 vote.exists']);
@@ -67,34 +60,27 @@ describe('two processes, one database', () => {
     expect(Object.values(answers).reduce((sum, count) => sum + count)).toBe(attempts);
   });
 
-  it('US-02 VO-08 no vote is taken after a session was revoked or a phone withdrawn in mid-storm', async () => {
+  it('US-02 VO-08 reject votes from the time at which a session or a phone verification is revoked', async () => {
     const voters = await cluster.voters(300);
     const shots = voters.flatMap((voter, index) =>
-      Array.from(
-        { length: 10 },
-        (_, round): Shot => ({
-          origin: origin(index + round),
-          token: voter.token,
-          vote: nominee(round * 11),
-        }),
-      ),
+      Array.from({ length: 10 }, (_, round) => shot(index + round, voter, nominee(round * 11))),
     );
     const revoked = voters.slice(0, 100).map((voter) => voter.sessionId);
-    const withdrawn = voters.slice(100, 200).map((voter) => voter.accountId);
+    const phoneless = voters.slice(100, 200).map((voter) => voter.accountId);
     const storm = fire(shots, 64);
     await sleep(30);
     await cluster.owner.query('UPDATE sessions SET revoked_at = $2 WHERE id = ANY($1)', [revoked, new Date()]);
     await cluster.owner.query('UPDATE phone_verifications SET revoked_at = $2 WHERE account_id = ANY($1)', [
-      withdrawn,
+      phoneless,
       new Date(),
     ]);
     const afterwards = await fire(
-      voters.slice(0, 200).map((voter, index) => ({ origin: origin(index), token: voter.token, vote: nominee(index) })),
+      voters.slice(0, 200).map((voter, index) => shot(index, voter, nominee(index))),
       64,
     );
     await storm;
     expect(afterwards.slice(0, 100).every(({ code }) => code === 'auth.expired')).toBe(true);
-    // A withdrawn phone is told as such even where the category already has a vote: eligibility comes first.
+    // Eligibility is checked first, so this is the error even when the category already has a vote.
     expect(afterwards.slice(100).every(({ code }) => code === 'phone.unverified')).toBe(true);
     expect((await cluster.audit()).wrongTallies).toBe(0);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { judgeFailure, readOutcomes, retryDelayMs } from './ballot.policy.ts';
+import { classifyFailure, readOutcomes, retryDelayMs } from './ballot.policy.ts';
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
-describe('the ballot box decides', () => {
-  it('reads one outcome for each row, in order', () => {
+describe('readOutcomes', () => {
+  it('returns one outcome for each row, in order', () => {
     expect(readOutcomes('AESNCPOB', 8)).toEqual([
       'accepted',
       'exists',
@@ -17,26 +17,29 @@ describe('the ballot box decides', () => {
     ]);
   });
 
-  it('believes no answer that does not fit its batch', () => {
-    expect(() => readOutcomes('AA', 3)).toThrow('2 letters for 3 rows');
+  it('throws when the codes do not fit the batch', () => {
+    expect(() => readOutcomes('AA', 3)).toThrow('2 codes for 3 rows');
     expect(() => readOutcomes('A?', 2)).toThrow();
     expect(() => readOutcomes('', 1)).toThrow();
   });
+});
 
-  it.each(['40P01', '40001', '55P03', '57014', '23505', '22P02'])('knows that %s left nothing behind', (code) => {
-    expect(judgeFailure(failure(code))).toBe('rolled_back');
+describe('classifyFailure', () => {
+  it.each(['40P01', '40001', '55P03', '57014', '23505', '22P02'])('returns rolled_back for %s', (code) => {
+    expect(classifyFailure(failure(code))).toBe('rolled_back');
   });
 
-  it.each(['08006', '08003', '40003', '57P01', '57P02', '57P03', 'ECONNRESET'])('takes %s for doubt', (code) => {
-    expect(judgeFailure(failure(code))).toBe('in_doubt');
+  it.each([
+    ...['08006', '08003', '40003', '57P01', '57P02', '57P03', 'ECONNRESET'].map(failure),
+    new Error('Connection terminated unexpectedly'),
+    undefined,
+  ])('returns in_doubt for %s', (error) => {
+    expect(classifyFailure(error)).toBe('in_doubt');
   });
+});
 
-  it('takes anything it does not know for doubt', () => {
-    expect(judgeFailure(new Error('Connection terminated unexpectedly'))).toBe('in_doubt');
-    expect(judgeFailure(undefined)).toBe('in_doubt');
-  });
-
-  it('waits longer each time, never more than half a second', () => {
+describe('retryDelayMs', () => {
+  it('grows with each attempt, up to half a second', () => {
     expect(retryDelayMs(1, 0)).toBe(20);
     expect(retryDelayMs(2, 0)).toBeGreaterThan(retryDelayMs(1, 0));
     expect(retryDelayMs(20, 1)).toBe(500);

@@ -1,5 +1,5 @@
-/** How a vote fared. The database's letters (see cast_votes) and what they mean. */
-const OUTCOMES = {
+/** The codes that cast_votes() returns, one for each row, and the outcome of a vote that each means. */
+const OUTCOME_BY_CODE = {
   A: 'accepted',
   E: 'exists',
   S: 'session_invalid',
@@ -10,53 +10,49 @@ const OUTCOMES = {
   B: 'both_missing',
 } as const;
 
-export type Outcome = (typeof OUTCOMES)[keyof typeof OUTCOMES];
+export type Outcome = (typeof OUTCOME_BY_CODE)[keyof typeof OUTCOME_BY_CODE];
 
-const isLetter = (letter: string): letter is keyof typeof OUTCOMES => letter in OUTCOMES;
+const isOutcomeCode = (code: string): code is keyof typeof OUTCOME_BY_CODE => code in OUTCOME_BY_CODE;
 
 /**
  * The outcomes of a batch, in the order of its rows.
- * @throws Error when the answer does not fit the batch: then nothing may be believed of it
+ * @throws Error when the result does not fit the batch: then no part of it may be used
  */
-export const readOutcomes = (letters: string, rows: number): Outcome[] => {
-  const outcomes = Array.from(letters, (letter) => (isLetter(letter) ? OUTCOMES[letter] : undefined));
-  const known = outcomes.filter((outcome) => outcome !== undefined);
-  if (known.length !== rows) throw new Error(`cast_votes answered ${letters.length} letters for ${rows} rows`);
-  return known;
+export const readOutcomes = (outcomeCodes: string, rows: number): Outcome[] => {
+  const outcomes = [...outcomeCodes].filter(isOutcomeCode).map((code) => OUTCOME_BY_CODE[code]);
+  if (outcomes.length !== rows) throw new Error(`cast_votes returned ${outcomeCodes.length} codes for ${rows} rows`);
+  return outcomes;
 };
 
 /**
- * What a failed batch left behind.
- * rolled_back: surely nothing. in_doubt: the connection went before the answer came, so it may stand or not.
+ * The state of a failed batch. `rolled_back`: no vote was stored. `in_doubt`: the result was lost, the votes may or may
+ * not be stored.
  */
 export type BatchFailure = 'rolled_back' | 'in_doubt';
 
-/**
- * Connection exceptions, "statement completion unknown", and shutdowns by an administrator or a crash: the answer is lost,
- * the transaction perhaps not.
- */
+/** Connection exceptions, "statement completion unknown", and shutdowns by an administrator or a crash. */
 const DOUBTFUL = /^(08...|40003|57P0[123])$/;
 
-/** What is known after `error` ended a batch that had been sent. Anything but a clear refusal by the server is doubt. */
-export const judgeFailure = (error: unknown): BatchFailure => {
+/** The state of a batch that ended with `error` after it was sent: in doubt unless the server clearly rejected it. */
+export const classifyFailure = (error: unknown): BatchFailure => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !DOUBTFUL.test(code) ? 'rolled_back' : 'in_doubt';
 };
 
-/** Milliseconds to wait before the n-th try (from 1) after a roll-back: short, growing, jittered against lockstep. */
+/** Milliseconds to wait after the n-th attempt (from 1) was rolled back: short, growing, with jitter. */
 export const retryDelayMs = (attempt: number, random: number): number =>
   Math.min(500, 20 * 2 ** attempt) * (0.5 + random / 2);
 
-/** The bounds of the queue: beyond them a vote is refused at once, before it was sent anywhere. */
+/** The limits of the queue. A vote beyond them is rejected before it is sent. */
 export const QUEUE = {
-  /** Votes waiting. */
+  /** Waiting votes. */
   rows: 10_000,
-  /** How long a vote may wait unsent, milliseconds. */
+  /** How long a vote may wait before it is sent, milliseconds. */
   waitMs: 5_000,
   /** Votes in one batch. */
   batch: 256,
-  /** How long a doubtful vote may stay unanswered, milliseconds; then the voter is told it is being checked. */
+  /** How long a vote may stay in doubt, milliseconds; then the voter receives vote.in_doubt. */
   doubtMs: 8_000,
-  /** How often a surely rolled back batch of one row is tried. */
+  /** Attempts for a batch of one row that is rolled back. */
   tries: 6,
 } as const;

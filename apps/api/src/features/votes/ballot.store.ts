@@ -2,12 +2,12 @@ import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A vote on its way: whose session, which nominee (and the nominee's category). */
+/** A vote to be stored. The voter is the account of the session. */
 export type Ballot = { sessionId: string; nomineeId: number; categoryId: number };
 
 /**
- * The batch is committed, but the commit that confirms the votes it found was refused. It has no SQLSTATE of its own, so
- * that the batch counts as in doubt: judged by the refusal it would count as rolled back and be sent again.
+ * The batch is committed, but the commit that confirms the votes it found was rejected. The error has no SQLSTATE, so that
+ * the batch counts as in doubt: with the SQLSTATE of its cause it would count as rolled back and be sent again.
  */
 export class UnconfirmedError extends Error {
   override name = 'UnconfirmedError';
@@ -17,60 +17,63 @@ export class UnconfirmedError extends Error {
   }
 }
 
+/** The vote that a voter has in a category. */
+export type StoredVote = { nomineeId: number };
+
 /** One direct connection that casts batches. */
 export type Writer = {
   /**
-   * Casts a batch; the letters of cast_votes, after its commit (and that of every vote it found).
-   * @throws UnconfirmedError where the batch is committed and its answer may not be given yet
+   * Casts a batch; returns the outcome codes of cast_votes() after the commit of the batch and of each vote it found.
+   * @throws UnconfirmedError when the batch is committed but a vote that it found may not be replicated yet
    */
   cast(ballots: readonly Ballot[], now: Date): Promise<string>;
-  /** The nominee that stands for each ballot's voter and category, on every machine that has to have it, or undefined; in order. */
-  standing(ballots: readonly Ballot[]): Promise<(number | undefined)[]>;
-  /** Ends another writer's backend and waits until it is seen gone: from then on what it did is final. */
-  makeFinal(other: Backend): Promise<boolean>;
+  /** The stored and replicated vote for each ballot's voter and category, or undefined; in order. */
+  findStoredVotes(ballots: readonly Ballot[]): Promise<(StoredVote | undefined)[]>;
+  /** Terminates another writer's backend; true once it is gone and its transactions are final, false after a timeout. */
+  terminateBackend(other: Backend): Promise<boolean>;
   readonly backend: Backend;
   readonly alive: boolean;
-  /** Cuts the connection without waiting for anything. */
+  /** Closes the connection at once. */
   destroy(): void;
   end(): Promise<void>;
 };
 
-/** A server process; the start time tells it from a later one with the same pid. */
+/** A backend of PostgreSQL. The start time distinguishes it from a later one with the same pid. */
 export type Backend = { pid: number; startedAt: string };
 
 const CLIENT_TIMEOUT_MS = 5_000;
 const GONE_TIMEOUT_MS = 5_000;
 
-// Batches always look alike, so one generic plan serves them; a lock or a statement that takes longer than this fails
-// the batch, which is then halved. A server that lost its client notices within a second. See docs/architecture.md.
+// All batches have the same plan. A batch that exceeds a timeout fails and is split in half. A backend whose client is gone
+// notices within a second. See docs/architecture.md.
 const SETTINGS =
   '-c plan_cache_mode=force_generic_plan -c lock_timeout=1s -c statement_timeout=3s ' +
   '-c client_connection_check_interval=1s -c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
 
-// Written out by hand: ids and numbers need no quoting, and node-pg's own array encoder is several times slower.
+// UUIDs and numbers need no quoting, and node-pg's own array encoder is several times slower.
 const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
 
-const STANDING = `
-  SELECT t.ord::int AS ord, v.nominee_id
+const STORED_VOTES = `
+  SELECT t.ord::int AS ord, v.nominee_id AS "nomineeId"
     FROM unnest($1::uuid[], $2::int2[]) WITH ORDINALITY AS t (session_id, category_id, ord)
     JOIN sessions s ON s.id = t.session_id
     JOIN accounts a ON a.id = s.account_id
     JOIN votes v ON v.voter_id = a.voter_id AND v.category_id = t.category_id`;
 
 /**
- * A commit of its own that says nothing. A vote that is found may have been committed by a backend that was ended while it
- * waited for the standby: it can be seen then, and is on one machine only. A commit that comes after it waits for both.
+ * An empty commit. The backend that committed a found vote may have been terminated while it waited for the standby: the
+ * vote is visible, but on one machine only. A later commit waits until both are replicated.
  */
 const CONFIRM = `SELECT pg_logical_emit_message(true, 'laurel', '')`;
-/** The letter of cast_votes for a vote that was there before. */
+/** The outcome code for a vote that exists. */
 const FOUND = 'E';
 
 const BACKEND = 'SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = $1';
 
 /**
  * Opens a writer.
- * @param url a direct connection (not through a pooler in transaction mode: it keeps a prepared statement)
- * @param slot the tally slot its votes are counted in
+ * @param url a direct connection: a pooler in transaction mode would lose the prepared statement
+ * @param slot the tally slot in which its votes are counted
  */
 export const openWriter = async (url: string, slot: number): Promise<Writer> => {
   const socket = new Socket();
@@ -97,11 +100,11 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
     alive = false;
     socket.destroy();
   };
-  /** Runs a query; past the client's own time limit the connection is cut, since nothing more can be known over it. */
-  const query = async <Row extends pg.QueryResultRow>(ask: pg.QueryConfig): Promise<Row[]> => {
+  /** Runs a query; closes the connection when it exceeds the client's own timeout. */
+  const query = async <Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<Row[]> => {
     const timer = setTimeout(destroy, CLIENT_TIMEOUT_MS);
     try {
-      return (await client.query<Row>(ask)).rows;
+      return (await client.query<Row>(config)).rows;
     } finally {
       clearTimeout(timer);
     }
@@ -143,17 +146,17 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
       if (outcomes.includes(FOUND)) await confirm();
       return outcomes;
     },
-    standing: async (ballots) => {
+    findStoredVotes: async (ballots) => {
       const values = [
         arrayOf(ballots.map((ballot) => ballot.sessionId)),
         arrayOf(ballots.map((ballot) => ballot.categoryId)),
       ];
-      const rows = await query<{ ord: number; nominee_id: number }>({ text: STANDING, values });
+      const rows = await query<StoredVote & { ord: number }>({ text: STORED_VOTES, values });
       if (rows.length > 0) await confirm();
-      const found = new Map(rows.map((row) => [row.ord, row.nominee_id]));
+      const found = new Map(rows.map((row) => [row.ord, row]));
       return ballots.map((_, index) => found.get(index + 1));
     },
-    makeFinal: async (other) => {
+    terminateBackend: async (other) => {
       const until = performance.now() + GONE_TIMEOUT_MS;
       do {
         const now = await backendOf(other.pid);

@@ -1,46 +1,26 @@
 import { TOKEN_TTL_MS } from '@laurel/contracts/limits';
 import type { Vote } from '@laurel/contracts/records';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { sized } from '@laurel/support/scale';
-import { createVoters, type Voter } from '@laurel/support/voters';
+import { newVoter, type Voter } from '@laurel/support/voters';
 import jwt from 'jsonwebtoken';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTokens } from '../../crypto/tokens.ts';
 
 const SECRET = 'the secret of these tests, long enough';
-const GONE = 'a secret that was rotated out long ago';
+const ROTATED_OUT = 'a secret that was rotated out long ago';
 
-let api: TestApi;
-let owner: pg.Client;
+const api = useTestApi({ JWT_SECRET: SECRET });
+const owner = useOwner(api);
 let vote: Vote;
 let voter: Voter;
 beforeAll(async () => {
-  api = await startTestApi({ JWT_SECRET: SECRET });
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
   const nominee = await api.deps.db.nominee.findFirstOrThrow({ include: { category: true } });
   vote = { nomination: nominee.category.nomination, niche: nominee.category.niche, vote: nominee.company };
 });
-afterAll(async () => {
-  await owner.end();
-  await api.close();
-});
-
-const newVoter = async (): Promise<Voter> => {
-  const [made] = await createVoters({
-    migrateUrl: api.migrateUrl,
-    tokens: api.deps.tokens,
-    now: api.clock.now(),
-    count: 1,
-  });
-  if (!made) throw new Error('nobody was made');
-  return made;
-};
 beforeEach(async () => {
-  voter = await newVoter();
+  voter = await newVoter(api);
 });
-// Whatever a test did: nobody's vote got in.
 afterEach(async () => {
   expect((await owner.query('SELECT 1 FROM votes')).rowCount).toBe(0);
 });
@@ -54,7 +34,7 @@ const payload = () => ({ sub: voter.accountId, sid: voter.sessionId, iat: second
 const kid = (): string => jwt.decode(voter.token, { complete: true })?.header.kid ?? '';
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What is signed with the wrong thing, or not at all, for a session that stands. */
+/** Tokens for a valid session that are signed with a wrong key or not signed. */
 const forgeries = (): Record<string, string> => {
   const signed = (secret: string, options: jwt.SignOptions = {}) =>
     jwt.sign(payload(), secret, { algorithm: 'HS256', keyid: kid(), ...options });
@@ -63,8 +43,8 @@ const forgeries = (): Record<string, string> => {
   return {
     'alg none': `${none}.${encode(payload())}.`,
     'alg None': `${encode({ alg: 'None', typ: 'JWT' })}.${encode(payload())}.`,
-    'alg none over a good body': `${none}.${body}.${signature}`,
-    'a good header without a signature': `${header}.${encode(payload())}.`,
+    'alg none with a valid body': `${none}.${body}.${signature}`,
+    'a valid header without a signature': `${header}.${encode(payload())}.`,
     'another key': signed('a secret that an attacker made up..'),
     'no key': signed(' '),
     'the key id as the key': signed(kid()),
@@ -72,41 +52,41 @@ const forgeries = (): Record<string, string> => {
     'a key id that is a path': signed(SECRET, { keyid: '../../dev/null' }),
     'no key id': jwt.sign(payload(), SECRET, { algorithm: 'HS256' }),
     HS512: signed(SECRET, { algorithm: 'HS512' }),
-    'a key inside of the token': `${encode({ alg: 'HS256', typ: 'JWT', kid: kid(), jwk: { kty: 'oct', k: 'AA' } })}.${body}.${signature}`,
-    'a session that was made up': `${header}.${encode({ ...payload(), sid: crypto.randomUUID() })}.${signature}`,
+    'a key in the token': `${encode({ alg: 'HS256', typ: 'JWT', kid: kid(), jwk: { kty: 'oct', k: 'AA' } })}.${body}.${signature}`,
+    'an unknown session': `${header}.${encode({ ...payload(), sid: crypto.randomUUID() })}.${signature}`,
   };
 };
 
-describe('a vote with a forged token', () => {
-  it('is not taken, whatever was forged', async () => {
-    for (const [what, forged] of Object.entries(forgeries())) {
-      expect([what, await castWith(`Bearer ${forged}`)]).toEqual([what, 'auth.required']);
+describe('a vote with a forged token is rejected', () => {
+  it('for every kind of forgery', async () => {
+    for (const [name, forged] of Object.entries(forgeries())) {
+      expect(await castWith(`Bearer ${forged}`), name).toBe('auth.required');
     }
   });
 
-  it('is not taken with any one character of a good token changed', async () => {
+  it('when one character of a valid token is changed', async () => {
     const { token } = voter;
     const step = Math.max(1, Math.floor(token.length / sized(60, token.length)));
     for (let at = 0; at < token.length; at += step) {
       const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
-      expect([at, await castWith(`Bearer ${changed}`)]).toEqual([at, 'auth.required']);
+      expect(await castWith(`Bearer ${changed}`), `character ${at}`).toBe('auth.required');
     }
   });
 
-  it('is not taken under a secret that was rotated out', async () => {
-    const old = createTokens(GONE).issue(voter, api.clock.now());
+  it('when the secret was rotated out', async () => {
+    const old = createTokens(ROTATED_OUT).issue(voter, api.clock.now());
     expect(await castWith(`Bearer ${old}`)).toBe('auth.required');
   });
 });
 
-describe('a vote with a token that was good', () => {
-  it('is not taken once the token has expired, though its session were to go on', async () => {
+describe('a vote with a token that is no longer valid is rejected', () => {
+  it('when the token has expired and its session has not', async () => {
     await owner.query('UPDATE sessions SET expires_at = $2 WHERE id = $1', [voter.sessionId, '2999-01-01']);
     api.clock.advance(TOKEN_TTL_MS);
     expect(await castWith(`Bearer ${voter.token}`)).toBe('auth.expired');
   });
 
-  it('is not taken once the session has expired, though the token were to go on', async () => {
+  it('when the session has expired and the token has not', async () => {
     await owner.query('UPDATE sessions SET created_at = $2, expires_at = $3 WHERE id = $1', [
       voter.sessionId,
       new Date(api.clock.now().getTime() - 2),
@@ -115,12 +95,12 @@ describe('a vote with a token that was good', () => {
     expect(await castWith(`Bearer ${voter.token}`)).toBe('auth.expired');
   });
 
-  it('is not taken when it is replayed after the log-out', async () => {
+  it('when it is replayed after the log-out', async () => {
     expect((await api.post('/users/logout', undefined, { token: voter.token })).statusCode).toBe(200);
     expect(await castWith(`Bearer ${voter.token}`)).toBe('auth.expired');
   });
 
-  it('is not taken when it is replayed after the person was erased', async () => {
+  it('when it is replayed after the account was erased', async () => {
     const hash = api.deps.fingerprint('email', voter.accountId);
     await api.deps.db.$queryRaw`SELECT erase_account(${voter.accountId}::uuid, ${hash}, ${api.clock.now()})`;
     expect(await castWith(`Bearer ${voter.token}`)).toBe('auth.expired');

@@ -1,14 +1,10 @@
 import { voteSchema } from '@laurel/contracts/records';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { createVoters, type Voter } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApi } from '@laurel/support/hooks';
+import { newVoter } from '@laurel/support/voters';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto' };
 const companies: string[] = [];
@@ -18,17 +14,11 @@ beforeAll(async () => {
 });
 const vote = (index = 0) => ({ ...VOTE, vote: companies[index] ?? '' });
 
-const voter = async (missing: { phone?: boolean; social?: boolean } = {}): Promise<Voter> => {
-  const { migrateUrl, clock, deps } = api;
-  const [made] = await createVoters({ migrateUrl, tokens: deps.tokens, now: clock.now(), count: 1, ...missing });
-  if (!made) throw new Error('no voter');
-  return made;
-};
 const stored = (): Promise<number> => api.deps.db.vote.count();
 
 describe('POST /api/vote', () => {
-  it('AP-13 VO-02 casts a vote, and own votes show it', async () => {
-    const { token } = await voter();
+  it('AP-13 VO-02 stores a vote, and GET /api/vote/my-votes returns it', async () => {
+    const { token } = await newVoter(api);
     const answer = await api.post('/vote', vote(), { token });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({ success: true, data: vote() });
@@ -37,8 +27,8 @@ describe('POST /api/vote', () => {
     expect(z.array(voteSchema).parse(own.json())).toEqual([vote()]);
   });
 
-  it('AP-14 own votes come in the order in which they were cast, and nobody else’s with them', async () => {
-    const [ada, eve] = [await voter(), await voter()];
+  it('AP-14 returns the account’s own votes only, in the order in which they were cast', async () => {
+    const [ada, eve] = [await newVoter(api), await newVoter(api)];
     const all = api.deps.edition.nominations.flatMap(({ tag: nomination, categories }) =>
       categories.map(({ tag: niche, companies: [first] }) => ({ nomination, niche, vote: first?.tag })),
     );
@@ -51,8 +41,8 @@ describe('POST /api/vote', () => {
     expect((await api.get('/vote/my-votes', { token: ada.token })).json()).toEqual(lastFirst);
   });
 
-  it('VO-07 ER-09 answers the second vote with the exact string, and the first one stands', async () => {
-    const { token } = await voter();
+  it('VO-07 ER-09 rejects the second vote in a category with the exact text, and keeps the first', async () => {
+    const { token } = await newVoter(api);
     await api.post('/vote', vote(0), { token });
     const second = await api.post('/vote', vote(1), { token });
     expect(second.statusCode).toBe(409);
@@ -78,8 +68,8 @@ describe('POST /api/vote', () => {
       ['No phone verification record for this user', 'No social verification record for this user'],
       { phoneVerified: false, socialVerified: false },
     ],
-  ])('VO-08 US-01 ER-09 refuses without verification: %j', async (missing, errors, metadata) => {
-    const { token } = await voter(missing);
+  ])('VO-08 US-01 ER-09 rejects an account that is not fully verified: %j', async (verified, errors, metadata) => {
+    const { token } = await newVoter(api, verified);
     const before = await stored();
     const answer = await api.post('/vote', vote(), { token });
     expect(answer.statusCode).toBe(403);
@@ -91,8 +81,8 @@ describe('POST /api/vote', () => {
     { nomination: 'no-such-nomination', niche: 'crypto', vote: 'orbit-crew' },
     { nomination: 'best-partner', niche: 'no-such-niche', vote: 'orbit-crew' },
     { nomination: 'best-partner', niche: 'crypto', vote: 'no-such-company' },
-  ])('VO-09 refuses an unknown nominee: %j', async (unknown) => {
-    const { token } = await voter();
+  ])('VO-09 rejects an unknown nominee: %j', async (unknown) => {
+    const { token } = await newVoter(api);
     const before = await stored();
     const answer = await api.post('/vote', unknown, { token });
     expect(answer.statusCode).toBe(400);
@@ -100,11 +90,11 @@ describe('POST /api/vote', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('VO-09 refuses a company of another category', async () => {
+  it('VO-09 rejects a nominee of another category', async () => {
     const elsewhere = await api.deps.db.nominee.findFirstOrThrow({
       where: { category: { nomination: 'ceo-owner' }, company: { notIn: companies } },
     });
-    const { token } = await voter();
+    const { token } = await newVoter(api);
     const answer = await api.post('/vote', { ...VOTE, vote: elsewhere.company }, { token });
     expect(answer.json()).toMatchObject({ code: 'vote.unknown_nominee' });
   });
@@ -114,8 +104,8 @@ describe('POST /api/vote', () => {
     [{ ...VOTE, vote: 7 }, { vote: 'This field is required' }],
     [{ ...VOTE, vote: "x'; DROP TABLE votes" }, { vote: expect.stringContaining('tag of a nominee') }],
     [{ ...VOTE, vote: 'x'.repeat(200) }, { vote: expect.stringContaining('tag of a nominee') }],
-  ])('VA-11 names the field and the rule for %j', async (body, fields) => {
-    const { token } = await voter();
+  ])('VA-11 returns the invalid field and its rule for %j', async (body, fields) => {
+    const { token } = await newVoter(api);
     const before = await stored();
     const answer = await api.post('/vote', body, { token });
     expect(answer.statusCode).toBe(400);
@@ -123,8 +113,8 @@ describe('POST /api/vote', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('RO-01 VO-01 needs a token of a session that stands', async () => {
-    const { token, sessionId } = await voter();
+  it('RO-01 VO-01 rejects a request without a valid token of an active session', async () => {
+    const { token, sessionId } = await newVoter(api);
     expect((await api.post('/vote', vote())).json()).toMatchObject({ code: 'auth.required' });
     expect((await api.post('/vote', vote(), { token: `${token}x` })).json()).toMatchObject({ code: 'auth.required' });
     await api.deps.db.session.update({ where: { id: sessionId }, data: { revokedAt: api.clock.now() } });
@@ -135,21 +125,21 @@ describe('POST /api/vote', () => {
     expect(own.statusCode).toBe(401);
   });
 
-  it('AP-14 SE-05 own votes answer 401 without a token', async () => {
+  it('AP-14 SE-05 returns 401 for the own votes without a token', async () => {
     const answer = await api.get('/vote/my-votes');
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ success: false, code: 'auth.required' });
   });
 
-  it('lets an account try 60 times a minute', async () => {
-    const { token, accountId } = await voter();
+  it('limits an account to 60 attempts a minute', async () => {
+    const { token, accountId } = await newVoter(api);
     const statuses = await Promise.all(
       Array.from({ length: 70 }, async () => (await api.post('/vote', vote(), { token })).statusCode),
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     const refused = await api.post('/vote', vote(), { token });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // Another session is no other account.
+    // The limit is per account: another session doesn't raise it.
     const session = { accountId, twoFactor: true, now: api.clock.now() };
     const again = await api.deps.transact((tx) => api.deps.sessions.open(tx, session));
     expect((await api.post('/vote', vote(), { token: again.token })).statusCode).toBe(429);

@@ -3,7 +3,7 @@ import type { Db } from '@laurel/database/client';
 import type pg from 'pg';
 import type { SessionUserId } from '../../http/gate.ts';
 
-/** The votes of a person, in the order they were cast. */
+/** The votes of an account, in the order in which they were cast. */
 export const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
   db.$queryRaw<Vote[]>`
     SELECT c.nomination, c.niche, n.company AS vote
@@ -14,7 +14,7 @@ export const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
      WHERE a.id = ${userId}::uuid
      ORDER BY v.cast_at, c.id`;
 
-/** How many votes there are. */
+/** Counts all votes. */
 export const countVotes = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
   return rows[0]?.votes ?? 0;
@@ -22,17 +22,16 @@ export const countVotes = async (pool: pg.Pool): Promise<number> => {
 
 const BATCH = 1_000;
 
-// The order is that of a keyed hash, whose key is made for this one time and kept by nobody: it can't be traced back to who
-// voted when, nor to an earlier export. Sorted are numbers; names are put in their place afterwards.
+// Ordered by a keyed hash whose key is discarded: the order reveals neither voters nor times, and differs in every export.
 const DECLARE = `
   DECLARE anonymous_votes NO SCROLL CURSOR FOR
   SELECT nominee_id FROM votes ORDER BY sha256($1::bytea || uuid_send(voter_id) || int2send(category_id))`;
 
 /**
- * Every vote, without who cast it and when, in random order; some thousands at a time, however many there are. PostgreSQL
- * sorts them, on its disk where they are many (about 60 bytes each).
- * @param key random bytes, 32 of them
- * @returns for each nominee the same object, as often as there are votes for them
+ * All votes without their voters and times, in random order, a thousand at a time. PostgreSQL sorts them, on disk when there
+ * are many (about 60 bytes each).
+ * @param key 32 random bytes
+ * @returns the same object for each vote for one nominee
  */
 export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerator<readonly Vote[]> {
   const client = await pool.connect();
@@ -57,7 +56,7 @@ export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerato
     }
     await client.query('COMMIT');
   } finally {
-    // Whoever stopped listening in the middle leaves a transaction behind: it ends with its connection.
+    // A caller that stops early leaves a transaction open: closing the connection ends it.
     client.release(true);
   }
 }
