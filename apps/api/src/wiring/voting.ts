@@ -86,7 +86,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
     final: (now) => isOver(phases.at(now)),
     now: () => clock.now(),
-    trouble: (error) => logger.warn({ err: error }, 'the statistics could not be read'),
+    onError: (error) => logger.warn({ err: error }, 'the statistics could not be read'),
   });
 
   served.onImported(() => {

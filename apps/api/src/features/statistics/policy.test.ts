@@ -5,15 +5,15 @@ import { percentageOf, shareOut } from './policy.ts';
 const category = {
   nomination: 'best-partner',
   niche: 'crypto',
-  companies: [
-    { id: 1, tag: 'first' },
-    { id: 2, tag: 'second' },
-    { id: 3, tag: 'third' },
-  ],
+  companies: ['first', 'second', 'third'].map((tag, index) => ({ id: index + 1, tag })),
 };
+const sharesOf = (counts: Record<number, number>, final = false): number[] =>
+  shareOut(category, new Map(Object.entries(counts).map(([id, votes]) => [Number(id), votes])), final).results.map(
+    ({ percentage }) => percentage,
+  );
 
-describe('percentages', () => {
-  it('VO-10 a share has two decimals, and a category without votes is all 0', () => {
+describe('shareOut', () => {
+  it('VO-10 returns all companies with 0 for a category without votes', () => {
     expect(shareOut(category, new Map(), false)).toEqual({
       nomination: 'best-partner',
       niche: 'crypto',
@@ -23,30 +23,20 @@ describe('percentages', () => {
         { company: 'third', percentage: 0 },
       ],
     });
-    const shares = shareOut(
-      category,
-      new Map([
-        [1, 1],
-        [2, 2],
-      ]),
-      false,
-    ).results.map((result) => result.percentage);
-    expect(shares).toEqual([33.33, 66.67, 0]);
   });
 
-  it('VO-10 votes of other categories change nothing', () => {
-    const shares = shareOut(
-      category,
-      new Map([
-        [1, 1],
-        [99, 1000],
-      ]),
-      false,
-    ).results.map((result) => result.percentage);
-    expect(shares).toEqual([100, 0, 0]);
+  it.each<[string, Record<number, number>, boolean, number[]]>([
+    ['VO-10 rounds to two decimals', { 1: 1, 2: 2 }, false, [33.33, 66.67, 0]],
+    ['VO-10 ignores the votes of other categories', { 1: 1, 99: 1000 }, false, [100, 0, 0]],
+    ['rounds to two decimals while voting is open', { 1: 3_000_000, 2: 3_000_001, 3: 1 }, false, [50, 50, 0]],
+    ['adds decimals when they decide the result', { 1: 3_000_000, 2: 3_000_001, 3: 1 }, true, [49.99998, 50, 0.00002]],
+    ['adds no decimals for a tie', { 1: 3_000_000, 2: 3_000_000, 3: 1 }, true, [50, 50, 0]],
+    ['returns a final result without votes', {}, true, [0, 0, 0]],
+  ])('%s', (_title, counts, final, shares) => {
+    expect(sharesOf(counts, final)).toEqual(shares);
   });
 
-  it('VO-10 every share is between 0 and 100, within half a hundredth of the truth', () => {
+  it('VO-10 is within half a hundredth of the exact share, and between 0 and 100', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.integer({ min: 1, max: 10_000_000 }), (votes, more) => {
         const all = votes + more;
@@ -59,33 +49,14 @@ describe('percentages', () => {
     );
   });
 
-  it('holds back no decimal that decides the result', () => {
-    const byOneVote = new Map([
-      [1, 3_000_000],
-      [2, 3_000_001],
-      [3, 1],
-    ]);
-    const sharesOf = (counts: ReadonlyMap<number, number>, final: boolean) =>
-      shareOut(category, counts, final).results.map(({ percentage }) => percentage);
-    expect(sharesOf(byOneVote, false)).toEqual([50, 50, 0]);
-    expect(sharesOf(byOneVote, true)).toEqual([49.99998, 50, 0.00002]);
-    const tied = new Map([...byOneVote, [2, 3_000_000]]);
-    expect(sharesOf(tied, true)).toEqual([50, 50, 0]);
-    expect(sharesOf(new Map(), true)).toEqual([0, 0, 0]);
-  });
-
-  it('tells a sole winner from the second by any number of votes', () => {
+  it('gives the final winner a higher share than the second, whatever the majority', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
         fc.integer({ min: 1, max: 10_000_000 }),
         (second, margin) => {
-          const counts = new Map([
-            [1, second],
-            [2, second + margin],
-          ]);
-          const [loser, winner] = shareOut(category, counts, true).results;
-          expect(winner?.percentage).toBeGreaterThan(loser?.percentage ?? 100);
+          const [loser = 100, winner] = sharesOf({ 1: second, 2: second + margin }, true);
+          expect(winner).toBeGreaterThan(loser);
         },
       ),
     );

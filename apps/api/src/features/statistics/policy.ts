@@ -3,17 +3,17 @@ import type { StatisticsItem } from '@laurel/contracts/records';
 /** The companies of one category, in the edition's order. */
 export type CategoryOutline = { nomination: string; niche: string; companies: readonly { id: number; tag: string }[] };
 
-/** How coarse publication is: a category again only after so many seconds and so many new votes (ballot secrecy). */
+/** A category is published again after this many seconds and new votes, which protects the secrecy of single votes. */
 export type PublishEvery = { seconds: number; votes: number };
 
 const DECIMALS = 2;
 
-/** A share in percent with two decimals, or more; 0 where nobody voted (VO-10). */
+/** A share in percent, rounded to `decimals`; 0 without votes (VO-10). */
 export const percentageOf = (votes: number, all: number, decimals = DECIMALS): number =>
   all === 0 ? 0 : Math.round((votes * 10 ** (decimals + 2)) / all) / 10 ** decimals;
 
-/** How many decimals tell the first from the second: two, but where a few of very many votes decided. */
-const tellingDecimals = (counts: readonly number[], all: number): number => {
+/** The decimals needed to distinguish the first from the second: two, or more when a small share of the votes decides. */
+const decimalsNeeded = (counts: readonly number[], all: number): number => {
   const [first, second] = [...new Set(counts)].sort((a, b) => b - a);
   if (first === undefined || second === undefined) return DECIMALS;
   let decimals = DECIMALS;
@@ -22,40 +22,36 @@ const tellingDecimals = (counts: readonly number[], all: number): number => {
 };
 
 /**
- * The published form of one category. Final shares are equal only where the votes of the first are: whoever won by one
- * vote of a million has won alone.
+ * The published form of one category. Final shares of the first and the second are equal only when their votes are, so that
+ * a majority of one vote in a million is visible.
  */
 export const shareOut = (
   category: CategoryOutline,
   counts: ReadonlyMap<number, number>,
   final: boolean,
 ): StatisticsItem => {
-  const all = votesIn(category, counts);
   const each = category.companies.map(({ id }) => counts.get(id) ?? 0);
-  const decimals = final ? tellingDecimals(each, all) : DECIMALS;
+  const all = each.reduce((sum, votes) => sum + votes, 0);
+  const decimals = final ? decimalsNeeded(each, all) : DECIMALS;
   return {
     nomination: category.nomination,
     niche: category.niche,
-    results: category.companies.map(({ id, tag }) => ({
+    results: category.companies.map(({ tag }, index) => ({
       company: tag,
-      percentage: percentageOf(counts.get(id) ?? 0, all, decimals),
+      percentage: percentageOf(each[index] ?? 0, all, decimals),
     })),
   };
 };
 
-/** All votes of a category. */
-const votesIn = (category: CategoryOutline, counts: ReadonlyMap<number, number>): number =>
-  category.companies.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
-
-/** A nominee of a category as the votes were counted. */
+/** A nominee of a category with the counted votes. */
 export type CountedNominee = { nomineeId: number; company: string; votes: number; withdrawn: boolean };
 
-/** A nominee's place. `percentage` and `rank` are null for the withdrawn, who take no part; `rank` also where nobody voted. */
-export type NomineeResult = {
+/** `percentage` and `rank` are null for withdrawn nominees; `rank` is null in a category without votes. */
+export type RankInCategory = {
   company: string;
   votes: number;
   percentage: number | null;
-  /** Equal votes share a rank, and the next one is as many further (1, 1, 3). */
+  /** Equal votes have the same rank, and ranks are skipped after a tie (1, 1, 3). */
   rank: number | null;
   tie: boolean;
   withdrawn: boolean;
@@ -64,44 +60,37 @@ export type NomineeResult = {
 export type CategoryResult = {
   nomination: string;
   niche: string;
-  /** For those who take part: what percentages are of. */
+  /** The votes for nominees that are not withdrawn: the base of the percentages. */
   votes: number;
-  /** The first; several where they have equal votes, none where nobody voted. */
+  /** The nominees of rank 1: several after a tie, none without votes. */
   winners: string[];
-  /** By votes; the withdrawn come last, and only those who have votes. */
-  nominees: NomineeResult[];
+  /** In descending order of votes, then the withdrawn nominees that have votes. */
+  nominees: RankInCategory[];
 };
 
-/** A category's result, in the very percentages that the site publishes once voting is over. */
+/** A category's result, with the percentages that the site publishes when voting is over. */
 export const resultOf = (
   { nomination, niche }: Pick<CategoryOutline, 'nomination' | 'niche'>,
   counted: readonly CountedNominee[],
 ): CategoryResult => {
-  const standing = counted.filter(({ withdrawn }) => !withdrawn).toSorted((one, other) => other.votes - one.votes);
-  const companies = standing.map(({ nomineeId, company }) => ({ id: nomineeId, tag: company }));
-  const counts = new Map(standing.map(({ nomineeId, votes }) => [nomineeId, votes]));
+  const eligible = counted.filter(({ withdrawn }) => !withdrawn).toSorted((one, other) => other.votes - one.votes);
+  const companies = eligible.map(({ nomineeId, company }) => ({ id: nomineeId, tag: company }));
+  const counts = new Map(eligible.map(({ nomineeId, votes }) => [nomineeId, votes]));
   const shares = shareOut({ nomination, niche, companies }, counts, true).results;
-  const votes = standing.reduce((sum, each) => sum + each.votes, 0);
-  const ranked = standing.map(
-    (each, index): NomineeResult => ({
+  const votes = eligible.reduce((sum, each) => sum + each.votes, 0);
+  const ranked = eligible.map(
+    (each, index): RankInCategory => ({
       company: each.company,
       votes: each.votes,
       percentage: shares[index]?.percentage ?? 0,
-      rank: votes === 0 ? null : standing.findIndex((other) => other.votes === each.votes) + 1,
-      tie: votes > 0 && standing.filter((other) => other.votes === each.votes).length > 1,
+      rank: votes === 0 ? null : eligible.findIndex((other) => other.votes === each.votes) + 1,
+      tie: votes > 0 && eligible.filter((other) => other.votes === each.votes).length > 1,
       withdrawn: false,
     }),
   );
-  const gone = counted
+  const withdrawn = counted
     .filter((each) => each.withdrawn && each.votes > 0)
-    .map((each) => ({
-      company: each.company,
-      votes: each.votes,
-      percentage: null,
-      rank: null,
-      tie: false,
-      withdrawn: true,
-    }));
+    .map(({ company, votes }) => ({ company, votes, percentage: null, rank: null, tie: false, withdrawn: true }));
   const winners = ranked.filter(({ rank }) => rank === 1).map(({ company }) => company);
-  return { nomination, niche, votes, winners, nominees: [...ranked, ...gone] };
+  return { nomination, niche, votes, winners, nominees: [...ranked, ...withdrawn] };
 };

@@ -1,19 +1,15 @@
 import { statisticsItemSchema } from '@laurel/contracts/records';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { createVoters } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApi } from '@laurel/support/hooks';
+import { votersOf } from '@laurel/support/voters';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '50' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '50' });
 
 const read = async () => z.array(statisticsItemSchema).parse((await api.get('/vote/statistics')).json());
 
 describe('GET /api/vote/statistics', () => {
-  it('AP-12 AP-17 RO-04 lists every category of the edition, all 0 before votes, to anyone', async () => {
+  it('AP-12 AP-17 RO-04 returns every category of the edition without a login, all 0 before the first vote', async () => {
     const answer = await api.get('/vote/statistics');
     expect(answer.statusCode).toBe(200);
     const items = z.array(statisticsItemSchema).parse(answer.json());
@@ -28,7 +24,7 @@ describe('GET /api/vote/statistics', () => {
     expect(items).toHaveLength(22);
   });
 
-  it('answers 304 to who has it, and is safe to cache for a second', async () => {
+  it('returns 304 for a matching etag, and may be cached for a second', async () => {
     const first = await api.get('/vote/statistics');
     expect(first.headers['cache-control']).toBe('public, max-age=1');
     const again = await api.get('/vote/statistics', { headers: { 'if-none-match': String(first.headers.etag) } });
@@ -37,16 +33,16 @@ describe('GET /api/vote/statistics', () => {
   });
 
   it.each([
-    ['one of several', (etag: string) => `"another", ${etag}`],
-    ['a weak one, as proxies make of it', (etag: string) => `W/${etag}`],
-  ])('knows its validator as %s, and takes no other for it', async (_what, listed) => {
-    const ask = (value: string) => api.app.inject({ url: '/api/vote/statistics', headers: { 'if-none-match': value } });
+    ['in a list', (etag: string) => `"another", ${etag}`],
+    ['as a weak validator, as proxies send it', (etag: string) => `W/${etag}`],
+  ])('recognises its etag %s, and no other', async (_form, listed) => {
+    const get = (value: string) => api.app.inject({ url: '/api/vote/statistics', headers: { 'if-none-match': value } });
     const etag = String((await api.app.inject('/api/vote/statistics')).headers.etag);
-    expect((await ask(listed(etag))).statusCode).toBe(304);
-    expect((await ask('"another"')).statusCode).toBe(200);
+    expect((await get(listed(etag))).statusCode).toBe(304);
+    expect((await get('"another"')).statusCode).toBe(200);
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('answers HEAD with the headers of GET and no body', async () => {
     const [head, get] = await Promise.all(
       (['HEAD', 'GET'] as const).map((method) => api.app.inject({ method, url: '/api/vote/statistics' })),
     );
@@ -54,13 +50,8 @@ describe('GET /api/vote/statistics', () => {
     expect(head?.headers['content-length']).toBe(String(get?.rawPayload.length));
   });
 
-  it('VO-10 shows what was voted, to two decimals, within a second or two', async () => {
-    const voters = await createVoters({
-      migrateUrl: api.migrateUrl,
-      tokens: api.deps.tokens,
-      now: api.clock.now(),
-      count: 3,
-    });
+  it('VO-10 returns the shares of the votes with two decimals, within a second or two', async () => {
+    const voters = await votersOf(api, 3);
     const [first, second] = (await read()).find((item) => item.niche === 'dating')?.results ?? [];
     for (const [index, { token }] of voters.entries()) {
       const vote = (index === 0 ? first : second)?.company;
@@ -74,7 +65,7 @@ describe('GET /api/vote/statistics', () => {
       .toEqual([33.33, 66.67, 0]);
   });
 
-  it('counts readers by their network, and never by what they declare', async () => {
+  it('limits requests by the observed network, not by the declared address', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 60; index++) {
       const answer = await api.get('/vote/statistics', {

@@ -13,12 +13,12 @@ const category = (niche: string, first: number) => ({
 });
 
 let totals: Map<number, number>;
-/** What the database does with a read: answers by default. */
+/** The read of the database. */
 let database: (final: boolean) => Promise<PublishedTotals>;
 let visible: boolean;
-let closed: boolean;
+let final: boolean;
 let reads: boolean[];
-let troubles: unknown[];
+let errors: unknown[];
 let statistics: Statistics;
 
 beforeEach(() => {
@@ -27,9 +27,9 @@ beforeEach(() => {
   // A quarter into each second: the snapshot is fresh for the other three.
   database = async () => ({ at: new Date(1_250), totals: new Map(totals) });
   visible = true;
-  closed = false;
+  final = false;
   reads = [];
-  troubles = [];
+  errors = [];
   statistics = createStatistics({
     categories: [category('crypto', 1), category('dating', 11)],
     readPublished: (final) => {
@@ -37,9 +37,9 @@ beforeEach(() => {
       return database(final);
     },
     visible: () => visible,
-    final: () => closed,
+    final: () => final,
     now: () => new Date(),
-    trouble: (error) => troubles.push(error),
+    onError: (error) => errors.push(error),
   });
 });
 afterEach(() => {
@@ -51,11 +51,11 @@ const shares = async (): Promise<number[]> => {
   const items: StatisticsItem[] = JSON.parse((await statistics.current()).body.toString());
   return items.flatMap(({ results }) => results.map(({ percentage }) => percentage));
 };
-/** Past the end of the second of the database's clock. */
+/** Advances past the end of the second of the database's clock. */
 const nextSecond = () => vi.advanceTimersByTimeAsync(750);
 
 describe('the statistics of one process', () => {
-  it('reads what is published once for everybody who asks in the same second', async () => {
+  it('reads the published totals once for all requests in the same second', async () => {
     totals.set(1, 1);
     const all = await Promise.all(Array.from({ length: 50 }, shares));
     expect(new Set(all.map(String))).toEqual(new Set(['100,0,0,0']));
@@ -68,40 +68,37 @@ describe('the statistics of one process', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('asks for every vote once voting is over', async () => {
+  it('reads all votes when voting is over', async () => {
     await shares();
-    closed = true;
+    final = true;
     await nextSecond();
     await shares();
     expect(reads).toEqual([false, true]);
   });
 
-  it('tells listeners of the categories that changed, and of no other', async () => {
-    const heard: string[][] = [];
+  it('passes only the changed categories to listeners', async () => {
+    const received: string[][] = [];
     await shares();
-    statistics.listen((items) => heard.push(items.map(({ niche }) => niche)));
+    statistics.listen((items) => received.push(items.map(({ niche }) => niche)));
     totals.set(11, 1);
     await nextSecond();
-    expect(heard).toEqual([['dating']]);
+    expect(received).toEqual([['dating']]);
     totals.set(11, 2);
     await nextSecond();
     expect(reads).toHaveLength(3);
-    expect(heard).toEqual([['dating']]);
+    expect(received).toEqual([['dating']]);
   });
 
-  it('gives an older snapshot while the database is away or does not answer, and the new one once it is back', async () => {
+  it('returns the older snapshot while the database fails or does not answer, and then the new one', async () => {
     totals.set(1, 1);
     expect(await shares()).toEqual([100, 0, 0, 0]);
     totals.set(2, 1);
     database = () => Promise.reject(new Error('away'));
     await nextSecond();
     expect(await shares()).toEqual([100, 0, 0, 0]);
-    expect(troubles).toHaveLength(1);
-    let answer = (_published: PublishedTotals): void => {};
-    database = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+    expect(errors).toHaveLength(1);
+    const { promise, resolve: answer } = Promise.withResolvers<PublishedTotals>();
+    database = () => promise;
     const waiting = shares();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await waiting).toEqual([100, 0, 0, 0]);
@@ -109,7 +106,7 @@ describe('the statistics of one process', () => {
     expect(await shares()).toEqual([50, 50, 0, 0]);
   });
 
-  it('asks once a second, and no oftener, while somebody listens and the database is away', async () => {
+  it('reads once a second while there are listeners and the database fails', async () => {
     await shares();
     database = () => Promise.reject(new Error('away'));
     statistics.listen(() => undefined);
@@ -117,44 +114,41 @@ describe('the statistics of one process', () => {
     expect(reads).toHaveLength(1 + 6);
   });
 
-  it('rejects where nothing was ever read', async () => {
+  it('rejects when nothing was read yet', async () => {
     database = () => Promise.reject(new Error('away'));
     await expect(statistics.current()).rejects.toThrow('away');
   });
 });
 
 describe('hidden results', () => {
-  it('are in no answer and no push, and the database is not asked for them', async () => {
+  it('are neither returned nor pushed, and not read from the database', async () => {
     visible = false;
     totals.set(1, 1);
-    const heard: unknown[] = [];
-    statistics.listen((items) => heard.push(items));
+    const received: unknown[] = [];
+    statistics.listen((items) => received.push(items));
     expect((await statistics.current()).body.toString()).toBe('[]');
     await vi.advanceTimersByTimeAsync(3_000);
     expect((await statistics.current()).body.toString()).toBe('[]');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(reads).toEqual([]);
   });
 
-  it('are gone from the next answer, in the same second, and are all pushed when they are shown again', async () => {
+  it('are missing from the next response, and are all pushed when they are visible again', async () => {
     totals.set(1, 1);
     expect(await shares()).toEqual([100, 0, 0, 0]);
     visible = false;
     expect(statistics.fresh(new Date())).toBeUndefined();
     expect((await statistics.current()).body.toString()).toBe('[]');
     visible = true;
-    const heard: string[][] = [];
-    statistics.listen((items) => heard.push(items.map(({ niche }) => niche)));
+    const received: string[][] = [];
+    statistics.listen((items) => received.push(items.map(({ niche }) => niche)));
     await vi.advanceTimersByTimeAsync(1);
-    expect(heard).toEqual([['crypto', 'dating']]);
+    expect(received).toEqual([['crypto', 'dating']]);
   });
 
-  it('are not shown by a read that was under way when they were hidden', async () => {
-    let answer = (_published: PublishedTotals): void => {};
-    database = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+  it('are not returned by a read that began before they were hidden', async () => {
+    const { promise, resolve: answer } = Promise.withResolvers<PublishedTotals>();
+    database = () => promise;
     totals.set(1, 1);
     const asked = statistics.current();
     visible = false;

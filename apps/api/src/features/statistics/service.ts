@@ -5,62 +5,50 @@ import type { PublishedTotals } from './store.ts';
 
 export type Statistics = {
   /**
-   * The present snapshot, at most a second old while the database answers; an older one while it does not.
-   * @throws what the database threw where nothing was ever read
+   * The current snapshot, at most a second old while the database answers; an older one while it does not.
+   * @throws the error of the database when nothing was read yet
    */
   current(): Promise<Finished>;
-  /** The snapshot at hand, without asking anybody, where it is fresh enough to be given at once. */
+  /** The snapshot in memory, if it is fresh. */
   fresh(now: Date): Finished | undefined;
-  /** Calls back with the categories that changed, at most once a second, until the returned function is called. */
+  /** Calls `changed` with the changed categories, at most once a second, until the returned function is called. */
   listen(changed: (items: StatisticsItem[]) => void): () => void;
   close(): void;
 };
 
 type Deps = {
-  /** The edition's categories: the same list until another edition is served. */
+  /** The edition's categories: the same array until another edition is served. */
   readonly categories: readonly CategoryOutline[];
-  /** Publishes what is due and reads what is published (`final`: every vote, because voting is over). */
+  /** Publishes the totals that are due and reads all published totals (`final`: publishes every vote). */
   readPublished(final: boolean): Promise<PublishedTotals>;
-  /** Whether percentages may be shown now (results visibility and phase). */
+  /** Whether results may be shown, by their visibility and the phase. */
   visible(now: Date): boolean;
-  /** Whether voting has closed: what is published now is the result. */
+  /** Whether voting is over. */
   final(now: Date): boolean;
   now(): Date;
-  trouble(error: unknown): void;
+  onError(error: unknown): void;
 };
 
-/** What is published is read once in each second of the database's clock, milliseconds. */
-const PACE_MS = 1_000;
-/** A reader who could have an older snapshot waits at most this long for the database, milliseconds. */
-const PATIENCE_MS = 1_000;
-
-const EMPTY: readonly StatisticsItem[] = [];
+/** The published totals are read once in this interval of the database's clock, milliseconds. */
+const INTERVAL_MS = 1_000;
+/** A request for which an older snapshot exists waits at most this long for the database, milliseconds. */
+const MAX_WAIT_MS = 1_000;
 
 const snapshotOf = (items: readonly StatisticsItem[]): Finished => finish(JSON.stringify(items));
 
-/** Whether `work` is done within `ms` milliseconds; its failure is `trouble`'s to hear. */
-const within = async (ms: number, work: Promise<void>, trouble: (error: unknown) => void): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.catch(trouble), late]);
-  clearTimeout(timer);
-};
-
 /**
- * Reads what is published once a second while somebody asks or listens, and keeps the answer as bytes. Every process reads
- * at the beginning of a second of the database's clock, so that all of them show the same percentages in the same second.
+ * Reads the published totals once a second while there are requests or listeners, and caches the response. All processes
+ * read at the start of a second of the database's clock, so that they return the same percentages in the same second.
  */
 export const createStatistics = (deps: Deps): Statistics => {
-  /** Each category as it is shown, as JSON: what differs from it has changed. */
+  /** The last JSON of each category, to find the changed ones. */
   const shown = new Map<CategoryOutline, string>();
   const listeners = new Set<(items: StatisticsItem[]) => void>();
-  const hidden = snapshotOf(EMPTY);
+  const hidden = snapshotOf([]);
   let snapshot: Finished | undefined;
   let outlines = deps.categories;
   let showing = false;
-  /** Until when the snapshot is fresh. Pace, not date: it goes by the monotonic clock. */
+  /** The end of the snapshot's freshness, by the monotonic clock. */
   let freshUntil = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -69,12 +57,12 @@ export const createStatistics = (deps: Deps): Statistics => {
     showing = false;
     snapshot = hidden;
     shown.clear();
-    freshUntil = performance.now() + PACE_MS;
+    freshUntil = performance.now() + INTERVAL_MS;
   };
 
   const show = ({ at, totals }: PublishedTotals, final: boolean): void => {
     showing = true;
-    freshUntil = performance.now() + PACE_MS - (at.getTime() % PACE_MS);
+    freshUntil = performance.now() + INTERVAL_MS - (at.getTime() % INTERVAL_MS);
     const changed: StatisticsItem[] = [];
     const isSameEdition = outlines === deps.categories;
     outlines = deps.categories;
@@ -96,7 +84,7 @@ export const createStatistics = (deps: Deps): Statistics => {
     if (!deps.visible(now)) return hide();
     const final = deps.final(now);
     const published = await deps.readPublished(final);
-    // Results may have been hidden while the database was asked.
+    // Results may have been hidden during the query.
     if (deps.visible(deps.now())) show(published, final);
     else hide();
   };
@@ -110,10 +98,10 @@ export const createStatistics = (deps: Deps): Statistics => {
 
   const isFresh = (now: Date): boolean => performance.now() < freshUntil && showing === deps.visible(now);
 
-  const beat = async (): Promise<void> => {
-    if (!isFresh(deps.now())) await read().catch(deps.trouble);
+  const tick = async (): Promise<void> => {
+    if (!isFresh(deps.now())) await read().catch(deps.onError);
     const rest = freshUntil - performance.now();
-    timer = listeners.size > 0 ? setTimeout(beat, rest > 0 ? rest : PACE_MS).unref() : undefined;
+    timer = listeners.size > 0 ? setTimeout(tick, rest > 0 ? rest : INTERVAL_MS).unref() : undefined;
   };
 
   return {
@@ -122,13 +110,18 @@ export const createStatistics = (deps: Deps): Statistics => {
       if (!isFresh(deps.now())) {
         const attempt = read();
         if (!snapshot || showing !== deps.visible(deps.now())) await attempt;
-        else await within(PATIENCE_MS, attempt, deps.trouble);
+        else {
+          const { promise: late, resolve } = Promise.withResolvers<void>();
+          const timeout = setTimeout(resolve, MAX_WAIT_MS);
+          await Promise.race([attempt.catch(deps.onError), late]);
+          clearTimeout(timeout);
+        }
       }
       return snapshot ?? hidden;
     },
     listen: (changed) => {
       listeners.add(changed);
-      timer ??= setTimeout(beat, 0).unref();
+      timer ??= setTimeout(tick, 0).unref();
       return () => listeners.delete(changed);
     },
     close: () => {

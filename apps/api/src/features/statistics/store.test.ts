@@ -8,7 +8,7 @@ let owner: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.migrateUrl });
-  // A pool says that it has ended before its connections have: dropping the database may still cut one.
+  // `end` resolves before the connections are closed: dropping the database may still close one.
   owner.on('error', () => undefined);
   owner.on('connect', (client) => client.on('error', () => undefined));
   await owner.query(`INSERT INTO categories (nomination, niche) VALUES ('media', 'blog'), ('media', 'podcast')`);
@@ -23,8 +23,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('counting every vote', () => {
-  it('gives each nominee’s votes and finds no difference where the tallies are right', async () => {
+describe('countVotes', () => {
+  it('returns each nominee’s votes and no difference when the tallies are correct', async () => {
     const { counted, differences } = await countVotes(owner);
     expect(counted.map(({ niche, company, votes, tally }) => ({ niche, company, votes, tally }))).toEqual([
       { niche: 'blog', company: 'one', votes: 1, tally: 1 },
@@ -35,7 +35,7 @@ describe('counting every vote', () => {
     expect(differences).toEqual([]);
   });
 
-  it('tells of votes for a nominee of another category, and of none at all, whatever the tallies say', async () => {
+  it('returns votes for a nominee of another category, and for an unknown nominee, as differences', async () => {
     await owner.query('INSERT INTO votes VALUES (gen_random_uuid(), 2, 1, now()), (gen_random_uuid(), 1, 99, now())');
     const { counted, differences } = await countVotes(owner);
     expect(counted.map(({ votes }) => votes)).toEqual([1, 0, 0, 0]);

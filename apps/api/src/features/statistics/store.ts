@@ -1,20 +1,20 @@
 import type pg from 'pg';
 import type { PublishEvery } from './policy.ts';
 
-/** The totals that everybody is shown (nominee id → votes), and the time by the database's clock when they were read. */
+/** The published totals (nominee id → votes), and the database's time of the read. */
 export type PublishedTotals = { at: Date; totals: ReadonlyMap<number, number> };
 
-// The database's clock, not the caller's: all processes share one pace, even where their own clocks differ.
+// Uses the database's clock: all processes publish at the same time, even when their own clocks differ.
 const PUBLISH = `
   WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS at)
   SELECT clock.at, t.nominee_id, t.count FROM clock LEFT JOIN LATERAL publish_tallies(clock.at, $1, $2, $3) t ON true`;
 
 /**
- * Publishes what is due and reads what is published: a few hundred rows, however many votes there are.
+ * Publishes the totals that are due and reads all published totals: a few hundred rows, whatever the number of votes.
  * @param final whether voting is over, so that every vote is published
  */
 export const readPublished = async (pool: pg.Pool, every: PublishEvery, final: boolean): Promise<PublishedTotals> => {
-  // Without a name: a pooler lends another connection for each question, which has not prepared it or already has.
+  // An unnamed statement: a pooler may run each query on another connection.
   const { rows } = await pool.query<{ at: Date; nominee_id: number | null; count: string | null }>(PUBLISH, [
     every.seconds,
     every.votes,
@@ -26,7 +26,7 @@ export const readPublished = async (pool: pg.Pool, every: PublishEvery, final: b
   return { at: rows[0]?.at ?? new Date(0), totals: new Map(totals) };
 };
 
-/** The count of a nominee's votes beside their stored tally. */
+/** A nominee's counted votes and stored tally. */
 export type CountRow = {
   nomination: string;
   niche: string;
@@ -36,7 +36,7 @@ export type CountRow = {
   votes: number;
   tally: number;
 };
-/** A count that is no result: votes that differ from the tally, or votes for a nominee that is not in their category. */
+/** Votes that differ from the tally, or votes for a nominee of another category. */
 export type CountDifference = Pick<CountRow, 'nomineeId' | 'votes' | 'tally'>;
 
 const COUNT = `
@@ -49,14 +49,14 @@ const COUNT = `
     LEFT JOIN tally_totals t ON t.nominee_id = coalesce(n.id, v.nominee_id)
    ORDER BY c.id, n.id`;
 
-/** Waits until the votes that are being written stand. */
+/** Waits until the batches that are being written are committed. */
 export const awaitBallots = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT stop_ballots()');
 };
 
 /**
- * Counts every vote and compares with the tallies, in one statement and so in one snapshot. It reads the whole table.
- * @returns nominees in the order of their import, and whatever is not as it should be
+ * Counts all votes and compares them with the tallies in one snapshot. Reads the whole table.
+ * @returns nominees in the order of their import, and the differences
  */
 export const countVotes = async (pool: pg.Pool): Promise<{ counted: CountRow[]; differences: CountDifference[] }> => {
   const client = await pool.connect();
@@ -69,7 +69,7 @@ export const countVotes = async (pool: pg.Pool): Promise<{ counted: CountRow[]; 
     const differences = rows.filter(({ company, votes, tally }) => company === null || votes !== tally);
     return { counted, differences: differences.map(({ nomineeId, votes, tally }) => ({ nomineeId, votes, tally })) };
   } finally {
-    // A failed transaction is not given back: the connection is closed with it.
+    // A transaction may still be open: closing the connection ends it.
     client.release(true);
   }
 };
