@@ -91,7 +91,7 @@ export const openEdition = async (
     first,
     newestId: () => newestEditionId(pool),
     read,
-    trouble: (error) => logger.warn({ err: error }, 'the newest edition could not be read; the one before is served'),
+    onError: (error) => logger.warn({ err: error }, 'the newest edition could not be read; the one before is served'),
   });
   const adapt = (edition: Edition): Edition => ({ ...edition, supportEmail: supportEmail ?? edition.supportEmail });
   let current = adapt(first.edition);

@@ -52,7 +52,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     readMoved: () => readMoved(pool),
     transact: (work) => inTransaction(db, work),
     now: () => clock.now(),
-    trouble: (error) => logger.warn({ err: error }, 'moved phases could not be read; those read last hold'),
+    onError: (error) => logger.warn({ err: error }, 'moved phases could not be read; those read last hold'),
   });
 
   const ballotBox = createBallotBox({

@@ -11,7 +11,7 @@ let api: TestApi;
 let folder: string;
 let built: ReturnType<typeof makeBuiltPage>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-kept-'));
+  folder = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
   cpSync(demoEditionDir, folder, { recursive: true });
   built = makeBuiltPage();
   api = await startTestApi({ EDITION_DIR: folder, WEB_DIR: built.dir });
@@ -34,8 +34,8 @@ const lastMail = async (): Promise<string> => {
   return `${newest?.subject} ${newest?.text}`;
 };
 
-describe('what was made from the edition at the start', () => {
-  it('follows another edition: mails, the authenticator, regions, the page, the manifest, its pictures', async () => {
+describe('everything that is built from the edition at the start', () => {
+  it('follows a new edition: mails, the authenticator, regions, the page, the manifest, pictures', async () => {
     const card = () => api.app.inject('/share/card.png');
     const [picture, etag] = [(await card()).rawPayload, (await api.get('/edition')).headers.etag];
     edit(/( {2}name:\n {4}en: )Meridian Awards/, '$1Northern Prize');

@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 const origin = (index: number): string => cluster.servers[index % cluster.servers.length]?.origin ?? '';
-const everywhere = <T>(ask: (origin: string) => Promise<T>): Promise<T[]> =>
-  Promise.all(cluster.servers.map((server) => ask(server.origin)));
+const onEveryServer = <T>(read: (origin: string) => Promise<T>): Promise<T[]> =>
+  Promise.all(cluster.servers.map((server) => read(server.origin)));
 const answer = z.object({ data: publicEditionSchema });
 const editionAt = async (at: string) => answer.parse(await (await fetch(`${at}/api/edition`)).json()).data;
 const statisticsAt = async (at: string) =>
@@ -52,7 +52,7 @@ const donat = (vote: string) => ({ nomination: 'donat', niche: 'no-category', vo
 const sharesOf = async (at: string) =>
   (await statisticsAt(at)).find(({ nomination }) => nomination === 'donat')?.results ?? [];
 
-describe('an edition that is imported while people vote', () => {
+describe('an edition that is imported during voting', () => {
   it('is served by every process without a restart: texts, logos, nominees, statistics', {
     timeout: 120_000,
   }, async () => {
@@ -62,14 +62,11 @@ describe('an edition that is imported while people vote', () => {
     const cast = (index: number, vote: string) =>
       fire([{ origin: origin(index), token: voters[index]?.token ?? '', vote: donat(vote) }], 1);
     expect(summary(await cast(0, leaving))).toEqual({ '201': 1 });
-    await expect
-      .poll(
-        () => everywhere(async (at) => (await sharesOf(at)).find(({ company }) => company === leaving)?.percentage),
-        { timeout: 10_000 },
-      )
-      .toEqual([100, 100]);
+    const shareOf = (tag: string) => () =>
+      onEveryServer(async (at) => (await sharesOf(at)).find(({ company }) => company === tag)?.percentage);
+    await expect.poll(shareOf(leaving), { timeout: 10_000 }).toEqual([100, 100]);
 
-    // A nominee with votes leaves, another comes with a logo of its own, and a text changes.
+    // A nominee with votes is removed, another is added with a new logo, and a text changes.
     edit(DONAT(), new RegExp(`tag: ${leaving}\\n`), 'tag: new-here\n');
     edit(DONAT(), /logo: [\w-]+\.svg/, 'logo: new-here.svg');
     writeFileSync(
@@ -84,37 +81,25 @@ describe('an edition that is imported while people vote', () => {
     expect(done.code, done.text()).toBe(0);
 
     await expect
-      .poll(() => everywhere(async (at) => (await editionAt(at)).texts.footer.en), { timeout: 10_000 })
+      .poll(() => onEveryServer(async (at) => (await editionAt(at)).texts.footer.en), { timeout: 10_000 })
       .toEqual(['Another footer.', 'Another footer.']);
-    const [seen] = await everywhere(editionAt);
+    const [seen] = await onEveryServer(editionAt);
     const companies = seen?.nominations.find(({ tag }) => tag === 'donat')?.categories[0]?.companies ?? [];
     const newcomer = companies.find(({ tag }) => tag === 'new-here');
     expect(newcomer?.logo).toMatch(/new-here\.[0-9a-f]{16}\.svg$/);
-    expect(await everywhere(async (at) => (await fetch(at + newcomer?.logo)).status)).toEqual([200, 200]);
+    expect(await onEveryServer(async (at) => (await fetch(at + newcomer?.logo)).status)).toEqual([200, 200]);
 
-    // Who left takes no part at once: no share, and no votes.
-    await expect
-      .poll(() => everywhere(async (at) => (await sharesOf(at)).map(({ percentage }) => percentage)), {
-        timeout: 10_000,
-      })
-      .toEqual([companies.map(() => 0), companies.map(() => 0)]);
-    expect(await everywhere(async (at) => (await sharesOf(at)).map(({ company }) => company))).toEqual([
-      companies.map(({ tag }) => tag),
-      companies.map(({ tag }) => tag),
-    ]);
+    // The removed nominee has no share and receives no votes.
+    const empty = companies.map(({ tag }) => ({ company: tag, percentage: 0 }));
+    await expect.poll(() => onEveryServer(sharesOf), { timeout: 10_000 }).toEqual([empty, empty]);
     expect(summary([...(await cast(1, leaving)), ...(await cast(2, leaving))])).toEqual({
       '400 vote.unknown_nominee': 2,
     });
     expect(summary([...(await cast(1, 'new-here')), ...(await cast(2, staying))])).toEqual({ '201': 2 });
-    await expect
-      .poll(
-        () => everywhere(async (at) => (await sharesOf(at)).find(({ company }) => company === staying)?.percentage),
-        { timeout: 10_000 },
-      )
-      .toEqual([50, 50]);
+    await expect.poll(shareOf(staying), { timeout: 10_000 }).toEqual([50, 50]);
   });
 
-  it('stays where the files on disk turn bad, over a restart as well, and the metrics say so', {
+  it('is served after a restart while the files on disk are invalid, which the metrics report', {
     timeout: 120_000,
   }, async () => {
     const { year } = await editionAt(origin(0));
@@ -132,12 +117,12 @@ describe('an edition that is imported while people vote', () => {
     }
   });
 
-  it('moves the end of voting behind every vote that was taken', { timeout: 240_000 }, async () => {
+  it('ends voting after every vote that was stored', { timeout: 240_000 }, async () => {
     const edition = await readForImport(folder);
     const by = { actor: 'test', reason: 'a race' };
     const reopen = (round: number) =>
       importEdition(cluster.owner, { ...edition, digest: `open ${round}` }, { by, now: () => new Date() });
-    /** Ends voting some milliseconds after the import has read its clock, and before it has committed. */
+    /** Ends voting a few milliseconds after the import read its clock, and before it commits. */
     const end = (round: number) => {
       let closesAt: Date | null = null;
       const closing = {
@@ -163,11 +148,11 @@ describe('an edition that is imported while people vote', () => {
           .slice(0, 20)
           .map((vote, place): Shot => ({ origin: origin(index + place), token: voter.token, vote })),
       );
-      let moved: Promise<unknown> | undefined;
+      let ending: Promise<unknown> | undefined;
       const answers: Answer[] = await fire(shots, 96, (_answer, index) => {
-        if (index >= 1_000) moved ??= end(round);
+        if (index >= 1_000) ending ??= end(round);
       });
-      await moved;
+      await ending;
       const counts = summary(answers);
       expect(counts['201']).toBeGreaterThan(0);
       expect(counts['403 vote.not_open']).toBeGreaterThan(0);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { publicEditionSchema } from '@laurel/contracts/public-edition';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { createVoters } from '@laurel/support/voters';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApi } from '@laurel/support/hooks';
+import { newVoter } from '@laurel/support/voters';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
 type Nomination = z.infer<typeof publicEditionSchema>['nominations'][number];
@@ -13,14 +14,10 @@ const companiesOf = (nominations: readonly Nomination[]) =>
   nominations.flatMap(({ categories }) => categories.flatMap(({ companies }) => companies));
 
 describe('GET /api/edition', () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(() => api.close());
+  const api = useTestApi();
   const edition = async () => publicEditionSchema.parse((await api.get('/edition')).json().data);
 
-  it('NM-06 NM-07 NM-08 RO-04 gives the nominations and categories of the edition to anyone', async () => {
+  it('NM-06 NM-07 NM-08 RO-04 returns the nominations and categories of the edition without a login', async () => {
     const { nominations, year, phase } = await edition();
     expect({ year, phase }).toEqual({ year: 2025, phase: 'open' });
     const kinds = ['gambling', 'betting', 'nutra', 'dating', 'sweepstakes', 'crypto', 'finance'];
@@ -55,7 +52,7 @@ describe('GET /api/edition', () => {
     }
   });
 
-  it('NM-09 every text is there in both languages, people and collaborations are nominees, some in several categories', async () => {
+  it('NM-09 returns every text in both languages; people and collaborations may be nominees, also of several categories', async () => {
     const { nominations } = await edition();
     const companies = companiesOf(nominations);
     for (const { en, uk } of [...nominations.map(({ title }) => title), ...companies.map(({ desc }) => desc)]) {
@@ -69,13 +66,13 @@ describe('GET /api/edition', () => {
     expect(companies.filter(({ tag }) => tag === 'orbit-crew').length).toBeGreaterThan(1);
   });
 
-  it('answers 304 to who has it', async () => {
+  it('returns 304 for a matching etag', async () => {
     const { etag } = (await api.get('/edition')).headers;
     const again = await api.get('/edition', { headers: { 'if-none-match': String(etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('serves logos that never change and run nothing', async () => {
+  it('serves immutable logos that can run no script', async () => {
     const logo = (await edition()).nominations[0]?.categories[0]?.companies[0]?.logo ?? '';
     const answer = await api.app.inject({ method: 'GET', url: logo });
     expect(answer.statusCode).toBe(200);
@@ -89,20 +86,16 @@ describe('GET /api/edition', () => {
     }
   });
 
-  it('RO-03 tells the caller the observed address, not the declared one', async () => {
+  it('RO-03 returns the observed address, not the declared one', async () => {
     const answer = await api.get('/client-ip', { ip: '192.0.2.9', headers: { 'x-client-ip': '10.9.9.9' } });
     expect(answer.json()).toEqual({ ip: '192.0.2.9' });
   });
 });
 
 describe('the support address', () => {
-  it('MD-10 is the configured one, for the page as for the mails', async () => {
-    const api = await startTestApi({ SUPPORT_EMAIL: 'help@awards.example' });
-    try {
-      expect((await api.get('/edition')).json().data.supportEmail).toBe('help@awards.example');
-    } finally {
-      await api.close();
-    }
+  const api = useTestApi({ SUPPORT_EMAIL: 'help@awards.example' });
+  it('MD-10 is the configured one', async () => {
+    expect((await api.get('/edition')).json().data.supportEmail).toBe('help@awards.example');
   });
 });
 
@@ -114,7 +107,7 @@ describe('phases', () => {
     rmSync(editionDir, { recursive: true, force: true });
   });
 
-  /** The demo edition with times, and with results that are hidden until the winners are announced. */
+  /** Starts with the demo edition, with these times and hidden results. */
   const start = async (opensIn: number, closesIn: number, announcedIn: number): Promise<void> => {
     editionDir = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
     cpSync(demoEditionDir, editionDir, { recursive: true });
@@ -130,15 +123,9 @@ describe('phases', () => {
     api = await startTestApi({ EDITION_DIR: editionDir });
   };
 
-  it('VO-10 AP-17 hides results until they are announced, and takes votes only while voting is open', async () => {
+  it('VO-10 AP-17 hide results until the announcement, and accept votes only while voting is open', async () => {
     await start(1, 2, 3);
-    const [voter] = await createVoters({
-      migrateUrl: api.migrateUrl,
-      tokens: api.deps.tokens,
-      now: api.clock.now(),
-      count: 1,
-    });
-    const token = voter?.token ?? '';
+    const { token } = await newVoter(api);
     const company = api.deps.edition.nominations[0]?.categories[0]?.companies[0]?.tag ?? '';
     const vote = { nomination: 'best-partner', niche: 'gambling', vote: company };
     const state = async () => ({

@@ -14,7 +14,7 @@ import type { EditionService } from './service.ts';
 
 type Deps = { clock: Clock; editionService: EditionService; reads: MemoryLimit };
 
-/** A logo's name holds the hash of its content: it never changes (RFC 8246). An SVG opened by itself runs nothing. */
+/** A logo's name contains the hash of its content, so it is immutable (RFC 8246). The policy lets an SVG run no script. */
 const LOGO_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy':
@@ -36,7 +36,7 @@ export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'e
 
 /** The edition's logos, and GET /client-ip. */
 export const registerEditionRoutes = (app: FastifyInstance, { clock, editionService, reads }: Deps): void => {
-  const demandRead = (request: FastifyRequest): void => {
+  const countRead = (request: FastifyRequest): void => {
     const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
     if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
   };
@@ -53,7 +53,7 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionServ
   });
 
   serveCall(app, clientIp, async (_input, request) => {
-    demandRead(request);
+    countRead(request);
     return { ip: observedAddress(request) };
   });
 };

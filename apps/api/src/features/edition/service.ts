@@ -7,7 +7,7 @@ import { shared } from '../../concurrency/shared.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import type { Imported } from './store.ts';
 
-/** A process asks this often whether another edition was imported, milliseconds. */
+/** Each process checks for a new edition in this interval, milliseconds. */
 const READ_EVERY_MS = 1_000;
 
 type ServedDeps = {
@@ -15,23 +15,23 @@ type ServedDeps = {
   first: Imported;
   newestId(): Promise<number | undefined>;
   read(): Promise<Imported>;
-  /** Hears once of an outage, or of an edition that can't be read; the one that was read last is served meanwhile. */
-  trouble(error: unknown): void;
+  /** Called once per outage or unreadable edition; the last edition is served meanwhile. */
+  onError(error: unknown): void;
 };
 
 export type ServedEdition = {
-  /** The newest edition that could be read: the same object until another is imported. */
+  /** The newest readable edition: the same object until another is imported. */
   current(): Imported;
-  /** Looks whether another edition was imported; every process does so each second once it was started. */
+  /** Reads the newest edition; runs every second after `start`. */
   refresh(): Promise<void>;
-  /** Calls back after another edition took its place. */
+  /** Calls `imported` after the edition was replaced. */
   onImported(imported: () => void): void;
   start(): void;
   close(): Promise<void>;
 };
 
-/** The edition as it was imported last. Where a newer one can't be read, the one before it is served on. */
-export const createServedEdition = ({ first, newestId, read, trouble }: ServedDeps): ServedEdition => {
+/** Follows the newest imported edition. While it can't be read, the one before is served. */
+export const createServedEdition = ({ first, newestId, read, onError }: ServedDeps): ServedEdition => {
   const listeners: (() => void)[] = [];
   let current = first;
   let reading: Promise<void> | undefined;
@@ -56,44 +56,44 @@ export const createServedEdition = ({ first, newestId, read, trouble }: ServedDe
     onImported: (listener) => {
       listeners.push(listener);
     },
-    ...createPoll(READ_EVERY_MS, refresh, trouble),
+    ...createPoll(READ_EVERY_MS, refresh, onError),
   };
 };
 
-/** The edition, and its answer as it goes out. */
+/** The edition and its serialised response. */
 export type EditionAnswer = { edition: PublicEdition; answer: Finished };
 export type LogoFile = { body: Buffer; contentType: string };
 
 export type EditionService = {
-  /** The answer of GET /edition at a moment; it changes with the edition, its phase, and where a moment was moved. */
+  /** The response of GET /edition; it changes with the edition, the phase, and the times of the phases. */
   at(now: Date): EditionAnswer;
-  /** A logo of this edition, or of one that this process served before: a page that is open may still show it. */
+  /** A logo of this edition, or of an earlier one that this process served: an open page may still show it. */
   logo(publicName: string): LogoFile | undefined;
-  /** The same, also where another process learned of a new edition first. */
+  /** The same, also for an edition that another process read first. */
   findLogo(publicName: string): Promise<LogoFile | undefined>;
 };
 
-type RoomDeps = {
-  /** The edition that is served: the same object until another is imported. */
+type EditionDeps = {
+  /** The edition to serve: the same object until another is imported. */
   edition(): Edition;
-  /** The moments that hold: the same object until one is moved. */
+  /** The times of the phases: the same object until one is moved. */
   times(): PhaseTimes;
   refresh(): Promise<void>;
 };
 
-/** Keeps the edition's answer for each phase, and its logos, in memory. */
-export const createEditionService = ({ edition, times, refresh }: RoomDeps): EditionService => {
+/** Caches the edition's response for each phase, and the logos. */
+export const createEditionService = ({ edition, times, refresh }: EditionDeps): EditionService => {
   const logos = new Map<string, LogoFile>();
-  // Made-up names of logos must not cost a query each.
-  const lookAgain = shared(refresh, READ_EVERY_MS);
-  let known: { edition: Edition; phases: PhaseTimes; answers: Map<Phase, EditionAnswer> } | undefined;
+  // Requests for unknown logos share one query.
+  const refreshShared = shared(refresh, READ_EVERY_MS);
+  let cached: { edition: Edition; phases: PhaseTimes; answers: Map<Phase, EditionAnswer> } | undefined;
 
   const present = () => {
     const [newest, phases] = [edition(), times()];
-    if (known?.edition === newest && known.phases === phases) return known;
+    if (cached?.edition === newest && cached.phases === phases) return cached;
     for (const { publicName, body, contentType } of newest.logos) logos.set(publicName, { body, contentType });
-    known = { edition: newest, phases, answers: new Map() };
-    return known;
+    cached = { edition: newest, phases, answers: new Map() };
+    return cached;
   };
   const logo = (publicName: string): LogoFile | undefined => {
     present();
@@ -104,8 +104,8 @@ export const createEditionService = ({ edition, times, refresh }: RoomDeps): Edi
     at: (now) => {
       const { edition: newest, phases, answers } = present();
       const phase = phaseAt(phases, now);
-      const made = answers.get(phase);
-      if (made) return made;
+      const existing = answers.get(phase);
+      if (existing) return existing;
       const published = publicEdition({ ...newest, phases }, now);
       const fresh = { edition: published, answer: finish(JSON.stringify({ success: true, data: published })) };
       answers.set(phase, fresh);
@@ -115,8 +115,8 @@ export const createEditionService = ({ edition, times, refresh }: RoomDeps): Edi
     findLogo: async (publicName) => {
       const found = logo(publicName);
       if (found) return found;
-      // An outage: then it is not known here.
-      await lookAgain().catch(() => undefined);
+      // In an outage the logo counts as unknown.
+      await refreshShared().catch(() => undefined);
       return logo(publicName);
     },
   };

@@ -9,29 +9,26 @@ import { readEdition } from '@laurel/database/editions';
 import { type NomineeRow, readNominees } from '@laurel/database/nominees';
 import type pg from 'pg';
 
-/** An edition as it was imported, with the ids of all nominees that there ever were. */
+/** An imported edition, with the ids of all current and withdrawn nominees. */
 export type Imported = { id: number; importedAt: Date; edition: Edition; nominees: readonly NomineeRow[] };
 
 /**
- * The newest edition that was imported, or undefined where none was.
- * @throws EditionError where this release takes its files no longer
+ * The newest imported edition, or undefined.
+ * @throws EditionError when this release doesn't accept its files
  */
 export const readImported = async (db: Db, pool: pg.Pool): Promise<Imported | undefined> => {
   const stored = await readEdition(pool);
   if (!stored) return undefined;
   const edition = await loadEdition(filesOf(stored.files));
-  // Read after the edition, and with those that were withdrawn since: whoever it lists is among them.
+  // Read after the edition and with withdrawn nominees: so that all its nominees are included.
   return { ...stored, edition, nominees: await readNominees(db, { withdrawn: true }) };
 };
 
-/** How an edition's files on disk stand to the edition that is served. */
+/** The state of the edition's files on disk, compared with the served edition. */
 export const FILE_STATES = ['served', 'not_imported', 'bad'] as const;
 export type FileState = (typeof FILE_STATES)[number];
 
-/**
- * What tells that a file in a folder was changed, without reading any: names, sizes and times. A file that is changed
- * while this runs is seen the next time.
- */
+/** Names, sizes and times of the files in a folder, to detect changes. */
 export const stampOf = async (directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch((): string[] => []);
   const stamps = names.sort().map(async (name) => {

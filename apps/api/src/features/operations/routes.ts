@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Readiness } from './service.ts';
 
 type Deps = {
-  /** What `/readyz` tells; asked for each request, so it must not run its checks for each. */
+  /** The response of `/readyz`. Called for each request: it must not run the checks each time. */
   readiness(): Promise<Readiness>;
-  /** False from the moment this process begins to stop. */
+  /** False when the process is stopping. */
   accepting(): boolean;
 };
 
-/** /livez (the process answers) and /readyz (it can do its work); what is wrong is named, never explained in depth. */
+/** /livez (the process answers) and /readyz (it can serve requests). Problems are named without details. */
 export const registerHealthRoutes = (app: FastifyInstance, { readiness, accepting }: Deps): void => {
   app.get('/livez', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ live: true }),
@@ -25,12 +25,12 @@ export const registerHealthRoutes = (app: FastifyInstance, { readiness, acceptin
 /** /metrics in Prometheus' text format. */
 export const registerMetricsRoute = (
   app: FastifyInstance,
-  given: { contentType: string; read(): Promise<string> },
+  metrics: { contentType: string; read(): Promise<string> },
 ): void => {
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
     reply
-      .type(given.contentType)
+      .type(metrics.contentType)
       .header('cache-control', 'no-store')
-      .send(await given.read()),
+      .send(await metrics.read()),
   );
 };

@@ -1,10 +1,10 @@
-/** One thing that must hold before this process is given traffic; it says what is wrong, or nothing. */
+/** A condition for receiving traffic; `run` resolves to the problem, or undefined. */
 export type Check = { name: string; run(): Promise<string | undefined> };
 
 export type Readiness = {
   ready: boolean;
   problems: Record<string, string>;
-  /** What is left to do before people vote in earnest; it keeps nobody from voting. Production only. */
+  /** Tasks before going live, in production only. They don't prevent voting. */
   toDo?: Record<string, string>;
 };
 
@@ -25,7 +25,7 @@ const timeLimited = async ({ name, run }: Check): Promise<[string, string] | und
   }
 };
 
-/** Runs every check at once. */
+/** Runs all checks concurrently. */
 export const readinessOf = async (checks: readonly Check[]): Promise<Readiness> => {
   const problems = (await Promise.all(checks.map(timeLimited))).filter((each) => each !== undefined);
   return { ready: problems.length === 0, problems: Object.fromEntries(problems) };

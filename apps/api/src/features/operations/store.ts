@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** How far the database's clock is from the given moment, milliseconds. */
+/** The difference between the database's clock and `now`, milliseconds. */
 export const clockSkewMs = async (pool: pg.Pool, now: Date): Promise<number> => {
   const { rows } = await pool.query<{ skew: number }>(
     'SELECT extract(epoch FROM clock_timestamp() - $1::timestamptz)::float8 * 1000 AS skew',
@@ -9,27 +9,27 @@ export const clockSkewMs = async (pool: pg.Pool, now: Date): Promise<number> => 
   return Math.abs(rows[0]?.skew ?? 0);
 };
 
-/** A process whose clock differs from the database's by more than this can't be trusted: the clock decides phases, and what is expired. */
+/** The largest accepted difference, because the clock decides phases and expiry. */
 const MAX_SKEW_MS = 1_000;
 
-/** Whether a moment read from this process's clock is the database's, too. */
+/** Whether this process's clock agrees with the database's. */
 export const isDatabaseTime = async (pool: pg.Pool, now: Date): Promise<boolean> =>
   (await clockSkewMs(pool, now)) <= MAX_SKEW_MS;
 
-/** A job is overdue that nobody took for so long; one that is to be tried again later is not. */
+/** A job is overdue when no worker took it for this long after its time. */
 const OVERDUE_MS = 5 * 60_000;
 
-/** What only the database knows of how Laurel fares. */
+/** Metrics that are read from the database. */
 export type Figures = {
   jobsWaiting: number;
   jobsOverdue: number;
   jobsDead: number;
-  /** Text messages charged, and not given back, in the hour before. */
+  /** Text messages charged and not refunded in the last hour. */
   smsCharged: number;
   databaseBytes: number;
 };
 
-/** Reads the figures in one statement. The queue runs by the machine's clock, all else by the one clock. */
+/** Reads the figures in one statement. The queue uses the machine's clock, the rest `now`. */
 export const readFigures = async (pool: pg.Pool, now: Date, machineNow: Date): Promise<Figures> => {
   const { rows } = await pool.query<Figures>(
     `SELECT count(*)::int AS "jobsWaiting",
@@ -42,11 +42,11 @@ export const readFigures = async (pool: pg.Pool, now: Date, machineNow: Date): P
     [now, new Date(machineNow.getTime() - OVERDUE_MS)],
   );
   const [figures] = rows;
-  if (!figures) throw new Error('the database gave no figures');
+  if (!figures) throw new Error('the query returned no figures');
   return figures;
 };
 
-/** Replication slots: how many nobody reads, and how much WAL is kept for the one that is furthest behind, in bytes. */
+/** Replication slots: the inactive ones, and the bytes of WAL retained for the slowest. */
 export const readReceivers = async (pool: pg.Pool): Promise<{ away: number; heldBytes: number }> => {
   const { rows } = await pool.query<{ away: number; heldBytes: number }>(
     `SELECT count(*) FILTER (WHERE NOT active)::int AS away,

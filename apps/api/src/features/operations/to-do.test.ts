@@ -7,7 +7,7 @@ const ready = async (api: TestApi) => {
   return { status: response.statusCode, ...response.json() };
 };
 
-it('/readyz names what is left to do before going live, none of it as a problem', async () => {
+it('/readyz lists the tasks before going live, none of them as a problem', async () => {
   const api = await startTestApi(PRODUCTION);
   api.clock.advance(3_600_000);
   try {
@@ -20,14 +20,14 @@ it('/readyz names what is left to do before going live, none of it as a problem'
           restore: 'no restore was ever tried',
         },
       });
-    // None of it is a problem: the only one is the clock, which this test has put forward.
+    // The only problem is the clock, which this test advanced.
     expect((await ready(api)).problems).toEqual({ clock: 'differs from the database' });
   } finally {
     await api.close();
   }
 });
 
-it('/readyz in development asks for nothing', async () => {
+it('/readyz lists no tasks in development', async () => {
   const api = await startTestApi();
   try {
     await ready(api);

@@ -1,11 +1,11 @@
 import { readEntries } from '@laurel/database/audit';
-import { startTestApi } from '@laurel/support/harness';
-import { expect, it, onTestFinished } from 'vitest';
+import { useTestApi } from '@laurel/support/hooks';
+import { expect, it } from 'vitest';
 import { after } from '../../clock.ts';
 
-it('ends voting a millisecond after it was read, so that a vote of that very moment was in time', async () => {
-  const api = await startTestApi();
-  onTestFinished(() => api.close());
+const api = useTestApi();
+
+it('ends voting a millisecond after the clock was read, so that a vote of that millisecond is in time', async () => {
   const { db, phases } = api.deps;
   const end = after(api.clock.now(), 1);
   const organiser = { actor: 'olena', reason: 'the last night' };

@@ -1,6 +1,6 @@
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import { describe, expect, it } from 'vitest';
-import { effectiveTimes, isSameMoved, type Move, type Moved, planMove, votingEndsAt } from './policy.ts';
+import { effectiveTimes, isSameMoved, type Move, type Moved, type MovePlan, planMove, votingEndsAt } from './policy.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2030, 0, number));
 const files: PhaseTimes = { votingOpensAt: day(1), votingClosesAt: day(10), winnersAnnouncedAt: day(20) };
@@ -10,8 +10,8 @@ const plan = (
   { moved = {}, now = day(5), of = files }: { moved?: Moved; now?: Date; of?: PhaseTimes } = {},
 ) => planMove(of, moved, { clear: false, ...move }, now);
 
-describe('the moments that hold', () => {
-  it('are the files’ own, but where an organiser moved one, or took it away', () => {
+describe('effectiveTimes, votingEndsAt and isSameMoved', () => {
+  it('use the times of the files unless an organiser moved or removed one', () => {
     expect(effectiveTimes(files, {})).toEqual(files);
     expect(effectiveTimes(files, { closes: day(11), announced: null })).toEqual({
       votingOpensAt: day(1),
@@ -23,7 +23,7 @@ describe('the moments that hold', () => {
     expect(votingEndsAt(none)).toBeNull();
   });
 
-  it('tell what was taken away from what was never moved', () => {
+  it('distinguish a removed time from one that was not moved', () => {
     expect(isSameMoved({}, {})).toBe(true);
     expect(isSameMoved({ closes: null }, {})).toBe(false);
     expect(isSameMoved({ closes: day(1) }, { closes: day(1) })).toBe(true);
@@ -31,8 +31,8 @@ describe('the moments that hold', () => {
   });
 });
 
-describe('a move', () => {
-  it('keeps what was moved before, unless it is cleared', () => {
+describe('planMove', () => {
+  it('keeps earlier moves unless they are cleared', () => {
     expect(plan({ closes: day(8) }, { moved: { announced: day(30) } }).moved).toEqual({
       closes: day(8),
       announced: day(30),
@@ -41,19 +41,14 @@ describe('a move', () => {
     expect(plan({ clear: true }, { moved: { announced: day(30) } })).toMatchObject({ moved: {}, after: files });
   });
 
-  it('closes, announces and opens again now', () => {
-    expect(plan({ closes: 'now' })).toMatchObject({
-      phaseBefore: 'open',
-      phaseAfter: 'closed',
-      moved: { closes: day(5) },
-    });
-    expect(plan({ closes: 'now', announced: 'now' })).toMatchObject({ phaseAfter: 'announced' });
-    expect(plan({ closes: day(15) }, { now: day(12) })).toMatchObject({ phaseBefore: 'closed', phaseAfter: 'open' });
-    expect(plan({ closes: null, announced: null }, { now: day(12) })).toMatchObject({ phaseAfter: 'open' });
-    expect(plan({ opens: 'now' }, { now: new Date(0) })).toMatchObject({
-      phaseBefore: 'scheduled',
-      phaseAfter: 'open',
-    });
+  it.each<[Partial<Move>, Date, Partial<MovePlan>]>([
+    [{ closes: 'now' }, day(5), { phaseBefore: 'open', phaseAfter: 'closed', moved: { closes: day(5) } }],
+    [{ closes: 'now', announced: 'now' }, day(5), { phaseAfter: 'announced' }],
+    [{ closes: day(15) }, day(12), { phaseBefore: 'closed', phaseAfter: 'open' }],
+    [{ closes: null, announced: null }, day(12), { phaseAfter: 'open' }],
+    [{ opens: 'now' }, new Date(0), { phaseBefore: 'scheduled', phaseAfter: 'open' }],
+  ])('changes the phase: %j', (move, now, result) => {
+    expect(plan(move, { now })).toMatchObject(result);
   });
 
   it.each<[string, Partial<Move>, string]>([
@@ -65,19 +60,19 @@ describe('a move', () => {
     ['the past', { closes: day(4) }, 'Use --closes now.'],
     ['the past', { closes: null, announced: day(4) }, 'Use --closes now.'],
     ['nothing', { clear: true }, 'These are the times already.'],
-  ])('is refused for %s: %j', (_why, move, said) => {
-    expect(() => plan(move)).toThrow(said);
+  ])('throws for %s: %j', (_why, move, message) => {
+    expect(() => plan(move)).toThrow(message);
   });
 
   it.each<[string, Partial<Move>, Moved]>([
-    ['no closing time anywhere', { announced: 'now' }, { closes: null, announced: null }],
-    ['the closing time taken away by the same move', { announced: 'now', closes: null }, {}],
-    ['the announcement at this very moment', { announced: day(5) }, { closes: null }],
-  ])('to announce while voting is open is refused: %s', (_why, move, moved) => {
+    ['there is no closing time', { announced: 'now' }, { closes: null, announced: null }],
+    ['the same move removes the closing time', { announced: 'now', closes: null }, {}],
+    ['the announcement is now', { announced: day(5) }, { closes: null }],
+  ])('throws for an announcement while voting is open: %s', (_why, move, moved) => {
     expect(() => plan(move, { moved })).toThrow('Use --closes now --announced now.');
   });
 
-  it('may announce without a closing time once voting is over, and later than now', () => {
+  it('allows an announcement without a closing time when voting is over or the announcement is in the future', () => {
     const over = { moved: { closes: null, announced: day(4) } };
     expect(plan({ announced: day(6) }, { moved: { closes: null, announced: day(8) } })).toMatchObject({
       phaseAfter: 'open',
@@ -85,7 +80,7 @@ describe('a move', () => {
     expect(plan({ opens: day(2) }, over)).toMatchObject({ phaseBefore: 'announced', phaseAfter: 'announced' });
   });
 
-  it('is refused where clearing it would end voting in the past, or nothing changes', () => {
+  it('throws when clearing would end voting in the past, or nothing changes', () => {
     expect(() => plan({ clear: true }, { moved: { closes: day(15) }, now: day(12) })).toThrow('Use --closes now.');
     expect(() => plan({ closes: day(8) }, { moved: { closes: day(8) } })).toThrow('These are the times already.');
     expect(plan({ closes: day(15), announced: day(15) }, { of: none }).after.winnersAnnouncedAt).toEqual(day(15));

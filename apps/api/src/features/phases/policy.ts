@@ -1,37 +1,31 @@
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 
-/** The moments that start a phase, in their order. */
+/** The times that start a phase, in order. */
 export const BOUNDARIES = ['opens', 'closes', 'announced'] as const;
 export type Boundary = (typeof BOUNDARIES)[number];
 
-/** What organisers moved, and where to (null: there is no such moment); for the rest the edition's files hold. */
+/** The times that organisers moved (null: removed); the others are those of the edition's files. */
 export type Moved = Readonly<Partial<Record<Boundary, Date | null>>>;
 
-/** What an organiser asks for: moments to move, after giving all that were moved back to the files where `clear` is set. */
+/** The times that an organiser moves. `clear` first resets all times to those of the files. */
 export type Move = Readonly<Partial<Record<Boundary, Date | 'now' | null>>> & { readonly clear: boolean };
 
-/** What a move comes to. */
-export type MovePlan = {
-  moved: Moved;
-  before: PhaseTimes;
-  after: PhaseTimes;
-  phaseBefore: Phase;
-  phaseAfter: Phase;
-};
+/** The result of a move. */
+export type MovePlan = { moved: Moved; before: PhaseTimes; after: PhaseTimes; phaseBefore: Phase; phaseAfter: Phase };
 
-/** A move that can't be; the message says why, and what can. */
+/** An invalid move; the message says why, and what to do instead. */
 export class MoveRefusedError extends Error {
   override name = 'MoveRefusedError';
 }
 
-/** The moments that hold: those of the edition's files, but where an organiser moved them. */
+/** The times of the edition's files, with the moves of organisers applied. */
 export const effectiveTimes = (files: PhaseTimes, moved: Moved): PhaseTimes => ({
   votingOpensAt: moved.opens === undefined ? files.votingOpensAt : moved.opens,
   votingClosesAt: moved.closes === undefined ? files.votingClosesAt : moved.closes,
   winnersAnnouncedAt: moved.announced === undefined ? files.winnersAnnouncedAt : moved.announced,
 });
 
-/** When voting ends: without a closing time it lasts until the winners are announced. */
+/** The end of voting: the closing time, or else the announcement of the winners. */
 export const votingEndsAt = ({ votingClosesAt, winnersAnnouncedAt }: PhaseTimes): Date | null =>
   votingClosesAt ?? winnersAnnouncedAt;
 
@@ -41,7 +35,7 @@ const isSame = (one: Date | null | undefined, other: Date | null | undefined): b
 export const isSameMoved = (one: Moved, other: Moved): boolean =>
   BOUNDARIES.every((boundary) => isSame(one[boundary], other[boundary]));
 
-const demandOrder = ({ votingOpensAt: opens, votingClosesAt: closes, winnersAnnouncedAt: announced }: PhaseTimes) => {
+const requireOrder = ({ votingOpensAt: opens, votingClosesAt: closes, winnersAnnouncedAt: announced }: PhaseTimes) => {
   if (opens && closes && opens >= closes) {
     throw new MoveRefusedError(
       `Voting would open (${opens.toISOString()}) when it has closed (${closes.toISOString()}) already. Move both: --opens and --closes.`,
@@ -60,28 +54,28 @@ const demandOrder = ({ votingOpensAt: opens, votingClosesAt: closes, winnersAnno
 };
 
 /**
- * What a move comes to at a moment.
- * @throws MoveRefusedError where moments would be out of order, voting would end in the past or by an announcement alone,
- *   or nothing would change
+ * Plans a move.
+ * @throws MoveRefusedError when times would be out of order, voting would end in the past or by an announcement alone, or
+ *   nothing would change
  */
-export const planMove = (files: PhaseTimes, current: Moved, { clear, ...asked }: Move, now: Date): MovePlan => {
+export const planMove = (files: PhaseTimes, current: Moved, { clear, ...times }: Move, now: Date): MovePlan => {
   const moved: Partial<Record<Boundary, Date | null>> = clear ? {} : { ...current };
   for (const boundary of BOUNDARIES) {
-    const moment = asked[boundary];
-    if (moment !== undefined) moved[boundary] = moment === 'now' ? now : moment;
+    const time = times[boundary];
+    if (time !== undefined) moved[boundary] = time === 'now' ? now : time;
   }
   if (isSameMoved(moved, current)) throw new MoveRefusedError('These are the times already. Nothing was changed.');
   const [before, after] = [effectiveTimes(files, current), effectiveTimes(files, moved)];
-  demandOrder(after);
+  requireOrder(after);
   const ends = votingEndsAt(after);
-  // Votes were taken until now by the old times: an end before them would make a result that holds votes it should not.
+  // Votes were accepted until now by the old times: an earlier end would leave late votes in the result.
   if (ends && ends < now && !isSame(ends, votingEndsAt(before))) {
     throw new MoveRefusedError(
       `Voting would have ended in the past (${ends.toISOString()}), and votes may have been cast since. Use --closes now.`,
     );
   }
   const [phaseBefore, phaseAfter] = [phaseAt(before, now), phaseAt(after, now)];
-  // Announcing would end voting without anybody having said so.
+  // The announcement would end voting although the organiser did not close it.
   if (phaseBefore === 'open' && phaseAfter === 'announced' && after.votingClosesAt === null) {
     throw new MoveRefusedError(
       'Voting is open and has no closing time: winners can’t be announced before it has closed. Use --closes now --announced now.',

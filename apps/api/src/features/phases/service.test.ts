@@ -5,37 +5,37 @@ import { createPhases } from './service.ts';
 const files = { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null };
 const past = new Date(0);
 
-it('keeps the moments it read last through an outage, tells of it once, and reads on after it', async () => {
+it('keeps the times during an outage, reports the error once, and continues to read afterwards', async () => {
   let answer: () => Promise<Moved> = async () => ({ closes: past });
-  const troubles: unknown[] = [];
+  const errors: unknown[] = [];
   const phases = createPhases({
     files: () => files,
     moved: {},
     readMoved: () => answer(),
-    transact: () => Promise.reject(new Error('is not asked to')),
+    transact: () => Promise.reject(new Error('not used')),
     now: () => new Date(),
-    trouble: (error) => void troubles.push(error),
+    onError: (error) => void errors.push(error),
   });
   onTestFinished(() => phases.close());
-  let heard = 0;
+  let notified = 0;
   phases.onMoved(() => {
-    heard += 1;
+    notified += 1;
   });
   const phase = () => phases.at(new Date());
   expect(phase()).toBe('open');
   phases.start();
   await expect.poll(phase).toBe('closed');
   const times = phases.times();
-  let asked = 0;
+  let reads = 0;
   answer = async () => {
-    asked += 1;
+    reads += 1;
     throw new Error('the database is away');
   };
-  await expect.poll(() => asked, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => reads, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
   expect(phase()).toBe('closed');
   expect(phases.times()).toBe(times);
-  expect(troubles).toHaveLength(1);
+  expect(errors).toHaveLength(1);
   answer = async () => ({});
   await expect.poll(phase, { timeout: 3_000 }).toBe('open');
-  expect(heard).toBe(2);
+  expect(notified).toBe(2);
 });

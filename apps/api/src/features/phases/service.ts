@@ -14,58 +14,58 @@ import {
 } from './policy.ts';
 import { movePhases, stopBallots } from './store.ts';
 
-/** Moved moments are read this often, milliseconds. */
+/** The moved times are read in this interval, milliseconds. */
 const READ_EVERY_MS = 1_000;
 
 type Deps = {
-  /** What the edition's files say: the same object until another edition is served. */
+  /** The times of the edition's files: the same object until another edition is served. */
   files(): PhaseTimes;
-  /** What organisers have moved, as it was read at the start. */
+  /** The moved times, as read at the start. */
   moved: Moved;
   readMoved(): Promise<Moved>;
   transact: Transact;
   now(): Date;
-  /** Hears once of an outage in which the moments can't be read; those that were read last hold meanwhile. */
-  trouble(error: unknown): void;
+  /** Called once per outage in which the times can't be read; the last ones apply meanwhile. */
+  onError(error: unknown): void;
 };
 
 export type Phases = {
-  /** The moments that hold: the same object until one of them is moved. */
+  /** The times that apply: the same object until one is moved. */
   times(): PhaseTimes;
   at(now: Date): Phase;
-  /** What organisers have moved, as far as this process knows. */
+  /** The moved times that this process knows. */
   moved(): Moved;
-  /** Reads what organisers have moved; every process does so each second once it was started. */
+  /** Reads the moved times; runs every second after `start`. */
   refresh(): Promise<void>;
-  /** Takes the moments of the edition that is served now. */
+  /** Reads the times of the edition's files again. */
   editionChanged(): void;
-  /** Calls back after an organiser moved a moment. */
+  /** Calls `moved` after an organiser moved a time. */
   onMoved(moved: () => void): void;
-  /** What a move would come to now. @throws MoveRefusedError */
+  /** Plans a move without making it. @throws MoveRefusedError */
   plan(move: Move): MovePlan;
   /**
-   * Moves moments. Votes stand still meanwhile, and its "now" is later than each vote that was accepted before.
-   * @param seen what was moved when the organiser decided
-   * @throws MoveRefusedError also where somebody else has moved a moment since
+   * Moves times. No vote is written meanwhile, and its "now" is later than every vote that was accepted before.
+   * @param seen the moved times on which the organiser decided
+   * @throws MoveRefusedError also when another organiser has moved a time since
    */
   move(move: Move, organiser: Organiser, seen: Moved): Promise<MovePlan>;
   start(): void;
   close(): Promise<void>;
 };
 
-const said = (at: Date | null): string => at?.toISOString() ?? 'none';
+const timeText = (at: Date | null): string => at?.toISOString() ?? 'none';
 
-/** What the audit log keeps of a move. */
+/** The details of a move for the audit log. */
 const detailOf = ({ before, after: then }: MovePlan): Record<string, string> => ({
-  opensBefore: said(before.votingOpensAt),
-  opens: said(then.votingOpensAt),
-  closesBefore: said(before.votingClosesAt),
-  closes: said(then.votingClosesAt),
-  announcedBefore: said(before.winnersAnnouncedAt),
-  announced: said(then.winnersAnnouncedAt),
+  opensBefore: timeText(before.votingOpensAt),
+  opens: timeText(then.votingOpensAt),
+  closesBefore: timeText(before.votingClosesAt),
+  closes: timeText(then.votingClosesAt),
+  announcedBefore: timeText(before.winnersAnnouncedAt),
+  announced: timeText(then.winnersAnnouncedAt),
 });
 
-/** The phases of the edition as they are now: by its files, and by what organisers moved while it runs. */
+/** The phases of the edition, by its files and the moves of organisers. */
 export const createPhases = (deps: Deps): Phases => {
   const { files, transact } = deps;
   const listeners: (() => void)[] = [];
@@ -98,7 +98,7 @@ export const createPhases = (deps: Deps): Phases => {
         if (!isSameMoved(current, seen)) {
           throw new MoveRefusedError('Somebody else has moved the phases meanwhile. Look again: laurel phase show.');
         }
-        // Later than what was read a millisecond ago by a clock that counts in whole ones.
+        // Dates have whole milliseconds: one more is later than every earlier reading.
         const now = after(deps.now(), 1);
         const planned = planMove(files(), current, move, now);
         await movePhases(tx, { moved: planned.moved, files: files(), organiser, detail: detailOf(planned), now });
@@ -107,6 +107,6 @@ export const createPhases = (deps: Deps): Phases => {
       await refresh();
       return plan;
     },
-    ...createPoll(READ_EVERY_MS, refresh, deps.trouble),
+    ...createPoll(READ_EVERY_MS, refresh, deps.onError),
   };
 };

@@ -24,12 +24,12 @@ const phases = () =>
       return answer.parse(await response.json()).data.phase;
     }),
   );
-/** So many votes are sent before the storm looks whether voting is closed. */
+/** The votes that are sent between two checks whether voting is closed. */
 const SALVO = 400;
 const origin = (index: number): string => cluster.servers[index % cluster.servers.length]?.origin ?? '';
 
-describe('voting that is closed while votes arrive at two processes', () => {
-  it('takes no vote after its end, and loses none that was taken', { timeout: 120_000 }, async () => {
+describe('closing voting while votes arrive at two processes', () => {
+  it('stores no vote after the end, and every accepted vote', { timeout: 120_000 }, async () => {
     for (let round = 1; round <= 2; round += 1) {
       const voters = await cluster.voters(1_000);
       const before = await cluster.audit();
@@ -38,7 +38,7 @@ describe('voting that is closed while votes arrive at two processes', () => {
           .slice(0, 40)
           .map((vote, place): Shot => ({ origin: origin(index + place), token: voter.token, vote })),
       );
-      // It goes on for as long as voting is being closed, and a little longer.
+      // Continues until voting is closed, and for one more round.
       let isClosed = false;
       const answers: Answer[] = [];
       const storm = async (): Promise<void> => {
@@ -65,7 +65,7 @@ describe('voting that is closed while votes arrive at two processes', () => {
       expect(counts['201']).toBeGreaterThan(0);
       expect(counts['403 vote.not_open']).toBeGreaterThan(0);
       expect(await cluster.audit()).toEqual({ votes: before.votes + (counts['201'] ?? 0), wrongTallies: 0 });
-      // Ten were late once where stop_ballots() waited for nothing; phases.test.ts of the database shows it each time.
+      // Seen failing without the wait of stop_ballots(): ten votes were late. phases.test.ts of the database shows it each time.
       const { rows } = await cluster.owner.query<{ late: number }>(
         'SELECT count(*)::int AS late FROM votes v JOIN categories c ON c.id = v.category_id WHERE v.cast_at >= c.closes_at',
       );
@@ -75,7 +75,7 @@ describe('voting that is closed while votes arrive at two processes', () => {
     }
   });
 
-  it('is seen by every process within about a second', async () => {
+  it('reaches every process within about a second', async () => {
     await expect.poll(phases).toEqual(['open', 'open']);
     for (const [move, seen] of [
       [['--closes', 'now'], 'closed'],
