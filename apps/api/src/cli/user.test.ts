@@ -109,7 +109,7 @@ describe('laurel user unlock', () => {
     for (const change of ['unlock', 'signOut', 'resetTwoFactor', 'erase'] as const) {
       await expect(api.deps.support[change]({ id, organiser, now: api.clock.now() })).rejects.toThrow();
     }
-    expect(await api.deps.support.standing(id, api.clock.now())).toMatchObject({
+    expect(await api.deps.support.summary(id, api.clock.now())).toMatchObject({
       tries: [
         { name: 'wrong passwords', count: 1 },
         { name: 'mails asked for', count: 1 },

@@ -2,7 +2,7 @@ import type { Organiser } from '@laurel/database/audit';
 import { z } from 'zod';
 import { shownMoment } from '../checks/shown-moment.ts';
 import type { Deps } from '../deps.ts';
-import type { Standing } from '../features/support/service.ts';
+import type { AccountSummary } from '../features/support/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
@@ -10,17 +10,17 @@ import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './ou
 type UserDeps = Pick<Deps, 'support' | 'clock'>;
 
 /** Finds an account by id, email address or phone number. @throws MisuseError if there is none */
-const accountOf = async ({ support, clock }: UserDeps, who: string): Promise<Standing> => {
+const accountOf = async ({ support, clock }: UserDeps, who: string): Promise<AccountSummary> => {
   const now = clock.now();
   const id = z.guid().safeParse(who).success ? who.toLowerCase() : await support.find(who, now);
-  const standing = id === undefined ? undefined : await support.standing(id, now);
-  if (standing) return standing;
+  const account = id === undefined ? undefined : await support.summary(id, now);
+  if (account) return account;
   throw new MisuseError('There is no account with this id, email address or phone number.');
 };
 
 const said = (at: Date | null): string => (at ? shownMoment(at) : '-');
 
-const proofOf = ({ proofs }: Standing, what: string): string =>
+const proofOf = ({ proofs }: AccountSummary, what: string): string =>
   proofs
     .filter((proof) => proof.what === what)
     .map(
@@ -29,19 +29,19 @@ const proofOf = ({ proofs }: Standing, what: string): string =>
     )
     .join('; ') || 'not proven';
 
-const twoFactorOf = ({ twoFactorAt, twoFactorPending, backupCodesLeft }: Standing): string => {
+const twoFactorOf = ({ twoFactorAt, twoFactorPending, backupCodesLeft }: AccountSummary): string => {
   if (twoFactorAt) return `set up ${said(twoFactorAt)}, ${backupCodesLeft} backup codes left`;
   return twoFactorPending ? 'shown, and not confirmed yet' : 'not set up';
 };
 
-const triesOf = ({ tries }: Standing): string[] =>
+const triesOf = ({ tries }: AccountSummary): string[] =>
   tries.map(
     ({ name, count, limit, locked, until }) =>
       `${locked ? 'LOCKED: ' : ''}${name} ${count} of ${limit}, counted until ${said(until)}`,
   );
 
 /** Formats an account for support. */
-const describe = (account: Standing): string[] => [
+const describe = (account: AccountSummary): string[] => [
   `Account ${account.id}, made ${said(account.createdAt)}, language ${account.language}`,
   ...(account.suspendedAt ? [`SUSPENDED since ${said(account.suspendedAt)}: it can neither log in nor vote.`] : []),
   ...table(
@@ -90,7 +90,7 @@ type UserChange = {
   /** The irreversible effect, for the confirmation; undefined if none is needed. */
   warning: readonly string[];
   /** Why the change is not possible for this account, as a text after "Account …". */
-  refusal?(account: Standing): string | undefined;
+  refusal?(account: AccountSummary): string | undefined;
   /** Makes the change. Returns the outcome, as a text after "Account …", or false if nothing changed. */
   run(deps: UserDeps, change: { id: string; organiser: Organiser; now: Date }): Promise<string | false>;
   would: string;

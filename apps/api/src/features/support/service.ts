@@ -11,7 +11,7 @@ import {
   deleteUnproven,
   eraseAccount,
   type Happening,
-  holdForErasure,
+  lockForErasure,
   type Proof,
   readAccount,
   readCounters,
@@ -21,15 +21,15 @@ import {
   suspendAccount,
 } from './store.ts';
 
-/** A counter of an account's tries, and what it is called; a key that ends with a colon is all those beneath it. */
+/** A named counter of an account's attempts. A key that ends with a colon stands for all keys with this prefix. */
 export type Counter = { name: string; key: string; rule: LimitRule };
 
-/** What support may see of an account: nothing secret, and of what is personal no more than its owner needs to know it by. */
-export type Standing = Omit<AccountRow, 'email' | 'emailCanonical' | 'phone'> & {
+/** An account as support may see it: without secrets, with masked personal data. */
+export type AccountSummary = Omit<AccountRow, 'email' | 'emailCanonical' | 'phone'> & {
   email: string | null;
   phone: string | null;
   proofs: Proof[];
-  /** Tries that were counted; `locked` where no more are let in before `until`. */
+  /** Counted attempts; `locked`: further ones are rejected until `until`. */
   tries: { name: string; count: number; limit: number; locked: boolean; until: Date }[];
   happenings: Happening[];
 };
@@ -49,36 +49,36 @@ type Deps = {
   findByLogin(login: string, now: Date): Promise<{ id: string } | undefined>;
 };
 
-/** What an organiser does to an account, and when; false where it is erased, or was never there: then nothing was done. */
+/** A change of an account by an organiser. Each returns false, and changes nothing, for an erased or unknown account. */
 type Change = { id: string; organiser: Organiser; now: Date };
 
 export type Support = {
   /** The id of the account with this email address or phone number. */
   find(login: string, now: Date): Promise<string | undefined>;
-  /** An account as support may see it, an erased one too. */
-  standing(id: string, now: Date): Promise<Standing | undefined>;
-  /** Forgets wrong codes, wrong passwords and every other count of tries. */
+  /** An account as support may see it, also an erased one. */
+  summary(id: string, now: Date): Promise<AccountSummary | undefined>;
+  /** Clears the counts of wrong codes, wrong passwords and all other attempts. */
   unlock(change: Change): Promise<boolean>;
-  /** Takes two-factor away, to be set up anew at the next login; ends every session. */
+  /** Removes two-factor, to be set up again at the next login; ends all sessions. */
   resetTwoFactor(change: Change): Promise<boolean>;
-  /** Ends every session and forgets every device. */
+  /** Ends all sessions and forgets all devices. */
   signOut(change: Change): Promise<boolean>;
-  /** Suspends the account until it is restored: no login, no vote; its votes stay. False also where it is suspended. */
+  /** Suspends the account until it is restored: no login, no vote; its votes stay. False also when it is suspended. */
   suspend(change: Change): Promise<boolean>;
-  /** Lifts a suspension; the person logs in again. False also where there is none. */
+  /** Lifts a suspension; the user logs in again. False also when there is none. */
   restore(change: Change): Promise<boolean>;
-  /** Erases the person and keeps the votes; an account that never proved anything is deleted. */
+  /** Erases personal data and keeps the votes; deletes an account that verified nothing. */
   erase(change: Change): Promise<'erased' | 'deleted' | false>;
 };
 
-/** What organisers do for one person who asks for help. Each change stands with its entry in the audit log, or not at all. */
+/** The actions of organisers on one account. Each change and its entry in the audit log are one transaction. */
 export const createSupport = (deps: Deps): Support => {
   const { db, transact, recordAudit } = deps;
 
-  const tellingCounters = ({ id, emailCanonical }: AccountRow): readonly Counter[] =>
+  const countersOf = ({ id, emailCanonical }: AccountRow): readonly Counter[] =>
     emailCanonical === null ? [] : deps.countersOf({ id, emailCanonical });
 
-  /** Changes an account that is alive, and writes that down. */
+  /** Changes an account that is not erased, and records the change in the audit log. */
   const change = (
     { id, organiser, now }: Change,
     action: string,
@@ -95,15 +95,12 @@ export const createSupport = (deps: Deps): Support => {
   return {
     find: async (login, now) => (await deps.findByLogin(login, now))?.id,
 
-    standing: async (id, now) => {
+    summary: async (id, now) => {
       const account = await readAccount(db, id, now);
       if (!account) return undefined;
-      const counters = tellingCounters(account);
-      const full = await readCounters(
-        db,
-        counters.map(({ key }) => key),
-        now,
-      );
+      const counters = countersOf(account);
+      const keys = counters.map(({ key }) => key);
+      const counts = await readCounters(db, keys, now);
       const { email, phone, emailCanonical: _emailCanonical, ...rest } = account;
       return {
         ...rest,
@@ -111,7 +108,7 @@ export const createSupport = (deps: Deps): Support => {
         phone: phone && maskPhone(phone),
         proofs: await readProofs(db, id),
         tries: counters.flatMap(({ name, key, rule }) => {
-          const counter = full.get(key);
+          const counter = counts.get(key);
           if (!counter) return [];
           const { points: count, expiresAt: until } = counter;
           return [{ name, count, limit: rule.limit, locked: count >= rule.limit, until }];
@@ -120,30 +117,30 @@ export const createSupport = (deps: Deps): Support => {
       };
     },
 
-    unlock: (ask) =>
-      change(ask, 'user.unlock', async (tx, account) => {
-        const counters = tellingCounters(account);
+    unlock: (request) =>
+      change(request, 'user.unlock', async (tx, account) => {
+        const counters = countersOf(account);
         const keys = counters.map(({ key }) => key);
-        const full = await readCounters(tx, keys, ask.now);
-        await deps.codes.unlock(tx, ask.id);
+        const counts = await readCounters(tx, keys, request.now);
+        await deps.codes.unlock(tx, request.id);
         for (const key of keys) await deps.limits.clear(tx, key);
         return Object.fromEntries(
           counters.flatMap(({ name, key }) => {
-            const counter = full.get(key);
+            const counter = counts.get(key);
             return counter ? [[name, counter.points]] : [];
           }),
         );
       }),
 
-    resetTwoFactor: (ask) =>
-      change(ask, 'user.reset-two-factor', async (tx, { sessions }) => {
-        await deps.twoFactor.reset(tx, ask.id, ask.now);
+    resetTwoFactor: (request) =>
+      change(request, 'user.reset-two-factor', async (tx, { sessions }) => {
+        await deps.twoFactor.reset(tx, request.id, request.now);
         return { sessions };
       }),
 
-    signOut: (ask) =>
-      change(ask, 'user.sign-out', async (tx, { sessions, devices }) => {
-        await deps.sessions.endAll(tx, ask.id, ask.now);
+    signOut: (request) =>
+      change(request, 'user.sign-out', async (tx, { sessions, devices }) => {
+        await deps.sessions.endAll(tx, request.id, request.now);
         return { sessions, devices };
       }),
 
@@ -166,7 +163,7 @@ export const createSupport = (deps: Deps): Support => {
 
     erase: ({ id, organiser, now }) =>
       transact(async (tx) => {
-        const emailCanonical = await holdForErasure(tx, id);
+        const emailCanonical = await lockForErasure(tx, id);
         if (emailCanonical === undefined) return false;
         const outcome = (await deleteUnproven(tx, id)) ? 'deleted' : 'erased';
         if (outcome === 'erased') await eraseAccount(tx, id, deps.fingerprint('email', emailCanonical), now);

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '@laurel/database/client';
 
-/** So many of the newest lines are shown of each kind. */
+/** The number of newest happenings of each kind that are returned. */
 const NEWEST = 8;
 
-/** An account's own row, as far as support may see it; `email` and `phone` are to be masked. */
+/** An account's row for support; `email` and `phone` are not masked yet. */
 export type AccountRow = {
   id: string;
   email: string | null;
@@ -42,7 +42,7 @@ export const readAccount = async (db: Db | Tx, id: string, now: Date): Promise<A
   return row;
 };
 
-/** A phone or a social account that was proven; `withdrawnAt` where it no longer counts. */
+/** A verified phone or social account; with `withdrawnAt` it no longer counts. */
 export type Proof = { what: string; verifiedAt: Date; withdrawnAt: Date | null };
 
 export const readProofs = (db: Db, id: string): Promise<Proof[]> =>
@@ -53,10 +53,9 @@ export const readProofs = (db: Db, id: string): Promise<Proof[]> =>
     SELECT provider, verified_at, revoked_at FROM social_links WHERE account_id = ${id}::uuid
     ORDER BY 2`;
 
-/** What happened lately. */
 export type Happening = { at: Date; what: string; detail: string };
 
-/** Calls, codes that were sent, and tries to verify a social account: the newest of each, newest first. */
+/** Calls, sent codes, and attempts to verify a social account: the newest of each kind, newest first. */
 export const readHappenings = (db: Db, id: string, now: Date): Promise<Happening[]> =>
   db.$queryRaw<Happening[]>`
     (SELECT created_at AS at, 'call' AS what, event AS detail
@@ -72,17 +71,17 @@ export const readHappenings = (db: Db, id: string, now: Date): Promise<Happening
     ORDER BY at DESC`;
 
 /**
- * How full counters are, by key; those that are empty or over are left out. Of those beneath a key that ends with a colon
- * the fullest is told.
+ * Reads the counters that are neither empty nor expired, by key. For a key that ends with a colon, the fullest counter with
+ * this prefix is returned.
  */
 export const readCounters = async (
   db: Db | Tx,
   keys: readonly string[],
   now: Date,
 ): Promise<Map<string, { points: number; expiresAt: Date }>> => {
-  const beneath = keys.filter((key) => key.endsWith(':')).map((startsWith) => ({ key: { startsWith } }));
+  const prefixes = keys.filter((key) => key.endsWith(':')).map((startsWith) => ({ key: { startsWith } }));
   const rows = await db.rateLimit.findMany({
-    where: { OR: [{ key: { in: [...keys] } }, ...beneath], expiresAt: { gt: now }, points: { gt: 0 } },
+    where: { OR: [{ key: { in: [...keys] } }, ...prefixes], expiresAt: { gt: now }, points: { gt: 0 } },
     orderBy: { points: 'desc' },
   });
   return new Map(
@@ -93,16 +92,16 @@ export const readCounters = async (
   );
 };
 
-/** Holds an account until the transaction ends; its canonical address, or undefined where it is erased, or was never there. */
-export const holdForErasure = async (tx: Tx, id: string): Promise<string | undefined> => {
+/** Locks an account until the transaction ends. @returns its canonical address, or undefined if it is erased or unknown */
+export const lockForErasure = async (tx: Tx, id: string): Promise<string | undefined> => {
   const [row] = await tx.$queryRaw<{ emailCanonical: string }[]>`
     SELECT email_canonical AS "emailCanonical" FROM accounts WHERE id = ${id}::uuid AND erased_at IS NULL FOR UPDATE`;
   return row?.emailCanonical;
 };
 
 /**
- * Deletes an account that never proved anything: it has no votes, and its address must not stay burnt for whoever owns the
- * mailbox. False where there is something that was proven.
+ * Deletes an account that verified nothing: it has no votes, and the owner of the mailbox may register its address again.
+ * @returns false if the account verified something
  */
 export const deleteUnproven = async (tx: Tx, id: string): Promise<boolean> => {
   const deleted = await tx.$executeRaw`
@@ -113,15 +112,15 @@ export const deleteUnproven = async (tx: Tx, id: string): Promise<boolean> => {
   return deleted === 1;
 };
 
-/** Blanks an account and cuts it off from its votes, which stay. @param emailHash the fingerprint of its address */
+/** Erases an account's personal data and its link to its votes. @param emailHash the fingerprint of its address */
 export const eraseAccount = async (tx: Tx, id: string, emailHash: Uint8Array, now: Date): Promise<void> => {
   await tx.$executeRaw`SELECT erase_account(${id}::uuid, ${emailHash}, ${now})`;
 };
 
 /**
- * Suspends an account that is alive and not suspended. No batch of votes is under way until the transaction ends, and later
- * ones see the suspension: no vote of the account is recorded after the commit.
- * @returns false where nothing was changed
+ * Suspends an account. No batch of votes is written until the transaction ends, and later ones see the suspension: no vote
+ * of the account is stored after the commit.
+ * @returns false if the account is erased, suspended or unknown
  */
 export const suspendAccount = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
   await tx.$executeRaw`SELECT stop_ballots()`;
@@ -130,7 +129,7 @@ export const suspendAccount = async (tx: Tx, id: string, now: Date): Promise<boo
   return changed === 1;
 };
 
-/** Lifts a suspension. @returns false where there was none */
+/** Lifts a suspension. @returns false if there was none */
 export const restoreAccount = async (tx: Tx, id: string): Promise<boolean> => {
   const changed = await tx.$executeRaw`
     UPDATE accounts SET suspended_at = NULL WHERE id = ${id}::uuid AND erased_at IS NULL AND suspended_at IS NOT NULL`;
