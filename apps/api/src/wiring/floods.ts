@@ -19,8 +19,8 @@ export const wireFloods = ({ clock, config, db, keyring, logger }: Infrastructur
       if (level > 0) logger.warn({ work, scope, level }, 'a flood: a proof of work is asked for');
       else logger.info({ work, scope }, 'the flood is over: no proof of work is asked for');
     },
-    onAsked: (work, outcome) => metrics.floodAsked.inc({ work, outcome }),
-    trouble: (error) => logger.warn({ err: error }, 'what is flooded could not be told or read'),
+    onRequest: (work, outcome) => metrics.floodAsked.inc({ work, outcome }),
+    onError: (error) => logger.warn({ err: error }, 'what is flooded could not be told or read'),
   });
   const floods: Floods = {
     admit: (work, request, now) =>

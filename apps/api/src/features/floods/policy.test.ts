@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
-import { costOf, FADE_MS, fadedHeat, levelOf, worthTelling } from './policy.ts';
+import { costOf, DECAY_MS, levelOf, loadAt, sharedFrom } from './policy.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
-describe('a count that fades', () => {
-  it('is a third after five minutes, and nothing after an hour', () => {
-    const counted = { heat: 1_000, at: now };
-    expect(fadedHeat(counted, now)).toBe(1_000);
-    expect(fadedHeat(counted, after(now, FADE_MS))).toBeCloseTo(1_000 / Math.E);
-    expect(fadedHeat(counted, after(now, 60 * 60_000))).toBeLessThan(0.01);
+describe('a decaying count', () => {
+  it('is about a third after five minutes, and almost 0 after an hour', () => {
+    const counted = { load: 1_000, at: now };
+    expect(loadAt(counted, now)).toBe(1_000);
+    expect(loadAt(counted, after(now, DECAY_MS))).toBeCloseTo(1_000 / Math.E);
+    expect(loadAt(counted, after(now, 60 * 60_000))).toBeLessThan(0.01);
   });
 
-  it('does not grow for a clock that is behind', () => {
-    expect(fadedHeat({ heat: 10, at: after(now, 5_000) }, now)).toBe(10);
+  it('does not grow when the clock is behind', () => {
+    expect(loadAt({ load: 10, at: after(now, 5_000) }, now)).toBe(10);
   });
 
-  it('comes to what five minutes brought, under a steady rate', () => {
-    let counted = { heat: 0, at: now };
+  it('is the number of requests in five minutes at a steady rate', () => {
+    let counted = { load: 0, at: now };
     for (let second = 1; second <= 3_600; second += 1) {
       const at = after(now, second * 1_000);
-      counted = { heat: fadedHeat(counted, at) + 2, at };
+      counted = { load: loadAt(counted, at) + 2, at };
     }
-    expect(counted.heat).toBeGreaterThan(580);
-    expect(counted.heat).toBeLessThan(620);
+    expect(counted.load).toBeGreaterThan(580);
+    expect(counted.load).toBeLessThan(620);
   });
 
   it.each([
     [1, 2],
     [5, 2],
     [50, 6],
-  ])('of a network with a limit of %i is told to others from %i on', (limit, told) => {
-    expect(worthTelling(limit)).toBe(told);
+  ])('of a network with a limit of %i is shared from %i on', (limit, from) => {
+    expect(sharedFrom(limit)).toBe(from);
   });
 });
 
-describe('how hard the work is', () => {
+describe('the level of a flood', () => {
   it.each([
     [0, 0],
     [49, 0],
@@ -46,11 +46,11 @@ describe('how hard the work is', () => {
     [400, 3],
     [800, 4],
     [1_000_000, 4],
-  ])('for %i where 100 begin a flood: level %i', (heat, level) => {
-    expect(levelOf(heat, 100)).toBe(level);
+  ])('with a load of %i and a limit of 100 is %i', (load, level) => {
+    expect(levelOf(load, 100)).toBe(level);
   });
 
-  it('doubles with each level, within bounds', () => {
+  it('doubles the cost of a challenge', () => {
     expect([1, 2, 3, 4].map(costOf)).toEqual([4_000, 8_000, 16_000, 32_000]);
   });
 });

@@ -1,71 +1,70 @@
 import type { FloodWork, Proof } from '@laurel/contracts/proof';
 import { widerNetworkOf } from '../../http/network.ts';
 
-/** A count fades to 1/e in this time: under a steady rate it is what was asked for in so long. */
-export const FADE_MS = 5 * 60_000;
+/** A count decays to 1/e in this time: at a steady rate it is the number of requests in this time. */
+export const DECAY_MS = 5 * 60_000;
 
-/** How much of a kind of work in five minutes is a flood: over all, and from one network. */
+/** The requests in five minutes from which a kind of work is flooded: in total, and from one network. */
 export type FloodRules = Readonly<Record<FloodWork, { site: number; network: number }>>;
 
-/** Over all networks. */
+/** The network under which the requests of all networks are counted. */
 export const SITE = '';
 
-/** What a /48 of IPv6 may ask for, of what one network may: it may be one server's, or a town's. */
+/** A /48 of IPv6 may send this many times the requests of a network: it may be one server's or a town's. */
 const WIDER_TIMES = 4;
 
-/** How much of a kind of work is a flood in a place: over all, in a network, in the /48 around it. */
-export const limitOf = (rules: FloodRules, work: FloodWork, place: string): number => {
-  if (place === SITE) return rules[work].site;
-  return rules[work].network * (place.endsWith('/48') ? WIDER_TIMES : 1);
+/** The limit of a kind of work in total, for a network, or for the /48 around it. */
+export const limitOf = (rules: FloodRules, work: FloodWork, network: string): number => {
+  if (network === SITE) return rules[work].site;
+  return rules[work].network * (network.endsWith('/48') ? WIDER_TIMES : 1);
 };
 
-/** Where what a network asks for counts, beside over all. */
-export const placesOf = (network: string): readonly string[] => {
+/** The networks under which a request is counted: its own and, for IPv6, the /48. */
+export const networksOf = (network: string): readonly string[] => {
   const wider = widerNetworkOf(network);
   return wider ? [network, wider] : [network];
 };
 
-/** A count, as it was at a moment. */
-export type Heat = { heat: number; at: Date };
+/** A decaying count of requests, with its value at a time. */
+export type Load = { load: number; at: Date };
 
-/** What is left of a count. */
-export const fadedHeat = ({ heat, at }: Heat, now: Date): number =>
-  heat * Math.exp(-Math.max(0, now.getTime() - at.getTime()) / FADE_MS);
+export const loadAt = ({ load, at }: Load, now: Date): number =>
+  load * Math.exp(-Math.max(0, now.getTime() - at.getTime()) / DECAY_MS);
 
-/** One network's count in one process is told to the others from this on: an honest network's never is. */
-export const worthTelling = (limit: number): number => Math.max(2, Math.floor(limit / 8));
+/** A process shares its count of a network from this value on, which a network within its limit does not reach. */
+export const sharedFrom = (limit: number): number => Math.max(2, Math.floor(limit / 8));
 
-/** A flood is over when it has fallen to this share of what began it: a gate that flutters would help nobody. */
-export const OVER_SHARE = 0.5;
+/** A flood ends at this share of its limit, so that it does not start and end again and again. */
+export const END_SHARE = 0.5;
 
-const MOST = 4;
+const MAX_LEVEL = 4;
 const FIRST_COST = 4_000;
 
 /**
- * How hard the work of a flood is: 0 where it is over, else from 1, one more for each doubling, at most 4.
- * @param limit the count that begins a flood
+ * The level of a flood: 0 when it is over, else 1 to 4, one more for each doubling.
+ * @param limit the load at which a flood begins
  */
-export const levelOf = (heat: number, limit: number): number => {
-  if (heat < limit * OVER_SHARE) return 0;
-  return Math.min(MOST, 1 + Math.floor(Math.log2(Math.max(1, heat / limit))));
+export const levelOf = (load: number, limit: number): number => {
+  if (load < limit * END_SHARE) return 0;
+  return Math.min(MAX_LEVEL, 1 + Math.floor(Math.log2(Math.max(1, load / limit))));
 };
 
-/** Iterations for each counter of a level's challenge: 4,000 to 32,000 (figures in docs/decisions/080). */
+/** The PBKDF2 iterations for each counter of a challenge: 4,000 to 32,000 (measured in docs/decisions/080). */
 export const costOf = (level: number): number => FIRST_COST * 2 ** (level - 1);
 
-/** Why a proof lets nobody in. */
-export type ProofRefusal = 'unreadable' | 'other_work' | 'expired' | 'too_easy' | 'forged' | 'wrong' | 'used';
+/** Why a proof is rejected. */
+export type ProofRejection = 'unreadable' | 'other_work' | 'expired' | 'too_easy' | 'forged' | 'wrong' | 'used';
 
 /**
- * What a proof's own words are against. They count only once the signature is proven; until then they save the work.
- * One level below is enough: the flood may have risen while somebody honest worked.
+ * Checks a proof's terms before its signature, which saves the verification of the others. A proof of one level below is
+ * accepted: the flood may have risen while the client solved the challenge.
  */
-export const termsRefusal = (
+export const checkTerms = (
   { challenge: { parameters } }: Proof,
-  asked: { work: FloodWork; level: number },
+  required: { work: FloodWork; level: number },
   now: Date,
-): ProofRefusal | undefined => {
-  if (parameters.data.work !== asked.work) return 'other_work';
+): ProofRejection | undefined => {
+  if (parameters.data.work !== required.work) return 'other_work';
   if (parameters.expiresAt * 1_000 <= now.getTime()) return 'expired';
-  return parameters.data.level < asked.level - 1 ? 'too_easy' : undefined;
+  return parameters.data.level < required.level - 1 ? 'too_easy' : undefined;
 };

@@ -1,11 +1,10 @@
 import type { FloodWork } from '@laurel/contracts/proof';
 import type { FastifyRequest } from 'fastify';
 
-/** What rooms whose work attackers flood us with are given by the room of floods. */
+/** The protection of expensive work against floods of requests, for other features. */
 export type Floods = {
   /**
-   * Lets a request for such work in. In quiet times it is only counted, in memory; in a flood a proof of work has to
-   * come with it.
+   * Admits a request for such work. Without a flood it is only counted, in memory; during a flood it needs a proof of work.
    * @throws AppError proof.needed (with `data.challenge`), server.unavailable
    */
   admit(work: FloodWork, request: FastifyRequest, now: Date): Promise<void>;

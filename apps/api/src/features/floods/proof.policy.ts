@@ -3,22 +3,21 @@ import { type Challenge, createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyRequest } from 'fastify';
 
-/** A proof is some 700 characters; one that is longer than this is none. */
-const LONGEST = 2_048;
-/** Two digits: one key in 256 begins with them, so that whoever asks derives 256 on average, and we one. */
+/** The longest accepted header. A proof has about 700 characters. */
+const MAX_LENGTH = 2_048;
+/** One key in 256 begins with these digits: the client derives 256 keys on average, the server one. */
 const KEY_PREFIX = '00';
 
-/** What a challenge is for, and until when. */
 export type Terms = Proof['challenge']['parameters']['data'] & { cost: number; expiresAt: Date };
 
-/** The header of a request's proof of work, where it has one. */
+/** The proof-of-work header of a request. */
 export const proofHeader = (request: FastifyRequest): string | undefined => {
   const value = request.headers[PROOF_HEADER];
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Makes a challenge; it costs a signature, not the work (ALTCHA's second protocol, docs/decisions/080-…). */
-export const poseChallenge = ({ work, level, cost, expiresAt }: Terms, secret: string): Promise<Challenge> =>
+/** Creates a challenge, which costs one signature (ALTCHA's second protocol, docs/decisions/080). */
+export const createProofChallenge = ({ work, level, cost, expiresAt }: Terms, secret: string): Promise<Challenge> =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
@@ -29,9 +28,9 @@ export const poseChallenge = ({ work, level, cost, expiresAt }: Terms, secret: s
     hmacSignatureSecret: secret,
   });
 
-/** A header's proof; undefined where it is none. Nothing in it is believed yet. */
+/** Parses a header; undefined if it contains no proof. The result is not verified. */
 export const readProof = (header: string): Proof | undefined => {
-  if (header.length > LONGEST) return undefined;
+  if (header.length > MAX_LENGTH) return undefined;
   try {
     return proofSchema.safeParse(JSON.parse(Buffer.from(header, 'base64').toString())).data;
   } catch {
@@ -40,22 +39,18 @@ export const readProof = (header: string): Proof | undefined => {
 };
 
 /**
- * Whether the challenge is ours, to the last parameter, and the solution solves it.
- * @param secrets those challenges are signed with, the current one first
+ * Verifies the signature over all parameters of the challenge, then the solution.
+ * @param secrets the secrets of signatures, the current one first
  */
-export const judgeProof = async (
+export const verifyProof = async (
   { challenge, solution }: Proof,
   secrets: readonly string[],
 ): Promise<'solved' | 'forged' | 'wrong'> => {
   for (const hmacSignatureSecret of secrets) {
-    const judged = await verifySolution({
-      challenge,
-      solution: { ...solution, time: 0 },
-      deriveKey,
-      hmacSignatureSecret,
-    });
-    if (judged.verified) return 'solved';
-    if (judged.invalidSignature === false) return 'wrong';
+    const answer = { challenge, solution: { ...solution, time: 0 } };
+    const result = await verifySolution({ ...answer, deriveKey, hmacSignatureSecret });
+    if (result.verified) return 'solved';
+    if (result.invalidSignature === false) return 'wrong';
   }
   return 'forged';
 };

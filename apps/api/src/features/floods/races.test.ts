@@ -11,30 +11,32 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cluster.close());
 
-const ask = ({ origin }: ServerProcess, headers: Record<string, string> = {}): Promise<Response> =>
+const requestMail = ({ origin }: ServerProcess, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${origin}/api/users/forgot-password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ login: newPerson().email }),
   });
 
-/** Asks until the process asks for a proof. */
+/** Sends requests until the process requires a proof. */
 const challengeOf = async (server: ServerProcess) => {
   for (const until = performance.now() + 30_000; performance.now() < until; await sleep(200)) {
-    const answer = await ask(server);
+    const answer = await requestMail(server);
     if (answer.status === 428) return challengeIn(await answer.json());
   }
-  throw new Error('no proof was asked for');
+  throw new Error('no proof was required');
 };
 
-it('fifty identical proofs at once, over two processes, let one request in', async () => {
+it('of fifty identical concurrent proofs on two processes, one admits its request', async () => {
   const [one, two] = cluster.servers;
-  if (!one || !two) throw new Error('two servers were asked for');
+  if (!one || !two) throw new Error('two servers are needed');
   const challenge = await challengeOf(one);
-  // The other one counted nothing: it hears of the flood by the database.
+  // The other process counted nothing: it reads the flood from the database.
   await challengeOf(two);
   const headers = proofHeaders(await solve(challenge));
-  const answers = await Promise.all(Array.from({ length: 50 }, (_each, index) => ask(index % 2 ? one : two, headers)));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_each, index) => requestMail(index % 2 ? one : two, headers)),
+  );
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(statuses.filter((status) => status === 428)).toHaveLength(49);

@@ -6,7 +6,7 @@ import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
-import { addHeat } from './store.ts';
+import { addLoad } from './store.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -31,7 +31,7 @@ afterEach(() => api.close());
 const sync = () => api.deps.floodControl.sync(api.clock.now());
 const forgot = (ip: string, headers: Record<string, string> = {}) =>
   api.post('/users/forgot-password', { login: newPerson().email }, { ip, headers });
-/** Mails asked for, each from a network of its own. */
+/** Requests mails, each from another network. */
 const floodMails = async (count: number): Promise<void> => {
   await Promise.all(Array.from({ length: count }, (_each, index) => forgot(`203.0.113.${index}`)));
   await sync();
@@ -42,8 +42,8 @@ const levelOfMail = async (scope: string): Promise<number | undefined> =>
     ({ labels }) => labels.work === 'mail' && labels.scope === scope,
   )?.value;
 
-describe('in quiet times', () => {
-  it('nobody is asked for a proof, nothing is written for an honest network, and a proof that comes is not looked at', async () => {
+describe('without a flood', () => {
+  it('no proof is required or checked, and no row is written for a network within its limit', async () => {
     await floodMails(7);
     expect((await forgot('198.51.100.1')).statusCode).toBe(200);
     await sync();
@@ -55,8 +55,8 @@ describe('in quiet times', () => {
   });
 });
 
-describe('in a flood', () => {
-  it('each request brings a proof of work, until the flood has fallen to half of what began it', async () => {
+describe('during a flood', () => {
+  it('each request needs a proof of work, until the load is half of the limit', async () => {
     await floodMails(12);
     expect(await levelOfMail('site')).toBe(1);
     const refused = await forgot('198.51.100.1');
@@ -64,7 +64,7 @@ describe('in a flood', () => {
     expect(refused.headers['cache-control']).toBe('no-store');
     expect((await forgot('198.51.100.1', await solved(refused))).statusCode).toBe(200);
 
-    // Twelve and the one that was refused fade below ten, and stay above five.
+    // The thirteen counted requests decay below ten, and stay above five.
     api.clock.advance(3 * MINUTE_MS);
     await sync();
     expect((await forgot('198.51.100.2')).statusCode).toBe(428);
@@ -73,15 +73,15 @@ describe('in a flood', () => {
     expect((await forgot('198.51.100.2')).statusCode).toBe(200);
     await sync();
     expect(await levelOfMail('site')).toBe(0);
-    const said = lines.filter((line) => line.includes('proof of work'));
-    expect(said.map((line) => JSON.parse(line))).toMatchObject([
+    const logged = lines.filter((line) => line.includes('proof of work'));
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
       { work: 'mail', scope: 'site', level: 1, msg: 'a flood: a proof of work is asked for' },
       { work: 'mail', scope: 'site', msg: 'the flood is over: no proof of work is asked for' },
     ]);
-    for (const line of said) expect(line).not.toMatch(/203\.0|198\.51/);
+    for (const line of logged) expect(line).not.toMatch(/203\.0|198\.51/);
   });
 
-  it('work that is asked for again and again keeps it on, whether it is done or not', async () => {
+  it('rejected requests keep the flood on', async () => {
     await floodMails(12);
     for (let minute = 0; minute < 20; minute += 1) {
       api.clock.advance(MINUTE_MS);
@@ -91,7 +91,7 @@ describe('in a flood', () => {
     }
   });
 
-  it('the work gets harder as the flood rises, and no harder than a phone can do', async () => {
+  it('the cost of the proof grows with the load, up to a limit', async () => {
     const costs: number[] = [];
     for (const count of [12, 20, 40, 100, 400]) {
       await floodMails(count);
@@ -100,7 +100,7 @@ describe('in a flood', () => {
     expect(costs).toEqual([4_000, 8_000, 16_000, 32_000, 32_000]);
   });
 
-  it('of one network only that one has to work', async () => {
+  it('of one network only that network needs proofs', async () => {
     await Promise.all(Array.from({ length: 8 }, () => forgot('198.51.100.9')));
     await sync();
     expect([await levelOfMail('site'), await levelOfMail('network')]).toEqual([0, 1]);
@@ -108,7 +108,7 @@ describe('in a flood', () => {
     expect((await forgot('198.51.100.8')).statusCode).toBe(200);
   });
 
-  it('of one network is one, through all addresses of its /64 and whatever the headers say', async () => {
+  it('all addresses of a /64 count as one network, whatever the headers say', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_each, index) =>
         forgot(`2001:db8:7:7::${index}`, { 'x-forwarded-for': `9.9.9.${index}`, forwarded: `for=9.9.9.${index}` }),
@@ -119,7 +119,7 @@ describe('in a flood', () => {
     expect((await forgot('2001:db8:7:8::1')).statusCode).toBe(200);
   });
 
-  it('of an IPv6 /48, one /64 after the other, is a flood too', async () => {
+  it('many networks of an IPv6 /48 count together', async () => {
     const logInFrom = (ip: string) => logIn(api, newPerson(), { ip });
     await Promise.all(Array.from({ length: 26 }, (_each, index) => logInFrom(`2001:db8:7:${index.toString(16)}::1`)));
     await sync();
@@ -128,37 +128,37 @@ describe('in a flood', () => {
     expect((await logInFrom('198.51.100.1')).statusCode).toBe(404);
   });
 
-  it('one kind of work has nothing to do with another', async () => {
+  it('other kinds of work need no proof', async () => {
     await floodMails(12);
     expect((await api.post('/users/register', newPerson())).statusCode).toBe(201);
   });
 });
 
 describe('every kind of work', () => {
-  it('registration, login, resend and text messages ask for a proof in a flood of their own, and take it', async () => {
+  it('registration, login, resend and text messages require and accept a proof in a flood of their own', async () => {
     const owner = await phoneOwner(api);
     const ada = newPerson();
     await register(api, ada);
     const late = { ip: '198.51.100.1' };
-    const asks = {
+    const send = {
       register: (headers = {}) => api.post('/users/register', newPerson(), { ...late, headers }),
       login: (headers = {}) => logIn(api, ada, { ...late, headers }),
       mail: (headers = {}) => api.post('/users/resend-email-code', { login: ada.email }, { ...late, headers }),
       sms: (headers = {}) => askForSms(api, owner, {}, { ...late, headers }),
     };
-    const done = { register: 201, login: 403, mail: 200, sms: 200 };
-    const heats = { register: 12, login: 1_200, mail: 12, sms: 3 };
+    const statuses = { register: 201, login: 403, mail: 200, sms: 200 };
+    const loads = { register: 12, login: 1_200, mail: 12, sms: 3 };
     for (const work of ['register', 'login', 'mail', 'sms'] as const) {
-      const flood = { work, network: '', heat: heats[work], isOn: true, at: api.clock.now() };
+      const flood = { work, network: '', heat: loads[work], isOn: true, at: api.clock.now() };
       await api.deps.db.flood.upsert({ where: { work_network: { work, network: '' } }, create: flood, update: flood });
       await sync();
-      const refused = await asks[work]();
+      const refused = await send[work]();
       expect(refusalOf(refused).code, work).toBe('proof.needed');
-      expect((await asks[work](await solved(refused))).statusCode, work).toBe(done[work]);
+      expect((await send[work](await solved(refused))).statusCode, work).toBe(statuses[work]);
     }
   });
 
-  it('a person who is in stays in: what needs a token is not asked again', async () => {
+  it('needs no proof in a request with a token', async () => {
     const { token } = await signUp(api, newPerson());
     for (const work of ['register', 'login', 'mail', 'sms']) {
       await api.deps.db.flood.create({ data: { work, network: '', heat: 1e6, isOn: true, at: api.clock.now() } });
@@ -169,13 +169,13 @@ describe('every kind of work', () => {
   });
 });
 
-describe('processes on one database', () => {
-  it('agree: what each counts is added up, and a flood is on in all of them', async () => {
+describe('several processes', () => {
+  it('add up their counts and share a flood', async () => {
     await floodMails(6);
     expect((await forgot('198.51.100.1')).statusCode).toBe(200);
     const now = api.clock.now();
     const elsewhere = Array.from({ length: 20 }, () =>
-      addHeat(api.deps.db, [{ work: 'mail', network: '', count: 1, limit: 10 }], now),
+      addLoad(api.deps.db, [{ work: 'mail', network: '', count: 1, limit: 10 }], now),
     );
     await Promise.all(elsewhere);
     await sync();
@@ -183,14 +183,14 @@ describe('processes on one database', () => {
     expect((await forgot('198.51.100.1')).statusCode).toBe(428);
   });
 
-  it('tell a count of long ago without an error, and none fades by a clock that is behind', async () => {
-    const asked = [{ work: 'login', network: '', count: 4, limit: 10 }] as const;
-    const told = (ms: number) => addHeat(api.deps.db, asked, after(api.clock.now(), ms));
-    const heat = async () => (await api.deps.db.flood.findFirstOrThrow()).heat;
-    await told(0);
-    await told(-MINUTE_MS);
-    expect(await heat()).toBe(8);
-    await told(400 * 24 * 60 * MINUTE_MS);
-    expect(await heat()).toBeCloseTo(4);
+  it('accept a count of long ago, and no count decays by a clock that is behind', async () => {
+    const counted = [{ work: 'login', network: '', count: 4, limit: 10 }] as const;
+    const add = (ms: number) => addLoad(api.deps.db, counted, after(api.clock.now(), ms));
+    const load = async () => (await api.deps.db.flood.findFirstOrThrow()).heat;
+    await add(0);
+    await add(-MINUTE_MS);
+    expect(await load()).toBe(8);
+    await add(400 * 24 * 60 * MINUTE_MS);
+    expect(await load()).toBeCloseTo(4);
   });
 });

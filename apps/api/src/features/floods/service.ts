@@ -1,55 +1,55 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PROOF_TTL_MS } from '@laurel/contracts/limits';
 import { FLOOD_WORKS, type FloodWork } from '@laurel/contracts/proof';
 import type { Db } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
+import { createPoll } from '../../concurrency/poll.ts';
 import { createPool } from '../../concurrency/pool.ts';
 import {
+  checkTerms,
   costOf,
   type FloodRules,
-  fadedHeat,
-  type Heat,
+  type Load,
   levelOf,
   limitOf,
-  type ProofRefusal,
-  placesOf,
+  loadAt,
+  networksOf,
+  type ProofRejection,
   SITE,
-  termsRefusal,
-  worthTelling,
+  sharedFrom,
 } from './policy.ts';
-import { judgeProof, poseChallenge, readProof } from './proof.policy.ts';
-import { type Asked, addHeat, readFlooded, spendProof } from './store.ts';
+import { createProofChallenge, readProof, verifyProof } from './proof.policy.ts';
+import { addLoad, type Counted, readFloods, spendProof } from './store.ts';
 
-/** What was asked for is told, and what is flooded read, this often, milliseconds. */
-const TELL_EVERY_MS = 1_000;
-/** Networks that a process counts by itself. Beyond that many only the count over all goes on, which has risen by then. */
-const MOST_NETWORKS = 20_000;
-/** A count that has faded to this is forgotten. */
-const FORGOTTEN = 0.5;
-/** Proofs are judged a few at a time: each takes a thread that passwords need too. */
-const JUDGES = { atOnce: 2, maxWaiting: 200 };
-/** Where a flood is: over all, or in networks of its own. */
+/** Counts are shared and floods read in this interval, milliseconds. */
+const SYNC_EVERY_MS = 1_000;
+/** The networks that a process counts. With more, the total is flooded anyway. */
+const MAX_NETWORKS = 20_000;
+/** A count that decayed to this value is dropped. */
+const DROPPED_BELOW = 0.5;
+/** Verifications of proofs are limited: each takes a thread that passwords need, too. */
+const VERIFICATIONS = { atOnce: 2, maxWaiting: 200 };
+/** A flood in total, or of single networks. */
 export type FloodScope = 'site' | 'network';
 
 type Deps = {
   db: Db;
   rules: FloodRules;
-  /** What challenges are signed with, the current secret first. */
+  /** The secrets with which challenges are signed, the current one first. */
   secrets: readonly [string, ...string[]];
   now(): Date;
-  /** Hears of a flood whenever its level changes; 0 is the end of it. */
+  /** Called when the level of a flood changes; at 0 the flood is over. */
   onLevel(work: FloodWork, scope: FloodScope, level: number): void;
-  /** Hears what became of each request in a flood. */
-  onAsked(work: FloodWork, outcome: 'challenged' | 'admitted' | 'refused'): void;
-  /** Hears once of an outage in which counts can't be told. */
-  trouble(error: unknown): void;
+  /** Called with the outcome of each request during a flood. */
+  onRequest(work: FloodWork, outcome: 'challenged' | 'admitted' | 'refused'): void;
+  /** Called once per outage in which counts can't be shared. */
+  onError(error: unknown): void;
 };
 
 export type FloodControl = {
-  /** Lets a request in, or asks for a proof of work. @throws AppError proof.needed, server.unavailable */
-  admit(work: FloodWork, ask: { network: string; proof: string | undefined }, now: Date): Promise<void>;
-  /** Tells the other processes what was asked for here, and reads what is flooded; each does so once a second. */
+  /** Admits a request, or requires a proof of work. @throws AppError proof.needed, server.unavailable */
+  admit(work: FloodWork, request: { network: string; proof: string | undefined }, now: Date): Promise<void>;
+  /** Shares the counts with the other processes and reads the current floods; runs every second after `start`. */
   sync(now: Date): Promise<void>;
   start(): void;
   close(): Promise<void>;
@@ -57,133 +57,108 @@ export type FloodControl = {
 
 const keyOf = (work: string, network: string): string => `${work} ${network}`;
 
-/** Counts the work that attackers flood us with, and asks for a proof of work while they do. */
+/** Counts requests for expensive work, and requires a proof of work while there is a flood. */
 export const createFloods = (deps: Deps): FloodControl => {
   const { db, rules, secrets } = deps;
-  const inLine = createPool(JUDGES);
-  const stopping = new AbortController();
-  const untold = new Map<FloodWork, number>();
-  const networks = new Map<string, Heat & { work: FloodWork; network: string }>();
+  const limited = createPool(VERIFICATIONS);
+  const unshared = new Map<FloodWork, number>();
+  const networks = new Map<string, Load & { work: FloodWork; network: string }>();
   const levels = new Map<string, number>();
-  let flooded: ReadonlyMap<string, Heat> = new Map();
-  let telling: Promise<void> | undefined;
+  let floods: ReadonlyMap<string, Load> = new Map();
 
   const levelAt = (work: FloodWork, network: string, now: Date): number => {
-    const flood = flooded.get(keyOf(work, network));
-    return flood ? levelOf(fadedHeat(flood, now), limitOf(rules, work, network)) : 0;
+    const flood = floods.get(keyOf(work, network));
+    return flood ? levelOf(loadAt(flood, now), limitOf(rules, work, network)) : 0;
   };
 
   const count = (work: FloodWork, network: string, now: Date): void => {
-    untold.set(work, (untold.get(work) ?? 0) + 1);
-    for (const place of placesOf(network)) {
-      const key = keyOf(work, place);
-      const known = networks.get(key);
-      if (!known && networks.size >= MOST_NETWORKS) return;
-      networks.set(key, { work, network: place, heat: (known ? fadedHeat(known, now) : 0) + 1, at: now });
+    unshared.set(work, (unshared.get(work) ?? 0) + 1);
+    for (const each of networksOf(network)) {
+      const key = keyOf(work, each);
+      const counted = networks.get(key);
+      if (!counted && networks.size >= MAX_NETWORKS) return;
+      networks.set(key, { work, network: each, load: (counted ? loadAt(counted, now) : 0) + 1, at: now });
     }
   };
 
-  /** What is worth telling; it counts from nought here from then on. */
-  const takeUntold = (now: Date): Asked[] => {
-    const asked: Asked[] = [...untold].map(([work, added]) => ({
-      work,
-      network: SITE,
-      count: added,
-      limit: limitOf(rules, work, SITE),
-    }));
-    untold.clear();
+  /** Removes and returns the counts to be shared. */
+  const takeUnshared = (now: Date): Counted[] => {
+    const shared = [...unshared].map(
+      ([work, count]): Counted => ({ work, network: SITE, count, limit: limitOf(rules, work, SITE) }),
+    );
+    unshared.clear();
     for (const [key, { work, network, ...counted }] of networks) {
-      const heat = fadedHeat(counted, now);
+      const count = loadAt(counted, now);
       const limit = limitOf(rules, work, network);
-      const isTold = heat >= worthTelling(limit);
-      if (isTold) asked.push({ work, network, count: heat, limit });
-      if (isTold || heat < FORGOTTEN) networks.delete(key);
+      const isShared = count >= sharedFrom(limit);
+      if (isShared) shared.push({ work, network, count, limit });
+      if (isShared || count < DROPPED_BELOW) networks.delete(key);
     }
-    return asked;
+    return shared;
   };
 
-  /** Says what has changed: of networks only how hard the worst is flooding, never which. */
+  /** Reports changed levels: of networks only the highest level, without the network. */
   const report = (now: Date): void => {
-    const worst = new Map<string, number>();
-    for (const [key] of flooded) {
+    const highest = new Map<string, number>();
+    for (const [key] of floods) {
       const [work = '', network = SITE] = key.split(' ');
       const known = FLOOD_WORKS.find((each) => each === work);
       if (!known) continue;
-      const place = keyOf(work, network === SITE ? 'site' : 'network');
-      worst.set(place, Math.max(worst.get(place) ?? 0, levelAt(known, network, now)));
+      const scoped = keyOf(work, network === SITE ? 'site' : 'network');
+      highest.set(scoped, Math.max(highest.get(scoped) ?? 0, levelAt(known, network, now)));
     }
     for (const work of FLOOD_WORKS) {
       for (const scope of ['site', 'network'] as const) {
-        const place = keyOf(work, scope);
-        const level = worst.get(place) ?? 0;
-        if (level === (levels.get(place) ?? 0)) continue;
-        levels.set(place, level);
+        const scoped = keyOf(work, scope);
+        const level = highest.get(scoped) ?? 0;
+        if (level === (levels.get(scoped) ?? 0)) continue;
+        levels.set(scoped, level);
         deps.onLevel(work, scope, level);
       }
     }
   };
 
   const sync = async (now: Date): Promise<void> => {
-    const asked = takeUntold(now);
-    // What an outage swallows is no loss: nothing of that work is done without the database.
-    if (asked.length > 0) await addHeat(db, asked, now);
-    const rows = await readFlooded(db);
-    flooded = new Map(rows.map(({ work, network, ...heat }) => [keyOf(work, network), heat]));
+    const counted = takeUnshared(now);
+    // An outage loses these counts, but the work needs the database as well.
+    if (counted.length > 0) await addLoad(db, counted, now);
+    const rows = await readFloods(db);
+    floods = new Map(rows.map(({ work, network, ...load }) => [keyOf(work, network), load]));
     report(now);
   };
 
-  const tell = async (): Promise<void> => {
-    let isOut = false;
-    while (!stopping.signal.aborted) {
-      try {
-        await sync(deps.now());
-        isOut = false;
-      } catch (error) {
-        if (!isOut) deps.trouble(error);
-        isOut = true;
-      }
-      await sleep(TELL_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-    }
-  };
-
-  /** What is wrong with a proof; where nothing is, it is taken. */
-  const judge = async (
+  /** Checks a proof and marks it as used; returns why it is rejected, or undefined. */
+  const check = async (
     header: string,
-    asked: { work: FloodWork; level: number },
+    required: { work: FloodWork; level: number },
     now: Date,
-  ): Promise<ProofRefusal | undefined> => {
+  ): Promise<ProofRejection | undefined> => {
     const proof = readProof(header);
     if (!proof) return 'unreadable';
-    const refusal = termsRefusal(proof, asked, now);
-    if (refusal) return refusal;
-    const judged = await inLine(() => judgeProof(proof, secrets));
-    if (judged !== 'solved') return judged;
+    const rejection = checkTerms(proof, required, now);
+    if (rejection) return rejection;
+    const result = await limited(() => verifyProof(proof, secrets));
+    if (result !== 'solved') return result;
     const { nonce, expiresAt } = proof.challenge.parameters;
     return (await spendProof(db, nonce, new Date(expiresAt * 1_000))) ? undefined : 'used';
   };
 
   return {
     admit: async (work, { network, proof }, now) => {
-      const level = Math.max(...[SITE, ...placesOf(network)].map((place) => levelAt(work, place, now)));
+      const level = Math.max(...[SITE, ...networksOf(network)].map((each) => levelAt(work, each, now)));
       if (level === 0) return count(work, network, now);
-      const refused = proof === undefined ? undefined : await judge(proof, { work, level }, now);
-      if (proof !== undefined && refused === undefined) return deps.onAsked(work, 'admitted');
-      // What is let in was counted when it was asked to prove itself.
+      const refused = proof === undefined ? undefined : await check(proof, { work, level }, now);
+      if (proof !== undefined && refused === undefined) return deps.onRequest(work, 'admitted');
+      // An admitted request is not counted: the request that received its challenge was.
       count(work, network, now);
-      deps.onAsked(work, refused ? 'refused' : 'challenged');
+      deps.onRequest(work, refused ? 'refused' : 'challenged');
       const terms = { work, level, cost: costOf(level), expiresAt: after(now, PROOF_TTL_MS) };
       throw new AppError('proof.needed', {
-        data: { challenge: await poseChallenge(terms, secrets[0]) },
+        data: { challenge: await createProofChallenge(terms, secrets[0]) },
         ...(refused ? { metadata: { refused } } : {}),
       });
     },
     sync,
-    start: () => {
-      telling ??= tell();
-    },
-    close: async () => {
-      stopping.abort();
-      await telling;
-    },
+    ...createPoll(SYNC_EVERY_MS, () => sync(deps.now()), deps.onError),
   };
 };

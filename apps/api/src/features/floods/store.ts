@@ -1,23 +1,22 @@
 import type { FloodWork } from '@laurel/contracts/proof';
 import type { Db } from '@laurel/database/client';
-import { FADE_MS, type Heat, OVER_SHARE } from './policy.ts';
+import { DECAY_MS, END_SHARE, type Load } from './policy.ts';
 
-/** Work that was asked for: over all where the network is empty. */
-export type Asked = { work: FloodWork; network: string; count: number; limit: number };
+/** Counted requests for a kind of work, with the limit at which a flood begins; in total if the network is `SITE`. */
+export type Counted = { work: FloodWork; network: string; count: number; limit: number };
 
-/** What is flooded. */
-export type Flooded = Heat & { work: string; network: string };
+export type Flood = Load & { work: string; network: string };
 
-const FADE_SECONDS = FADE_MS / 1_000;
-/** More networks at once are no matter of networks any more: the count over all has long risen. */
-const MOST_FLOODED = 10_000;
+const DECAY_SECONDS = DECAY_MS / 1_000;
+/** With more flooded networks than this, the total is flooded, too. */
+const MAX_FLOODS = 10_000;
 
 /**
- * Adds what was asked for to counts that fade, in one statement: PostgreSQL adds to what the last process has left, so
- * that together they count right. A flood begins at its limit and is over at half of it. Rows are locked in one order.
+ * Adds counted requests to the decaying counts of all processes, in one statement. A flood begins at its limit and ends at
+ * half of it. Rows are locked in the same order everywhere, to prevent deadlocks.
  */
-export const addHeat = async (db: Db, asked: readonly Asked[], now: Date): Promise<void> => {
-  const of = <T>(pick: (each: Asked) => T): T[] => asked.map(pick);
+export const addLoad = async (db: Db, counted: readonly Counted[], now: Date): Promise<void> => {
+  const of = <T>(pick: (each: Counted) => T): T[] => counted.map(pick);
   await db.$executeRaw`
     WITH asked AS (
       SELECT * FROM unnest(${of(({ work }) => work)}::text[], ${of(({ network }) => network)}::text[],
@@ -27,28 +26,25 @@ export const addHeat = async (db: Db, asked: readonly Asked[], now: Date): Promi
     INSERT INTO floods AS f (work, network, heat, is_on, at)
     SELECT work, network, added, added >= most, ${now}::timestamptz FROM asked ORDER BY work, network
     ON CONFLICT (work, network) DO UPDATE SET (heat, is_on, at) = (
-      SELECT sum.heat, sum.heat >= asked.most OR (f.is_on AND sum.heat >= asked.most * ${OVER_SHARE}::float8),
+      SELECT sum.heat, sum.heat >= asked.most OR (f.is_on AND sum.heat >= asked.most * ${END_SHARE}::float8),
              greatest(f.at, excluded.at)
         FROM asked,
-             -- exp() of a far past would be an underflow, which is an error.
+             -- PostgreSQL reports an underflow of exp() as an error.
              LATERAL (SELECT excluded.heat + f.heat * exp(-least(50, greatest(0,
-                        extract(epoch FROM excluded.at - f.at)::float8 / ${FADE_SECONDS}::float8))) AS heat) sum
+                        extract(epoch FROM excluded.at - f.at)::float8 / ${DECAY_SECONDS}::float8))) AS heat) sum
        WHERE asked.work = f.work AND asked.network = f.network)`;
 };
 
-/** The floods that are on, as far as their counts were told; the greatest first. */
-export const readFlooded = (db: Db): Promise<Flooded[]> =>
-  db.flood.findMany({
-    where: { isOn: true },
-    select: { work: true, network: true, heat: true, at: true },
-    orderBy: { heat: 'desc' },
-    take: MOST_FLOODED,
-  });
+/** The current floods by their last shared counts, in descending order. */
+export const readFloods = async (db: Db): Promise<Flood[]> => {
+  const rows = await db.flood.findMany({ where: { isOn: true }, orderBy: { heat: 'desc' }, take: MAX_FLOODS });
+  return rows.map(({ work, network, heat, at }) => ({ work, network, load: heat, at }));
+};
 
-/** Takes a proof, once over all processes; false where it was taken before. */
+/** Marks a proof as used, once over all processes. @returns false if it was used before */
 export const spendProof = async (db: Db, nonce: string, expiresAt: Date): Promise<boolean> => {
-  const taken = await db.$executeRaw`
+  const inserted = await db.$executeRaw`
     INSERT INTO spent_proofs (nonce, expires_at) VALUES (${Buffer.from(nonce, 'hex')}, ${expiresAt})
     ON CONFLICT (nonce) DO NOTHING`;
-  return taken === 1;
+  return inserted === 1;
 };
