@@ -1,7 +1,4 @@
-/**
- * What every request declares about its sender (spec §6), by header names in lower case as Node and fetch show them.
- * Declared values are kept, never trusted.
- */
+/** The headers in which a client describes itself (spec §6), in lower case. The values are stored, but not trusted. */
 export const CLIENT_HINT_HEADERS = {
   ip: 'x-client-ip',
   userAgent: 'x-client-user-agent',

@@ -4,7 +4,7 @@ export const STATISTICS_TOPIC = '/topic/statistics';
 export const CHAT_TOPIC_PREFIX = '/topic/chat/';
 export const CHAT_SEND_PREFIX = '/app/chat/';
 
-/** Where the status of one verification is published. */
+/** The topic of one verification's status. */
 export const chatTopic = (eventId: string): string => `${CHAT_TOPIC_PREFIX}${eventId}`;
-/** Where a client asks for the present status by an empty message. */
+/** The destination to which a client sends an empty message to request the current status. */
 export const chatSend = (eventId: string): string => `${CHAT_SEND_PREFIX}${eventId}`;

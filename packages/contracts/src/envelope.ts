@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, ERRORS } from './errors.ts';
 
-/** A failed answer. `code` is the first of `codes`, and `errors` has the English text of each; programs decide by codes alone. */
+/** A failed response. `code` is the first of `codes`; `errors` has the English text of each. Compare codes, not texts. */
 export const failureSchema = z
   .object({
     success: z.literal(false),
@@ -25,9 +25,9 @@ export const failureSchema = z
   });
 export type Failure = z.infer<typeof failureSchema>;
 
-/** A successful answer that carries `data`. */
+/** A successful response with `data`. */
 export const success = <Data extends z.ZodType>(data: Data) =>
   z.object({ success: z.literal(true), message: z.string().optional(), data });
 
-/** A successful answer that carries nothing more. */
+/** A successful response without `data`. */
 export const done = z.object({ success: z.literal(true), message: z.string().optional() });

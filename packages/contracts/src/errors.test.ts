@@ -5,7 +5,7 @@ import { CALLS } from '../test/calls.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode, LOGIN_ACTIONS, NOTICES } from './errors.ts';
 import { FIELD_MESSAGES } from './messages.ts';
 
-/** The specification's server strings (§8), to the letter; the statuses are ours. */
+/** The server strings of spec §8; the statuses are our own. */
 const SPECIFIED: readonly (readonly [code: ErrorCode, status: number, text: string])[] = [
   ['account.email_taken', 409, 'User with this email already exists'],
   ['account.phone_taken', 409, 'User with this phone number already exists'],
@@ -26,8 +26,8 @@ const SPECIFIED: readonly (readonly [code: ErrorCode, status: number, text: stri
   ['social.unverified', 403, 'No social verification record for this user'],
 ];
 
-/** Ours: status and words are in the table. */
-const OURS: readonly (readonly [code: ErrorCode, status: number])[] = [
+/** The other codes. */
+const OTHERS: readonly (readonly [code: ErrorCode, status: number])[] = [
   ['request.invalid', 400],
   ['request.malformed', 400],
   ['request.not_found', 404],
@@ -66,37 +66,39 @@ const sources = (): string =>
     .join('\n');
 
 describe('errors', () => {
-  it.each(SPECIFIED)('%s answers %i "%s"', (code, status, text) => {
+  it.each(SPECIFIED)('%s is %i "%s"', (code, status, text) => {
     expect(ERRORS[code]).toEqual({ status, message: text });
   });
 
-  it.each(OURS)('%s answers %i with words of ours', (code, status) => {
+  it.each(OTHERS)('%s is %i', (code, status) => {
     expect(ERRORS[code].status).toBe(status);
     expect(ERRORS[code].message).toMatch(/^[A-Z][^!]*[^.!?]$/);
   });
 
-  it('ER-12 the table holds these codes and no others', () => {
-    expect([...ERROR_CODES].sort()).toEqual([...SPECIFIED.map(([code]) => code), ...OURS.map(([code]) => code)].sort());
+  it('ER-12 has these codes and no others', () => {
+    expect([...ERROR_CODES].sort()).toEqual(
+      [...SPECIFIED.map(([code]) => code), ...OTHERS.map(([code]) => code)].sort(),
+    );
     expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
   });
 
-  it('ER-12 no two codes, fields or notices say the same', () => {
+  it('ER-12 has no text twice', () => {
     expect(TEXTS.filter((text, index) => TEXTS.indexOf(text) !== index)).toEqual([]);
   });
 
-  it('ER-12 every error string stands once in the sources of this package', () => {
+  it('ER-12 has every text once in the sources of this package', () => {
     const text = sources();
     const counts = TEXTS.map((each) => [each, text.split(`'${each}'`).length - 1]);
     expect(counts).toEqual(TEXTS.map((each) => [each, 1]));
   });
 
-  it('every code that is no answer to just any request is among the failures of some call', () => {
-    const anywhere = /^(request|limit|server)\./;
+  it('has every specific code among the failures of a call', () => {
+    const general = /^(request|limit|server)\./;
     const listed = new Set(CALLS.flatMap((call) => call.failures));
-    expect(ERROR_CODES.filter((code) => !anywhere.test(code) && !listed.has(code))).toEqual([]);
+    expect(ERROR_CODES.filter((code) => !general.test(code) && !listed.has(code))).toEqual([]);
   });
 
-  it('the login actions and the notices beside them', () => {
+  it('has the login actions and notices', () => {
     expect(LOGIN_ACTIONS).toEqual({ linkAuthenticator: 'link_google_authenticator', verifyOtp: 'verify_otp' });
     expect(NOTICES.twoFactorNeeded).toBe('You need to set up two-factor authentication');
   });

@@ -1,9 +1,6 @@
 type ErrorEntry = { readonly status: number; readonly message: string };
 
-/**
- * Every failure an answer can carry: our typed code, its HTTP status, and the string of `errors[0]`. Where the
- * specification (§8) has a server string it stands here to the letter; the app matches nothing but the code.
- */
+/** All failures of the API: code, HTTP status, and the text of `errors[0]`, which is the string of spec §8 if it has one. */
 export const ERRORS = {
   'request.invalid': { status: 400, message: 'Some fields are not valid' },
   'request.malformed': { status: 400, message: 'The request could not be read' },
@@ -53,20 +50,19 @@ export const ERRORS = {
   'server.error': { status: 500, message: 'Something went wrong on our side' },
 } as const satisfies Record<string, ErrorEntry>;
 
-/** The typed code of a failure. */
 export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(
   (code): code is ErrorCode => code in ERRORS,
 );
 
-/** Login's `metadata.action` values and the messages beside them. */
+/** The values of login's `metadata.action`. */
 export const LOGIN_ACTIONS = {
   linkAuthenticator: 'link_google_authenticator',
   verifyOtp: 'verify_otp',
 } as const;
 
-/** `message` of a successful answer that still asks for a step. */
+/** The `message` of a successful response after which another step is required. */
 export const NOTICES = {
   twoFactorNeeded: 'You need to set up two-factor authentication',
   otpNeeded: 'Enter the code from your authenticator app',

@@ -9,23 +9,23 @@ const eligibility = z.object({ phoneVerified: z.boolean(), socialVerified: z.boo
 const delivered = z.object({ delivery: z.enum(DELIVERY_STATES) });
 const nextAllowed = z.object({ nextAllowedRequestAtHourly: z.iso.datetime() });
 
-/** What a failure carries beside its strings. A code that is not here carries nothing. */
+/** The `data` and `metadata` of failures. The other codes have none. */
 export const FAILURE_DETAILS = {
   /** One message per field. */
   'request.invalid': { metadata: z.object({ fields: z.record(z.string(), z.string()) }) },
   'account.disposable_email': { metadata: z.object({ fields: z.record(z.string(), z.string()) }) },
   /** The request id of the email code to enter (LG-03). */
   'login.email_unverified': { data: z.object({ code: z.string() }) },
-  /** New setup data: the email is proven, two-factor is not (LG-07). */
+  /** New setup data: the email is verified, two-factor is not set up (LG-07). */
   'email_code.used': { data: twoFactorSetupSchema },
   'phone.cooldown': { metadata: z.object({ retryAfterSeconds: z.int().min(0) }) },
   /** The later of the hourly and the daily limit (PH-06). */
   'phone.hourly': { metadata: nextAllowed },
   'phone.daily': { metadata: nextAllowed },
-  /** How the mail with the code fared. */
+  /** The delivery of the mail with the code. */
   'email_code.expired': { metadata: delivered.optional() },
   'email_code.wrong': { metadata: delivered.optional() },
-  /** At POST /vote what is verified (VO-08), at check-phone how the newest text message fared. */
+  /** For POST /vote the verifications (VO-08), for check-phone the delivery of the newest text message. */
   'phone.unverified': { metadata: z.union([eligibility, delivered]).optional() },
   'social.unverified': { metadata: eligibility.optional() },
 } as const satisfies Partial<Record<ErrorCode, Details>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectTaken, messagesFor } from '../test/outcome.ts';
+import { expectAccepted, expectRejected, REQUIRED } from '../test/outcome.ts';
 import { emailField } from './fields.ts';
 
 const INCORRECT = 'You entered an incorrect email';
@@ -24,51 +24,39 @@ const domain = fc.tuple(labels, tld).map(([names, top]) => [...names, top].join(
 const email = fc.tuple(local, domain).map((parts) => parts.join('@'));
 
 describe('email', () => {
-  it('VA-02 every dot-atom at every dotted domain is an email, of any script', () => {
+  it('VA-02 accepts every dot-atom at every dotted domain, of any script', () => {
     fc.assert(
-      fc.property(email, (address) => expectTaken(emailField, address, address.normalize('NFC'))),
+      fc.property(email, (address) => expectAccepted(emailField, address, address.normalize('NFC'))),
       { numRuns: 1000 },
     );
   });
 
-  it('VA-02 plus tags, capitals, apostrophes and blanks around are fine', () => {
+  it('VA-02 accepts plus tags, capitals and apostrophes, and trims blanks', () => {
+    const [names, tags] = [fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[a-z0-9+]{0,8}$/)];
     fc.assert(
-      fc.property(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[a-z0-9+]{0,8}$/), domain, (name, tag, at) =>
-        expectTaken(emailField, ` ${name}+${tag}@${at}\t`, `${name}+${tag}@${at}`.normalize('NFC')),
+      fc.property(names, tags, domain, (name, tag, at) =>
+        expectAccepted(emailField, ` ${name}+${tag}@${at}\t`, `${name}+${tag}@${at}`.normalize('NFC')),
       ),
     );
     for (const address of ["O'Neill@Example.ORG", 'a@b.co', 'ada@пошта.укр', '1@2.museum'])
-      expectTaken(emailField, address);
+      expectAccepted(emailField, address);
   });
 
-  it('VA-02 one address has one spelling, however its letters were composed', () => {
-    expectTaken(emailField, 'ju\u0308rgen@bu\u0308cher.example', 'j\u00fcrgen@b\u00fccher.example');
+  it('VA-02 returns the composed form of letters', () => {
+    expectAccepted(emailField, 'ju\u0308rgen@bu\u0308cher.example', 'j\u00fcrgen@b\u00fccher.example');
   });
 
-  it('VA-02 an email is required', () => {
-    expect(messagesFor(emailField, '')).toEqual(['This field is required']);
-    expect(messagesFor(emailField, '  ')).toEqual(['This field is required']);
+  it('VA-02 is required', () => expectRejected(emailField, ['', '  '], REQUIRED));
+
+  it('VA-02 rejects a domain without a dot, and a TLD of one letter or of digits', () => {
+    const tlds = fc.constantFrom('c', 'я', '7', '42', 'c0m', '123', 'a-b', 'c1');
+    const hosts = fc.tuple(labels, tlds).map(([names, top]) => [...names, top].join('.'));
+    const addresses = fc.tuple(local, fc.oneof(label, hosts)).map((parts) => parts.join('@'));
+    expectRejected(emailField, addresses, DOMAIN, 200);
   });
 
-  it('VA-02 a domain without a dot is told so', () => {
-    fc.assert(
-      fc.property(local, label, (name, host) => {
-        expect(messagesFor(emailField, `${name}@${host}`)).toEqual([DOMAIN]);
-      }),
-    );
-  });
-
-  it('VA-02 a TLD of one letter, or of digits, is told so', () => {
-    const short = fc.constantFrom('c', 'я', '7', '42', 'c0m', '123', 'a-b', 'c1');
-    fc.assert(
-      fc.property(local, labels, short, (name, hosts, top) => {
-        expect(messagesFor(emailField, `${name}@${[...hosts, top].join('.')}`)).toEqual([DOMAIN]);
-      }),
-    );
-  });
-
-  it('VA-02 what is no address at all is incorrect', () => {
-    for (const address of [
+  it('VA-02 rejects other texts', () => {
+    const invalid = [
       'ada',
       '@example.org',
       'ada@',
@@ -95,30 +83,24 @@ describe('email', () => {
       `${'a'.repeat(65)}@example.org`,
       `ada@${'a'.repeat(64)}.org`,
       `ada@${'a.'.repeat(130)}org`,
-    ])
-      expect(messagesFor(emailField, address), address).toEqual([INCORRECT]);
+    ];
+    expectRejected(emailField, invalid, INCORRECT);
   });
 
-  it('VA-02 breaking a good address in one place is incorrect', () => {
-    const broken = fc.tuple(
-      local,
-      domain,
-      fc.constantFrom(' ', '@', '"', '(', ',', ';', '<', '\\', '\u0000', '\u202e'),
-    );
-    fc.assert(
-      fc.property(broken, fc.nat(), ([name, host, wrong], at) => {
-        // Inside a word of the local part, so that neither trimming nor another reading can repair it.
-        const cut = at % (name.length + 1);
-        const address = `x${name.slice(0, cut)}${wrong}${name.slice(cut)}x@${host}`;
-        expect(messagesFor(emailField, address)).toEqual([INCORRECT]);
-      }),
-    );
+  it('VA-02 rejects an address with a wrong character in the local part', () => {
+    const wrong = fc.constantFrom(' ', '@', '"', '(', ',', ';', '<', '\\', '\u0000', '\u202e');
+    const broken = fc.tuple(local, domain, wrong, fc.nat()).map(([name, host, character, at]) => {
+      // Between two letters, so that trimming can't repair it.
+      const cut = at % (name.length + 1);
+      return `x${name.slice(0, cut)}${character}${name.slice(cut)}x@${host}`;
+    });
+    expectRejected(emailField, broken, INCORRECT);
   });
 
-  it('VA-02 the longest local part and the longest address pass, one more does not', () => {
+  it('VA-02 accepts the longest local part and address, and rejects one more character', () => {
     const host = `${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.org`;
-    expectTaken(emailField, `${'a'.repeat(64)}@${host}`);
+    expectAccepted(emailField, `${'a'.repeat(64)}@${host}`);
     expect(`${'a'.repeat(64)}@${host}`).toHaveLength(254);
-    expect(messagesFor(emailField, `${'a'.repeat(64)}@d${host}`)).toEqual([INCORRECT]);
+    expectRejected(emailField, [`${'a'.repeat(64)}@d${host}`], INCORRECT);
   });
 });

@@ -12,25 +12,22 @@ import {
   TAG_MAX,
   USERNAME_MAX,
 } from './limits.ts';
-import { FIELD_MESSAGES as say } from './messages.ts';
+import { FIELD_MESSAGES as MESSAGES } from './messages.ts';
 
-/** A string that must be there: absent, of another type, empty and blank are all told so in the same words. */
-/**
- * The parameters of a rule about a text's length. Zod looks at the length of whatever has one, be it no text at all, and
- * throws where that can't be compared.
- */
+/** Limits a length rule to strings: zod also compares the length of other values, and throws if it is not a number. */
 const ofText = <Params extends object>(params: Params) => ({
   ...params,
   when: ({ value }: { value: unknown }): boolean => typeof value === 'string',
 });
 
+/** A string that is not blank. Missing values and other types have the same message. */
 const required = () =>
   z
-    .string({ error: say.required })
+    .string({ error: MESSAGES.required })
     .trim()
-    .min(1, ofText({ error: say.required, abort: true }));
+    .min(1, ofText({ error: MESSAGES.required, abort: true }));
 
-/** Control characters, halves of surrogate pairs, line separators, and what turns the direction of text around. */
+/** Control characters, lone surrogates, line separators, and characters that change the direction of text. */
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const EMAIL_LOCAL = /^[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const EMAIL_LOCAL_MAX = 64;
@@ -52,62 +49,64 @@ const hasDottedDomain = (email: string): boolean => {
   return labels.length >= 2 && TLD.test(labels.at(-1) ?? '');
 };
 
-/** VA-01 name: required, at most 100 characters, one line of plain text (it is printed in mails). */
+/** VA-01 name: required, at most 100 characters, one line of plain text, because mails contain it. */
 export const nameField = required()
-  .max(NAME_MAX, ofText({ error: say.nameTooLong, abort: true }))
-  .refine((name) => !CONTROL.test(name), { error: say.nameControl });
+  .max(NAME_MAX, ofText({ error: MESSAGES.nameTooLong, abort: true }))
+  .refine((name) => !CONTROL.test(name), { error: MESSAGES.nameControl });
 
 /**
  * VA-02 email: valid (RFC 5321 dot-atoms, RFC 6531 letters of any script), with a domain that has a dot and a TLD of
- * at least two letters. Yields Unicode's composed form (NFC), so that one address has one spelling.
+ * at least two letters. Returns Unicode's composed form (NFC), so that an address has one spelling.
  */
 export const emailField = required()
   .normalize('NFC')
-  .max(EMAIL_MAX, ofText({ error: say.emailInvalid, abort: true }))
-  .refine(isEmail, { error: say.emailInvalid, abort: true })
-  .refine(hasDottedDomain, { error: say.emailDomain });
+  .max(EMAIL_MAX, ofText({ error: MESSAGES.emailInvalid, abort: true }))
+  .refine(isEmail, { error: MESSAGES.emailInvalid, abort: true })
+  .refine(hasDottedDomain, { error: MESSAGES.emailDomain });
 
 /** VA-03 password: 6 to 20 characters with an upper-case letter, a lower-case letter, a digit and one of @$!%*?&. */
 export const passwordField = required()
-  .min(PASSWORD_MIN, ofText({ error: say.passwordShort, abort: true }))
-  .max(PASSWORD_MAX, ofText({ error: say.passwordLong, abort: true }))
+  .min(PASSWORD_MIN, ofText({ error: MESSAGES.passwordShort, abort: true }))
+  .max(PASSWORD_MAX, ofText({ error: MESSAGES.passwordLong, abort: true }))
   .refine((password) => [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[@$!%*?&]/].every((rule) => rule.test(password)), {
-    error: say.passwordWeak,
+    error: MESSAGES.passwordWeak,
   });
 
-/** VA-04 repeat password: the bounds of a password; that it equals the other one is the form's rule. */
+/** VA-04 repeated password: the length of a password. The form compares both. */
 export const repeatPasswordField = required()
-  .min(PASSWORD_MIN, ofText({ error: say.passwordShort, abort: true }))
-  .max(PASSWORD_MAX, ofText({ error: say.passwordLong, abort: true }));
+  .min(PASSWORD_MIN, ofText({ error: MESSAGES.passwordShort, abort: true }))
+  .max(PASSWORD_MAX, ofText({ error: MESSAGES.passwordLong, abort: true }));
 
-/** A password as typed at login: whether it is right only the server says; the bound keeps the hashing bounded. */
-export const givenPasswordField = required().max(GIVEN_PASSWORD_MAX, ofText({ error: say.passwordLong }));
+/** The password at login. The limit bounds the cost of hashing. */
+export const givenPasswordField = required().max(GIVEN_PASSWORD_MAX, ofText({ error: MESSAGES.passwordLong }));
 
-/** VA-05 phone: an optional plus, a first digit 1-9, then 6 to 14 digits; yields the form with a plus (E.164). */
+/** VA-05 phone: an optional plus, a first digit 1-9, then 6 to 14 digits. Returns E.164, with the plus. */
 export const phoneField = required()
-  .regex(/^\+?[1-9]\d{6,14}$/, { error: say.phoneInvalid, abort: true })
+  .regex(/^\+?[1-9]\d{6,14}$/, { error: MESSAGES.phoneInvalid, abort: true })
   .transform((phone) => (phone.startsWith('+') ? phone : `+${phone}`));
 
-/** VA-06: the phone rule with an edition's blocked regions. */
+/** VA-06: a phone outside the edition's blocked regions. */
 export const phoneFieldFor = (blockedRegions: readonly string[]) =>
-  phoneField.refine((phone) => !isBlockedRegion(phone.slice(1), blockedRegions), { error: say.phoneRegion });
+  phoneField.refine((phone) => !isBlockedRegion(phone.slice(1), blockedRegions), { error: MESSAGES.phoneRegion });
 
-/** VA-07 email and phone codes. The input is capped at six, so more is as wrong as less. */
+/** VA-07 email and phone codes. */
 export const codeField = required()
-  .regex(/^\d*$/, { error: say.codeDigits, abort: true })
-  .length(CODE_LENGTH, ofText({ error: say.codeShort }));
+  .regex(/^\d*$/, { error: MESSAGES.codeDigits, abort: true })
+  .length(CODE_LENGTH, ofText({ error: MESSAGES.codeShort }));
 
 /** VA-08 two-factor code. */
 export const twoFactorCodeField = required()
-  .regex(/^\d*$/, { error: say.codeDigits, abort: true })
-  .length(CODE_LENGTH, ofText({ error: say.twoFactorLength }));
+  .regex(/^\d*$/, { error: MESSAGES.codeDigits, abort: true })
+  .length(CODE_LENGTH, ofText({ error: MESSAGES.twoFactorLength }));
 
-/** A backup code: 10 base32 characters (RFC 4648), typed in any case, with blanks or hyphens. */
+/** A backup code: 10 base32 characters (RFC 4648), in any case, with optional blanks and hyphens. */
 export const backupCodeField = required()
   .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
-  .refine((code) => code.length === BACKUP_CODE_LENGTH && /^[A-Z2-7]*$/.test(code), { error: say.backupCodeInvalid });
+  .refine((code) => code.length === BACKUP_CODE_LENGTH && /^[A-Z2-7]*$/.test(code), {
+    error: MESSAGES.backupCodeInvalid,
+  });
 
-/** An address, or a part of one. Dots alone are no sign: Instagram allows them in names. */
+/** A URL or a part of one. Dots alone are valid in names. */
 const LINK = /[/:?#\\]|^www\.|(^|\.)(instagram\.com|instagr\.am|ig\.me|t\.me|telegram\.me)$/i;
 
 /** VA-09 social username: no link, no leading @ (removed), at most 32 characters. */
@@ -116,27 +115,27 @@ export const usernameField = required()
   .pipe(
     z
       .string()
-      .min(1, ofText({ error: say.required, abort: true }))
-      .refine((name) => !LINK.test(name), { error: say.usernameLink, abort: true })
-      .max(USERNAME_MAX, ofText({ error: say.usernameLong, abort: true }))
-      .regex(/^[a-z0-9._]+$/i, { error: say.usernameInvalid }),
+      .min(1, ofText({ error: MESSAGES.required, abort: true }))
+      .refine((name) => !LINK.test(name), { error: MESSAGES.usernameLink, abort: true })
+      .max(USERNAME_MAX, ofText({ error: MESSAGES.usernameLong, abort: true }))
+      .regex(/^[a-z0-9._]+$/i, { error: MESSAGES.usernameInvalid }),
   );
 
 /** The tag of a nomination, niche or company. */
 export const tagField = required()
-  .max(TAG_MAX, ofText({ error: say.tagInvalid, abort: true }))
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: say.tagInvalid });
+  .max(TAG_MAX, ofText({ error: MESSAGES.tagInvalid, abort: true }))
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: MESSAGES.tagInvalid });
 
 /**
- * A handle that an earlier answer gave: request id, request key or event id (128 random bits, base64url). Any short
- * printable text passes, so that a mangled one is answered like an expired one (spec §8) and the app lets go of it.
+ * A handle of an earlier response: request id, request key or event id (128 random bits, base64url). Any short printable
+ * text is accepted, so that an unknown handle has the same failure as an expired one (spec §8) and the app discards it.
  */
 export const handleField = required()
-  .max(HANDLE_MAX, ofText({ error: say.identifierInvalid, abort: true }))
-  .regex(/^[\x21-\x7e]*$/, { error: say.identifierInvalid });
+  .max(HANDLE_MAX, ofText({ error: MESSAGES.identifierInvalid, abort: true }))
+  .regex(/^[\x21-\x7e]*$/, { error: MESSAGES.identifierInvalid });
 
-/** What a person signs in with: an email or a phone number, judged only by the server. */
+/** An email or phone number at login. The server decides whether it exists. */
 export const loginField = required()
   .normalize('NFC')
-  .max(EMAIL_MAX, ofText({ error: say.emailInvalid, abort: true }))
-  .refine((login) => !CONTROL.test(login), { error: say.emailInvalid });
+  .max(EMAIL_MAX, ofText({ error: MESSAGES.emailInvalid, abort: true }))
+  .refine((login) => !CONTROL.test(login), { error: MESSAGES.emailInvalid });

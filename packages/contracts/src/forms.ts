@@ -3,7 +3,7 @@ import { registerSchemaFor } from './calls/account.ts';
 import { codeField, passwordField, repeatPasswordField } from './fields.ts';
 import { FIELD_MESSAGES } from './messages.ts';
 
-/** A schema of its own beside the form's: a difference is told at once, not only when all other fields are right. */
+/** A separate schema, because zod skips a form's refinements while other fields are invalid. */
 const passwordsMatch = z
   .object(
     { password: z.string().trim().catch(''), repeatPassword: z.string().trim().catch('') },
@@ -14,11 +14,11 @@ const passwordsMatch = z
     error: FIELD_MESSAGES.passwordsDiffer,
   });
 
-/** VA-04: an edition's signup form: what register takes, and the password again, which is dropped before sending. */
+/** VA-04: an edition's signup form: the registration payload and the repeated password, which is not sent. */
 export const signupFormFor = (blockedRegions: readonly string[]) =>
   registerSchemaFor(blockedRegions).extend({ repeatPassword: repeatPasswordField }).and(passwordsMatch);
 
-/** The form for a new password: the code from the mail, and the password twice. */
+/** The form for a new password. */
 export const newPasswordForm = z
   .object(
     { code: codeField, password: passwordField, repeatPassword: repeatPasswordField },

@@ -1,11 +1,11 @@
-/** The site's languages (spec §1): what the switcher offers, what mails and text messages are written in. */
+/** The languages of the site, mails and text messages (spec §1). */
 export const LANGUAGES = ['en', 'uk'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Until a person chooses. */
+/** Used until the user chooses a language. */
 export const DEFAULT_LANGUAGE: Language = 'en';
-/** Where the chosen language lacks a text. */
+/** Used for texts that the chosen language lacks. */
 export const FALLBACK_LANGUAGE: Language = 'uk';
 
-/** How the switcher names each. */
+/** The labels of the language switcher. */
 export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = { en: 'EN', uk: 'UA' };

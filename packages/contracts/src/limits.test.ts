@@ -10,26 +10,26 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe('limits', () => {
-  it('RT-04 heart-beats of 10000 ms, reconnects from 5000 ms to at most 900000 ms', () => {
+  it('RT-04 has heart-beats of 10000 ms and reconnects after 5000 to 900000 ms', () => {
     expect(limits.STOMP_HEARTBEAT_MS).toBe(10000);
     expect(limits.STOMP_RECONNECT_MS).toBe(5000);
     expect(limits.STOMP_RECONNECT_MAX_MS).toBe(900000);
   });
 
-  it('VA-03 VA-05 VA-07 VA-09 the bounds of passwords, phones, codes and usernames', () => {
+  it('VA-03 VA-05 VA-07 VA-09 has the lengths of passwords, phones, codes and usernames', () => {
     expect([limits.PASSWORD_MIN, limits.PASSWORD_MAX]).toEqual([6, 20]);
     expect([limits.PHONE_DIGITS_MIN, limits.PHONE_DIGITS_MAX, limits.PHONE_INPUT_MAX]).toEqual([7, 15, 16]);
     expect([limits.CODE_LENGTH, limits.USERNAME_MAX]).toEqual([6, 32]);
   });
 
-  it('the limits of SMS codes and of the Telegram link', () => {
+  it('has the limits of SMS codes and of the Telegram link', () => {
     expect(limits.SMS_COOLDOWN_MS).toBe(120 * SECOND);
     expect([limits.SMS_PER_HOUR, limits.SMS_PER_DAY]).toEqual([2, 3]);
     expect(limits.DISPLAY_TIME_ZONE).toBe('Europe/Kyiv');
     expect(limits.TELEGRAM_LINK_TTL_MS).toBe(1800000);
   });
 
-  it('the other constants of specification §9', () => {
+  it('has the other constants of spec §9', () => {
     expect(limits).toMatchObject({
       API_TIMEOUT_MS: 10 * SECOND,
       MODAL_AUTO_CLOSE_MS: 4500,
@@ -49,7 +49,7 @@ describe('limits', () => {
     });
   });
 
-  it('the rules of identity', () => {
+  it('has the limits of accounts', () => {
     expect(limits).toMatchObject({
       EMAIL_CODE_TTL_MS: 30 * MINUTE,
       SMS_CODE_TTL_MS: 10 * MINUTE,
@@ -68,14 +68,14 @@ describe('limits', () => {
 });
 
 describe('names on the wire', () => {
-  it('an event is asked about at /app/chat/{eventId} and told at /topic/chat/{eventId}', () => {
+  it('has the STOMP destinations', () => {
     expect(destinations.chatSend('e1')).toBe('/app/chat/e1');
     expect(destinations.chatTopic('e1')).toBe('/topic/chat/e1');
     expect(destinations.STATISTICS_TOPIC).toBe('/topic/statistics');
     expect(destinations.SOCKET_PATH).toBe('/ws');
   });
 
-  it('the client hints travel in three headers', () => {
+  it('has three headers of client hints', () => {
     expect(CLIENT_HINT_HEADERS).toEqual({
       ip: 'x-client-ip',
       userAgent: 'x-client-user-agent',
@@ -83,7 +83,7 @@ describe('names on the wire', () => {
     });
   });
 
-  it('English is the default, Ukrainian (UA) the fallback', () => {
+  it('has English as the default and Ukrainian (UA) as the fallback', () => {
     expect(LANGUAGES).toEqual(['en', 'uk']);
     expect([DEFAULT_LANGUAGE, FALLBACK_LANGUAGE]).toEqual(['en', 'uk']);
     expect(LANGUAGE_LABELS.uk).toBe('UA');

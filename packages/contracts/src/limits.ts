@@ -1,4 +1,4 @@
-/** The numbers of spec §9 and of the identity rules, each once. Units are in the names; counts have none. */
+/** The numbers of spec §9 and of the identity rules. Names end with the unit, except for counts. */
 export const API_TIMEOUT_MS = 10_000;
 export const MODAL_AUTO_CLOSE_MS = 4_500;
 export const LOADER_HIDE_DELAY_MS = 600;
@@ -10,7 +10,7 @@ export const NAME_MAX = 100;
 export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 20;
-/** What login reads at most: a wrong password over PASSWORD_MAX is still just wrong. */
+/** The longest password that login reads: one over PASSWORD_MAX is wrong, not invalid. */
 export const GIVEN_PASSWORD_MAX = 200;
 export const CODE_LENGTH = 6;
 export const PHONE_INPUT_MAX = 16;
@@ -30,12 +30,12 @@ export const REQUEST_KEY_TTL_MS = 30 * 60_000;
 export const TELEGRAM_LINK_TTL_MS = 1_800_000;
 export const CODE_TRIES = 5;
 export const CLAIM_HOLD_MS = 24 * 60 * 60_000;
-/** How long after it was first held a value is kept from others no second time. */
+/** A value can't be reserved again within this time after its first reservation. */
 export const CLAIM_REST_MS = 30 * 24 * 60 * 60_000;
 export const TWO_FACTOR_FRESH_MS = 15 * 60_000;
 export const TOKEN_TTL_MS = 30 * 24 * 60 * 60_000;
 export const DEVICE_TTL_MS = 90 * 24 * 60 * 60_000;
-/** How long a browser that began to set two-factor up is shown the same secret again, since it was last shown. */
+/** A browser that began the two-factor setup receives the same secret for this long after the last time. */
 export const TWO_FACTOR_SETUP_TTL_MS = 30 * 24 * 60 * 60_000;
 export const CLIENT_HINTS_TTL_MS = 90 * 24 * 60 * 60_000;
 export const PROOF_TTL_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-/** Validation messages shown under a field; English is the wire's language, the app translates them (spec §5). */
+/** Validation messages of fields, in English on the wire; the app translates them (spec §5). */
 export const FIELD_MESSAGES = {
   required: 'This field is required',
   nameTooLong: 'Name must not exceed 100 characters',
@@ -29,6 +29,6 @@ export type FieldMessage = keyof typeof FIELD_MESSAGES;
 
 const FIELD_MESSAGE_KEYS = Object.keys(FIELD_MESSAGES).filter((key): key is FieldMessage => key in FIELD_MESSAGES);
 
-/** The key of a message as it came in `metadata.fields`, for showing it in another language; undefined for others. */
+/** The key of a message in `metadata.fields`, for its translation; undefined for an unknown message. */
 export const fieldMessageOf = (text: string): FieldMessage | undefined =>
   FIELD_MESSAGE_KEYS.find((key) => FIELD_MESSAGES[key] === text);

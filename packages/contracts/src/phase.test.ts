@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PHASES, type PhaseTimes, phaseAt, resultsVisible } from './phase.ts';
 
 const day = (n: number): Date => new Date(Date.UTC(2031, 2, n));
-const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
+const justBefore = (time: Date): Date => new Date(time.getTime() - 1);
 const times = (opens: number | null, closes: number | null, announced: number | null): PhaseTimes => ({
   votingOpensAt: opens === null ? null : day(opens),
   votingClosesAt: closes === null ? null : day(closes),
@@ -11,19 +11,15 @@ const times = (opens: number | null, closes: number | null, announced: number | 
 });
 
 describe('phaseAt', () => {
-  it('without times voting is open, always', () => {
+  it('is always open without times', () => {
     expect(phaseAt(times(null, null, null), new Date(0))).toBe('open');
     expect(phaseAt(times(null, null, null), new Date(8.64e15))).toBe('open');
   });
 
-  it('with all times each moment begins its phase, to the millisecond', () => {
-    const all = times(1, 20, 28);
-    expect(phaseAt(all, justBefore(day(1)))).toBe('scheduled');
-    expect(phaseAt(all, day(1))).toBe('open');
-    expect(phaseAt(all, justBefore(day(20)))).toBe('open');
-    expect(phaseAt(all, day(20))).toBe('closed');
-    expect(phaseAt(all, justBefore(day(28)))).toBe('closed');
-    expect(phaseAt(all, day(28))).toBe('announced');
+  it('changes at each time, to the millisecond', () => {
+    const changes = [1, 20, 28].flatMap((number) => [justBefore(day(number)), day(number)]);
+    const phases = ['scheduled', 'open', 'open', 'closed', 'closed', 'announced'];
+    expect(changes.map((now) => phaseAt(times(1, 20, 28), now))).toEqual(phases);
   });
 
   it.each([
@@ -37,9 +33,9 @@ describe('phaseAt', () => {
   });
 
   it('never goes back', () => {
-    const moment = fc.option(fc.integer({ min: 1, max: 28 }));
+    const time = fc.option(fc.integer({ min: 1, max: 28 }));
     fc.assert(
-      fc.property(fc.tuple(moment, moment, moment), fc.integer({ min: 0, max: 29 }), (given, now) => {
+      fc.property(fc.tuple(time, time, time), fc.integer({ min: 0, max: 29 }), (given, now) => {
         const [opens, closes, announced] = given;
         const before = PHASES.indexOf(phaseAt(times(opens, closes, announced), day(now)));
         const after = PHASES.indexOf(phaseAt(times(opens, closes, announced), day(now + 1)));
@@ -50,7 +46,7 @@ describe('phaseAt', () => {
 });
 
 describe('resultsVisible', () => {
-  it('live results show in every phase, hidden ones only with the winners', () => {
+  it('shows live results in every phase, and hidden ones with the winners', () => {
     expect(PHASES.map((phase) => resultsVisible('live', phase))).toEqual([true, true, true, true]);
     expect(PHASES.map((phase) => resultsVisible('hidden', phase))).toEqual([false, false, false, true]);
   });

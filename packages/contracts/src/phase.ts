@@ -1,32 +1,32 @@
-/** The phases of an edition, in their order. */
+/** The phases of an edition, in order. */
 export const PHASES = ['scheduled', 'open', 'closed', 'announced'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Whether percentages are published while people vote, or only with the winners. */
+/** `live`: results are published during voting; `hidden`: only with the winners. */
 export const RESULTS_VISIBILITIES = ['live', 'hidden'] as const;
 export type ResultsVisibility = (typeof RESULTS_VISIBILITIES)[number];
 
-/** The moments at which an edition changes its phase; null where the organisers set none. */
+/** The times at which the phases of an edition start; null if not set. */
 export interface PhaseTimes {
   readonly votingOpensAt: Date | null;
   readonly votingClosesAt: Date | null;
   readonly winnersAnnouncedAt: Date | null;
 }
 
-/** The times of an edition as the wire has them, ISO 8601. */
+/** Parses the times of an edition from ISO 8601. */
 export const readPhaseTimes = (phases: Readonly<Record<keyof PhaseTimes, string | null>>): PhaseTimes => ({
   votingOpensAt: dateOf(phases.votingOpensAt),
   votingClosesAt: dateOf(phases.votingClosesAt),
   winnersAnnouncedAt: dateOf(phases.winnersAnnouncedAt),
 });
 
-const dateOf = (moment: string | null): Date | null => (moment === null ? null : new Date(moment));
+const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
-const reached = (moment: Date | null, now: Date): boolean => moment !== null && now.getTime() >= moment.getTime();
+const reached = (time: Date | null, now: Date): boolean => time !== null && now >= time;
 
 /**
- * The phase at a moment. Each time belongs to the phase it starts. Without times voting is open; without a closing
- * time it stays open until the winners are announced.
+ * The phase at a time. Each of the times belongs to the phase that it starts. Without times voting is open; without a
+ * closing time it is open until the announcement.
  */
 export const phaseAt = (times: PhaseTimes, now: Date): Phase => {
   if (reached(times.winnersAnnouncedAt, now)) return 'announced';
@@ -35,9 +35,9 @@ export const phaseAt = (times: PhaseTimes, now: Date): Phase => {
   return 'scheduled';
 };
 
-/** Whether voting has been and is over: what is counted now is the result. */
+/** Whether voting has ended: the current count is the result. */
 export const isOver = (phase: Phase): boolean => phase === 'closed' || phase === 'announced';
 
-/** Whether any percentage may leave the server: always with `live`, and with `hidden` once the winners are announced. */
+/** Whether results may be published: always with `live`, and with `hidden` when the winners are announced. */
 export const resultsVisible = (visibility: ResultsVisibility, phase: Phase): boolean =>
   visibility === 'live' || phase === 'announced';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PHASES, RESULTS_VISIBILITIES } from './phase.ts';
 
-/** The backgrounds the site can draw behind a nomination; the empty one draws none. */
+/** The backgrounds of a nomination; the empty name means none. */
 export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
 
 const localized = z.object({ en: z.string(), uk: z.string() });
 const socialLink = z.object({ url: z.string(), title: localized, note: localized.nullable() });
-const moment = z.iso.datetime().nullable();
+const time = z.iso.datetime().nullable();
 
 const company = z.object({
   tag: z.string(),
@@ -25,11 +25,11 @@ const nomination = z.object({
   categories: z.array(z.object({ tag: z.string(), name: localized, companies: z.array(company) })),
 });
 
-/** `data` of GET /api/edition: the edition as everyone may see it, in both languages. */
+/** `data` of GET /api/edition: the public edition, in both languages. */
 export const publicEditionSchema = z.object({
   year: z.int(),
   phase: z.enum(PHASES),
-  phases: z.object({ votingOpensAt: moment, votingClosesAt: moment, winnersAnnouncedAt: moment }),
+  phases: z.object({ votingOpensAt: time, votingClosesAt: time, winnersAnnouncedAt: time }),
   results: z.object({
     visibility: z.enum(RESULTS_VISIBILITIES),
     visible: z.boolean(),

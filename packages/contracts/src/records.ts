@@ -3,7 +3,7 @@ import { tagField } from './fields.ts';
 import { FIELD_MESSAGES } from './messages.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from './verification.ts';
 
-/** The user in an answer: what the browser keeps as currentUser. */
+/** The user in a response; the browser stores it as currentUser. */
 export const userSchema = z
   .object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() })
   .meta({ examples: [{ name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' }] });
@@ -12,7 +12,7 @@ export type User = z.infer<typeof userSchema>;
 export const verificationSchema = z.object({ type: z.enum(VERIFICATION_TYPES), verified: z.boolean() });
 export const socialTypeSchema = z.enum(SOCIAL_VERIFICATION_TYPES);
 
-/** One line of a verification's log. */
+/** An entry of a verification's log. */
 export const verificationLogSchema = z.object({
   verificationStatus: z.enum(VERIFICATION_STATUSES),
   createdAt: z.iso.datetime(),
@@ -37,12 +37,12 @@ export type StatisticsItem = z.infer<typeof statisticsItemSchema>;
 /** The realtime message of /topic/statistics: the categories that changed. */
 export const statisticsMessageSchema = z.array(statisticsItemSchema);
 
-/** A vote, as it is cast and as it is listed. */
+/** A vote, in requests and responses. */
 export const voteSchema = z
   .object({ nomination: tagField, niche: tagField, vote: tagField }, { error: FIELD_MESSAGES.bodyInvalid })
   .meta({ examples: [{ nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' }] });
 export type Vote = z.infer<typeof voteSchema>;
 
-/** Whether a text message or mail is on its way, with the provider, or was refused for good. */
+/** The delivery of a mail or text message: waiting, accepted by the provider, or permanently rejected. */
 export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

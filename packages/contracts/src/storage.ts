@@ -20,7 +20,7 @@ export const STORAGE_KEYS = {
 } as const;
 export type StorageKey = keyof typeof STORAGE_KEYS;
 
-/** The signed-in person as the browser keeps it; an unknown part is absent or null. */
+/** The signed-in user; unknown fields are absent or null. */
 export const currentUserSchema = z.object({
   name: z.string().nullish(),
   email: z.string().nullish(),
@@ -28,17 +28,17 @@ export const currentUserSchema = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
-/** A Telegram start link and the moment (ms since the epoch) after which it is discarded. */
+/** A Telegram start link and its expiry, milliseconds since 1970. */
 export const storedTelegramLinkSchema = z.object({ link: z.string(), expiresAt: z.number() });
 
 /** The last realtime status and the event it belongs to. */
 export const socketStatusSchema = z.object({ eventId: z.string(), verificationStatus: z.enum(VERIFICATION_STATUSES) });
 
-/** What the two-factor setup step needs after a reload: the request key and the otpauth:// URI. */
+/** The data of the two-factor setup: the request key and the otpauth:// URI. */
 export const twoFactorSetupSchema = z.object({ requestKey: z.string(), qrCode: z.string() });
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;
 
-/** What the support panel prefills. */
+/** The values with which the support panel is prefilled. */
 export const signupDataSchema = z.object({
   email: z.string().optional(),
   name: z.string().optional(),
@@ -48,14 +48,14 @@ export const signupDataSchema = z.object({
 
 const text = z.string().min(1);
 
-/** The record behind each key. What does not parse was written by someone else, or by another version. */
+/** The schema of each key's value. A value that does not match was written by other code or another version. */
 export const STORED_RECORDS = {
   authToken: text,
   currentUser: currentUserSchema,
   requestKey: text,
   requestId: text,
   language: z.enum(LANGUAGES),
-  /** The moment (ms since the epoch) at which the SMS cooldown ends. */
+  /** The end of the SMS cooldown, milliseconds since 1970. */
   phoneTimerEnd: z.number(),
   telegramLink: storedTelegramLinkSchema,
   socialRequestId: text,

@@ -2,7 +2,7 @@
 export const VERIFICATION_TYPES = ['PHONE', 'INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_SUBSCRIPTION'] as const;
 export type VerificationType = (typeof VERIFICATION_TYPES)[number];
 
-/** The social ones: one of them, with a verified phone, makes a voter. */
+/** A voter needs one of these and a verified phone. */
 export const SOCIAL_VERIFICATION_TYPES = ['INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_SUBSCRIPTION'] as const;
 export type SocialVerificationType = (typeof SOCIAL_VERIFICATION_TYPES)[number];
 

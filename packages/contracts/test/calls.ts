@@ -7,15 +7,13 @@ import * as vote from '../src/calls/vote.ts';
 
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'method' in value;
 
-/** Every call of the contract. */
+/** All calls of the contract. */
 export const CALLS: readonly Call[] = [account, clientIp, edition, verification, vote]
   .flatMap((module) => Object.values<unknown>(module))
   .filter(isCall);
 
-/** How a call is named in tests. */
 export const nameOf = (call: Call): string => `${call.method} ${call.path}`;
 
-/** The call of that name. */
 export const callNamed = (name: string): Call => {
   const call = CALLS.find((each) => nameOf(each) === name);
   if (!call) throw new Error(`no call ${name}`);

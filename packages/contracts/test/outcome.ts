@@ -1,25 +1,48 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { z } from 'zod';
+import { FIELD_MESSAGES } from '../src/messages.ts';
 
-/** What a schema says to an input: the messages in their order, none where it is taken. */
-export const messagesFor = (schema: z.ZodType, input: unknown): string[] => {
-  const result = schema.safeParse(input);
-  return result.success ? [] : result.error.issues.map((issue) => issue.message);
-};
+/** The messages with which a schema rejects an input, in order; none if it accepts the input. */
+export const messagesFor = (schema: z.ZodType, input: unknown): string[] =>
+  schema.safeParse(input).error?.issues.map((issue) => issue.message) ?? [];
 
-/** The same as `path: message` pairs, for objects. */
-export const fieldMessagesFor = (schema: z.ZodType, input: unknown): string[] => {
-  const result = schema.safeParse(input);
-  return result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-};
+/** The same as `path: message`, for objects. */
+export const fieldMessagesFor = (schema: z.ZodType, input: unknown): string[] =>
+  schema.safeParse(input).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
 
-/** The input is taken, and becomes this. */
-export const expectTaken = (schema: z.ZodType, input: unknown, output: unknown = input): void => {
+export const isValid = (schema: z.ZodType, input: unknown): boolean => schema.safeParse(input).success;
+
+/** The schema accepts the input and returns this output. */
+export const expectAccepted = (schema: z.ZodType, input: unknown, output: unknown = input): void => {
   expect(schema.safeParse(input)).toEqual({ success: true, data: output });
 };
 
-/** Every kind of value JavaScript has, nested. */
+/** The schema rejects each input, or each value of an arbitrary, with this message only. */
+export const expectRejected = (
+  schema: z.ZodType,
+  inputs: readonly unknown[] | fc.Arbitrary<unknown>,
+  message: string,
+  numRuns = 100,
+): void => {
+  const check = (input: unknown): void => {
+    expect(messagesFor(schema, input), String(input)).toEqual([message]);
+  };
+  if (inputs instanceof fc.Arbitrary) fc.assert(fc.property(inputs, check), { numRuns });
+  else inputs.forEach(check);
+};
+
+/** Parsing returns a result for every value and never throws. */
+export const expectNeverThrows = (...schemas: readonly z.ZodType[]): void => {
+  fc.assert(
+    fc.property(anything, (input) => {
+      for (const schema of schemas) expect(typeof isValid(schema, input)).toBe('boolean');
+    }),
+    { numRuns: 300 },
+  );
+};
+
+/** Any value of JavaScript, nested. */
 export const anything = fc.anything({
   withBigInt: true,
   withBoxedValues: true,
@@ -32,7 +55,7 @@ export const anything = fc.anything({
   withTypedArray: true,
 });
 
-/** Any text: plain, of all of Unicode, and of loose code units. */
+/** Any text: plain, of all of Unicode, and with lone surrogates. */
 export const anyText = fc.oneof(
   fc.string(),
   fc.string({ unit: 'grapheme' }),
@@ -40,20 +63,15 @@ export const anyText = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
 );
 
-const REQUIRED = 'This field is required';
+export const REQUIRED = 'This field is required';
 
-/** The field wants a text: absent, of another type, empty and blank are told the same, and nothing makes it throw. */
-export const expectRequired = (field: z.ZodType): void => {
-  for (const input of [undefined, null, '', '   ', '\t\n', 0, 123456, true, [], {}, ['text'], Symbol('text')])
-    expect(messagesFor(field, input)[0]).toBe(REQUIRED);
-};
-
-/** No input at all makes the schema throw, and whatever it says is one of these. */
-export const expectCalm = (schema: z.ZodType, known: readonly string[]): void => {
+/** The schema never throws and has only known messages. */
+export const expectKnownMessages = (schema: z.ZodType, inputs: fc.Arbitrary<unknown>, numRuns = 500): void => {
+  const known = Object.values(FIELD_MESSAGES);
   fc.assert(
-    fc.property(fc.oneof(anything, anyText), (input) => {
+    fc.property(inputs, (input) => {
       for (const message of messagesFor(schema, input)) expect(known).toContain(message);
     }),
-    { numRuns: 500 },
+    { numRuns },
   );
 };

@@ -26,7 +26,7 @@ const SETUP = {
 };
 const TOKEN = 'header.payload.signature';
 
-/** `data.code` of an answer: the request id or request key the next call names. */
+/** `data.code`: the request id or request key for the next call. */
 export const codeReply = success(z.object({ code: z.string() })).meta({
   examples: [{ success: true, data: { code: HANDLE } }],
 });
@@ -64,10 +64,10 @@ const sessionReply = success(z.object({ token: z.string(), user: userSchema })).
 const registerFields = { name: nameField, email: emailField, password: passwordField };
 const REGISTER_EXAMPLE = { ...USER, password: 'Secret1!' };
 
-/** The registration payload, whatever the edition; the repeated password never travels (LG-09). */
+/** The registration payload, independent of the edition. The repeated password is not sent (LG-09). */
 export const registerSchema = payload({ ...registerFields, phoneNumber: phoneField }, REGISTER_EXAMPLE);
 
-/** The registration payload with an edition's blocked regions: what its form and its server check. */
+/** The registration payload with an edition's blocked regions, as form and server validate it. */
 export const registerSchemaFor = (blockedRegions: readonly string[]) =>
   payload({ ...registerFields, phoneNumber: phoneFieldFor(blockedRegions) }, REGISTER_EXAMPLE);
 
@@ -101,7 +101,7 @@ export const login = {
 export const verifyEmail = {
   method: 'POST',
   path: '/users/verify-email',
-  summary: 'Prove the mailbox with the code that was sent to it',
+  summary: 'Verify the email with the code that was sent to it',
   auth: false,
   body: payload({ requestId: handleField, code: codeField }, { requestId: HANDLE, code: '123456' }),
   reply: { status: 200, schema: setupReply },
@@ -122,7 +122,7 @@ const otpFields = payload(
 export const verifyOtp = {
   method: 'POST',
   path: '/users/verify-otp',
-  summary: 'Prove the second factor; on first setup this also returns the backup codes',
+  summary: 'Verify the second factor; on first setup this also returns the backup codes',
   auth: false,
   body: otpFields
     .refine((body) => (body.otpCode ?? body.code ?? body.backupCode) !== undefined, {
@@ -144,7 +144,7 @@ const loginBody = payload({ login: loginField }, { login: 'ada@example.org' });
 export const resendEmailCode = {
   method: 'POST',
   path: '/users/resend-email-code',
-  summary: 'Send the email code again; answers alike for an unknown login',
+  summary: 'Send the email code again; the response is the same for an unknown login',
   auth: false,
   body: loginBody,
   reply: { status: 200, schema: codeReply },
@@ -154,7 +154,7 @@ export const resendEmailCode = {
 export const forgotPassword = {
   method: 'POST',
   path: '/users/forgot-password',
-  summary: 'Send a code for a new password; answers alike for an unknown login',
+  summary: 'Send a code for a new password; the response is the same for an unknown login',
   auth: false,
   body: loginBody,
   reply: { status: 200, schema: codeReply },
@@ -186,7 +186,7 @@ export const logout = {
 export const info = {
   method: 'GET',
   path: '/users/info',
-  summary: 'Who is signed in, and what they have verified',
+  summary: 'The signed-in user and their verifications',
   auth: true,
   reply: {
     status: 200,

@@ -3,9 +3,8 @@ import { ERRORS, type ErrorCode } from '../errors.ts';
 import { FIELD_MESSAGES } from '../messages.ts';
 
 /**
- * One call of the wire contract. Paths are relative to /api, parameters as `:name`. `failures` lists the codes this
- * call can answer with, beside those any call can (bad input, limits, an unavailable service); `statuses` those whose
- * HTTP status differs here from the usual one.
+ * One call of the API. Paths are relative to /api, with parameters as `:name`. `failures` lists the codes of this call in
+ * addition to the general ones (invalid input, limits, an unavailable service); `statuses` overrides their HTTP statuses.
  */
 export type Call = {
   readonly method: 'GET' | 'POST';
@@ -19,12 +18,12 @@ export type Call = {
   readonly statuses?: Readonly<Partial<Record<ErrorCode, number>>>;
 };
 
-/** The HTTP status with which a call answers a failure. */
+/** The HTTP status of a failure of this call. */
 export const statusOf = (call: Call, code: ErrorCode): number => call.statuses?.[code] ?? ERRORS[code].status;
 
 /** A request id, request key or event id for examples. */
 export const EXAMPLE_HANDLE = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
 
-/** A request's JSON object: fields it does not name are dropped; the example stands in the OpenAPI document. */
+/** The schema of a JSON body. Unknown fields are dropped; the example is part of the OpenAPI document. */
 export const payload = <Shape extends z.ZodRawShape>(shape: Shape, example: z.input<z.ZodObject<Shape>>) =>
   z.object(shape, { error: FIELD_MESSAGES.bodyInvalid }).meta({ examples: [example] });

@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 export const clientIp = {
   method: 'GET',
   path: '/client-ip',
-  summary: 'The address this request was seen to come from',
+  summary: 'The observed address of this request',
   auth: false,
   reply: { status: 200, schema: z.object({ ip: z.string() }).meta({ examples: [{ ip: '203.0.113.7' }] }) },
   failures: [],

@@ -25,26 +25,26 @@ export const checkPhone = {
   auth: true,
   reply: { status: 200, schema: phoneVerified },
   failures: ['phone.unverified', 'auth.required', 'auth.expired'],
-  // Here it is the answer to the question, not a refusal.
+  // Here it is a normal result of the check.
   statuses: { 'phone.unverified': 404 },
 } as const satisfies Call;
 
 const secondFactor = { otpCode: twoFactorCodeField.optional(), backupCode: backupCodeField.optional() };
 
-/** What asking for an SMS code may carry, whatever the edition. */
+/** The payload for requesting an SMS code, independent of the edition. */
 export const requestPhoneVerifySchema = payload(
   { ...secondFactor, phoneNumber: phoneField.optional() },
   { otpCode: '123456' },
 );
 
-/** The same with an edition's blocked regions: what its form and its server check. */
+/** The same with an edition's blocked regions, as form and server validate it. */
 export const requestPhoneVerifySchemaFor = (blockedRegions: readonly string[]) =>
   payload({ ...secondFactor, phoneNumber: phoneFieldFor(blockedRegions).optional() }, { otpCode: '123456' });
 
 export const requestPhoneVerify = {
   method: 'POST',
   path: '/users/request-phone-verify',
-  summary: 'Send a code by SMS; needs a two-factor code unless one was proven in the last 15 minutes',
+  summary: 'Send a code by SMS; needs a two-factor code unless one was verified in the last 15 minutes',
   auth: true,
   body: requestPhoneVerifySchema,
   reply: { status: 200, schema: codeReply },
@@ -66,7 +66,7 @@ export const requestPhoneVerify = {
 export const confirmPhoneVerify = {
   method: 'POST',
   path: '/users/confirm-phone-verify',
-  summary: 'Prove the phone with the code from the SMS',
+  summary: 'Verify the phone with the code from the SMS',
   auth: true,
   body: payload({ requestKey: handleField, code: codeField }, { requestKey: HANDLE, code: '123456' }),
   reply: { status: 200, schema: phoneVerified },
@@ -105,7 +105,7 @@ export const requestVerification = {
 export const telegramLink = {
   method: 'GET',
   path: '/users/verification/telegram-link',
-  summary: 'A single-use link to the Telegram bot, good for 30 minutes',
+  summary: 'A single-use link to the Telegram bot, valid for 30 minutes',
   auth: true,
   reply: {
     status: 200,
@@ -128,12 +128,12 @@ export const telegramLink = {
 export const verificationLogs = {
   method: 'GET',
   path: '/users/logs/:id',
-  summary: 'What happened to one verification, oldest first; own ones only',
+  summary: 'The log of one of the user’s own verifications, oldest first',
   auth: true,
   params: z.object({ id: handleField }),
   reply: {
     status: 200,
-    // The code is given again while it can still be sent, so that a reload or another tab does not lose it.
+    // Contains the code while it is valid, for a reload or another tab.
     schema: success(z.array(verificationLogSchema))
       .extend({ metadata: z.object({ proofCode: z.string() }).optional() })
       .meta({

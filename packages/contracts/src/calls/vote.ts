@@ -39,7 +39,7 @@ export const castVote = {
 export const myVotes = {
   method: 'GET',
   path: '/vote/my-votes',
-  summary: 'The votes of the person who asks',
+  summary: 'The votes of the signed-in user',
   auth: true,
   reply: { status: 200, schema: z.array(voteSchema) },
   failures: ['auth.required', 'auth.expired'],

@@ -30,7 +30,7 @@ export const protocolCases: readonly Case[] = [
     without: [
       {
         file: 'packages/contracts/src/fields.ts',
-        find: '  .refine((name) => !CONTROL.test(name), { error: say.nameControl })',
+        find: '  .refine((name) => !CONTROL.test(name), { error: MESSAGES.nameControl })',
         put: '',
       },
     ],
