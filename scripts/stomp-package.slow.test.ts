@@ -70,7 +70,7 @@ const hooks: BrokerHooks<User> = {
   authorizeSend: () => ({ ok: true }),
   onSend: ({ body }, connection) => {
     if (body.length === 0) throw new StompError('send.refused', 'Say something.');
-    connection.tell('/a', { body, contentType: 'text/plain' });
+    connection.send('/a', { body, contentType: 'text/plain' });
   },
   onAck: (acknowledgement) => void settled(acknowledgement),
   onNack: (acknowledgement) => void settled(acknowledgement),

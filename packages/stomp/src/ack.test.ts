@@ -13,7 +13,7 @@ function reading(version: Version, ack: AckMode, count: number): { setting: Benc
   return { setting, reader };
 }
 
-/** The frame with which a client acknowledges its nth message, built from what the MESSAGE says. */
+/** The ACK or NACK of the reader's nth message, built from the headers of that MESSAGE. */
 function settle(reader: TestClient, index: number, command: 'ACK' | 'NACK' = 'ACK', more = ''): string {
   const headers = reader.of('MESSAGE')[index]?.headers;
   const version = reader.session.version;
@@ -25,7 +25,7 @@ function settle(reader: TestClient, index: number, command: 'ACK' | 'NACK' = 'AC
 }
 
 describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
-  it('RT-06 a MESSAGE has an ack header in 1.2 where it has to be acknowledged, and only there', () => {
+  it('RT-06 a MESSAGE has an ack header only in 1.2 and only if an ACK is required', () => {
     expect(reading('1.2', 'client', 1).reader.values('MESSAGE', 'ack')).toEqual(['1@s']);
     expect(reading('1.2', 'auto', 1).reader.values('MESSAGE', 'ack')).toEqual([undefined]);
     expect(reading('1.1', 'client', 1).reader.values('MESSAGE', 'ack')).toEqual([undefined]);
@@ -44,13 +44,13 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     expect(setting.settled).toEqual(['ack s 3', 'nack s 1', 'ack s 2']);
   });
 
-  it.each(['1.1', '1.2'] as const)('RT-06 a NACK in client mode covers all that was sent before, in %s', (version) => {
+  it.each(['1.1', '1.2'] as const)('RT-06 a NACK in client mode covers all earlier messages, in %s', (version) => {
     const { setting, reader } = reading(version, 'client', 2);
     reader.say(settle(reader, 1, 'NACK'));
     expect(setting.settled).toEqual(['nack s 1,2']);
   });
 
-  it.each(VERSIONS)('RT-06 an ACK of what was settled with a later message is passed over in %s', (version) => {
+  it.each(VERSIONS)('RT-06 an ACK of a message that a later ACK covered is ignored in %s', (version) => {
     const { setting, reader } = reading(version, 'client', 3);
     reader.say(settle(reader, 2), settle(reader, 0, 'ACK', 'receipt:r\n'), settle(reader, 2));
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
@@ -58,7 +58,7 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     expect(setting.settled).toEqual(['ack s 1,2,3']);
   });
 
-  it.each(VERSIONS)('RT-06 an ACK in auto mode is passed over in %s', (version) => {
+  it.each(VERSIONS)('RT-06 an ACK in auto mode is ignored in %s', (version) => {
     const { setting, reader } = reading(version, 'auto', 1);
     reader.say(settle(reader, 0, 'ACK', 'receipt:r\n'));
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
@@ -66,7 +66,7 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     expect(setting.settled).toEqual([]);
   });
 
-  it.each(VERSIONS)('RT-06 an ACK after UNSUBSCRIBE is passed over in %s', (version) => {
+  it.each(VERSIONS)('RT-06 an ACK after UNSUBSCRIBE is ignored in %s', (version) => {
     const { setting, reader } = reading(version, 'client', 1);
     reader.say('UNSUBSCRIBE\nid:s\n\n^@', settle(reader, 0, 'ACK', 'receipt:r\n'));
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
@@ -74,7 +74,7 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     expect(setting.settled).toEqual([]);
   });
 
-  it('RT-06 tells two subscriptions to one destination apart', () => {
+  it('RT-06 distinguishes two subscriptions to one destination', () => {
     const { setting, reader } = reading('1.2', 'client', 0);
     reader.say('SUBSCRIBE\nid:t\ndestination:/a\nack:client\n\n^@');
     setting.broker.publish('/a', text('x'));
@@ -99,7 +99,7 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     ['1.2', 'ACK\nid:1@x\nreceipt:r\n\n^@'],
     ['1.1', 'NACK\nsubscription:s\nmessage-id:7\nreceipt:r\n\n^@'],
     ['1.0', 'ACK\nmessage-id:7\nreceipt:r\n\n^@'],
-  ] as const)('RT-06 in %s passes over %j, which names nothing that waits', (version, frame) => {
+  ] as const)('RT-06 in %s ignores %j, which names no pending message', (version, frame) => {
     const { setting, reader } = reading(version, 'client', 1);
     reader.say(frame);
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
@@ -107,7 +107,7 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     expect(setting.settled).toEqual([]);
   });
 
-  it('RT-07 bounds what waits for an ACK, and cuts off who never sends one', () => {
+  it('RT-07 ends a connection with too many unacknowledged messages', () => {
     const { setting, reader } = reading('1.2', 'client', 256);
     const other = setting.client().connect('1.2').say('SUBSCRIBE\nid:s\ndestination:/a\n\n^@');
     expect(reader.end).toBeUndefined();
@@ -118,7 +118,7 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
 });
 
 describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
-  it('RT-06 an ACK in a transaction counts at COMMIT, and not at all after ABORT', () => {
+  it('RT-06 an ACK in a transaction takes effect at COMMIT, and never after ABORT', () => {
     const { setting, reader } = reading('1.2', 'client', 1);
     const ack = settle(reader, 0, 'ACK', 'transaction:t\n');
     reader.say('BEGIN\ntransaction:t\n\n^@', ack, 'ABORT\ntransaction:t\n\n^@');
@@ -129,7 +129,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     expect(reader.end).toBeUndefined();
   });
 
-  it('RT-06 passes over an ACK whose message was settled before COMMIT', () => {
+  it('RT-06 ignores an ACK whose message was acknowledged before COMMIT', () => {
     const { setting, reader } = reading('1.2', 'client', 2);
     reader.say('BEGIN\ntransaction:t\n\n^@', settle(reader, 0, 'ACK', 'transaction:t\n'), settle(reader, 0));
     reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@', settle(reader, 1));
@@ -138,7 +138,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     expect(reader.end).toBeUndefined();
   });
 
-  it('RT-06 acknowledges each message once, however many frames of a transaction cover it', () => {
+  it('RT-06 acknowledges each message once if several frames of a transaction cover it', () => {
     const { setting, reader } = reading('1.2', 'client', 3);
     const bound = [settle(reader, 0, 'ACK', 'transaction:t\n'), settle(reader, 2, 'NACK', 'transaction:t\n')];
     reader.say('BEGIN\ntransaction:t\n\n^@', ...bound, 'COMMIT\ntransaction:t\n\n^@');
@@ -146,7 +146,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
   });
 
   it.each(['UNSUBSCRIBE\nid:s\n\n^@', 'UNSUBSCRIBE\nid:s\n\n^@SUBSCRIBE\nid:s\ndestination:/a\nack:client\n\n^@'])(
-    'RT-06 an ACK in a transaction comes to nothing where its subscription has ended before COMMIT',
+    'RT-06 an ACK in a transaction has no effect if its subscription ends before COMMIT',
     (meanwhile) => {
       const left: string[] = [];
       const { broker, client, settled } = bench(
@@ -156,7 +156,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
       const reader = client().connect('1.2').say('SUBSCRIBE\nid:s\ndestination:/a\nack:client\n\n^@');
       broker.publish('/a', text('x'));
       reader.say('BEGIN\ntransaction:t\n\n^@ACK\nid:1@s\ntransaction:t\n\n^@', meanwhile);
-      // What it left unacknowledged may be with another consumer by now.
+      // Another consumer may have the unacknowledged message by now.
       expect(left).toEqual(['1']);
       reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@');
       expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);

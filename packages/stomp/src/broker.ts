@@ -8,7 +8,7 @@ import { Session } from './session.ts';
 
 /**
  * A STOMP 1.0, 1.1 and 1.2 server without sockets: the caller feeds it octets and gets octets back. It routes no
- * message by itself: what a SEND means is up to `onSend`, and subscribers hear what `publish` is given.
+ * message by itself: `onSend` decides what a SEND does, and `publish` sends messages to subscribers.
  */
 export class StompBroker<Context> {
   readonly #host: BrokerHost<Context>;
@@ -23,58 +23,58 @@ export class StompBroker<Context> {
     return this.#host.sessions.size;
   }
 
-  /** A new connection. Give it what arrives with `receive`, and say `closed` when the transport is gone. */
+  /** Adds a connection. Pass received octets to its `receive`, and call `closed` when the transport has closed. */
   open(outbound: Outbound, context: Context): OpenConnection<Context> {
     const session = new Session(outbound, context, this.#host);
     this.#host.sessions.add(session);
     return session;
   }
 
-  /** Whether anyone listens to a topic, so that a message nobody hears need not be made. */
+  /** Whether a topic has subscribers. Without any, the caller need not build a message. */
   hasSubscribers(topicKey: string): boolean {
     return this.#host.topics.has(topicKey);
   }
 
-  /** The topics that somebody listens to. */
+  /** The topics that have subscribers. */
   topicKeys(): Iterable<string> {
     return this.#host.topics.keys();
   }
 
-  /** Sends a message to every subscription of a topic; answers to how many. The body must not change afterwards. */
+  /** Sends a message to every subscription of a topic and returns how many got it. The body must not change afterwards. */
   publish(topicKey: string, message: OutgoingMessage): number {
-    let told = 0;
-    for (const part of this.publishing(topicKey, message, Number.POSITIVE_INFINITY)) told += part;
-    return told;
+    let sent = 0;
+    for (const part of this.publishing(topicKey, message, Number.POSITIVE_INFINITY)) sent += part;
+    return sent;
   }
 
   /**
-   * The same in parts of at most so many subscriptions, so that the caller may do something else between them: answers to
-   * how many each went. Who leaves meanwhile is passed over, and who comes may hear it or not.
+   * Publishes in parts of at most `most` subscriptions, so that the caller can do other work in between. Yields the size
+   * of each part. Subscriptions that end meanwhile are skipped; those that begin meanwhile may or may not get the message.
    */
   *publishing(topicKey: string, message: OutgoingMessage, most: number): Generator<number> {
     if (!this.#host.topics.has(topicKey)) return;
     const broadcast = new Broadcast(this.#host.nextMessageId(), message);
-    let told = 0;
+    let sent = 0;
     for (const share of this.#host.topics.shares(topicKey)) {
       let bytes: Uint8Array | undefined;
       for (const subscription of share) {
         bytes ??= broadcast.frameFor(subscription);
-        if (subscription.write(broadcast, bytes)) told += 1;
-        if (told < most) continue;
-        yield told;
-        told = 0;
+        if (subscription.write(broadcast, bytes)) sent += 1;
+        if (sent < most) continue;
+        yield sent;
+        sent = 0;
       }
     }
-    yield told;
+    yield sent;
   }
 
-  /** Moves the time on and does what is due: call it every `tickMs`. */
+  /** Sets the time, then handles timeouts and heart-beats. Call it every `tickMs`. */
   tick(nowMs: number): void {
     this.#host.now = nowMs;
     for (const session of this.#host.sessions) session.tick();
   }
 
-  /** Closes every connection, because the server stops. Clients connect again by themselves. */
+  /** Closes every connection because the server stops. Clients reconnect. */
   shutdown(): void {
     for (const session of this.#host.sessions) session.goAway();
   }

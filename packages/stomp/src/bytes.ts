@@ -7,12 +7,12 @@ export const EMPTY = new Uint8Array(0);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** UTF-8 octets of a text. */
+/** Encodes a text as UTF-8. */
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** The text of UTF-8 octets, or undefined where they are not well-formed UTF-8. */
+/** Decodes UTF-8, or returns undefined for malformed octets. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -21,7 +21,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Octets gathered from several chunks. Holds no memory while empty, and at most twice what it was given. */
+/** Collects octets from several chunks. Uses no memory while empty, and at most twice the size of its content. */
 export class GrowingBytes {
   #bytes: Uint8Array = EMPTY;
   #length = 0;
@@ -42,7 +42,7 @@ export class GrowingBytes {
     this.#length = needed;
   }
 
-  /** A copy of what was gathered; forgets it and gives the memory back. */
+  /** Returns a copy of the collected octets and releases the memory. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#bytes = EMPTY;

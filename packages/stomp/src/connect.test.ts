@@ -17,12 +17,12 @@ describe('STOMP 1.2, "Connecting"', () => {
     expect(client.session.version).toBe(version);
   });
 
-  it('RT-06 handles STOMP in the same manner as CONNECT', () => {
+  it('RT-06 handles STOMP like CONNECT', () => {
     const client = bench().client().say('STOMP\naccept-version:1.1,1.2\nhost:a:8080\n\n^@');
     expect(client.values('CONNECTED', 'version')).toEqual(['1.2']);
   });
 
-  it('RT-06 refuses a client without a common version with the list of those it speaks', () => {
+  it('RT-06 refuses a client without a common version and lists the supported versions', () => {
     const client = bench().client().say('CONNECT\naccept-version:2.0\nhost:a\n\n^@');
     const [error] = client.of('ERROR');
     expect(error?.headers.get('version')).toBe('1.0,1.1,1.2');
@@ -39,19 +39,19 @@ describe('STOMP 1.2, "Connecting"', () => {
     expect(twice.error).toBe('connect.repeated');
   });
 
-  it('RT-06 gives no receipt for CONNECT', () => {
+  it('RT-06 sends no receipt for CONNECT', () => {
     const client = bench().client().connect('1.2', 'receipt:1\n');
     expect(client.frames.map((frame) => frame.command)).toEqual(['CONNECTED']);
   });
 
-  it('RT-06 speaks the agreed version from the very next octet on', () => {
+  it('RT-06 uses the agreed version from the next octet on', () => {
     const { client, sent } = bench();
     const connect = 'CONNECT\naccept-version:1.2\nhost:a\n\n^@';
     client().say(`${connect}\r\nSEND\r\ndestination:/app/a\\cb\r\n\r\nx^@`);
     expect(sent.map((message) => message.destination)).toEqual(['/app/a:b']);
   });
 
-  it('RT-07 cuts off who does not CONNECT in time', () => {
+  it('RT-07 ends a connection without CONNECT after 10 s', () => {
     const { broker, client } = bench();
     const silent = client().say('\n', 'CONN');
     const connected = client().connect('1.0');
@@ -66,7 +66,7 @@ describe('STOMP 1.2, "Connecting"', () => {
 });
 
 describe('STOMP 1.2, "DISCONNECT"', () => {
-  it.each(VERSIONS)('RT-06 in %s sends the receipt, then closes, and hears nothing more', (version) => {
+  it.each(VERSIONS)('RT-06 in %s sends the receipt, closes and ignores later frames', (version) => {
     const { broker, client, sent } = bench();
     const leaving = client().connect(version);
     leaving.say('DISCONNECT\nreceipt:77\n\n^@SEND\ndestination:/app/a\n\n^@');
@@ -80,7 +80,7 @@ describe('STOMP 1.2, "DISCONNECT"', () => {
 });
 
 describe('STOMP 1.2, "ERROR"', () => {
-  it('RT-06 names the problem and the frame that asked for a receipt, then closes', () => {
+  it('RT-06 names the error and the receipt of the frame, then closes', () => {
     const client = bench().client().connect('1.2').say('SEND\nreceipt:m\\c1\n\nx^@');
     const [error] = client.of('ERROR');
     expect(Object.fromEntries(error?.headers ?? [])).toEqual({
@@ -95,7 +95,7 @@ describe('STOMP 1.2, "ERROR"', () => {
     expect(client.of('RECEIPT')).toEqual([]);
   });
 
-  it('RT-06 names the receipt of a frame that was refused before its end', () => {
+  it('RT-06 names the receipt of a frame that is refused before it ends', () => {
     const client = bench().client().connect('1.2').say('SEND\nreceipt:big\ncontent-length:999999\n');
     expect(client.end).toBeUndefined();
     client.say('\n');
@@ -104,14 +104,14 @@ describe('STOMP 1.2, "ERROR"', () => {
     expect(client.end?.code).toBe(1009);
   });
 
-  it('RT-06 refuses commands of servers, and NACK in 1.0', () => {
+  it('RT-06 refuses server commands, and NACK in 1.0', () => {
     expect(bench().client().connect('1.2').say('MESSAGE\n\n^@').error).toBe('frame.unknown_command');
     expect(bench().client().connect('1.0').say('NACK\nmessage-id:1\n\n^@').error).toBe('frame.unknown_command');
   });
 });
 
-describe('the end of the server', () => {
-  it('closes every connection as going away', () => {
+describe('shutdown', () => {
+  it('closes every connection with code 1001', () => {
     const { broker, client } = bench();
     const clients = [client().connect('1.2'), client()];
     broker.shutdown();

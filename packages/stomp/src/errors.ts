@@ -40,10 +40,10 @@ const PROBLEMS = {
   'server.error': { close: 1011, message: 'Server error' },
 } as const satisfies Record<string, { close: number; message: string }>;
 
-/** The closed set of reasons for an ERROR frame. It travels as the frame's `code` header and as the close reason. */
+/** All reasons for an ERROR frame. The frame's `code` header and the close reason carry it. */
 export type StompErrorCode = keyof typeof PROBLEMS;
 
-/** A fatal problem of one connection. `detail` becomes the ERROR frame's body: a sentence for the reader of the client's log. */
+/** A fatal error of one connection. `detail` becomes the ERROR frame's body: a sentence for the client's log. */
 export class StompError extends Error {
   readonly code: StompErrorCode;
   readonly detail: string;
@@ -62,8 +62,8 @@ export class StompError extends Error {
 }
 
 /**
- * The ERROR frame of a problem (STOMP 1.2, "ERROR"): `receipt-id` names the frame that caused it, if that frame asked
- * for a receipt. A failed negotiation lists what is supported (STOMP 1.2, "Protocol Negotiation").
+ * Builds the ERROR frame (STOMP 1.2, "ERROR"). `receipt-id` names the frame that caused it, if that frame asked for a
+ * receipt. A failed negotiation lists the supported versions (STOMP 1.2, "Protocol Negotiation").
  */
 export function errorFrame(problem: StompError, receipt: string | undefined): Frame {
   const headers = new Map<string, string>();

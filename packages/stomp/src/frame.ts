@@ -1,4 +1,4 @@
-/** The protocol versions spoken here, oldest first. */
+/** The supported protocol versions, oldest first. */
 export const VERSIONS = ['1.0', '1.1', '1.2'] as const;
 
 export type Version = (typeof VERSIONS)[number];
@@ -36,7 +36,7 @@ export interface Frame {
 
 const KNOWN: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => [command, command]));
 
-/** The command a line spells, or undefined. Commands are case sensitive (STOMP 1.2, "STOMP Frames"). */
+/** The command on a line, or undefined. Commands are case sensitive (STOMP 1.2, "STOMP Frames"). */
 export function commandOf(line: string): Command | undefined {
   return KNOWN.get(line);
 }
@@ -48,14 +48,14 @@ export function mayHaveBody(command: Command): boolean {
 
 /**
  * Whether a frame's header names and values are escaped (STOMP 1.1 and 1.2, "Value Encoding").
- * Never in 1.0, nor in CONNECT and CONNECTED; STOMP is handled in the same manner as CONNECT.
+ * Never in 1.0, nor in CONNECT, STOMP and CONNECTED.
  */
 export function escapesHeaders(command: Command, version: Version | undefined): version is '1.1' | '1.2' {
   if (version === undefined || version === '1.0') return false;
   return command !== 'CONNECT' && command !== 'STOMP' && command !== 'CONNECTED';
 }
 
-/** Octets that a frame keeps in memory while it waits: its header names and values, and its body. */
+/** The size of a waiting frame in memory: header names, header values and body. */
 export function heldBytes({ headers, body }: Pick<Frame, 'headers' | 'body'>): number {
   let bytes = body.length;
   for (const [name, value] of headers) bytes += name.length + value.length;

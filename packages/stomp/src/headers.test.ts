@@ -18,7 +18,7 @@ describe('STOMP 1.1 and 1.2, "Value Encoding"', () => {
     ['a\\\n', '1.2'],
     ['\\r', '1.1'],
     ['\\😀', '1.1'],
-  ] as const)('RT-06 takes the undefined sequence %j in %s for a fatal error', (value, version) => {
+  ] as const)('RT-06 rejects the undefined sequence %j in %s', (value, version) => {
     expect(() => unescapeHeader(value, version)).toThrow(expect.objectContaining({ code: 'header.escape' }));
   });
 });
@@ -29,13 +29,13 @@ describe('a header line', () => {
     expect(headerLine('a', 'b:c\\d', 'CONNECTED', '1.2')).toBe('a:b:c\\d\n');
   });
 
-  it('cannot forge another header where nothing is escaped', () => {
+  it('cannot inject another header without escaping', () => {
     expect(headerLine('a:x', 'b\r\nversion:9', 'CONNECTED', '1.2')).toBe('a x:b  version:9\n');
   });
 });
 
 describe('trimBlanks', () => {
-  it('takes off spaces, tabs and carriage returns, and no other white space', () => {
+  it('removes spaces, tabs and carriage returns, but no other white space', () => {
     expect(trimBlanks(' \t a b \r')).toBe('a b');
     expect(trimBlanks('\u00a0a\n')).toBe('\u00a0a\n');
     expect(trimBlanks(' \t\r')).toBe('');

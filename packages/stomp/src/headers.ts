@@ -6,26 +6,14 @@ type Escaping = '1.1' | '1.2';
 
 const NEEDS_ESCAPE: Record<Escaping, RegExp> = { '1.1': /[\\\n:]/g, '1.2': /[\\\r\n:]/g };
 
-const ESCAPE: ReadonlyMap<string, string> = new Map([
-  ['\\', '\\\\'],
-  ['\r', '\\r'],
-  ['\n', '\\n'],
-  [':', '\\c'],
-]);
+const ESCAPE: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '\\': '\\\\', '\r': '\\r', '\n': '\\n', ':': '\\c' }),
+);
 
-/** Octet 92 and the octet given here; `\r` is defined from 1.2 on only. */
+/** What a backslash and this octet decode to. Only 1.2 defines `\r`. */
 const UNESCAPE: Record<Escaping, ReadonlyMap<string, string>> = {
-  '1.1': new Map([
-    ['n', '\n'],
-    ['c', ':'],
-    ['\\', '\\'],
-  ]),
-  '1.2': new Map([
-    ['r', '\r'],
-    ['n', '\n'],
-    ['c', ':'],
-    ['\\', '\\'],
-  ]),
+  '1.1': new Map(Object.entries({ n: '\n', c: ':', '\\': '\\' })),
+  '1.2': new Map(Object.entries({ r: '\r', n: '\n', c: ':', '\\': '\\' })),
 };
 
 /** Encodes a header name or value (STOMP 1.1 and 1.2, "Value Encoding"). */
@@ -35,7 +23,7 @@ export function escapeHeader(text: string, version: Escaping): string {
 
 /**
  * Decodes a header name or value (STOMP 1.1 and 1.2, "Value Encoding").
- * Throws `header.escape` for an undefined sequence, which the section calls a fatal protocol error.
+ * Throws `header.escape` for an undefined sequence, which the specification calls a fatal protocol error.
  */
 export function unescapeHeader(text: string, version: Escaping): string {
   if (!text.includes('\\')) return text;
@@ -50,15 +38,15 @@ export function unescapeHeader(text: string, version: Escaping): string {
 
 /**
  * One header entry with its line feed, in the encoding of the command and version.
- * Where nothing is escaped (1.0, CONNECTED) an octet that would end the line or the name becomes a space: such a
- * value has no representation there, and must not be able to forge a header of its own.
+ * Without escaping (1.0, CONNECTED), a colon in a name and line ends become spaces, so that a value cannot inject
+ * another header.
  */
 export function headerLine(name: string, value: string, command: Command, version: Version): string {
   if (escapesHeaders(command, version)) return `${escapeHeader(name, version)}:${escapeHeader(value, version)}\n`;
   return `${name.replace(/[\r\n:]/g, ' ')}:${value.replace(/[\r\n]/g, ' ')}\n`;
 }
 
-/** Without the spaces, tabs and carriage returns around it: STOMP 1.0 pads header values in its own examples. */
+/** Trims spaces, tabs and carriage returns: the examples of STOMP 1.0 pad header values with them. */
 export function trimBlanks(text: string): string {
   let from = 0;
   let to = text.length;

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { VERSIONS } from './frame.ts';
-import type { Subscription, Verdict } from './hooks.ts';
+import type { PolicyResult, Subscription } from './hooks.ts';
 import { bench, deferred, text } from './testing/harness.ts';
 
 const subscribe = (id: string, ack = 'auto'): string => `SUBSCRIBE\nid:${id}\ndestination:/a\nack:${ack}\n\n^@`;
 
 describe('authorizeConnect', () => {
   const knownOnly = {
-    authorizeConnect: (headers: ReadonlyMap<string, string>): Verdict =>
+    authorizeConnect: (headers: ReadonlyMap<string, string>): PolicyResult =>
       headers.get('passcode') === 'right' ? { ok: true } : { ok: false, message: 'Unknown login or wrong passcode.' },
   };
 
-  it.each(VERSIONS)('lets in who has the right headers in %s, and refuses the others with an ERROR', (version) => {
+  it.each(VERSIONS)('accepts the right headers in %s and refuses others with an ERROR', (version) => {
     const { client, closed } = bench({}, knownOnly);
     const known = client().connect(version, 'login:a\npasscode:right\n');
-    const stranger = client().connect(version, 'login:a\npasscode:wrong\n').say(subscribe('1'));
+    const refused = client().connect(version, 'login:a\npasscode:wrong\n').say(subscribe('1'));
     expect(known.of('CONNECTED')).toHaveLength(1);
-    expect(stranger.error).toBe('connect.refused');
-    expect(stranger.end).toEqual({ code: 1008, reason: 'connect.refused' });
-    expect(stranger.of('CONNECTED')).toEqual([]);
+    expect(refused.error).toBe('connect.refused');
+    expect(refused.end).toEqual({ code: 1008, reason: 'connect.refused' });
+    expect(refused.of('CONNECTED')).toEqual([]);
     expect(closed).toEqual(['connect.refused']);
   });
 
-  it('is waited for: nothing that follows CONNECT is done before', async () => {
-    const verdict = deferred<Verdict>();
-    const { broker, client } = bench({}, { authorizeConnect: () => verdict.promise });
+  it('delays all frames after CONNECT until it resolves', async () => {
+    const policy = deferred<PolicyResult>();
+    const { broker, client } = bench({}, { authorizeConnect: () => policy.promise });
     const eager = client().connect('1.2').say(subscribe('a\\cb'));
     expect(eager.frames).toEqual([]);
     expect(broker.publish('/a', text('early'))).toBe(0);
-    verdict.resolve({ ok: true });
+    policy.resolve({ ok: true });
     await expect.poll(() => eager.of('CONNECTED')).toHaveLength(1);
     await expect.poll(() => broker.publish('/a', text('x'))).toBe(1);
     expect(eager.values('MESSAGE', 'subscription')).toContain('a:b');
@@ -49,7 +49,7 @@ describe('a subscription', () => {
     return { ...all, begun, ended };
   };
 
-  it.each(VERSIONS)('gets messages of its own in %s', (version) => {
+  it.each(VERSIONS)('can be sent its own messages in %s', (version) => {
     const { client, begun, settled } = setting();
     const one = client().connect(version).say(subscribe('1', 'client'), subscribe('2', 'client'));
     const other = client().connect(version).say(subscribe('1', 'client'));
@@ -63,7 +63,7 @@ describe('a subscription', () => {
     expect(begun[1]?.unacknowledged).toEqual([]);
   });
 
-  it('ends with UNSUBSCRIBE: its owner is told once, and nothing is delivered any more', () => {
+  it('ends with UNSUBSCRIBE: onUnsubscribe runs once and no message is delivered afterwards', () => {
     const { client, begun, ended } = setting();
     const reader = client().connect('1.2').say(subscribe('1', 'client'));
     const [subscription] = begun;
@@ -78,7 +78,7 @@ describe('a subscription', () => {
     expect(reader.bodies()).toEqual(['x']);
   });
 
-  it('ends with its connection: its owner is told of what was not acknowledged', () => {
+  it('ends with its connection: onUnsubscribe gets the unacknowledged messages', () => {
     const { client, begun, ended } = setting();
     const reader = client().connect('1.2').say(subscribe('1', 'client-individual'), subscribe('2'));
     const ids = ['a', 'b', 'c'].map((body) => begun[0]?.deliver(text(body)));
@@ -90,7 +90,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('that was refused never began, so that nobody is told of its end', () => {
+  it('causes no onUnsubscribe if it was refused', () => {
     const ended: Subscription[] = [];
     const { client } = bench(
       {},
@@ -103,7 +103,7 @@ describe('a subscription', () => {
     expect(ended).toEqual([]);
   });
 
-  it('whose end is awaited holds the RECEIPT back, and a failure is an ERROR', async () => {
+  it('delays the RECEIPT of UNSUBSCRIBE until onUnsubscribe resolves, and a failure is an ERROR', async () => {
     const ending = deferred<void>();
     const { client } = bench({}, { onUnsubscribe: () => ending.promise });
     const reader = client().connect('1.2').say(subscribe('1'), 'UNSUBSCRIBE\nid:1\nreceipt:r\n\n^@');
@@ -115,7 +115,7 @@ describe('a subscription', () => {
 });
 
 describe('ACK and NACK', () => {
-  it('wait for their hook, and count only if it succeeds', async () => {
+  it('wait for their hook and take effect only if it succeeds', async () => {
     const left: string[] = [];
     const acknowledging = deferred<void>();
     const { broker, client } = bench(
@@ -136,7 +136,7 @@ describe('ACK and NACK', () => {
 });
 
 describe('onClose', () => {
-  it('tells once why a connection ended', () => {
+  it('gets the reason once', () => {
     const { broker, client, closed } = bench();
     client().connect('1.2').say('DISCONNECT\n\n^@');
     client().connect('1.2').say('nonsense\n');
@@ -159,7 +159,7 @@ describe('onClose', () => {
     ]);
   });
 
-  it('and onUnsubscribe may fail: the rest is freed all the same, and the failures are reported', async () => {
+  it('and onUnsubscribe may fail: everything is released and the errors are reported', async () => {
     const { broker, client, errors } = bench(
       {},
       {
@@ -187,10 +187,10 @@ describe('the kind of WebSocket message', () => {
   it.each(['text', 'binary'] as const)('is that of the client’s CONNECT: %s', (kind) => {
     const { broker, client } = bench();
     const reader = client();
-    // A ping of WebSocket's own brings no octets, and is of no kind.
+    // A WebSocket ping has no octets and no kind.
     reader.session.receive(new Uint8Array(0), kind === 'text' ? 'binary' : 'text');
     reader.session.receive(new TextEncoder().encode(connect), kind);
-    // Heart-beats are text with some clients that send binary messages otherwise.
+    // Some clients with binary messages send heart-beats as text.
     reader.session.receive('\n');
     reader.say(subscribe('1'));
     broker.publish('/a', text('привіт'));
@@ -199,7 +199,7 @@ describe('the kind of WebSocket message', () => {
     expect(reader.kinds).toEqual([kind, kind, kind]);
   });
 
-  it('is binary where the octets are no valid UTF-8, whatever the client sends', () => {
+  it('is binary for octets that are not UTF-8, for every client', () => {
     const { broker, client } = bench();
     const reader = client().connect('1.2').say(subscribe('1'));
     broker.publish('/a', { body: octets, contentType: 'application/octet-stream' });

@@ -3,10 +3,10 @@ import type { Headers, Version } from './frame.ts';
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** A policy's answer. `message` is sent to the client as the body of the ERROR frame. */
-export type Verdict = { readonly ok: true } | { readonly ok: false; readonly message: string };
+/** The result of a policy. `message` is sent to the client as the body of the ERROR frame. */
+export type PolicyResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** `auto` needs no ACK, `client` acknowledges all messages up to the one named, `client-individual` that one alone. */
+/** `auto` needs no ACK. `client` acknowledges all messages up to the named one, `client-individual` only that one. */
 export type AckMode = 'auto' | 'client' | 'client-individual';
 
 /** A message for subscribers. */
@@ -14,36 +14,35 @@ export interface OutgoingMessage {
   readonly body: string | Uint8Array;
   /** A MIME type (STOMP 1.2, "Header content-type"). */
   readonly contentType: string;
-  /** User defined headers. Names the protocol uses itself are left out. */
+  /** User-defined headers. Names that the protocol uses are left out. */
   readonly headers?: Iterable<readonly [string, string]>;
 }
 
-/** A message a client sent. `headers` are those of the SEND frame, user defined ones included. */
+/** A message from a client. `headers` are those of the SEND frame, including user-defined ones. */
 export interface IncomingMessage {
   readonly destination: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
-/** One SUBSCRIBE of one connection. The same object is given to every hook, so that it may be the key of a Map. */
+/** One SUBSCRIBE of one connection. Every hook gets the same object, so it can be the key of a Map. */
 export interface Subscription {
-  /** The client's name for it. STOMP 1.0 allows subscriptions without one. */
+  /** Chosen by the client. STOMP 1.0 allows subscriptions without an id. */
   readonly id: string | undefined;
   readonly destination: string;
   readonly ack: AckMode;
-  /** False before authorizeSubscribe agreed, and after the subscription or its connection ended. */
+  /** False until authorizeSubscribe allows it, and after the subscription or its connection has ended. */
   readonly active: boolean;
-  /** Ids of the messages that were sent and wait to be acknowledged, oldest first; none in `auto` mode. */
+  /** Ids of the sent messages without an acknowledgement, oldest first. Empty in `auto` mode. */
   readonly unacknowledged: readonly string[];
   /**
-   * Sends a message to this subscription alone.
-   * @returns the message's id, as `Acknowledgement` names it, or undefined where it was not sent: the subscription or its
-   * connection has ended
+   * Sends a message to this subscription only.
+   * @returns the message's id, as in `Acknowledgement`, or undefined if the subscription or its connection has ended
    */
   deliver(message: OutgoingMessage): string | undefined;
 }
 
-/** What an ACK or NACK covers: in `client` mode also every message that was sent before the one it names. */
+/** The messages of an ACK or NACK: in `client` mode also all messages sent before the named one. */
 export interface Acknowledgement {
   readonly subscription: Subscription;
   readonly messageIds: readonly string[];
@@ -54,70 +53,70 @@ export type Operation =
   | { readonly kind: 'send'; readonly message: IncomingMessage }
   | { readonly kind: 'ack' | 'nack'; readonly acknowledgement: Acknowledgement };
 
-/** Why a connection ended: the code of its ERROR frame, or what happened without one. */
+/** Why a connection ended: the code of its ERROR frame, or another reason. */
 export type CloseReason = StompErrorCode | 'disconnected' | 'shutdown' | 'transport.closed' | 'transport.failed';
 
-/** What hooks see of a connection. */
+/** A connection as the hooks see it. */
 export interface Connection<Context> {
-  /** What the caller gave when the connection was opened. */
+  /** The value that the caller passed to `open`. */
   readonly context: Context;
-  /** Unset until CONNECT was read. */
+  /** Undefined until CONNECT was read. */
   readonly version: Version | undefined;
-  /** Sends a message to this connection's own subscriptions to a destination; answers to how many. */
-  tell(destination: string, message: OutgoingMessage): number;
+  /** Sends a message to this connection's own subscriptions to a destination and returns how many got it. */
+  send(destination: string, message: OutgoingMessage): number;
 }
 
 /**
- * The caller's policy. The frames of one connection are handled one after another: the next one waits until the hook of
- * the one before has answered. A hook that throws or rejects ends the connection with `server.error`, whose text says
- * nothing of the cause; the cause goes to `onError`. A hook that throws a StompError chooses the ERROR frame itself.
+ * The caller's policy. The frames of one connection are handled one after another: each waits for the hook of the
+ * previous one. A hook that throws or rejects ends the connection with `server.error`. The client does not see the cause,
+ * which goes to `onError`. A hook can choose the ERROR frame by throwing a StompError.
  */
 export interface BrokerHooks<Context> {
-  /** Asked at CONNECT, with its headers (`login` and `passcode` among them); everybody may connect by default. */
-  authorizeConnect?(headers: Headers, connection: Connection<Context>): MaybePromise<Verdict>;
-  authorizeSubscribe(destination: string, connection: Connection<Context>): MaybePromise<Verdict>;
+  /** Called at CONNECT with its headers, including `login` and `passcode`. By default every client may connect. */
+  authorizeConnect?(headers: Headers, connection: Connection<Context>): MaybePromise<PolicyResult>;
+  authorizeSubscribe(destination: string, connection: Connection<Context>): MaybePromise<PolicyResult>;
   /**
-   * The present state of a destination, told to a new subscription alone. Called after the subscription has begun; called
-   * again if a broadcast reached the subscription meanwhile, so that old news never follows new.
+   * Returns the current state of a destination, which only the new subscription gets. Called after the subscription has
+   * begun, and again if a broadcast reached the subscription meanwhile, so that stale data never follows newer data.
    */
   onSubscribe?(subscription: Subscription, connection: Connection<Context>): MaybePromise<OutgoingMessage | undefined>;
   /**
-   * Called once for each subscription that had begun, when it ends: by UNSUBSCRIBE, or because its connection ended. Its
-   * `unacknowledged` messages will not be acknowledged any more.
+   * Called once when a subscription ends, by UNSUBSCRIBE or with its connection. Its `unacknowledged` messages can no
+   * longer be acknowledged. Not called for a subscription that never began.
    */
   onUnsubscribe?(subscription: Subscription, connection: Connection<Context>): MaybePromise<void>;
-  /** Asked when a SEND arrives, also inside a transaction: a refused one never gets into it. */
-  authorizeSend(destination: string, connection: Connection<Context>): MaybePromise<Verdict>;
-  /** Takes a permitted message that belongs to no transaction. A RECEIPT waits for it. */
+  /** Called when a SEND arrives. Inside a transaction, a refused SEND is not added to it. */
+  authorizeSend(destination: string, connection: Connection<Context>): MaybePromise<PolicyResult>;
+  /** Handles an allowed SEND outside a transaction. A RECEIPT waits for it. */
   onSend(message: IncomingMessage, connection: Connection<Context>): MaybePromise<void>;
   /** Called for an ACK outside a transaction that covers at least one message. */
   onAck?(acknowledgement: Acknowledgement, connection: Connection<Context>): MaybePromise<void>;
-  /** The same for a NACK. The broker sends nothing again by itself. */
+  /** The same for a NACK. The broker never redelivers a message by itself. */
   onNack?(acknowledgement: Acknowledgement, connection: Connection<Context>): MaybePromise<void>;
   /**
-   * Takes a whole transaction at its COMMIT, in place of onSend, onAck and onNack: all of it has to take effect, or none.
-   * Without this hook BEGIN is refused, because frames handed over one by one could fail half-way.
+   * Handles a whole transaction at COMMIT, instead of onSend, onAck and onNack. It must be atomic. Without this hook BEGIN
+   * is refused, because frames handled one by one could fail half-way.
    */
   onCommit?(operations: readonly Operation[], connection: Connection<Context>): MaybePromise<void>;
   /** The key under which a destination's messages are published; the destination itself by default. */
   topicKey?(destination: string): string;
-  /** Called once when a connection has ended, however it ended. */
+  /** Called once when a connection has ended, for any reason. */
   onClose?(reason: CloseReason, connection: Connection<Context>): void;
-  /** Told of everything a hook or an outbound throws. Must not throw. */
+  /** Called with every error that a hook or an outbound throws. Must not throw. */
   onError(error: unknown): void;
 }
 
-/** Any promise, also one of another make. */
+/** Whether a value is a promise or another thenable. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Goes on with a value now or when it is there, so that synchronous hooks cost no turn of the event loop. */
+/** Like `then`, but calls `next` at once for a plain value: synchronous hooks cost no turn of the event loop. */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return isPromise(value) ? value.then(next) : next(value);
 }
 
-/** Does something with each item, one after another; the first failure ends it. */
+/** Runs `work` for each item, one after another, until the first failure. */
 export function forEachInTurn<T>(items: readonly T[], work: (item: T) => MaybePromise<void>): MaybePromise<void> {
   for (const [index, item] of items.entries()) {
     const outcome = work(item);

@@ -10,11 +10,11 @@ export interface BrokerOptions<Context> {
   readonly hooks: BrokerHooks<Context>;
   /** Overrides of DEFAULT_LIMITS. */
   readonly limits?: Partial<ConnectionLimits>;
-  /** Milliseconds; 10,000 both ways by default. What is finer than `tickMs` is offered as `tickMs`. */
+  /** Milliseconds; 10,000 both ways by default. Intervals shorter than `tickMs` are offered as `tickMs`. */
   readonly heartBeat?: HeartBeatOffer;
-  /** How often `tick` will be called, in milliseconds; 1,000 by default. */
+  /** The interval between calls of `tick`, in milliseconds; 1,000 by default. */
   readonly tickMs?: number;
-  /** Refuse a CONNECT of 1.1 or 1.2 without a `host` header; false by default: there is one virtual host. */
+  /** Refuses a CONNECT of 1.1 or 1.2 without a `host` header. False by default: there is one virtual host. */
   readonly requireHost?: boolean;
   /** The `server` header of CONNECTED. */
   readonly serverName?: string;
@@ -22,7 +22,7 @@ export interface BrokerOptions<Context> {
   readonly newSessionId?: () => string;
 }
 
-/** What a broker's sessions share. */
+/** The state that all sessions of a broker share. */
 export class BrokerHost<Context> implements SessionHost<Context> {
   readonly limits: ConnectionLimits;
   readonly hooks: BrokerHooks<Context>;

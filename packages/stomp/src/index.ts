@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the one entry of a package that is published. It says what of the package may be relied on; everything else may change with any version.
+// biome-ignore-all lint/performance/noBarrelFile: the public API of a published package. Everything else may change with any version.
 export { StompBroker } from './broker.ts';
 export { StompError, type StompErrorCode } from './errors.ts';
 export { COMMANDS, type Command, type Frame, type Headers, VERSIONS, type Version } from './frame.ts';
@@ -12,8 +12,8 @@ export type {
   MaybePromise,
   Operation,
   OutgoingMessage,
+  PolicyResult,
   Subscription,
-  Verdict,
 } from './hooks.ts';
 export type { BrokerOptions } from './host.ts';
 export { type ConnectionLimits, DEFAULT_LIMITS, type FrameLimits } from './limits.ts';

@@ -5,9 +5,8 @@ function subscribe(id: number): string {
   return `SUBSCRIBE\nid:${id}\ndestination:/topic/${id}\n\n^@`;
 }
 
-// Each guard was taken out once, and its test here seen to fail.
 describe('the limits of a connection', () => {
-  it('RT-07 holds 20 subscriptions, and no more', () => {
+  it('RT-07 allow 20 subscriptions', () => {
     const { broker, client } = bench();
     const reader = client().connect('1.2');
     for (let id = 0; id < 20; id++) reader.say(subscribe(id));
@@ -18,19 +17,19 @@ describe('the limits of a connection', () => {
     for (let id = 0; id < 22; id++) expect(broker.hasSubscribers(`/topic/${id}`)).toBe(false);
   });
 
-  it('RT-07 bounds subscriptions whose policy has not answered yet, and counts them once it has', async () => {
-    const verdict = deferred<{ ok: true }>();
-    const { client } = bench({}, { authorizeSubscribe: () => verdict.promise });
+  it('RT-07 bound pending subscriptions, and count them once they are allowed', async () => {
+    const policy = deferred<{ ok: true }>();
+    const { client } = bench({}, { authorizeSubscribe: () => policy.promise });
     const [reader, greedy] = [client().connect('1.2'), client().connect('1.2')];
     for (let id = 0; id < 21; id++) reader.say(subscribe(id));
     for (let id = 0; id < 64; id++) greedy.say(subscribe(id));
     expect([reader.end, greedy.end]).toEqual([undefined, undefined]);
     expect(greedy.say(subscribe(64)).error).toBe('operations.limit');
-    verdict.resolve({ ok: true });
+    policy.resolve({ ok: true });
     await expect.poll(() => reader.error).toBe('subscription.limit');
   });
 
-  it('RT-07 lets 100 frames come at once, then 50 a second', () => {
+  it('RT-07 allow 100 frames at once, then 50 a second', () => {
     const { broker, client, sent } = bench();
     const writer = client().connect('1.2');
     const frame = 'SEND\ndestination:/app/a\n\n^@';
@@ -46,7 +45,7 @@ describe('the limits of a connection', () => {
     expect(sent.length).toBeLessThan(152);
   });
 
-  it('RT-07 bounds heart-beats and octets sent one by one with the same rate', () => {
+  it('RT-07 apply the same rate to heart-beats and single octets', () => {
     const { client } = bench();
     const trickling = client().connect('1.2');
     for (const letter of 'SEND\ndestination:/app/a\n\n^@'.replace('^@', '\0')) trickling.say(letter);
@@ -55,7 +54,7 @@ describe('the limits of a connection', () => {
     expect(trickling.error).toBe('rate.exceeded');
   });
 
-  it('RT-07 bounds the frames whose hook has not answered yet', async () => {
+  it('RT-07 bound the frames whose hook is pending', async () => {
     const sending = deferred<void>();
     const { client } = bench({}, { onSend: () => sending.promise });
     const writer = client().connect('1.2');
@@ -69,7 +68,7 @@ describe('the limits of a connection', () => {
     expect(patient.say(frame).end).toBeUndefined();
   });
 
-  it('RT-07 bounds the octets of frames that wait behind one whose hook has not answered', () => {
+  it('RT-07 bound the octets of frames that wait for a pending hook', () => {
     const { client } = bench({}, { onSend: () => deferred<void>().promise });
     const writer = client().connect('1.2');
     const frame = `SEND\ndestination:/app/a\n\n${'x'.repeat(8_000)}^@`;
@@ -78,18 +77,14 @@ describe('the limits of a connection', () => {
     expect(writer.say(frame).error).toBe('operations.limit');
   });
 
-  it('RT-07 frees everything a connection held, however it ends', () => {
+  it('RT-07 release everything when a connection ends, for any reason', () => {
     const { broker, client } = bench();
-    const ways = [
-      client().connect('1.2').say(subscribe(1)),
-      client().connect('1.2').say(subscribe(1)),
-      client().connect('1.2').say(subscribe(1)),
-    ];
+    const [closed, disconnected, failed] = [1, 2, 3].map(() => client().connect('1.2').say(subscribe(1)));
     expect(broker.publish('/topic/1', text('x'))).toBe(3);
-    ways[0]?.session.closed();
-    ways[0]?.session.closed();
-    ways[1]?.say('DISCONNECT\n\n^@');
-    ways[2]?.say('nonsense\n');
+    closed?.session.closed();
+    closed?.session.closed();
+    disconnected?.say('DISCONNECT\n\n^@');
+    failed?.say('nonsense\n');
     expect(broker.connections).toBe(0);
     expect([...broker.topicKeys()]).toEqual([]);
     expect(broker.publish('/topic/1', text('x'))).toBe(0);

@@ -1,6 +1,6 @@
 /** Bounds on one frame (STOMP 1.2, "Size Limits"). Sizes are octets. */
 export interface FrameLimits {
-  /** The whole frame: command, headers, body. */
+  /** Command, headers and body. */
   readonly maxFrameBytes: number;
   readonly maxBodyBytes: number;
   /** Header entries, repeated ones included. */
@@ -12,12 +12,12 @@ export interface FrameLimits {
 /** Bounds on one connection. */
 export interface ConnectionLimits extends FrameLimits {
   readonly maxSubscriptions: number;
-  /** Sustained rate, and how many frames may come at once before it counts. */
+  /** The sustained rate, and the number of frames that may exceed it at once. */
   readonly framesPerSecond: number;
   readonly frameBurst: number;
-  /** Frames in progress: one whose hook has not answered yet, and those that wait behind it. */
+  /** Frames in progress: the one whose hook is pending, and those that wait behind it. */
   readonly maxOperations: number;
-  /** Octets held by the frames that wait behind one whose hook has not answered yet. */
+  /** Octets of the frames that wait behind the one whose hook is pending. */
   readonly maxWaitingBytes: number;
   readonly maxTransactions: number;
   /** Frames and octets held by all open transactions together. */
@@ -28,7 +28,7 @@ export interface ConnectionLimits extends FrameLimits {
   /** A connection may stay above this many unsent octets for `slowGraceMs`. */
   readonly highWaterBytes: number;
   readonly slowGraceMs: number;
-  /** Above this many unsent octets nothing is added: the connection is cut off at once. */
+  /** Above this many unsent octets the connection is closed at once. */
   readonly maxBufferedBytes: number;
   /** From opening to a CONNECT frame. */
   readonly connectTimeoutMs: number;

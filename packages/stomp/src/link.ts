@@ -10,20 +10,20 @@ import { serializeFrame } from './serializer.ts';
 /** The two kinds of WebSocket messages (RFC 6455, 5.6). */
 export type MessageKind = 'text' | 'binary';
 
-/** The way to a client, given by the caller: a WebSocket, or a test. */
+/** The transport to a client, which the caller provides: a WebSocket, or a test. */
 export interface Outbound {
   /**
-   * Sends octets, in a WebSocket message of this kind; text is always valid UTF-8. The octets are shared between
-   * connections: they must not be changed.
+   * Sends octets in a WebSocket message of this kind; text is always valid UTF-8. Connections share the octets, so they
+   * must not be changed.
    */
   send(bytes: Uint8Array, kind: MessageKind): void;
-  /** Octets given to `send` that the network has not taken yet. */
+  /** Octets passed to `send` that are not on the network yet. */
   bufferedAmount(): number;
-  /** Closes after what was sent; `code` and `reason` fit a WebSocket close frame. Called once at most. */
+  /** Closes once everything is sent. `code` and `reason` fit a WebSocket close frame. Called at most once. */
   close(code: number, reason: string): void;
 }
 
-/** The time of the last tick, in milliseconds of one monotonic clock, and how far apart ticks are. */
+/** The time of the last tick and the interval between ticks, in milliseconds of one monotonic clock. */
 export interface Clock {
   readonly now: number;
   readonly tickMs: number;
@@ -35,8 +35,8 @@ const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
 
 /**
- * A missing heart-beat is forgiven until this many intervals have passed: "the receiver SHOULD be tolerant and take
- * into account an error margin" (STOMP 1.2, "Heart-beating").
+ * The number of intervals without a heart-beat that are tolerated: "the receiver SHOULD be tolerant and take into
+ * account an error margin" (STOMP 1.2, "Heart-beating").
  */
 const HEART_BEAT_TOLERANCE = 2;
 
@@ -44,8 +44,8 @@ const HEART_BEAT_TOLERANCE = 2;
 const HEART_BEAT = Uint8Array.of(LF);
 
 /**
- * One connection's way out: bounded writes, heart-beats, and the one place where a connection ends. It has no timer
- * of its own, so that an idle connection costs little: the broker's tick serves all.
+ * The sending side of a connection: bounded writes, heart-beats and closing. The broker's tick serves all connections,
+ * so an idle connection needs no timer.
  */
 export abstract class Link {
   version: Version | undefined;
@@ -69,10 +69,10 @@ export abstract class Link {
     this.#lastReceived = clock.now;
   }
 
-  /** Frees what the connection holds; called once. */
+  /** Releases everything the connection holds. Called once. */
   protected abstract release(reason: CloseReason): void;
 
-  /** Told of what hooks and the outbound throw. */
+  /** Reports an error of a hook or of the outbound. */
   protected abstract report(error: unknown): void;
 
   get ended(): boolean {
@@ -80,9 +80,9 @@ export abstract class Link {
   }
 
   /**
-   * Sends octets; says whether they went out. A connection with too much unsent is ended with `consumer.slow` in
-   * their stead: what it may hold is bounded by `maxBufferedBytes` and one frame.
-   * @param isText whether the octets are valid UTF-8, which text messages have to be
+   * Sends octets and returns whether they were sent. A connection with more than `maxBufferedBytes` unsent octets is
+   * ended with `consumer.slow` instead, so it holds at most one frame more than that.
+   * @param isText whether the octets are valid UTF-8, as text messages must be
    */
   write(bytes: Uint8Array, isText = true): boolean {
     if (this.#ended) return false;
@@ -100,8 +100,8 @@ export abstract class Link {
   }
 
   /**
-   * Ends the connection with an ERROR frame and closes it just after (STOMP 1.2, "ERROR"). What is no StompError is
-   * reported, and told to the client as `server.error` without its cause.
+   * Sends an ERROR frame and closes the connection (STOMP 1.2, "ERROR"). Any error but a StompError is reported, and
+   * sent to the client as `server.error` without its cause.
    */
   refuse(error: unknown, receipt?: string): void {
     const expected = error instanceof StompError;
@@ -109,7 +109,7 @@ export abstract class Link {
     if (this.#ended) return;
     const problem = expected ? error : new StompError('server.error', 'The server failed. Please connect again later.');
     try {
-      // Until a version is agreed, header values are passed on as they came.
+      // Until a version is agreed on, header values are not escaped.
       this.#send(serializeFrame(errorFrame(problem, receipt), this.version ?? '1.0'), true);
     } catch (failure) {
       this.#abandon(failure);
@@ -118,7 +118,7 @@ export abstract class Link {
     this.#end(problem.closeCode, problem.code, problem.code);
   }
 
-  /** The transport is gone: frees everything, sends nothing. May be called at any time, also twice. */
+  /** Releases everything because the transport has closed. May be called at any time and more than once. */
   closed(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -130,7 +130,7 @@ export abstract class Link {
     this.#end(GOING_AWAY, 'server stops', 'shutdown');
   }
 
-  /** Does what is due at the clock's time: timeouts, the slow consumer, heart-beats. */
+  /** Checks timeouts and slow consumers, and sends a heart-beat when one is due. */
   tick(): void {
     if (this.#ended) return;
     try {
@@ -142,16 +142,16 @@ export abstract class Link {
     }
   }
 
-  /** The client disconnected in good order. */
+  /** Closes after a DISCONNECT. */
   protected finish(): void {
     this.#end(NORMAL_CLOSURE, 'disconnected', 'disconnected');
   }
 
   /**
-   * Any octets show that the client is alive (STOMP 1.2, "Heart-beating"). The kind of its first message, which holds
-   * CONNECT, is the one it is answered in: an old client may only read text.
+   * Any octets count as a sign of life (STOMP 1.2, "Heart-beating"). Replies use the kind of the client's first message,
+   * which holds CONNECT: an old client may only read text.
    */
-  protected heard(bytes: Uint8Array, kind: MessageKind): void {
+  protected received(bytes: Uint8Array, kind: MessageKind): void {
     this.#lastReceived = this.#clock.now;
     if (bytes.length > 0) this.#kind ??= kind;
   }
@@ -181,7 +181,7 @@ export abstract class Link {
     return now - this.#slowSince >= slowGraceMs ? this.#tooSlow() : undefined;
   }
 
-  /** Beats one tick early rather than late: "at least every n milliseconds" (STOMP 1.2, "Heart-beating"). */
+  /** Sends one tick early rather than late: "at least every n milliseconds" (STOMP 1.2, "Heart-beating"). */
   #beat(): void {
     const { outgoing } = this.#heartBeats;
     if (outgoing > 0 && this.#clock.now - this.#lastSent >= outgoing - this.#clock.tickMs) this.write(HEART_BEAT);
@@ -196,7 +196,7 @@ export abstract class Link {
     this.#outbound.send(bytes, isText && this.#kind !== 'binary' ? 'text' : 'binary');
   }
 
-  /** The outbound itself failed: nothing more can be said to the client. */
+  /** Ends the connection without an ERROR frame, because the outbound failed. */
   #abandon(error: unknown): void {
     this.report(error);
     this.#end(INTERNAL_ERROR, 'transport failed', 'transport.failed');

@@ -4,16 +4,16 @@ import { headerLine } from './headers.ts';
 import type { AckMode, OutgoingMessage } from './hooks.ts';
 import { joinFrame } from './serializer.ts';
 
-/** What the frames of a subscription depend on. */
+/** The properties of a subscription that its frames depend on. */
 export interface SubscriptionTerms {
   readonly version: Version;
-  /** Optional in 1.0 only. */
+  /** Optional only in 1.0. */
   readonly id: string | undefined;
   readonly destination: string;
   readonly ack: AckMode;
 }
 
-/** Headers the broker writes itself, and those that concern a SEND only. */
+/** Headers that the broker writes, and headers that only a SEND has. */
 const RESERVED: ReadonlySet<string> = new Set([
   'destination',
   'message-id',
@@ -25,20 +25,20 @@ const RESERVED: ReadonlySet<string> = new Set([
   'transaction',
 ]);
 
-/** The `ack` header of a 1.2 MESSAGE: what an ACK must send back as its `id`. Message ids hold no `@`. */
+/** The `ack` header of a 1.2 MESSAGE, which an ACK sends back as its `id`. Message ids contain no `@`. */
 function ackValue(messageId: string, subscriptionId: string | undefined): string {
   return `${messageId}@${subscriptionId ?? ''}`;
 }
 
-/** Reads such a header again; a value that is not of this form names no message. */
+/** Reads an `ack` header. A malformed value matches no message. */
 export function readAckValue(value: string): { messageId: string; subscriptionId: string } {
   const at = value.indexOf('@');
   return { messageId: value.slice(0, Math.max(at, 0)), subscriptionId: value.slice(at + 1) };
 }
 
 /**
- * One message on its way to any number of subscriptions. A message-id has to be unique within a session only
- * (STOMP 1.2, "MESSAGE"), so one id serves all of them, and subscriptions of the same terms share one frame.
+ * One message to any number of subscriptions. A message-id only has to be unique within a session (STOMP 1.2,
+ * "MESSAGE"), so one id serves all of them, and subscriptions with the same terms share one frame.
  */
 export class Broadcast {
   readonly id: string;
@@ -53,15 +53,15 @@ export class Broadcast {
     this.#body = typeof message.body === 'string' ? encodeUtf8(message.body) : message.body;
   }
 
-  /** Whether its frames are valid UTF-8, so that they may travel as text. */
+  /** Whether its frames are valid UTF-8 and may be sent as text. */
   get isText(): boolean {
     this.#isText ??= typeof this.#message.body === 'string' || decodeUtf8(this.#body) !== undefined;
     return this.#isText;
   }
 
   /**
-   * The MESSAGE frame for subscriptions of these terms. `subscription` is there wherever the client gave an id (always
-   * from 1.1 on; STOMP 1.0, "SUBSCRIBE"), `ack` in 1.2 where the client has to acknowledge (STOMP 1.2, "MESSAGE").
+   * The MESSAGE frame for subscriptions with these terms. It has a `subscription` header if the client gave an id (always
+   * from 1.1 on; STOMP 1.0, "SUBSCRIBE"), and in 1.2 an `ack` header if an ACK is required (STOMP 1.2, "MESSAGE").
    */
   frameFor({ version, id, destination, ack }: SubscriptionTerms): Uint8Array {
     let head = 'MESSAGE\n';
@@ -72,7 +72,7 @@ export class Broadcast {
     return joinFrame(encodeUtf8(head + this.#tail(version)), this.#body);
   }
 
-  /** What all frames of a version have in common, up to the blank line. */
+  /** The headers that all frames of a version share, and the blank line. */
   #tail(version: Version): string {
     const known = this.#tails.get(version);
     if (known !== undefined) return known;

@@ -23,7 +23,7 @@ describe('STOMP 1.2, "Protocol Negotiation"', () => {
     expect(() => chooseVersion(accepted)).toThrow(expect.objectContaining({ code: 'version.unsupported' }));
   });
 
-  it('RT-06 takes the best subprotocol a WebSocket client offers', () => {
+  it('RT-06 chooses the preferred subprotocol that a WebSocket client offers', () => {
     expect(chooseSubprotocol(['v10.stomp', 'v12.stomp', 'v11.stomp'])).toBe('v12.stomp');
     expect(chooseSubprotocol(new Set(['v10.stomp', 'chat']))).toBe('v10.stomp');
     expect(chooseSubprotocol(['chat'])).toBeUndefined();
@@ -39,7 +39,7 @@ describe('STOMP 1.2, "Heart-beating"', () => {
     ['1,1', 10_000, 10_000],
     [undefined, 0, 0],
   ])(
-    'RT-04 a client that declares %s gets a beat every %i ms and owes one every %i ms',
+    'RT-04 a client that declares %s gets a heart-beat every %i ms and must send one every %i ms',
     (header, outgoing, incoming) => {
       expect(agreeHeartBeats(readHeartBeat(header), DEFAULT_HEART_BEAT)).toEqual({ outgoing, incoming });
     },
@@ -56,7 +56,7 @@ describe('STOMP 1.2, "Heart-beating"', () => {
 describe('STOMP 1.2, "CONNECT or STOMP Frame"', () => {
   const headers = new Map([['accept-version', '1.2']]);
 
-  it('RT-06 gives the one virtual host to any name, and to none unless told to require it', () => {
+  it('RT-06 accepts any host, and a missing one unless it is required', () => {
     expect(negotiate(headers, DEFAULT_HEART_BEAT, false).version).toBe('1.2');
     expect(() => negotiate(headers, DEFAULT_HEART_BEAT, true)).toThrow(
       expect.objectContaining({ code: 'header.missing' }),
@@ -64,7 +64,7 @@ describe('STOMP 1.2, "CONNECT or STOMP Frame"', () => {
     expect(negotiate(new Map([...headers, ['host', 'any']]), DEFAULT_HEART_BEAT, true).version).toBe('1.2');
   });
 
-  it('RT-06 asks neither host nor heart-beats of a 1.0 client', () => {
+  it('RT-06 requires neither host nor heart-beats of a 1.0 client', () => {
     expect(negotiate(new Map([['heart-beat', '1,1']]), DEFAULT_HEART_BEAT, true)).toEqual({
       version: '1.0',
       heartBeats: { outgoing: 0, incoming: 0 },

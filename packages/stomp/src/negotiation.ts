@@ -2,20 +2,20 @@ import { StompError } from './errors.ts';
 import type { Headers, Version } from './frame.ts';
 import { VERSIONS } from './frame.ts';
 
-/** The WebSocket subprotocols of the three versions, the preferred one first. */
+/** The WebSocket subprotocols of the three versions in order of preference. */
 export const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'] as const;
 
 export type Subprotocol = (typeof SUBPROTOCOLS)[number];
 
-/** The best subprotocol among those a client offers (RFC 6455, 4.2.2), or undefined where it offers none of ours. */
+/** The preferred subprotocol among those a client offers (RFC 6455, 4.2.2), or undefined if none is supported. */
 export function chooseSubprotocol(offered: Iterable<string>): Subprotocol | undefined {
   const names = new Set(offered);
   return SUBPROTOCOLS.find((name) => names.has(name));
 }
 
 /**
- * The highest version both sides speak (STOMP 1.1 and 1.2, "Protocol Negotiation"). No accept-version means 1.0.
- * Throws `version.unsupported` where there is none in common.
+ * The highest version that both sides support (STOMP 1.1 and 1.2, "Protocol Negotiation"). No accept-version means 1.0.
+ * Throws `version.unsupported`.
  */
 export function chooseVersion(acceptVersion: string | undefined): Version {
   if (acceptVersion === undefined) return '1.0';
@@ -25,30 +25,30 @@ export function chooseVersion(acceptVersion: string | undefined): Version {
   throw new StompError('version.unsupported', `Supported protocol versions are ${VERSIONS.join(' ')}`);
 }
 
-/** What one side declares in its heart-beat header, in milliseconds; 0 means it can't, or does not want to. */
+/** The heart-beat header of one side, in milliseconds; 0 means none. */
 export interface HeartBeatOffer {
   readonly sends: number;
   readonly wants: number;
 }
 
-/** What was agreed, seen from the server, in milliseconds; 0 means none in that direction. */
+/** The agreed intervals, seen from the server, in milliseconds; 0 means none in that direction. */
 export interface HeartBeats {
   readonly outgoing: number;
   readonly incoming: number;
 }
 
-/** What this server offers: a beat every 10 s both ways. */
+/** A heart-beat every 10 s both ways. */
 export const DEFAULT_HEART_BEAT: HeartBeatOffer = { sends: 10_000, wants: 10_000 };
 
 export const NO_HEART_BEATS: HeartBeats = { outgoing: 0, incoming: 0 };
 
-/** The same offer, but nothing finer than the tick, which is all the server can keep. */
+/** Raises the intervals of an offer to the tick: the server cannot send more often. */
 export function notFinerThan(tickMs: number, { sends, wants }: HeartBeatOffer): HeartBeatOffer {
-  const kept = (interval: number): number => (interval === 0 ? 0 : Math.max(interval, tickMs));
-  return { sends: kept(sends), wants: kept(wants) };
+  const raised = (interval: number): number => (interval === 0 ? 0 : Math.max(interval, tickMs));
+  return { sends: raised(sends), wants: raised(wants) };
 }
 
-/** Reads a heart-beat header (STOMP 1.1 and 1.2, "Heart-beating"): missing means `0,0`. Throws `header.invalid`. */
+/** Reads a heart-beat header (STOMP 1.1 and 1.2, "Heart-beating"); a missing one means `0,0`. Throws `header.invalid`. */
 export function readHeartBeat(header: string | undefined): HeartBeatOffer {
   if (header === undefined) return { sends: 0, wants: 0 };
   const match = /^(\d{1,10}),(\d{1,10})$/.exec(header);
@@ -56,7 +56,7 @@ export function readHeartBeat(header: string | undefined): HeartBeatOffer {
   return { sends: Number(match[1]), wants: Number(match[2]) };
 }
 
-/** In each direction MAX(can send, wants to get), or none where either is 0 (STOMP 1.2, "Heart-beating"). */
+/** In each direction MAX(can send, wants to get), or none if either is 0 (STOMP 1.2, "Heart-beating"). */
 export function agreeHeartBeats(client: HeartBeatOffer, server: HeartBeatOffer): HeartBeats {
   return { outgoing: every(server.sends, client.wants), incoming: every(client.sends, server.wants) };
 }
@@ -71,10 +71,9 @@ export interface ConnectTerms {
 }
 
 /**
- * The terms of a CONNECT or STOMP frame. Heart-beats exist from 1.1 on.
- * `host` is required of clients from 1.1 on ("CONNECT or STOMP Frame"), but a server without virtual hosts may give
- * the default one to any name; `requireHost` refuses a missing one (`header.missing`), which @stomp/stompjs leaves out
- * unless it is told otherwise. A name is never compared: there is one virtual host.
+ * Negotiates the terms of a CONNECT or STOMP frame. Heart-beats exist from 1.1 on. Clients must send `host` from 1.1 on
+ * ("CONNECT or STOMP Frame"), but @stomp/stompjs omits it by default and there is one virtual host, so its value is
+ * ignored. `requireHost` refuses a missing one with `header.missing`.
  */
 export function negotiate(headers: Headers, offer: HeartBeatOffer, requireHost: boolean): ConnectTerms {
   const version = chooseVersion(headers.get('accept-version'));

@@ -7,7 +7,7 @@ import { requiredHeader } from './subscriptions.ts';
 import type { Step, TransactionLimits } from './transactions.ts';
 import { Transactions } from './transactions.ts';
 
-/** A step with what it comes to at the moment: an `Operation` of the hooks. */
+/** The operation that a step amounts to when it runs: an `Operation` of the hooks. */
 type Due =
   | { readonly kind: 'send'; readonly message: IncomingMessage }
   | {
@@ -15,7 +15,7 @@ type Due =
       readonly acknowledgement: { readonly subscription: ClientSubscription; readonly messageIds: readonly string[] };
     };
 
-/** What SEND, ACK and NACK of one connection do: at once, or at the COMMIT of their transaction. */
+/** Runs SEND, ACK and NACK of one connection, at once or at the COMMIT of their transaction. */
 export class Operations<Context> {
   readonly #hooks: BrokerHooks<Context>;
   readonly #connection: Connection<Context>;
@@ -37,28 +37,28 @@ export class Operations<Context> {
     this.#open().begin(id);
   }
 
-  /** Hands a whole transaction over; messages count as acknowledged once the hook has succeeded. */
+  /** Passes the whole transaction to the hook. Messages count as acknowledged once the hook has succeeded. */
   commit(frame: Frame): MaybePromise<void> {
     const due = dueOf(this.#open().end(requiredHeader(frame, 'transaction')));
     if (due.length === 0) return;
-    return andThen(this.#hooks.onCommit?.(due, this.#connection), () => due.forEach(settle));
+    return andThen(this.#hooks.onCommit?.(due, this.#connection), () => due.forEach(acknowledge));
   }
 
   abort(frame: Frame): void {
     this.#open().end(requiredHeader(frame, 'transaction'));
   }
 
-  /** A lost connection aborts what it had begun (STOMP 1.2, "BEGIN"). */
+  /** Aborts all open transactions of a lost connection (STOMP 1.2, "BEGIN"). */
   abortAll(): void {
     this.#transactions = undefined;
   }
 
-  /** Does a step of a frame now, or at the COMMIT of the transaction it names (STOMP 1.2, "BEGIN"). */
+  /** Runs a step now, or at the COMMIT of the frame's transaction (STOMP 1.2, "BEGIN"). */
   run(frame: Frame, step: Step): MaybePromise<void> {
     const transaction = frame.headers.get('transaction');
     if (transaction !== undefined) return this.#open().add(transaction, step);
     const [due] = dueOf([step]);
-    if (due !== undefined) return andThen(this.#do(due), () => settle(due));
+    if (due !== undefined) return andThen(this.#do(due), () => acknowledge(due));
   }
 
   #do(due: Due): MaybePromise<void> {
@@ -74,8 +74,8 @@ export class Operations<Context> {
 }
 
 /**
- * What steps come to now. A message is acknowledged once, by the first step that covers it; a step whose message no
- * longer waits comes to nothing.
+ * The operations that steps amount to now. The first step that covers a message acknowledges it; a step whose message is
+ * no longer pending is skipped.
  */
 function dueOf(steps: readonly Step[]): Due[] {
   const due: Due[] = [];
@@ -95,6 +95,6 @@ function dueOf(steps: readonly Step[]): Due[] {
   return due;
 }
 
-function settle(due: Due): void {
-  if (due.kind !== 'send') due.acknowledgement.subscription.settle(due.acknowledgement.messageIds);
+function acknowledge(due: Due): void {
+  if (due.kind !== 'send') due.acknowledgement.subscription.acknowledge(due.acknowledgement.messageIds);
 }

@@ -35,7 +35,7 @@ describe('STOMP 1.2, "STOMP Frames"', () => {
     expect(decodeUtf8(frame.body)).toBe('hello queue a');
   });
 
-  it('RT-06 takes a carriage return before the line feed in 1.2 and in CONNECT', () => {
+  it('RT-06 accepts a carriage return before the line feed in 1.2 and in CONNECT', () => {
     expect(one('SEND\r\nfoo:bar\r\n\r\nx\0\r\n\r\n', '1.2').headers.get('foo')).toBe('bar');
     expect(one('CONNECT\r\naccept-version:1.2\r\n\r\n\0').headers.get('accept-version')).toBe('1.2');
   });
@@ -49,17 +49,17 @@ describe('STOMP 1.2, "STOMP Frames"', () => {
     expect(() => parse('SEND\r\n\n\0', '1.1')).toThrow(problem('frame.unknown_command'));
   });
 
-  it('RT-06 passes over line ends between frames, and reads several frames from one chunk', () => {
+  it('RT-06 skips line ends between frames and reads several frames from one chunk', () => {
     const frames = parse('\n\nBEGIN\ntransaction:a\n\n\0\n\r\n\nABORT\ntransaction:a\n\n\0\n', '1.2');
     expect(frames.map((frame) => frame.command)).toEqual(['BEGIN', 'ABORT']);
   });
 
-  it('RT-06 knows commands by their exact case', () => {
+  it('RT-06 compares commands with their case', () => {
     expect(() => parse('send\n\n\0', '1.2')).toThrow(problem('frame.unknown_command'));
     expect(() => parse('GET / HTTP/1.1\r\n', undefined)).toThrow(problem('frame.unknown_command'));
   });
 
-  it('RT-06 accepts a frame whose blank line is left out, as in the example of "DISCONNECT"', () => {
+  it('RT-06 accepts a frame without the blank line, as in the example of "DISCONNECT"', () => {
     expect(one('DISCONNECT\nreceipt:77\n\0', '1.2').headers.get('receipt')).toBe('77');
   });
 
@@ -88,11 +88,11 @@ describe('STOMP 1.2, "Value Encoding"', () => {
     expect([...one('CONNECT\npasscode:a\\tb\n\n\0').headers]).toEqual([['passcode', 'a\\tb']]);
   });
 
-  it('RT-06 takes an unescaped colon of a value as it is', () => {
+  it('RT-06 accepts an unescaped colon in a value', () => {
     expect(one('SEND\nurl:http://a\n\n\0', '1.1').headers.get('url')).toBe('http://a');
   });
 
-  it('RT-06 trims in 1.0 and never from 1.1 on', () => {
+  it('RT-06 trims in 1.0 only', () => {
     expect([...one('SUBSCRIBE\ndestination: /queue/foo \nack : client\n  \n\0', '1.0').headers]).toEqual([
       ['destination', '/queue/foo'],
       ['ack', 'client'],
@@ -108,12 +108,12 @@ describe('STOMP 1.2, "Value Encoding"', () => {
 });
 
 describe('STOMP 1.2, "Body", "Header content-length" and "Repeated Header Entries"', () => {
-  it('RT-06 reads as many octets as content-length says, NULL octets included', () => {
+  it('RT-06 reads content-length octets, including NULL octets', () => {
     const frame = one('SEND\ncontent-length:5\n\na\0\0\nb\0', '1.2');
     expect([...frame.body]).toEqual([97, 0, 0, 10, 98]);
   });
 
-  it('RT-06 counts octets, not characters, and keeps octets that are no text', () => {
+  it('RT-06 counts octets, not characters, and preserves octets that are not text', () => {
     expect(decodeUtf8(one('SEND\ncontent-length:6\n\nпро\0', '1.2').body)).toBe('про');
     const octets = Uint8Array.of(0xff, 0, 0xfe);
     const frame = one(Uint8Array.of(...encodeUtf8('SEND\ncontent-length:3\n\n'), ...octets, 0), '1.2');
@@ -124,11 +124,11 @@ describe('STOMP 1.2, "Body", "Header content-length" and "Repeated Header Entrie
     expect(() => parse(`SEND\ncontent-length:${length}\n\nx\0`, '1.2')).toThrow(problem('header.invalid'));
   });
 
-  it('RT-06 refuses a body that goes on after content-length', () => {
+  it('RT-06 refuses a body that is longer than content-length', () => {
     expect(() => parse('SEND\ncontent-length:1\n\nxy\0', '1.2')).toThrow(problem('frame.malformed'));
   });
 
-  it('RT-06 refuses a body where none may be, and ignores it in 1.0', () => {
+  it('RT-06 refuses a body in commands without one, and ignores it in 1.0', () => {
     expect(() => parse('BEGIN\ntransaction:a\n\nx\0', '1.2')).toThrow(problem('body.not_allowed'));
     expect(() => parse('CONNECT\naccept-version:1.1\n\nx\0')).toThrow(problem('body.not_allowed'));
     expect(one('SUBSCRIBE\ndestination:a\n\nx\0', '1.0').body).toHaveLength(0);
@@ -140,12 +140,11 @@ describe('STOMP 1.2, "Body", "Header content-length" and "Repeated Header Entrie
   });
 });
 
-// Each guard was taken out once, and its test here seen to fail.
 describe('STOMP 1.2, "Size Limits"', () => {
   const limits = { ...DEFAULT_LIMITS, maxHeaders: 2, maxHeaderBytes: 10, maxBodyBytes: 8, maxFrameBytes: 30 };
   const whole = 'SEND\na:12345678\nb:12\n\n12345\0';
 
-  it('RT-07 lets what just fits through', () => {
+  it('RT-07 accepts a frame of exactly the limits', () => {
     expect(parse(whole, '1.2', limits)).toHaveLength(1);
     expect(parse('SEND\n\n12345678\0', '1.2', limits)).toHaveLength(1);
     expect(
@@ -160,7 +159,7 @@ describe('STOMP 1.2, "Size Limits"', () => {
     ['body.too_large', 'SEND\n\n123456789'],
     ['frame.too_large', 'SEND\na:12345678\nb:12\n\n12345678\0'],
     ['frame.unknown_command', 'S'.repeat(17)],
-  ])('RT-07 answers %s as soon as it is passed, also octet by octet', (code, text) => {
+  ])('RT-07 throws %s as soon as the limit is exceeded, also octet by octet', (code, text) => {
     expect(() => parse(text, '1.2', limits)).toThrow(problem(code));
     const parser = new FrameParser(limits);
     parser.version = '1.2';
@@ -174,19 +173,19 @@ describe('STOMP 1.2, "Size Limits"', () => {
     expect(() => parse('SEND\ncontent-length:9\n\n', '1.2', roomy)).toThrow(problem('body.too_large'));
   });
 
-  it('RT-07 refuses a header line that never ends without keeping it', () => {
+  it('RT-07 refuses an endless header line without storing it', () => {
     expect(() => parse(`SEND\na:${'x'.repeat(1e6)}`, '1.2')).toThrow(problem('header.too_long'));
   });
 });
 
-describe('the receipt of a frame under way', () => {
-  it('is known as soon as its header was read', () => {
+describe('FrameParser', () => {
+  it('knows the receipt of a partly received frame', () => {
     const parser = new FrameParser(DEFAULT_LIMITS);
     parser.push(encodeUtf8('SEND\nreceipt:r1\n'), { frame: () => true });
     expect(parser.receipt).toBe('r1');
   });
 
-  it('stops where the sink says so', () => {
+  it('stops when the sink returns false', () => {
     const frames: Frame[] = [];
     new FrameParser(DEFAULT_LIMITS).push(encodeUtf8('DISCONNECT\n\n\0SEND\n\n\0'), {
       frame: (frame) => {

@@ -5,15 +5,15 @@ import { commandOf, escapesHeaders, mayHaveBody } from './frame.ts';
 import { trimBlanks, unescapeHeader } from './headers.ts';
 import type { FrameLimits } from './limits.ts';
 
-/** Receives each frame as soon as its last octet is there; answers whether parsing should go on. */
+/** Receives each complete frame and returns whether parsing should continue. */
 export interface FrameSink {
   frame(frame: Frame): boolean;
 }
 
-/** The longest command is UNSUBSCRIBE; the rest is room for a carriage return and for the padding of STOMP 1.0. */
+/** The longest command is UNSUBSCRIBE; the rest allows a carriage return and the padding of STOMP 1.0. */
 const MAX_COMMAND_BYTES = 16;
 
-/** A frame under way. `bodyLength` is unset until the headers have ended. */
+/** A partly received frame. `bodyLength` is undefined until the headers have ended. */
 interface Draft {
   readonly command: Command;
   readonly headers: Map<string, string>;
@@ -23,16 +23,16 @@ interface Draft {
 }
 
 /**
- * Cuts a stream of octets into frames, however it is split (STOMP 1.2, "STOMP Frames" and "Augmented BNF").
+ * Splits a stream of octets into frames (STOMP 1.2, "STOMP Frames" and "Augmented BNF"). Chunks may end anywhere.
  *
- * `version` is unset until CONNECT has been answered. Until then headers are taken as they are, because CONNECT and
- * CONNECTED are not escaped ("Value Encoding"), and a line may end with or without a carriage return.
+ * `version` is undefined until CONNECT is answered. Until then headers are not unescaped ("Value Encoding"), and a line
+ * may end with or without a carriage return.
  * - 1.0: names and values are trimmed, nothing is unescaped, bodies of other frames than SEND are ignored.
  * - 1.1: lines end with a line feed alone; a carriage return is data.
  * - 1.2: an end of line is an optional carriage return and a line feed.
  *
- * Two liberties, both common among brokers: an unescaped colon in a value is taken as it is, and a NULL octet where a
- * header should start ends the frame (the specification's own DISCONNECT example leaves the blank line out).
+ * Like most brokers, it accepts an unescaped colon in a value, and a NULL octet instead of the blank line (as in the
+ * specification's DISCONNECT example).
  */
 export class FrameParser {
   version: Version | undefined;
@@ -45,14 +45,14 @@ export class FrameParser {
     this.#limits = limits;
   }
 
-  /** The `receipt` header of the frame under way, so that an ERROR about it can name it. */
+  /** The `receipt` header of the partly received frame, for an ERROR about it. */
   get receipt(): string | undefined {
     return this.#draft?.headers.get('receipt');
   }
 
   /**
-   * Takes the next octets of the stream. Throws a StompError with a `frame.*`, `header.*` or `body.*` code, after
-   * which the parser is of no further use. End-of-line octets between frames (heart-beats) are passed over.
+   * Parses the next octets of the stream. Throws a StompError with a `frame.*`, `header.*` or `body.*` code, after which
+   * the parser must not be used. End-of-line octets between frames (heart-beats) are skipped.
    */
   push(chunk: Uint8Array, sink: FrameSink): void {
     let at = 0;
@@ -61,7 +61,7 @@ export class FrameParser {
       at = this.#draft?.bodyLength === undefined ? this.#readLine(chunk, at) : this.#readBody(this.#draft, chunk, at);
       this.#frameBytes += at - start;
       if (this.#draft === undefined) {
-        // A line end between frames belongs to none.
+        // A line end between frames counts towards no frame.
         if (this.#held.length === 0) this.#frameBytes = 0;
         continue;
       }
@@ -149,7 +149,7 @@ export class FrameParser {
       name = trimBlanks(name);
       value = trimBlanks(value);
     }
-    // Only the first entry is used (STOMP 1.2, "Repeated Header Entries").
+    // The first entry counts (STOMP 1.2, "Repeated Header Entries").
     if (!draft.headers.has(name)) draft.headers.set(name, value);
   }
 

@@ -4,7 +4,7 @@ import { VERSIONS } from './frame.ts';
 import { bench, text } from './testing/harness.ts';
 
 describe('publish', () => {
-  it('makes one frame for all subscriptions of the same terms', () => {
+  it('builds one frame for all subscriptions with the same terms', () => {
     const { broker, client } = bench();
     const subscribe = 'SUBSCRIBE\nid:sub-0\ndestination:/a\n\n^@';
     const same = Array.from({ length: 5 }, () => client().connect('1.2').say(subscribe));
@@ -17,7 +17,7 @@ describe('publish', () => {
     expect(manual.writes.at(-1)).not.toBe(frames[0]);
   });
 
-  it('RT-06 gives each message its own message-id within a session', () => {
+  it('RT-06 uses each message-id once within a session', () => {
     const { broker, client } = bench();
     const reader = client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/a\n\n^@');
     for (let round = 0; round < 50; round++) broker.publish('/a', text('x'));
@@ -33,13 +33,13 @@ describe('publish', () => {
     expect(reader.of('MESSAGE').map((frame) => frame.body)).toEqual([body, new Uint8Array(0)]);
   });
 
-  it('makes nothing for a topic nobody listens to', () => {
+  it('returns 0 for a topic without subscribers', () => {
     const { broker } = bench();
     expect(broker.hasSubscribers('/a')).toBe(false);
     expect(broker.publish('/a', { body: encodeUtf8('x'), contentType: 'text/plain' })).toBe(0);
   });
 
-  it('goes in parts where it is asked to, and passes over who has left meanwhile', () => {
+  it('can send in parts, and skips connections that end meanwhile', () => {
     const { broker, client } = bench();
     const readers = Array.from({ length: 5 }, () =>
       client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/a\n\n^@'),
@@ -53,7 +53,7 @@ describe('publish', () => {
     expect([...broker.publishing('/b', text('x'), 2)]).toEqual([]);
   });
 
-  it('goes on when connections end in the middle of it', () => {
+  it('continues when a connection ends while it sends', () => {
     const { broker, client } = bench();
     const readers = Array.from({ length: 4 }, () =>
       client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/a\n\n^@'),

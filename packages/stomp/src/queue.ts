@@ -13,7 +13,7 @@ interface Task {
   readonly bytes: number;
 }
 
-/** Work of one connection, done in the order it came: each task waits until the one before is done. */
+/** The tasks of one connection, run in order: each waits until the previous one is done. */
 export class WorkQueue {
   readonly #limits: QueueLimits;
   readonly #waiting: Task[] = [];
@@ -24,7 +24,7 @@ export class WorkQueue {
     this.#limits = limits;
   }
 
-  /** Throws `operations.limit` where a task that holds so many octets would have to wait, and may not. */
+  /** Throws `operations.limit` if a task of this size would have to wait and the queue is full. */
   admit(bytes: number): void {
     if (!this.#busy) return;
     const { maxOperations, maxWaitingBytes } = this.#limits;
@@ -33,14 +33,14 @@ export class WorkQueue {
     throw new StompError('operations.limit', `At most ${most} may wait for the server.`);
   }
 
-  /** Runs a task: now, if nothing is under way. */
+  /** Runs a task, at once if none is running. */
   add(run: () => MaybePromise<void>, bytes: number): void {
     this.#waiting.push({ run, bytes });
     this.#waitingBytes += bytes;
     this.#runAll();
   }
 
-  /** Forgets what waits. */
+  /** Drops the waiting tasks. */
   clear(): void {
     this.#waiting.length = 0;
     this.#waitingBytes = 0;

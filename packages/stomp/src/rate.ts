@@ -1,4 +1,4 @@
-/** A token bucket: `burst` at once, `perSecond` sustained. The time is given, in milliseconds of any one clock. */
+/** A token bucket: `burst` at once, `perSecond` sustained. Times are milliseconds of one clock. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#filledAt = nowMs;
   }
 
-  /** Takes `cost` tokens if they are there; says whether they were. */
+  /** Takes `cost` tokens, or returns false if there are too few. */
   take(cost: number, nowMs: number): boolean {
     if (nowMs > this.#filledAt) {
       this.#tokens = Math.min(this.#burst, this.#tokens + ((nowMs - this.#filledAt) / 1000) * this.#perSecond);

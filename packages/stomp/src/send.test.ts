@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from './bytes.ts';
 import { StompError } from './errors.ts';
-import type { Frame } from './frame.ts';
 import { VERSIONS } from './frame.ts';
-import type { BrokerHooks, Verdict } from './hooks.ts';
+import type { BrokerHooks, PolicyResult } from './hooks.ts';
 import { bench, deferred, text } from './testing/harness.ts';
 
-function commands(frames: readonly Frame[]): string[] {
-  return frames.map((frame) => frame.command);
-}
-
 describe('STOMP 1.2, "SEND"', () => {
-  it.each(VERSIONS)('RT-06 hands destination, headers and body over in %s', (version) => {
+  it.each(VERSIONS)('RT-06 passes destination, headers and body to onSend in %s', (version) => {
     const { client, sent } = bench();
     client().connect(version, '').say('SEND\ndestination:/app/chat/1\nmine:x\n\n{"a":1}^@');
     expect(sent.map(({ destination, body, headers }) => [destination, decodeUtf8(body), headers.get('mine')])).toEqual([
@@ -19,7 +14,7 @@ describe('STOMP 1.2, "SEND"', () => {
     ]);
   });
 
-  it('RT-06 passes user defined headers through to MESSAGE, and never the protocol’s own', () => {
+  it('RT-06 forwards user-defined headers to MESSAGE, but not those of the protocol', () => {
     const { broker, client } = bench(
       {},
       {
@@ -41,7 +36,7 @@ describe('STOMP 1.2, "SEND"', () => {
     });
   });
 
-  it('RT-07 refuses a SEND to a topic with an ERROR, and nobody hears it', () => {
+  it('RT-07 refuses a SEND to a topic with an ERROR, and subscribers get nothing', () => {
     const { client, sent } = bench();
     const reader = client().connect('1.2').say('SUBSCRIBE\nid:0\ndestination:/topic/statistics\n\n^@');
     const writer = client().connect('1.2').say('SEND\ndestination:/topic/statistics\nreceipt:r\n\n[]^@');
@@ -52,27 +47,27 @@ describe('STOMP 1.2, "SEND"', () => {
     expect(reader.of('MESSAGE')).toEqual([]);
   });
 
-  it('RT-01 can be answered to the sender’s own subscriptions alone', () => {
-    const told: number[] = [];
+  it('RT-01 can be answered to the subscriptions of the sender only', () => {
+    const counts: number[] = [];
     const onSend: BrokerHooks<string>['onSend'] = (_message, connection) => {
-      told.push(connection.tell('/topic/a', text('status')));
+      counts.push(connection.send('/topic/a', text('status')));
     };
     const authorizeSubscribe: BrokerHooks<string>['authorizeSubscribe'] = (_destination, connection) => {
       if (connection.context !== 'waiting') return { ok: true };
       // Its subscription has not begun yet.
-      told.push(connection.tell('/topic/a', text('too early')));
-      return deferred<Verdict>().promise;
+      counts.push(connection.send('/topic/a', text('too early')));
+      return deferred<PolicyResult>().promise;
     };
     const { client } = bench({}, { onSend, authorizeSubscribe });
     const subscribe = 'SUBSCRIBE\nid:0\ndestination:/topic/a\n\n^@';
-    const asking = client('asking').connect('1.2').say(subscribe, 'SUBSCRIBE\nid:1\ndestination:/topic/b\n\n^@');
+    const sender = client('sender').connect('1.2').say(subscribe, 'SUBSCRIBE\nid:1\ndestination:/topic/b\n\n^@');
     const other = client('other').connect('1.2').say(subscribe);
     const waiting = client('waiting').connect('1.2').say(subscribe);
-    asking.say('SEND\ndestination:/app/a\n\n^@');
-    expect(asking.bodies()).toEqual(['status']);
-    expect(asking.values('MESSAGE', 'subscription')).toEqual(['0']);
+    sender.say('SEND\ndestination:/app/a\n\n^@');
+    expect(sender.bodies()).toEqual(['status']);
+    expect(sender.values('MESSAGE', 'subscription')).toEqual(['0']);
     expect([...other.bodies(), ...waiting.bodies()]).toEqual([]);
-    expect(told).toEqual([0, 1]);
+    expect(counts).toEqual([0, 1]);
   });
 });
 
@@ -80,18 +75,14 @@ describe('frames of one connection', () => {
   const send = (body: string): string => `SEND\ndestination:/b\nreceipt:${body}\n\n${body}^@`;
 
   it('RT-06 reach asynchronous hooks in the order they were sent', async () => {
-    const delays = new Map([
-      ['1', 3],
-      ['2', 1],
-      ['3', 2],
-    ]);
+    const delays: Record<string, number> = { 1: 3, 2: 1, 3: 2 };
     const done: string[] = [];
     const { client } = bench(
       {},
       {
         onSend: async ({ body }) => {
           const name = decodeUtf8(body) ?? '';
-          for (let turn = 0; turn < (delays.get(name) ?? 0); turn++) await new Promise(setImmediate);
+          for (let turn = 0; turn < (delays[name] ?? 0); turn++) await new Promise(setImmediate);
           done.push(name);
         },
       },
@@ -103,7 +94,7 @@ describe('frames of one connection', () => {
     expect(done).toEqual(['1', '2', '3']);
   });
 
-  it('RT-06 wait for nobody else: another connection is served meanwhile', async () => {
+  it('RT-06 do not delay other connections', async () => {
     const slow = deferred<void>();
     const { client } = bench(
       {},
@@ -132,7 +123,7 @@ describe('frames of one connection', () => {
     },
   );
 
-  it('RT-06 end where one of them fails: those behind it are not done, and get no receipt', async () => {
+  it('RT-06 stop at the first failure: later frames are not processed and get no receipt', async () => {
     const started: (string | undefined)[] = [];
     const sending = deferred<void>();
     const { client } = bench(
@@ -154,7 +145,7 @@ describe('frames of one connection', () => {
 });
 
 describe('STOMP 1.2, "RECEIPT"', () => {
-  it('RT-06 comes for every client frame that asks, once it was processed', () => {
+  it('RT-06 is sent for every client frame that asks, once it was processed', () => {
     const client = bench().client().connect('1.2');
     client.say('SUBSCRIBE\nid:0\ndestination:/a\nreceipt:1\n\n^@', 'BEGIN\ntransaction:t\nreceipt:2\n\n^@');
     client.say('SEND\ndestination:/b\ntransaction:t\nreceipt:3\n\n^@', 'COMMIT\ntransaction:t\nreceipt:4\n\n^@');
@@ -163,7 +154,7 @@ describe('STOMP 1.2, "RECEIPT"', () => {
     expect(client.values('RECEIPT', 'receipt-id')).toEqual(['1', '2', '3', '4', '5', '6:\\', '7']);
   });
 
-  it('RT-06 waits for an asynchronous SEND, and so do the frames behind it', async () => {
+  it('RT-06 waits for an asynchronous SEND, and so do the later frames', async () => {
     const sending = deferred<void>();
     const { client } = bench({}, { onSend: () => sending.promise });
     const writer = client().connect('1.2').say('SEND\ndestination:/b\nreceipt:slow\n\n^@');
@@ -173,7 +164,7 @@ describe('STOMP 1.2, "RECEIPT"', () => {
     await expect.poll(() => writer.values('RECEIPT', 'receipt-id')).toEqual(['slow', 'quick']);
   });
 
-  it('RT-06 is an ERROR with the same id where the SEND fails', async () => {
+  it('RT-06 is replaced by an ERROR with the same id if the SEND fails', async () => {
     const { client, errors } = bench({}, { onSend: () => Promise.reject(new Error('down')) });
     const writer = client().connect('1.2').say('SEND\ndestination:/b\nreceipt:r\n\n^@');
     await expect.poll(() => writer.error).toBe('server.error');
@@ -181,7 +172,7 @@ describe('STOMP 1.2, "RECEIPT"', () => {
     expect(errors).toEqual([new Error('down')]);
   });
 
-  it('lets a hook choose the ERROR itself', () => {
+  it('is replaced by the ERROR that a hook throws', () => {
     const { client, errors } = bench(
       {},
       {
@@ -194,14 +185,14 @@ describe('STOMP 1.2, "RECEIPT"', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is not sent to a connection that has gone, and a late failure is still reported', async () => {
+  it('is not sent to a closed connection, and a late failure is still reported', async () => {
     const sending = deferred<void>();
     const { client, errors } = bench({}, { onSend: () => sending.promise });
     const writer = client().connect('1.2').say('SEND\ndestination:/b\nreceipt:r\n\n^@');
     writer.session.closed();
     sending.reject(new Error('late'));
     await expect.poll(() => errors).toEqual([new Error('late')]);
-    expect(commands(writer.frames)).toEqual(['CONNECTED']);
+    expect(writer.frames.map(({ command }) => command)).toEqual(['CONNECTED']);
     expect(writer.end).toBeUndefined();
   });
 });

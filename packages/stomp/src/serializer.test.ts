@@ -8,7 +8,7 @@ describe('serializeFrame', () => {
     expect(decodeUtf8(bytes)).toBe('RECEIPT\nreceipt-id:a\\cb\\r\\n\\\\\n\n\0');
   });
 
-  it('RT-06 gives a body its own content-length, counted in octets', () => {
+  it('RT-06 adds the content-length of a body in octets', () => {
     const headers: [string, string][] = [['content-length', '99']];
     expect(decodeUtf8(serializeFrame({ command: 'SEND', headers, body: encodeUtf8('ї\0') }, '1.1'))).toBe(
       'SEND\ncontent-length:3\n\nї\0\0',

@@ -2,7 +2,7 @@ import { encodeUtf8, NUL } from './bytes.ts';
 import type { Command, Version } from './frame.ts';
 import { headerLine } from './headers.ts';
 
-/** What goes into a frame; `headers` may be a Map or a list of pairs. */
+/** The parts of a frame. `headers` may be a Map or a list of pairs. */
 export interface FrameParts {
   readonly command: Command;
   readonly headers: Iterable<readonly [string, string]>;
@@ -11,8 +11,8 @@ export interface FrameParts {
 
 /**
  * The octets of a frame in the given version (STOMP 1.2, "STOMP Frames" and "Value Encoding").
- * A body always comes with its own content-length, so it may hold any octets ("Header content-length"); one given
- * among the headers is left out. Lines end with a line feed, valid in all three versions.
+ * A body always gets a content-length, so it may contain any octets ("Header content-length"); one among the headers is
+ * ignored. Lines end with a line feed, which is valid in all three versions.
  */
 export function serializeFrame({ command, headers, body }: FrameParts, version: Version): Uint8Array {
   let head = `${command}\n`;
@@ -23,7 +23,7 @@ export function serializeFrame({ command, headers, body }: FrameParts, version: 
   return joinFrame(encodeUtf8(`${head}\n`), body);
 }
 
-/** Head (with its blank line), body and the closing NULL octet in one array. */
+/** Joins the head (with its blank line), the body and the closing NULL octet. */
 export function joinFrame(head: Uint8Array, body: Uint8Array | undefined): Uint8Array {
   const bodyLength = body?.length ?? 0;
   const bytes = new Uint8Array(head.length + bodyLength + 1);

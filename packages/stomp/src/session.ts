@@ -20,7 +20,7 @@ import { ClientSubscription, readAckMode } from './subscription.ts';
 import { requiredHeader, Subscriptions } from './subscriptions.ts';
 import type { Topics } from './topics.ts';
 
-/** What a session needs of its broker. */
+/** The parts of a broker that a session uses. */
 export interface SessionHost<Context> extends Clock {
   readonly limits: ConnectionLimits;
   readonly hooks: BrokerHooks<Context>;
@@ -33,31 +33,31 @@ export interface SessionHost<Context> extends Clock {
   forget(session: Session<Context>): void;
 }
 
-/** An open connection, as the caller's transport drives it. */
+/** An open connection, as the caller's transport uses it. */
 export interface OpenConnection<Context> extends Connection<Context> {
-  /** Whether it is over; what is received afterwards is ignored. */
+  /** Whether the connection has ended. Later input is ignored. */
   readonly ended: boolean;
   /**
-   * Takes octets of the client's stream, split in any way. Never throws.
-   * @param kind that of the WebSocket message they came in; a text is always `text`
+   * Handles octets of the client's stream. Chunks may end anywhere. Never throws.
+   * @param kind the kind of the WebSocket message; a string is always `text`
    */
   receive(data: Uint8Array | string, kind?: MessageKind): void;
-  /** Ends the connection with an ERROR frame, for what only the transport can see: a message too large for it, say. */
+  /** Ends the connection with an ERROR frame, for errors that only the transport sees, such as a message that is too large. */
   refuse(problem: StompError): void;
-  /** The transport is gone. May be called at any time, also twice. */
+  /** Call this when the transport has closed. May be called at any time and more than once. */
   closed(): void;
 }
 
 /**
- * A read costs this part of a frame, so that octets trickled one by one, or an endless row of heart-beats, are
- * bounded by the same rate as frames.
+ * A read costs this part of a frame, so that single octets and endless heart-beats count towards the same rate limit as
+ * frames.
  */
 const READ_COST = 1 / 16;
 
-/** How often the present state is read again for a new subscription when a broadcast overtakes the read. */
-const MAX_GREETINGS = 3;
+/** How often `onSubscribe` is called for a new subscription while broadcasts arrive before its result. */
+const MAX_STATE_READS = 3;
 
-/** One connection: octets in, frames out. Nothing it is given makes it throw. */
+/** One connection: octets in, frames out. No input makes it throw. */
 export class Session<Context> extends Link implements OpenConnection<Context>, FrameSink {
   readonly context: Context;
   readonly #host: SessionHost<Context>;
@@ -66,7 +66,7 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
   readonly #queue: WorkQueue;
   readonly #subscriptions: Subscriptions;
   readonly #operations: Operations<Context>;
-  /** Whether its last frame has arrived: DISCONNECT, or something that can't be read. */
+  /** Whether the last frame has arrived: DISCONNECT, or invalid input. */
   #closing = false;
 
   constructor(outbound: Outbound, context: Context, host: SessionHost<Context>) {
@@ -84,19 +84,19 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     if (this.ended) return;
     const isText = typeof data === 'string';
     const bytes = isText ? encodeUtf8(data) : data;
-    this.heard(bytes, isText ? 'text' : kind);
+    this.received(bytes, isText ? 'text' : kind);
     try {
       this.#charge(READ_COST);
       if (!this.#closing) this.#parser.push(bytes, this);
     } catch (error) {
       const { receipt } = this.#parser;
       this.#closing = true;
-      // The frames before it are answered first.
+      // The earlier frames are answered first.
       this.#queue.add(() => this.refuse(error, receipt), 0);
     }
   }
 
-  /** Takes a whole frame from the parser; answers whether the connection goes on. */
+  /** Queues a frame from the parser and returns whether parsing continues. */
   frame(frame: Frame): boolean {
     const receipt = isConnect(frame) ? undefined : frame.headers.get('receipt');
     try {
@@ -106,20 +106,20 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
       this.#closing = frame.command === 'DISCONNECT';
       this.#queue.add(() => this.#process(frame, receipt), bytes);
     } catch (error) {
-      // More than it may send: what it sent before is not waited for.
+      // The client exceeded a limit, so its earlier frames are not awaited.
       this.refuse(error, receipt);
     }
     return !this.ended && !this.#closing;
   }
 
-  tell(destination: string, message: OutgoingMessage): number {
+  send(destination: string, message: OutgoingMessage): number {
     const broadcast = new Broadcast(this.#host.nextMessageId(), message);
-    let told = 0;
+    let sent = 0;
     for (const subscription of this.#subscriptions.all()) {
       if (subscription.destination !== destination || !subscription.active) continue;
-      if (subscription.write(broadcast, broadcast.frameFor(subscription))) told += 1;
+      if (subscription.write(broadcast, broadcast.frameFor(subscription))) sent += 1;
     }
-    return told;
+    return sent;
   }
 
   nextMessageId(): string {
@@ -141,7 +141,7 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     this.#host.hooks.onError(error);
   }
 
-  /** Calls a hook whose failure can't be told to the client any more. */
+  /** Calls a hook after the connection has ended: its failure is only reported. */
   #attempt(hook: () => MaybePromise<void>): void {
     const failed = (error: unknown): void => this.report(error);
     try {
@@ -157,11 +157,11 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     throw new StompError('rate.exceeded', `At most ${this.limits.framesPerSecond} frames a second may be sent.`);
   }
 
-  /** Handles a frame and answers it. Never throws, never rejects. */
+  /** Handles a frame and sends its RECEIPT or ERROR. Never throws, never rejects. */
   #process(frame: Frame, receipt: string | undefined): MaybePromise<void> {
     if (this.ended) return;
     const done = (): void => {
-      this.#acknowledge(receipt);
+      this.#sendReceipt(receipt);
       if (frame.command === 'DISCONNECT') this.finish();
     };
     const failed = (error: unknown): void => this.refuse(error, receipt);
@@ -174,8 +174,8 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     }
   }
 
-  /** A RECEIPT says that the frame was processed (STOMP 1.2, "RECEIPT"). */
-  #acknowledge(receipt: string | undefined): void {
+  /** A RECEIPT confirms that the frame was processed (STOMP 1.2, "RECEIPT"). */
+  #sendReceipt(receipt: string | undefined): void {
     if (receipt !== undefined) this.#writeFrame('RECEIPT', new Map([['receipt-id', receipt]]));
   }
 
@@ -191,17 +191,17 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     }
     switch (frame.command) {
       case 'SEND':
-        return this.#send(frame);
+        return this.#handleSend(frame);
       case 'SUBSCRIBE':
         return this.#subscribe(frame, version);
       case 'UNSUBSCRIBE':
         return this.#unsubscribe(frame, version);
       case 'ACK':
-        return this.#settle(frame, version, 'ack');
+        return this.#acknowledgement(frame, version, 'ack');
       case 'NACK':
         // 1.0 has no NACK.
         if (version === '1.0') break;
-        return this.#settle(frame, version, 'nack');
+        return this.#acknowledgement(frame, version, 'nack');
       case 'BEGIN':
         return this.#operations.begin(frame);
       case 'COMMIT':
@@ -219,11 +219,11 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     if (this.version !== undefined) throw new StompError('connect.repeated', 'A connection is made once only.');
     const { heartBeat, hooks, requireHost, serverName } = this.#host;
     const terms = negotiate(frame.headers, heartBeat, requireHost);
-    // The next octets are already read by the rules of this version.
+    // The parser applies the rules of this version from the next octet on.
     this.version = terms.version;
     this.#parser.version = terms.version;
-    return andThen(hooks.authorizeConnect?.(frame.headers, this), (verdict) => {
-      if (verdict?.ok === false) throw new StompError('connect.refused', verdict.message);
+    return andThen(hooks.authorizeConnect?.(frame.headers, this), (result) => {
+      if (result?.ok === false) throw new StompError('connect.refused', result.message);
       this.startHeartBeats(terms.heartBeats);
       const headers = new Map([
         ['version', terms.version],
@@ -235,10 +235,10 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     });
   }
 
-  #send(frame: Frame): MaybePromise<void> {
+  #handleSend(frame: Frame): MaybePromise<void> {
     const destination = requiredHeader(frame, 'destination');
-    return andThen(this.#host.hooks.authorizeSend(destination, this), (verdict) => {
-      if (!verdict.ok) throw new StompError('send.refused', verdict.message);
+    return andThen(this.#host.hooks.authorizeSend(destination, this), (result) => {
+      if (!result.ok) throw new StompError('send.refused', result.message);
       const message: IncomingMessage = { destination, headers: frame.headers, body: frame.body };
       return this.#operations.run(frame, { kind: 'send', message });
     });
@@ -246,31 +246,31 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
 
   #subscribe(frame: Frame, version: Version): MaybePromise<void> {
     const destination = requiredHeader(frame, 'destination');
-    // 1.0 knows subscriptions without an id (STOMP 1.0, "SUBSCRIBE").
+    // 1.0 allows subscriptions without an id (STOMP 1.0, "SUBSCRIBE").
     const id = version === '1.0' ? frame.headers.get('id') : requiredHeader(frame, 'id');
     const terms = { version, id, destination, ack: readAckMode(frame, version) };
     const { hooks, topics } = this.#host;
     const topicKey = hooks.topicKey?.(destination) ?? destination;
     const subscription = new ClientSubscription(terms, topicKey, this, this.limits.maxPendingAcks);
     this.#subscriptions.add(subscription);
-    return andThen(hooks.authorizeSubscribe(destination, this), (verdict) => {
-      if (!verdict.ok) throw new StompError('subscription.refused', verdict.message);
+    return andThen(hooks.authorizeSubscribe(destination, this), (result) => {
+      if (!result.ok) throw new StompError('subscription.refused', result.message);
       // The connection may have ended meanwhile.
       if (this.ended) return;
       topics.join(subscription);
-      return this.#greet(subscription, 1);
+      return this.#sendState(subscription, 1);
     });
   }
 
-  /** Tells a new subscription the present state, read again if a broadcast came first: old news never follows new. */
-  #greet(subscription: ClientSubscription, attempt: number): MaybePromise<void> {
+  /** Sends the current state to a new subscription. Reads it again if a broadcast came first, as it may then be stale. */
+  #sendState(subscription: ClientSubscription, attempt: number): MaybePromise<void> {
     const { hooks } = this.#host;
     if (hooks.onSubscribe === undefined) return;
     const seen = subscription.delivered;
     return andThen(hooks.onSubscribe(subscription, this), (message) => {
       if (message === undefined) return;
       if (subscription.delivered === seen) subscription.deliver(message);
-      else if (attempt < MAX_GREETINGS) return this.#greet(subscription, attempt + 1);
+      else if (attempt < MAX_STATE_READS) return this.#sendState(subscription, attempt + 1);
     });
   }
 
@@ -279,14 +279,14 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     return forEachInTurn(ended, (subscription) => this.#host.hooks.onUnsubscribe?.(subscription, this));
   }
 
-  /** Takes a subscription out of its topic; answers whether it was in it. */
+  /** Removes a subscription from its topic and returns whether it was active. */
   #leave(subscription: ClientSubscription): boolean {
     const { active } = subscription;
     this.#host.topics.leave(subscription);
     return active;
   }
 
-  #settle(frame: Frame, version: Version, kind: 'ack' | 'nack'): MaybePromise<void> {
+  #acknowledgement(frame: Frame, version: Version, kind: 'ack' | 'nack'): MaybePromise<void> {
     return this.#operations.run(frame, { kind, pending: this.#subscriptions.pending(frame, version) });
   }
 }

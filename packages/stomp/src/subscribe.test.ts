@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from './bytes.ts';
-import type { OutgoingMessage, Verdict } from './hooks.ts';
+import type { OutgoingMessage, PolicyResult } from './hooks.ts';
 import { bench, deferred, text } from './testing/harness.ts';
 
 const topic = '/topic/statistics';
@@ -20,7 +20,7 @@ describe('STOMP 1.2, "SUBSCRIBE" and "MESSAGE"', () => {
     expect(reader.bodies()).toEqual(['привіт\0']);
   });
 
-  it('RT-06 in 1.0 knows a subscription by its id, if it has one, or by its destination', () => {
+  it('RT-06 in 1.0 finds a subscription by its id or, without one, by its destination', () => {
     const { broker, client } = bench();
     const reader = client().connect('1.0');
     reader.say(`SUBSCRIBE\ndestination: ${topic}\n\n^@`, `SUBSCRIBE\nid:1\ndestination:${topic}\n\n^@`);
@@ -49,7 +49,7 @@ describe('STOMP 1.2, "SUBSCRIBE" and "MESSAGE"', () => {
     expect(client.say(`SUBSCRIBE\ndestination:${topic}\nack:client-individual\n\n^@`).error).toBe('header.invalid');
   });
 
-  it('RT-06 lets an id be used again after UNSUBSCRIBE, and sends nothing after it', () => {
+  it('RT-06 allows to reuse an id after UNSUBSCRIBE, and sends no message in between', () => {
     const { broker, client } = bench();
     const reader = client().connect('1.2').say(`SUBSCRIBE\nid:1\ndestination:/a\n\n^@UNSUBSCRIBE\nid:1\n\n^@`);
     reader.say('SUBSCRIBE\nid:1\ndestination:/b\nreceipt:r\n\n^@');
@@ -60,8 +60,8 @@ describe('STOMP 1.2, "SUBSCRIBE" and "MESSAGE"', () => {
   });
 });
 
-describe('the policy of subscriptions', () => {
-  it('RT-07 refuses with the caller’s words, and closes', () => {
+describe('authorizeSubscribe', () => {
+  it('RT-07 refuses with its own message and closes', () => {
     const { client } = bench({}, { authorizeSubscribe: () => ({ ok: false, message: 'This event is not yours.' }) });
     const refused = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/topic/chat/x\nreceipt:r\n\n^@');
     const [error] = refused.of('ERROR');
@@ -71,22 +71,22 @@ describe('the policy of subscriptions', () => {
     expect(refused.end?.code).toBe(1008);
   });
 
-  it('joins only once an asynchronous policy agreed, and not if the client left meanwhile', async () => {
-    const verdict = deferred<Verdict>();
-    const { broker, client } = bench({}, { authorizeSubscribe: () => verdict.promise });
+  it('delays the subscription, which never begins if the client has left meanwhile', async () => {
+    const policy = deferred<PolicyResult>();
+    const { broker, client } = bench({}, { authorizeSubscribe: () => policy.promise });
     const staying = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/a\nreceipt:r\n\n^@');
     const leaving = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/a\n\n^@UNSUBSCRIBE\nid:1\n\n^@');
     const gone = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/a\n\n^@');
     gone.session.closed();
     expect(broker.publish('/a', text('early'))).toBe(0);
-    verdict.resolve({ ok: true });
+    policy.resolve({ ok: true });
     await expect.poll(() => staying.of('RECEIPT')).toHaveLength(1);
     expect(broker.publish('/a', text('late'))).toBe(1);
     expect(staying.frames.map((frame) => frame.command)).toEqual(['CONNECTED', 'RECEIPT', 'MESSAGE']);
     expect(leaving.of('MESSAGE')).toEqual([]);
   });
 
-  it('maps many destinations to the keys that messages are published under', () => {
+  it('does not see the topic keys that messages are published under', () => {
     const { broker, client } = bench({}, { topicKey: (destination) => `key:${destination.length}` });
     const reader = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/abc\n\n^@');
     expect(broker.publish('/abc', text('x'))).toBe(0);
@@ -95,8 +95,8 @@ describe('the policy of subscriptions', () => {
   });
 });
 
-describe('the present state for a new subscription', () => {
-  it('RT-01 is told to that subscription alone, whichever comes first', () => {
+describe('the current state for a new subscription', () => {
+  it('RT-01 is sent to that subscription only', () => {
     const { client } = bench({}, { onSubscribe: ({ destination }) => text(`state of ${destination}`) });
     const first = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/a\n\n^@');
     const second = client().connect('1.2').say('SUBSCRIBE\nid:9\ndestination:/a\nreceipt:r\n\n^@');
@@ -105,7 +105,7 @@ describe('the present state for a new subscription', () => {
     expect(second.frames.map((frame) => frame.command)).toEqual(['CONNECTED', 'MESSAGE', 'RECEIPT']);
   });
 
-  it('RT-01 is read again when a broadcast overtakes the read, so that old news never follows new', async () => {
+  it('RT-01 is read again if a broadcast comes first, so that stale data never follows newer data', async () => {
     const reads = [deferred<OutgoingMessage>(), deferred<OutgoingMessage>()];
     let read = 0;
     const { broker, client } = bench({}, { onSubscribe: () => reads[read++]?.promise ?? undefined });
@@ -117,7 +117,7 @@ describe('the present state for a new subscription', () => {
     await expect.poll(() => reader.bodies()).toEqual(['VERIFIED', 'VERIFIED']);
   });
 
-  it('RT-01 is left out while broadcasts keep overtaking it', async () => {
+  it('RT-01 is omitted if broadcasts come first each time', async () => {
     let read = 0;
     const { broker, client } = bench(
       {},
@@ -134,7 +134,7 @@ describe('the present state for a new subscription', () => {
     expect(reader.bodies()).toEqual(['push 1', 'push 2', 'push 3']);
   });
 
-  it('ends the connection when it cannot be read, without saying why', async () => {
+  it('ends the connection without the cause if it cannot be read', async () => {
     const failure = new Error('password=secret');
     const { client, errors } = bench({}, { onSubscribe: () => Promise.reject(failure) });
     const reader = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/a\nreceipt:r\n\n^@');

@@ -7,7 +7,7 @@ import { Broadcast } from './message.ts';
 /** The connection behind a subscription. */
 export interface Subscriber {
   nextMessageId(): string;
-  /** Sends octets; false means the connection is gone. */
+  /** Sends octets, or returns false if the connection has ended. */
   write(bytes: Uint8Array, isText: boolean): boolean;
   /** Ends the connection with an ERROR frame. */
   refuse(problem: StompError): void;
@@ -22,24 +22,24 @@ export function readAckMode(frame: Frame, version: Version): AckMode {
   throw new StompError('header.invalid', `ack must be ${valid}.`);
 }
 
-/** What a broadcast says of itself beside its octets. */
+/** The properties of a broadcast besides its octets. */
 type Sent = Pick<Broadcast, 'id' | 'isText'>;
 
-/** A subscription as the broker keeps it. */
+/** A subscription as the broker stores it. */
 export class ClientSubscription implements Subscription, SubscriptionTerms {
   readonly version: Version;
   readonly id: string | undefined;
   readonly destination: string;
   readonly ack: AckMode;
   readonly topicKey: string;
-  /** Subscriptions of one topic with the same share get the same octets. */
+  /** Subscriptions of a topic with the same share get the same octets. */
   readonly share: string;
   active = false;
-  /** How many messages were written: tells whether news overtook a read. */
+  /** The number of messages written, which shows whether a broadcast came before a pending state. */
   delivered = 0;
   readonly #subscriber: Subscriber;
   readonly #maxPending: number;
-  /** Message ids sent and not yet acknowledged, in the order they were sent; unset in `auto` mode. */
+  /** Ids of the unacknowledged messages in the order they were sent; undefined in `auto` mode. */
   readonly #pending: Set<string> | undefined;
 
   constructor(terms: SubscriptionTerms, topicKey: string, subscriber: Subscriber, maxPending: number) {
@@ -65,8 +65,8 @@ export class ClientSubscription implements Subscription, SubscriptionTerms {
   }
 
   /**
-   * Writes the MESSAGE frame of a message; says whether it went out. In the client modes the message stays pending
-   * until it is acknowledged; a connection that leaves too many pending is ended with `ack.limit`.
+   * Writes a MESSAGE frame and returns whether it was sent. In the client modes the message is pending until it is
+   * acknowledged. A connection with too many pending messages is ended with `ack.limit`.
    */
   write({ id, isText }: Sent, bytes: Uint8Array): boolean {
     if (this.#pending !== undefined) {
@@ -82,9 +82,9 @@ export class ClientSubscription implements Subscription, SubscriptionTerms {
   }
 
   /**
-   * The waiting messages that an ACK or NACK of one covers: in `client` mode all that were sent before it as well
-   * (STOMP 1.2, "SUBSCRIBE ack Header", "NACK"). None where the message does not wait, or where the subscription has
-   * ended: what it left may be with somebody else by now.
+   * The pending messages that an ACK or NACK covers: in `client` mode also all messages sent before the named one
+   * (STOMP 1.2, "SUBSCRIBE ack Header", "NACK"). None if the message is not pending or the subscription has ended:
+   * another consumer may have its messages by now.
    */
   covers(messageId: string): string[] {
     if (!this.active || this.#pending === undefined || !this.#pending.has(messageId)) return [];
@@ -93,8 +93,8 @@ export class ClientSubscription implements Subscription, SubscriptionTerms {
     return all.slice(0, all.indexOf(messageId) + 1);
   }
 
-  /** ACK and NACK do the same here: a topic keeps nothing to send again, and what a NACK means is up to the hooks. */
-  settle(messageIds: Iterable<string>): void {
+  /** Removes messages from the pending ones. A NACK does so too: only the hooks redeliver a message. */
+  acknowledge(messageIds: Iterable<string>): void {
     for (const id of messageIds) this.#pending?.delete(id);
   }
 }

@@ -3,7 +3,7 @@ import type { Frame, Version } from './frame.ts';
 import { readAckValue } from './message.ts';
 import type { ClientSubscription } from './subscription.ts';
 
-/** A message of a subscription, as an ACK or NACK names it. */
+/** The message that an ACK or NACK names. */
 export interface PendingMessage {
   readonly subscription: ClientSubscription;
   readonly messageId: string;
@@ -50,8 +50,8 @@ export class Subscriptions {
   }
 
   /**
-   * Takes out what an UNSUBSCRIBE names: one by `id`; in 1.0 also all to a `destination` (STOMP 1.0, "UNSUBSCRIBE":
-   * "to no longer receive messages from that destination"). Throws `header.missing` or `subscription.unknown`.
+   * Removes the subscriptions that an UNSUBSCRIBE names: one by `id`; in 1.0 also all to a `destination` (STOMP 1.0,
+   * "UNSUBSCRIBE"). Throws `header.missing` or `subscription.unknown`.
    */
   remove(frame: Frame, version: Version): ClientSubscription[] {
     const id = frame.headers.get('id');
@@ -67,10 +67,10 @@ export class Subscriptions {
   }
 
   /**
-   * The message an ACK or NACK names: 1.2 by `id`, the MESSAGE's `ack`; 1.1 by `message-id` and `subscription`; 1.0 by
-   * `message-id` alone, the oldest subscription that waits for it. Undefined where no such message waits: it was settled
-   * with a later one, needs no ACK, or its subscription has ended. That is no error: clients can't know, and the
-   * specification names none. Throws `header.missing`.
+   * The message that an ACK or NACK names: in 1.2 by `id`, the MESSAGE's `ack`; in 1.1 by `message-id` and
+   * `subscription`; in 1.0 by `message-id` alone, for the oldest subscription with that message pending. Undefined if no
+   * such message is pending: a later ACK covered it, it needs no ACK, or its subscription has ended. The specification
+   * defines no error for that, and clients cannot know it. Throws `header.missing`.
    */
   pending(frame: Frame, version: Version): PendingMessage | undefined {
     let messageId: string;
@@ -90,7 +90,7 @@ export class Subscriptions {
   }
 }
 
-/** Ids and, for the id-less subscriptions of 1.0, destinations live in one map without meeting. */
+/** The map's key. Prefixes keep ids and the destinations of 1.0 subscriptions without an id apart. */
 function nameOf(id: string | undefined, destination: string): string {
   return id === undefined ? `to ${destination}` : `id ${id}`;
 }

@@ -1,6 +1,6 @@
 import type { ClientSubscription } from './subscription.ts';
 
-/** Who listens to what: topic key, then share, then subscriptions. An empty topic or share takes no memory. */
+/** Subscriptions by topic key and share. An empty topic or share takes no memory. */
 export class Topics {
   readonly #topics = new Map<string, Map<string, Set<ClientSubscription>>>();
 
@@ -27,7 +27,7 @@ export class Topics {
     if (shares.size === 0) this.#topics.delete(subscription.topicKey);
   }
 
-  /** The shares of a topic: all subscriptions of one share get the same octets. */
+  /** The shares of a topic. All subscriptions of a share get the same octets. */
   shares(topicKey: string): Iterable<ReadonlySet<ClientSubscription>> {
     return this.#topics.get(topicKey)?.values() ?? [];
   }
@@ -36,12 +36,8 @@ export class Topics {
     return this.#topics.has(topicKey);
   }
 
-  /** The topics somebody listens to. */
+  /** The keys of the topics that have subscribers. */
   keys(): Iterable<string> {
     return this.#topics.keys();
-  }
-
-  get size(): number {
-    return this.#topics.size;
   }
 }

@@ -38,7 +38,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     expect(sent).toEqual([]);
   });
 
-  it('RT-06 keeps transactions of one connection apart, and connections apart', () => {
+  it('RT-06 separates the transactions of a connection, and connections', () => {
     const { client, sent } = bench();
     const writer = client().connect('1.2').say(begin, 'BEGIN\ntransaction:u\n\n^@', send('t'), send('u', 'u'));
     writer.say('COMMIT\ntransaction:u\n\n^@');
@@ -62,7 +62,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     ).toBe(code);
   });
 
-  it('RT-07 lets no refused SEND into a transaction: none of it takes effect', () => {
+  it('RT-07 discards the whole transaction when a SEND is refused', () => {
     const { client, sent } = bench();
     const writer = client()
       .connect('1.2')
@@ -71,7 +71,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     expect(sent).toEqual([]);
   });
 
-  it('RT-06 hands a transaction over whole, and gives one receipt once it is done', async () => {
+  it('RT-06 passes the whole transaction to onCommit and sends one receipt afterwards', async () => {
     const committing = deferred<void>();
     const taken: (string | undefined)[][] = [];
     const { client, sent } = bench(
@@ -114,7 +114,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     expect(errors).toEqual([new Error('down')]);
   });
 
-  it('RT-06 refuses BEGIN where nobody takes whole transactions', () => {
+  it('RT-06 refuses BEGIN without onCommit', () => {
     const hooks = {
       authorizeSubscribe: () => ({ ok: true }) as const,
       authorizeSend: () => ({ ok: true }) as const,
@@ -126,23 +126,22 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
   });
 });
 
-// Each guard was taken out once, and its test here seen to fail.
-describe('the bounds of transactions', () => {
-  it('RT-07 so many may be open', () => {
+describe('the limits of transactions', () => {
+  it('RT-07 allow four open transactions', () => {
     const writer = bench().client().connect('1.2');
     for (const id of ['a', 'b', 'c', 'd']) writer.say(`BEGIN\ntransaction:${id}\n\n^@`);
     expect(writer.end).toBeUndefined();
     expect(writer.say('BEGIN\ntransaction:e\n\n^@').error).toBe('transaction.limit');
   });
 
-  it('RT-07 so many frames they may hold together', () => {
+  it('RT-07 allow 32 frames in all open transactions', () => {
     const writer = bench().client().connect('1.2').say(begin, 'BEGIN\ntransaction:u\n\n^@');
     for (let index = 0; index < 16; index++) writer.say(send('x'), send('x', 'u'));
     expect(writer.end).toBeUndefined();
     expect(writer.say(send('x', 'u')).error).toBe('transaction.limit');
   });
 
-  it('RT-07 so many octets they may hold together', () => {
+  it('RT-07 allow 32,768 octets in all open transactions', () => {
     const writer = bench().client().connect('1.2').say(begin);
     const body = 'x'.repeat(8_000);
     for (let index = 0; index < 4; index++) writer.say(send(body));
@@ -150,7 +149,7 @@ describe('the bounds of transactions', () => {
     expect(writer.say(send(body)).error).toBe('transaction.limit');
   });
 
-  it('RT-07 COMMIT and ABORT make room again', () => {
+  it('RT-07 no longer count a transaction after COMMIT', () => {
     const { client, sent } = bench();
     const writer = client().connect('1.2');
     const body = 'x'.repeat(8_000);

@@ -3,7 +3,7 @@ import { heldBytes } from './frame.ts';
 import type { IncomingMessage } from './hooks.ts';
 import type { PendingMessage } from './subscriptions.ts';
 
-/** What a SEND, ACK or NACK does: at once, or at the COMMIT of its transaction. */
+/** A SEND, ACK or NACK to run at once or at the COMMIT of its transaction. */
 export type Step =
   | { readonly kind: 'send'; readonly message: IncomingMessage }
   | { readonly kind: 'ack' | 'nack'; readonly pending: PendingMessage | undefined };
@@ -19,7 +19,7 @@ interface Transaction {
   bytes: number;
 }
 
-/** The open transactions of one connection (STOMP 1.2, "BEGIN", "COMMIT", "ABORT"), bounded all together. */
+/** The open transactions of one connection (STOMP 1.2, "BEGIN", "COMMIT", "ABORT"). The limits apply to their sum. */
 export class Transactions {
   readonly #limits: TransactionLimits;
   readonly #open = new Map<string, Transaction>();
@@ -39,7 +39,7 @@ export class Transactions {
     this.#open.set(id, { steps: [], bytes: 0 });
   }
 
-  /** Binds a step to an open transaction. Throws `transaction.unknown` or `transaction.limit`. */
+  /** Adds a step to an open transaction. Throws `transaction.unknown` or `transaction.limit`. */
   add(id: string, step: Step): void {
     const transaction = this.#find(id);
     const bytes = sizeOf(step);
@@ -58,7 +58,7 @@ export class Transactions {
     transaction.bytes += bytes;
   }
 
-  /** Closes a transaction, for COMMIT or ABORT, and gives its steps. Throws `transaction.unknown`. */
+  /** Closes a transaction at COMMIT or ABORT and returns its steps. Throws `transaction.unknown`. */
   end(id: string): readonly Step[] {
     const { steps } = this.#find(id);
     this.#open.delete(id);

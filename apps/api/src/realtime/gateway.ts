@@ -73,7 +73,7 @@ export const createGateway = (deps: Deps): Gateway => {
       const messages = await Promise.all(hashes.map(readStatus));
       for (const { topic, hash } of requests) {
         const message = messages[hashes.indexOf(hash)];
-        if (message) connection.tell(topic, message);
+        if (message) connection.send(topic, message);
       }
     });
   };

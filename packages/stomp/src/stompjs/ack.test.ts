@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Version } from '../frame.ts';
 import { VERSIONS } from '../frame.ts';
-import type { TestServer } from '../testing/server.ts';
 import { startServer } from '../testing/server.ts';
 import { answered, connect, listen } from '../testing/stompjs.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
-/** A queue that no other test has used. */
-const newQueue = (): string => `/queue/${Math.random()}`;
+/** Two clients that consume a new queue. */
+const consumers = async (version: Version) => {
+  const queue = `/queue/${Math.random()}`;
+  const [one, other] = [await connect(server, version), await connect(server, version)];
+  const atOne = await listen(one, queue, { ack: 'client' });
+  const atOther = await listen(other, queue, { ack: 'client' });
+  return { queue, one, other, atOne, atOther };
+};
 
 // The cases of stompjs's spec/unit/ack.spec.js. NACK came with STOMP 1.1.
 describe.each(['1.1', '1.2'] as const)('stompjs ack.spec, STOMP %s', (version) => {
   it('Should deliver to other client if nacked from one', async () => {
-    const [one, other] = [await connect(server, version), await connect(server, version)];
-    const queue = newQueue();
-    const atOne = await listen(one, queue, { ack: 'client' });
-    const atOther = await listen(other, queue, { ack: 'client' });
+    const { queue, one, other, atOne, atOther } = await consumers(version);
     one.publish({ destination: queue, body: 'a task' });
     await expect.poll(() => atOne.length).toBe(1);
     atOne[0]?.nack();
@@ -38,10 +38,7 @@ describe.each(['1.1', '1.2'] as const)('stompjs ack.spec, STOMP %s', (version) =
 
 describe.each(VERSIONS)('stompjs ack.spec, STOMP %s', (version) => {
   it('Should deliver to other client if connection drops before ack', async () => {
-    const [one, other] = [await connect(server, version), await connect(server, version)];
-    const queue = newQueue();
-    const atOne = await listen(one, queue, { ack: 'client' });
-    const atOther = await listen(other, queue, { ack: 'client' });
+    const { queue, one, other, atOne, atOther } = await consumers(version);
     other.publish({ destination: queue, body: 'a task' });
     await expect.poll(() => atOne.length).toBe(1);
     expect(atOther).toEqual([]);
@@ -52,10 +49,7 @@ describe.each(VERSIONS)('stompjs ack.spec, STOMP %s', (version) => {
   });
 
   it('Should not redeliver after ack', async () => {
-    const [one, other] = [await connect(server, version), await connect(server, version)];
-    const queue = newQueue();
-    const atOne = await listen(one, queue, { ack: 'client' });
-    const atOther = await listen(other, queue, { ack: 'client' });
+    const { queue, one, other, atOne, atOther } = await consumers(version);
     one.publish({ destination: queue, body: 'a task' });
     await expect.poll(() => atOne.length).toBe(1);
     atOne[0]?.ack();
@@ -64,7 +58,7 @@ describe.each(VERSIONS)('stompjs ack.spec, STOMP %s', (version) => {
     expect([atOne.length, atOther.length]).toEqual([1, 0]);
   });
 
-  it('(beside it) takes message.ack() of a message that needs none', async () => {
+  it('(extra) accepts message.ack() of a message that needs none', async () => {
     const client = await connect(server, version);
     const messages = await listen(client);
     client.publish({ destination: '/topic/chat.general', body: 'x' });

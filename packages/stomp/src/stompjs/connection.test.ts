@@ -1,15 +1,11 @@
 import type { Client } from '@stomp/stompjs';
 import { ActivationState, Parser } from '@stomp/stompjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { VERSIONS } from '../frame.ts';
-import type { TestServer } from '../testing/server.ts';
 import { startServer } from '../testing/server.ts';
 import { answered, clientOf, closing, connect, connected } from '../testing/stompjs.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 /** The command of the frame in a message, or none in a heart-beat. */
@@ -25,7 +21,7 @@ const commandIn = (data: unknown): string | undefined => {
   return command;
 };
 
-/** Notes what a client calls back. */
+/** Records the callbacks of a client. */
 const sequenceOf = (client: Client): string[] => {
   const sequence: string[] = [];
   client.beforeConnect = () => void sequence.push('before connect');
@@ -104,7 +100,7 @@ describe.each(VERSIONS)('stompjs connection.spec, STOMP %s', (version) => {
     const client = clientOf(server, version, { connectHeaders: { login: 'guest', passcode: 'wrong' } });
     const refusal = await new Promise((resolve, reject) => {
       client.onStompError = ({ body }) => resolve(body);
-      client.onConnect = () => reject(new Error('it was let in'));
+      client.onConnect = () => reject(new Error('connected'));
       client.activate();
     });
     expect(refusal).toBe('Unknown login or passcode.');

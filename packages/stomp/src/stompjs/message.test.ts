@@ -1,19 +1,15 @@
 import { CompatClient, Stomp } from '@stomp/stompjs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { VERSIONS } from '../frame.ts';
-import type { TestServer } from '../testing/server.ts';
 import { startServer } from '../testing/server.ts';
 import { connect, listen, TOPIC } from '../testing/stompjs.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 const KILOBYTE = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
-/** What stompjs calls large: a little less than a megabyte. */
+/** The large message of stompjs: a little less than a megabyte. */
 const LARGE = Uint8Array.from({ length: 1023 * 1024 }, (_, index) => index % 256);
 
 // The cases of stompjs's spec/unit/message.spec.js.
@@ -82,7 +78,7 @@ describe.each(VERSIONS)('stompjs message.spec, STOMP %s', (version) => {
 
 // stompjs's spec/unit/force-binary-ws-frames.js, split-frames.spec.js and append-missing-null-on-incoming.spec.js.
 describe.each(VERSIONS)('stompjs specs of WebSocket messages, STOMP %s', (version) => {
-  it('forceBinaryWSFrames: all binary packets, and it is answered in binary ones', async () => {
+  it('forceBinaryWSFrames: all messages are binary in both directions', async () => {
     const client = await connect(server, version, { forceBinaryWSFrames: true });
     for (const kind of [server.kinds.received, server.kinds.sent]) kind.clear();
     const messages = await listen(client);
@@ -91,7 +87,7 @@ describe.each(VERSIONS)('stompjs specs of WebSocket messages, STOMP %s', (versio
     expect([[...server.kinds.received], [...server.kinds.sent]]).toEqual([['binary'], ['binary']]);
   });
 
-  it('(beside it) a client that sends text is answered in text', async () => {
+  it('(extra) a client that sends text gets text', async () => {
     for (const kind of [server.kinds.received, server.kinds.sent]) kind.clear();
     const client = await connect(server, version);
     const messages = await listen(client);
@@ -100,7 +96,7 @@ describe.each(VERSIONS)('stompjs specs of WebSocket messages, STOMP %s', (versio
     expect([[...server.kinds.received], [...server.kinds.sent]]).toEqual([['text'], ['text']]);
   });
 
-  it('splitLargeFrames: large text frames come together again', async () => {
+  it('splitLargeFrames: large text frames are joined again', async () => {
     const sent: number[] = [];
     const lets = (data: unknown): boolean => sent.push(String(data).length) > 0;
     const client = await connect(server, version, { splitLargeFrames: true }, { lets });

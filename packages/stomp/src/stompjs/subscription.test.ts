@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { VERSIONS } from '../frame.ts';
-import type { TestServer } from '../testing/server.ts';
 import { startServer } from '../testing/server.ts';
 import { answered, clientOf, closing, connect, connected, listen, TOPIC } from '../testing/stompjs.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 /** A heart-beat is a single end of line. */
@@ -24,7 +20,7 @@ describe.each(VERSIONS)('stompjs subscription.spec and receipts.spec, STOMP %s',
   });
 
   it('Should tolerate exceptions thrown in a message handler', async () => {
-    // The client writes them there.
+    // The client logs the exceptions there.
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     onTestFinished(() => log.mockRestore());
     const client = await connect(server, version);
@@ -40,13 +36,13 @@ describe.each(VERSIONS)('stompjs subscription.spec and receipts.spec, STOMP %s',
 
   it('Should no longer receive messages after unsubscribing to destination', async () => {
     const client = await connect(server, version);
-    const heard: string[] = [];
-    const ended = client.subscribe(TOPIC, () => heard.push('ended'));
-    client.subscribe(TOPIC, () => heard.push('kept'));
+    const received: string[] = [];
+    const ended = client.subscribe(TOPIC, () => received.push('ended'));
+    client.subscribe(TOPIC, () => received.push('kept'));
     ended.unsubscribe();
     client.publish({ destination: TOPIC, body: 'x' });
     await answered(client);
-    expect(heard).toEqual(['kept']);
+    expect(received).toEqual(['kept']);
   });
 
   it('Should confirm subscription using receipt', async () => {
@@ -65,7 +61,7 @@ describe.each(VERSIONS)('stompjs subscription.spec and receipts.spec, STOMP %s',
   });
 });
 
-// 1.1 can't spell a carriage return, and 1.0 escapes nothing.
+// 1.1 cannot encode a carriage return, and 1.0 escapes nothing.
 describe('stompjs subscription.spec, STOMP 1.2', () => {
   it('Should receive messages with special chars in headers', async () => {
     const client = await connect(server, '1.2');
@@ -95,7 +91,7 @@ describe.each(VERSIONS)('stompjs transaction.spec, STOMP %s', (version) => {
   });
 });
 
-// The cases of stompjs's spec/unit/reconnect.spec.js that need a server; the delays are the client's own affair.
+// The cases of stompjs's spec/unit/reconnect.spec.js that need a server, except the delays, which are the client's.
 describe.each(VERSIONS)('stompjs reconnect.spec, STOMP %s', (version) => {
   it('Reconnect', async () => {
     const client = await connect(server, version, { reconnectDelay: 10 });

@@ -12,7 +12,7 @@ import type { OpenConnection } from '../session.ts';
 /** A start that is not zero, as with a real clock. */
 export const START_MS = 1_000_000;
 
-/** The client's side of a connection: writes text, reads frames, and remembers how it ended. */
+/** The client's side of a connection: writes text, reads frames and records how the connection ended. */
 export class TestClient implements Outbound {
   readonly frames: Frame[] = [];
   readonly writes: Uint8Array[] = [];
@@ -51,7 +51,7 @@ export class TestClient implements Outbound {
     return true;
   }
 
-  /** Lets the server receive text; `^@` stands for the NULL octet, as in the specification's examples. */
+  /** Sends text to the server. `^@` is the NULL octet, as in the specification's examples. */
   say(...texts: string[]): this {
     for (const text of texts) this.session.receive(encodeUtf8(text.replaceAll('^@', '\0')));
     return this;
@@ -95,7 +95,7 @@ export interface Bench {
   client(name?: string): TestClient;
 }
 
-/** A broker with open policies, except that nobody sends to a topic; what is sent, settled, closed and goes wrong is kept. */
+/** A broker that allows everything but SEND to a topic, and records messages, acknowledgements, closed connections and errors. */
 export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Partial<BrokerHooks<string>> = {}): Bench {
   const sent: IncomingMessage[] = [];
   const errors: unknown[] = [];
@@ -138,7 +138,7 @@ export function text(body: string): { body: string; contentType: string } {
   return { body, contentType: 'text/plain' };
 }
 
-/** A promise settled from outside. */
+/** A promise with its resolve and reject functions. */
 export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: unknown) => void } {
   return Promise.withResolvers<T>();
 }

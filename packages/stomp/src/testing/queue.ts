@@ -1,12 +1,12 @@
 import type { Acknowledgement, OutgoingMessage, Subscription } from '../hooks.ts';
 
 /**
- * A queue over the broker's hooks: each message goes to one subscription, and to another one if it comes back, by a NACK
- * or because the subscription ended before it was acknowledged.
+ * A queue over the broker's hooks: each message goes to one subscription, and to another one after a NACK or if the
+ * subscription ends before the ACK.
  */
 export class Queue {
   readonly #waiting: OutgoingMessage[] = [];
-  /** In the order of their turns, each with the messages it has not acknowledged. */
+  /** In turn order, each with its unacknowledged messages. */
   readonly #consumers = new Map<Subscription, Map<string, OutgoingMessage>>();
 
   add(message: OutgoingMessage): void {
@@ -42,7 +42,7 @@ export class Queue {
     for (const [consumer, held] of this.#consumers) {
       const message = this.#waiting.shift();
       if (message === undefined) return;
-      // To the end of the row.
+      // Moves the consumer to the end.
       this.#consumers.delete(consumer);
       const id = consumer.deliver(message);
       if (id === undefined) {

@@ -7,22 +7,19 @@ import { chooseSubprotocol } from '../negotiation.ts';
 import { Queue } from './queue.ts';
 
 const TICK_MS = 20;
-/** What a message of a megabyte needs, a client that sends as fast as it can, and one that reads none of it yet. */
-const ROOM = 8 * 1024 * 1024;
+/** Enough for messages of a megabyte that the client has not read yet. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface TestServer {
   readonly url: string;
-  /** Why the connections of each login ended, in order. */
+  /** The reasons why the connections of each login ended, in order. */
   readonly closed: ReadonlyMap<string, readonly CloseReason[]>;
-  /** Kinds of WebSocket messages that came in, and that went out. */
+  /** The kinds of the received and of the sent WebSocket messages. */
   readonly kinds: { readonly received: Set<string>; readonly sent: Set<string> };
   close(): Promise<void>;
 }
 
-/**
- * A small server over the broker and real WebSockets: what is sent to /topic/ goes to all who listen there, what is sent
- * to /queue/ to one. It knows the passcode `guest`.
- */
+/** A server over real WebSockets: /topic/ sends to all subscribers, /queue/ to one. The passcode is `guest`. */
 export async function startServer(): Promise<TestServer> {
   const closed = new Map<string, CloseReason[]>();
   const kinds = { received: new Set<string>(), sent: new Set<string>() };
@@ -70,7 +67,12 @@ export async function startServer(): Promise<TestServer> {
       },
       heartBeat: { sends: 5 * TICK_MS, wants: 5 * TICK_MS },
       tickMs: TICK_MS,
-      limits: { maxFrameBytes: ROOM, maxBodyBytes: ROOM, maxBufferedBytes: ROOM, highWaterBytes: ROOM },
+      limits: {
+        maxFrameBytes: MAX_BYTES,
+        maxBodyBytes: MAX_BYTES,
+        maxBufferedBytes: MAX_BYTES,
+        highWaterBytes: MAX_BYTES,
+      },
     },
     performance.now(),
   );

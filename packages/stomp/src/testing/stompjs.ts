@@ -7,15 +7,15 @@ import type { TestServer } from './server.ts';
 
 export const TOPIC = '/topic/chat.general';
 
-/** Somebody on the wire. */
+/** Intercepts the messages of a client. */
 export interface Tap {
-  /** What the client gets to see of a message; undefined swallows it. */
+  /** Replaces a message to the client; undefined drops it. */
   readonly incoming?: (data: unknown) => unknown;
-  /** Whether a message reaches the server. */
+  /** Whether a message is sent to the server. */
   readonly lets?: (data: unknown) => boolean;
 }
 
-/** A socket for the client, with somebody on the wire who may change or swallow what passes. */
+/** A socket for the client whose messages the tap can change or drop. */
 function tapped(url: string, protocols: string[], { incoming, lets }: Tap): IStompSocket {
   const socket = new WebSocket(url, protocols);
   const wire: IStompSocket = {
@@ -44,7 +44,7 @@ function tapped(url: string, protocols: string[], { incoming, lets }: Tap): ISto
   return wire;
 }
 
-/** A client of @stomp/stompjs that speaks one version; it is deactivated when the test is over. */
+/** A client of @stomp/stompjs for one version. It is deactivated when the test has finished. */
 export function clientOf(server: TestServer, version: Version, config: StompConfig = {}, tap: Tap = {}): Client {
   const stompVersions = new Versions([version]);
   const client = new Client({
@@ -79,7 +79,7 @@ export function connect(
   return connected(clientOf(server, version, config, tap));
 }
 
-/** Subscribes, and resolves once the server has confirmed it, with the messages that come from then on. */
+/** Subscribes. Resolves once the server has confirmed it, with an array that collects the messages. */
 export function listen(client: Client, destination = TOPIC, headers: Record<string, string> = {}): Promise<IMessage[]> {
   return new Promise((resolve) => {
     const messages: IMessage[] = [];

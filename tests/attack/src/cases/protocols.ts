@@ -190,7 +190,7 @@ export const protocolCases: readonly Case[] = [
     guard: 'what waits for one listener is bounded, and so is how long it may wait',
     proof: {
       file: 'packages/stomp/src/link.test.ts',
-      test: 'RT-07 holds a bounded amount, and is cut off at once above it; the others hear everything',
+      test: 'RT-07 is disconnected at once above its limit, while other consumers get every message',
     },
     without: [
       {
@@ -206,7 +206,7 @@ export const protocolCases: readonly Case[] = [
     guard: 'the frames of a connection that wait are bounded, in number and in octets',
     proof: {
       file: 'packages/stomp/src/limits.test.ts',
-      test: 'RT-07 bounds the octets of frames that wait behind one whose hook has not answered',
+      test: 'RT-07 bound the octets of frames that wait for a pending hook',
     },
     without: [
       {
@@ -222,7 +222,7 @@ export const protocolCases: readonly Case[] = [
     guard: 'heart-beats that stay away for two intervals',
     proof: {
       file: 'packages/stomp/src/link.test.ts',
-      test: 'RT-04 cuts off a client whose beats stay away for two intervals',
+      test: 'RT-04 ends a connection without heart-beats for two intervals',
     },
     without: [
       {
