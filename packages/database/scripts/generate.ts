@@ -1,4 +1,4 @@
-// Writes the Prisma client to src/generated, when the schema or Prisma itself has changed since the last time.
+// Writes the Prisma client to src/generated if the schema or Prisma has changed since the last run.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     [join(prismaDir, 'build/index.js'), 'generate', '--no-hints'],
     {
       cwd: packageDir,
-      // Prisma looks for a schema engine even where none is used, and downloads one: any program that exists will do.
+      // Prisma downloads a schema engine even if none is used, unless this variable names an existing program.
       env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1' },
     },
   );

@@ -1,5 +1,5 @@
-// pnpm --filter @laurel/database migration:new <name>: writes the next migration, with the SQL that brings a database
-// made by the present ones to what prisma/schema draws. Rules that Prisma has no words for are added there by hand.
+// pnpm --filter @laurel/database migration:new <name> writes the next migration: the SQL from the existing migrations to
+// prisma/schema. Add rules that Prisma cannot express by hand.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

@@ -1,5 +1,5 @@
--- What the application's role may do; run by the owner after every migration, with :app replaced by the quoted role.
--- Votes and tallies are written by cast_votes() alone, and a voter's identity by the column's default alone.
+-- The rights of the application's role. The owner runs this after every migration, with :app replaced by the quoted role.
+-- Only cast_votes() writes votes and tallies; only the column's default sets a voter's id.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, :app;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC, :app;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC, :app;
@@ -19,13 +19,13 @@ GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_li
 GRANT INSERT, UPDATE (verified_at) ON instagram_accounts TO :app;
 GRANT INSERT, UPDATE (subject_hash, status, decided_at, proof_code), DELETE ON social_requests TO :app;
 GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
--- Phases are moved by move_phases() alone, which writes it down.
+-- Only move_phases() moves phases, and it records each move.
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), publish_tallies(timestamptz, int4, int4, boolean),
       move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :app;
 
--- The job queue belongs to graphile-worker: it has its own schema, and row security meant for its owner.
+-- The job queue of graphile-worker: its own schema, with row level security for its owner.
 GRANT USAGE ON SCHEMA graphile_worker TO :app;
 GRANT ALL ON ALL TABLES IN SCHEMA graphile_worker TO :app;
 GRANT ALL ON ALL SEQUENCES IN SCHEMA graphile_worker TO :app;

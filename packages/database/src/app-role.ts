@@ -3,13 +3,13 @@ import type pg from 'pg';
 
 export type DatabaseRole = { name: string; password: string };
 
-/** The role that a connection string names. */
+/** The role in a connection string. */
 export const roleOf = (url: string): DatabaseRole => {
   const { username, password } = new URL(url);
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 };
 
-/** What the server keeps of a password (RFC 5802), so that the password itself never stands in its log. */
+/** The SCRAM verifier of a password (RFC 5802). Passing it to the server keeps the password out of the server's log. */
 export const scramVerifier = (password: string): string => {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, 4096, 32, 'sha256');
@@ -19,8 +19,8 @@ export const scramVerifier = (password: string): string => {
 };
 
 /**
- * Creates the application's role where it is missing. `client` is the owner's.
- * @returns undefined, or what stands in the way
+ * Creates the application's role if it is missing. `client` is the owner's.
+ * @returns undefined, or why the role cannot be created or used
  */
 export const ensureAppRole = async (client: pg.Client, role: DatabaseRole): Promise<string | undefined> => {
   if (role.name === '') return 'the application’s connection string (DATABASE_URL) names no user';
@@ -47,8 +47,8 @@ export const ensureAppRole = async (client: pg.Client, role: DatabaseRole): Prom
 };
 
 /**
- * Says anew what the application's role may do, in one transaction. graphile-worker closes its tables to everyone but
- * their owner by row level security: a policy opens them to the role, for workers run as the application.
+ * Resets the rights of the application's role in one transaction. graphile-worker protects its tables with row level
+ * security, so each of them also gets a policy for workers that run as the application.
  * @param grants sql/grants.sql
  */
 export const grantAppRole = async (client: pg.Client, role: string, grants: string): Promise<void> => {

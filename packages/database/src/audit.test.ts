@@ -1,7 +1,9 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { connect, insertRow, type Row, THEN } from './testing-rows.ts';
+import { openTestDatabase } from './testing.ts';
+import { insertRow, type Row, THEN } from './testing-rows.ts';
+
+const { owner, app, close } = await openTestDatabase();
+afterAll(close);
 
 const DENIED = '42501';
 const REFUSED = '23001';
@@ -16,7 +18,7 @@ const entry = (change: Row = {}): Row => ({
   ...change,
 });
 
-/** Every way to change what was written down. */
+/** Every statement that would change the log. */
 const CHANGES = [
   `UPDATE audit_entries SET reason = 'another'`,
   'DELETE FROM audit_entries',
@@ -26,35 +28,24 @@ const CHANGES = [
 ] as const;
 
 describe('the audit log', () => {
-  let test: TestDatabase;
-  let owner: pg.Client;
-  let app: pg.Client;
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
-    app = await connect(test.url);
     await insertRow(app, 'audit_entries', entry());
   });
-  afterAll(async () => {
-    await app.end();
-    await owner.end();
-    await test.drop();
-  });
 
-  it.each(CHANGES)('stays as it is for the application: %s', async (sql) => {
+  it.each(CHANGES)('cannot be changed by the application: %s', async (sql) => {
     await expect(app.query(sql)).rejects.toMatchObject({ code: DENIED });
   });
 
-  it('lets the application choose no number', async () => {
+  it('does not let the application choose an id', async () => {
     await expect(insertRow(app, 'audit_entries', entry({ id: 7 }))).rejects.toMatchObject({ code: DENIED });
   });
 
-  // Seen to go through without the triggers: the owner of a test database is a superuser.
-  it.each(CHANGES)('stays as it is for the owner: %s', async (sql) => {
+  // The owner of a test database is a superuser, so only the triggers stop it.
+  it.each(CHANGES)('cannot be changed by the owner: %s', async (sql) => {
     await expect(owner.query(sql)).rejects.toMatchObject({ code: REFUSED });
   });
 
-  it.each(CHANGES)('stays as it is for a session that poses as a replica: %s', async (sql) => {
+  it.each(CHANGES)('cannot be changed by a session in the replica role: %s', async (sql) => {
     await owner.query('BEGIN');
     await owner.query('SET LOCAL session_replication_role = replica');
     await expect(owner.query(sql)).rejects.toMatchObject({ code: REFUSED });
@@ -73,14 +64,14 @@ describe('the audit log', () => {
     ['audit_entries_said', { reason: '' }],
     ['audit_entries_action', { action: 'Unlock somebody' }],
     ['audit_entries_detail', { detail: '[]' }],
-  ])('is held by %s: %j', async (constraint, change) => {
+  ])('is checked by %s: %j', async (constraint, change) => {
     await expect(insertRow(app, 'audit_entries', entry(change))).rejects.toMatchObject({ constraint });
   });
 
   it.each([
     { reason: null },
     { reason: 'duplicate of 7d1f0a52-3a10-4f0c-9a51-446655440000, voting ends 2026-12-01T20:00:00.000Z' },
-  ])('takes %j', async (change) => {
+  ])('accepts %j', async (change) => {
     expect(await insertRow(app, 'audit_entries', entry(change))).toMatchObject(change);
   });
 });

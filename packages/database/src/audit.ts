@@ -1,9 +1,9 @@
 import type { Db, Tx } from './client.ts';
 
-/** Who does something, and why (null where no reason is asked for). */
+/** Who performs an action and why; the reason is null if none is required. */
 export type Organiser = { actor: string; reason: string | null };
 
-/** What the audit log keeps of one thing that an organiser did. It names an account by its id, and nobody otherwise. */
+/** An entry for the audit log. It identifies accounts by their ids only. */
 export type AuditNote = Organiser & {
   /** Like `user.erase`. */
   action: string;
@@ -12,10 +12,10 @@ export type AuditNote = Organiser & {
   detail?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
-/** Writes down what an organiser does, in the transaction that does it: both stand, or neither. */
+/** Records an organiser's action in the same transaction as the action. */
 export type RecordAudit = (tx: Tx, note: AuditNote, now: Date) => Promise<void>;
 
-/** One line of the log. */
+/** A stored entry of the audit log. */
 export type AuditEntry = {
   /** A bigint in decimal. */
   id: string;
@@ -27,7 +27,7 @@ export type AuditEntry = {
   detail: Record<string, unknown>;
 };
 
-/** Adds an entry; the application's role may do nothing else to the log. */
+/** Adds an entry. The application's role may not change the log in any other way. */
 export const recordAudit: RecordAudit = async (tx, { actor, action, subject, reason, detail = {} }, now) => {
   await tx.$executeRaw`
     INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
@@ -35,9 +35,9 @@ export const recordAudit: RecordAudit = async (tx, { actor, action, subject, rea
 };
 
 /** The newest entries, newest first. */
-export const readEntries = (db: Db, ask: { since: Date | null; limit: number }): Promise<AuditEntry[]> =>
+export const readEntries = (db: Db, query: { since: Date | null; limit: number }): Promise<AuditEntry[]> =>
   db.$queryRaw<AuditEntry[]>`
     SELECT id::text, at, actor, action, subject, reason, detail
       FROM audit_entries
-     WHERE ${ask.since}::timestamptz IS NULL OR at >= ${ask.since}
-     ORDER BY audit_entries.id DESC LIMIT ${ask.limit}`;
+     WHERE ${query.since}::timestamptz IS NULL OR at >= ${query.since}
+     ORDER BY audit_entries.id DESC LIMIT ${query.limit}`;

@@ -3,34 +3,31 @@ import type { Queryable } from './guards.ts';
 /** The physical replication slot that Laurel's backups read the write-ahead log through. */
 export const BACKUP_SLOT = 'laurel_backup';
 
-/** What a database knows about its own backups. */
+/** What a database records about its backups. */
 export type BackupEvidence = {
-  /** The replication slot of the backups; undefined where there is none. */
+  /** The replication slot of the backups; undefined if there is none. */
   slot:
     | {
         /** Whether the backup is connected now. */
         reading: boolean;
-        /** Since when it is not; undefined where it is, or where PostgreSQL does not say (before 17). */
+        /** When it disconnected; undefined while it is connected and before PostgreSQL 17. */
         awaySince: Date | undefined;
-        /** pg_replication_slots.wal_status: `lost` where the log that comes next is gone. */
+        /** pg_replication_slots.wal_status: `lost` if the next part of the log has been removed. */
         status: string | undefined;
-        /** Octets of the write-ahead log that PostgreSQL keeps for it. */
+        /** Octets of the write-ahead log that PostgreSQL retains for it. */
         retainedBytes: number;
       }
     | undefined;
-  /** The newest drill (`laurel backup drill`), and the newest one that restored every acknowledged vote. */
+  /** The newest drill (`laurel backup drill`), and the newest drill that restored every acknowledged vote. */
   lastDrill: { at: Date; succeeded: boolean } | undefined;
   lastGoodDrill: Date | undefined;
 };
 
 type SlotRow = { reading: boolean; since: string | null; status: string | null; retained: number | null };
 
-/**
- * Reads what the database knows about its backups: from pg_replication_slots, and from the audit log. Any role may ask that
- * may read the audit log.
- */
+/** Reads pg_replication_slots and the audit log. Any role that may read the audit log can call it. */
 export const readBackupEvidence = async (client: Queryable): Promise<BackupEvidence> => {
-  // PostgreSQL 17 has inactive_since; to_jsonb asks for it without failing on an older one.
+  // inactive_since exists from PostgreSQL 17 on; to_jsonb does not fail without it.
   const { rows: slots } = await client.query<SlotRow>(
     `SELECT s.active AS reading, to_jsonb(s) ->> 'inactive_since' AS since, s.wal_status AS status,
             (pg_current_wal_flush_lsn() - s.restart_lsn)::float8 AS retained

@@ -4,11 +4,11 @@ import { type DatabaseRole, roleOf, scramVerifier } from './app-role.ts';
 type Found = { exists: boolean; superuser: boolean; app: boolean; may_create: boolean };
 
 /**
- * Creates the role that backups connect with, where it is missing, and says anew what it may do: replicate, see how far
- * replication is, count votes and record a drill. It may write nothing else. `client` is the owner's.
+ * Creates the role of backups if it is missing, and resets its rights: it may replicate, read the replication status,
+ * count votes and record a drill, and write nothing else. `client` is the owner's.
  * @param url the connection string of backups (DATABASE_REPLICATION_URL)
  * @param app the application's role, which backups must not share
- * @returns undefined, or what stands in the way
+ * @returns undefined, or why the role cannot be created or used
  */
 export const ensureBackupRole = async (client: pg.Client, url: string, app: string): Promise<string | undefined> => {
   const role: DatabaseRole = roleOf(url);

@@ -1,42 +1,37 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { castVotes, connect, insertNominees, insertVoter, insertVoters } from './testing-rows.ts';
+import { openTestDatabase } from './testing.ts';
+import { castVotes, insertNominees, insertVoter, insertVoters } from './testing-rows.ts';
 
-const CROWD = 500;
+const { owner, url, close } = await openTestDatabase();
+afterAll(close);
+
+const VOTERS = 500;
 const BATCH = 16;
 const TABLES = ['accounts', 'categories', 'nominees', 'phone_verifications', 'sessions', 'social_links', 'votes'];
 
-/** What this transaction read so far of the tables: whole, and by an index. */
+/** The rows that this transaction has read: by sequential scans and by index. */
 const READ = `
   SELECT sum(seq_tup_read)::int AS whole, sum(idx_tup_fetch)::int AS "byIndex"
     FROM pg_stat_xact_user_tables WHERE relname = ANY ($1)`;
 
 describe('the plan of cast_votes', () => {
-  let test: TestDatabase;
-  let owner: pg.Client;
   let writer: pg.Client;
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
-    // As the ballot box: one plan, made once, for as long as the connection lasts.
-    writer = new pg.Client({ connectionString: test.url, options: '-c plan_cache_mode=force_generic_plan' });
+    // Like the ballot box: one plan for the lifetime of the connection.
+    writer = new pg.Client({ connectionString: url, options: '-c plan_cache_mode=force_generic_plan' });
     await writer.connect();
   });
-  afterAll(async () => {
-    await writer.end();
-    await owner.end();
-    await test.drop();
-  });
+  afterAll(() => writer.end());
 
-  it('that was made for the first voter of a site looks up no more than it needs in a crowd', async () => {
+  it('of the first voter’s connection still uses indexes with many voters', async () => {
     const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
     const first = await insertVoter(owner);
     expect(await castVotes(writer, [[first.sessionId, nominee]])).toBe('A');
 
-    const crowd = await insertVoters(owner, CROWD);
+    const voters = await insertVoters(owner, VOTERS);
     await writer.query('BEGIN');
-    const batch = crowd.slice(0, BATCH).map(({ sessionId }) => [sessionId, nominee] as const);
+    const batch = voters.slice(0, BATCH).map(({ sessionId }) => [sessionId, nominee] as const);
     expect(await castVotes(writer, batch)).toBe('A'.repeat(BATCH));
     const { rows } = await writer.query<{ whole: number; byIndex: number }>(READ, [TABLES]);
     await writer.query('COMMIT');

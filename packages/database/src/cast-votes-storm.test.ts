@@ -1,8 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareTallies } from './guards.ts';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import { castVotes, connect, insertNominees, insertVoters, LATER, type TestVoter, THEN } from './testing-rows.ts';
+
+const { owner, url, close } = await openTestDatabase();
+afterAll(close);
 
 const WRITERS = 4;
 const VOTERS = 400;
@@ -23,23 +26,15 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .sort((one, two) => one.at - two.at)
     .map(({ item }) => item);
 
-describe('cast_votes under a storm', () => {
-  let test: TestDatabase;
-  let owner: pg.Client;
+describe('cast_votes under load', () => {
   let voters: TestVoter[];
   let nominees: readonly (readonly number[])[];
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
     voters = await insertVoters(owner, VOTERS);
     nominees = await insertNominees(owner, CATEGORIES, NOMINEES);
   });
-  afterAll(async () => {
-    await owner.end();
-    await test.drop();
-  });
 
-  it('keeps one vote for each voter and category, and right tallies, while sessions are revoked', async () => {
+  it('stores one vote for each voter and category, with correct tallies, while sessions are revoked', async () => {
     const once = voters.flatMap((voter) =>
       nominees.map((ids, category): Ballot => ({ voter, category, nominee: pick(ids) })),
     );
@@ -48,28 +43,28 @@ describe('cast_votes under a storm', () => {
     const queue = shuffled([...once, ...doubles]);
     const total = queue.length;
     const revoked = new Set<string>();
-    const outcomes: { ballot: Ballot; letter: string; revokedBefore: boolean }[] = [];
+    const outcomes: { ballot: Ballot; code: string; revokedBefore: boolean }[] = [];
 
     const write = async (slot: number): Promise<void> => {
-      const client = await connect(test.url);
+      const client = await connect(url);
       while (queue.length > 0) {
         const batch = queue.splice(0, 1 + Math.floor(Math.random() * 60));
         const known = new Set(revoked);
-        const letters = await castVotes(
+        const codes = await castVotes(
           client,
           batch.map(({ voter, nominee }) => [voter.sessionId, nominee]),
           THEN,
           slot,
         );
-        expect(letters).toHaveLength(batch.length);
+        expect(codes).toHaveLength(batch.length);
         for (const [index, ballot] of batch.entries()) {
-          outcomes.push({ ballot, letter: letters.charAt(index), revokedBefore: known.has(ballot.voter.sessionId) });
+          outcomes.push({ ballot, code: codes.charAt(index), revokedBefore: known.has(ballot.voter.sessionId) });
         }
       }
       await client.end();
     };
     const revoke = async (): Promise<void> => {
-      const client = await connect(test.url);
+      const client = await connect(url);
       for (const { sessionId } of shuffled(voters)) {
         if (queue.length === 0 || revoked.size === VOTERS / 4) break;
         await client.query('UPDATE sessions SET revoked_at = $1 WHERE id = $2', [LATER, sessionId]);
@@ -80,7 +75,7 @@ describe('cast_votes under a storm', () => {
     await Promise.all([...Array.from({ length: WRITERS }, (_, slot) => write(slot)), revoke()]);
 
     expect(outcomes).toHaveLength(total);
-    const accepted = outcomes.filter(({ letter }) => letter === 'A');
+    const accepted = outcomes.filter(({ code }) => code === 'A');
     const { rows: votes } = await owner.query<{ voter_id: string; nominee_id: number }>(
       'SELECT voter_id, nominee_id FROM votes',
     );
@@ -89,26 +84,25 @@ describe('cast_votes under a storm', () => {
       votes.map((vote) => key(vote.voter_id, vote.nominee_id)).sort(),
     );
     expect(await compareTallies(owner)).toEqual([]);
-    expect(new Set(outcomes.map(({ letter }) => letter))).toEqual(new Set(['A', 'E', 'S']));
-    // Who was told that a session is revoked sees no vote of it accepted from then on.
+    expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(['A', 'E', 'S']));
+    // No vote of a session is accepted once its revocation is committed.
     expect(accepted.filter(({ revokedBefore }) => revokedBefore)).toEqual([]);
   });
 
-  // Seen to fail with 40P01 (deadlock detected): the first line once votes were inserted in random order, the second
-  // once tallies were raised in random order. With the ORDER BYs merely left out both may pass: the plan of the day
-  // happens to sort.
+  // Fails with 40P01 (deadlock detected) if votes (first row) or tallies (second row) are written in random order. Without
+  // the ORDER BYs both may pass, because the current plan happens to sort.
   it.each([
-    ['the same ballots, each in an order of its own', true],
+    ['the same ballots in different orders', true],
     ['ballots of different voters, counted in one slot', false],
-  ])('never deadlocks when four batches meet head-on: %s', async (_, same) => {
-    const clients = await Promise.all(Array.from({ length: WRITERS }, () => connect(test.url)));
+  ])('never deadlocks with four concurrent batches: %s', async (_, same) => {
+    const clients = await Promise.all(Array.from({ length: WRITERS }, () => connect(url)));
     const ballotsOf = (some: readonly TestVoter[]): [string, number][] =>
       some.flatMap(({ sessionId }) => nominees.map((ids): [string, number] => [sessionId, pick(ids)]));
     for (let round = 0; round < 10; round += 1) {
-      const everybody = await insertVoters(owner, 50 * WRITERS);
+      const group = await insertVoters(owner, 50 * WRITERS);
       const batches = clients.map((client, index) => {
-        const own = everybody.slice(index * 50, (index + 1) * 50);
-        return castVotes(client, shuffled(ballotsOf(same ? everybody.slice(0, 50) : own)), THEN, 0);
+        const own = group.slice(index * 50, (index + 1) * 50);
+        return castVotes(client, shuffled(ballotsOf(same ? group.slice(0, 50) : own)), THEN, 0);
       });
       const accepted = (await Promise.all(batches)).join('').replaceAll('E', '');
       expect(accepted).toBe('A'.repeat(50 * CATEGORIES * (same ? 1 : WRITERS)));
@@ -117,19 +111,18 @@ describe('cast_votes under a storm', () => {
     expect(await compareTallies(owner)).toEqual([]);
   });
 
-  // Seen to fail with the primary key of votes dropped (and the ON CONFLICT that needs it).
-  it('gives one vote and 199 refusals to 200 identical ballots at once', async () => {
+  it('accepts one of 200 identical ballots at once', async () => {
     const [voter] = await insertVoters(owner, 1);
     const nominee = nominees[0]?.[0];
-    if (!voter || !nominee) throw new Error('nobody to vote');
-    const pool = new pg.Pool({ connectionString: test.url, max: 20 });
-    // A pool says that it has ended before its connections have: dropping the database may still cut one.
+    if (!voter || !nominee) throw new Error('no voter or nominee');
+    const pool = new pg.Pool({ connectionString: url, max: 20 });
+    // A pool ends before its connections do, so dropping the database may still break one.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
-    const letters = await Promise.all(
+    const codes = await Promise.all(
       Array.from({ length: 200 }, (_, index) => castVotes(pool, [[voter.sessionId, nominee]], THEN, index % WRITERS)),
     );
-    expect(letters.sort().join('')).toBe(`A${'E'.repeat(199)}`);
+    expect(codes.sort().join('')).toBe(`A${'E'.repeat(199)}`);
     await pool.end();
     expect(await compareTallies(owner)).toEqual([]);
   });

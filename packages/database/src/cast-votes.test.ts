@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import {
   castVotes,
   connect,
@@ -12,34 +11,26 @@ import {
   THEN,
 } from './testing-rows.ts';
 
-const A_MOMENT = 1;
-const before = (moment: Date): Date => new Date(moment.getTime() - A_MOMENT);
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const { owner, app, url, close } = await openTestDatabase();
+afterAll(close);
+
+const ONE_MS = 1;
+const before = (time: Date): Date => new Date(time.getTime() - ONE_MS);
+const UNKNOWN_SESSION = '00000000-0000-4000-8000-000000000000';
 
 describe('cast_votes', () => {
-  let test: TestDatabase;
-  let owner: pg.Client;
-  let app: pg.Client;
   let voter: TestVoter;
   /** Two nominees of one category, and one of another. */
   let first: number;
   let second: number;
   let elsewhere: number;
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
-    app = await connect(test.url);
     const [[one, two] = [], [three] = []] = await insertNominees(owner, 2, 2);
     if (!one || !two || !three) throw new Error('no nominees');
     [first, second, elsewhere] = [one, two, three];
   });
-  afterAll(async () => {
-    await app.end();
-    await owner.end();
-    await test.drop();
-  });
 
-  /** The outcome of one ballot by a new voter, after `sql` was done to them ($1: account, $2: session, $3: nominee). */
+  /** The outcome of a new voter's ballot after `sql` ($1: account, $2: session, $3: nominee). */
   const outcomeAfter = async (sql: string, at: Date = THEN): Promise<string> => {
     voter = await insertVoter(owner);
     await owner.query('BEGIN');
@@ -56,9 +47,9 @@ describe('cast_votes', () => {
   };
 
   it.each([
-    ['A', 'nothing is amiss', 'SELECT 1'],
+    ['A', 'everything is valid', 'SELECT 1'],
     ['S', 'the session is revoked', `UPDATE sessions SET revoked_at = '2026-04-01' FROM ids WHERE id = ids.session`],
-    ['S', 'the session is gone', 'DELETE FROM sessions USING ids WHERE id = ids.session'],
+    ['S', 'the session is deleted', 'DELETE FROM sessions USING ids WHERE id = ids.session'],
     [
       'S',
       'the email is not verified',
@@ -70,7 +61,7 @@ describe('cast_votes', () => {
       'the phone is withdrawn',
       `UPDATE phone_verifications SET revoked_at = '2026-04-01' FROM ids WHERE account_id = ids.account`,
     ],
-    ['P', 'the phone was never proven', 'DELETE FROM phone_verifications USING ids WHERE account_id = ids.account'],
+    ['P', 'the phone was never verified', 'DELETE FROM phone_verifications USING ids WHERE account_id = ids.account'],
     [
       'O',
       'the social account is withdrawn',
@@ -101,19 +92,19 @@ describe('cast_votes', () => {
       'voting has just opened',
       `UPDATE categories c SET opens_at = '2026-05-01T10:00:00Z' FROM nominees n, ids WHERE n.id = ids.nominee AND c.id = n.category_id`,
     ],
-  ])('says %s when %s', async (letter, _, sql) => {
-    expect(await outcomeAfter(sql)).toBe(letter);
+  ])('returns %s when %s', async (code, _, sql) => {
+    expect(await outcomeAfter(sql)).toBe(code);
   });
 
-  it('judges a session by the time it is given, to the millisecond', async () => {
+  it('checks the expiry of a session to the millisecond', async () => {
     expect(await outcomeAfter('SELECT 1', before(LATER))).toBe('A');
     expect(await outcomeAfter('SELECT 1', LATER)).toBe('S');
   });
 
-  it('answers a mixed batch in order, one failing row not touching the others', async () => {
+  it('returns the outcomes of a mixed batch in order, and a failing row does not affect the others', async () => {
     const [one, two] = [await insertVoter(owner), await insertVoter(owner)];
     const batch: [string, number][] = [
-      [NOBODY, first],
+      [UNKNOWN_SESSION, first],
       [one.sessionId, first],
       [one.sessionId, second],
       [one.sessionId, first],
@@ -136,7 +127,7 @@ describe('cast_votes', () => {
     }
   });
 
-  // Seen failing with `verdict` taken out of PARTITION BY: the second row is told E for a vote that was never recorded.
+  // Without `verdict` in PARTITION BY, the second row would get E for a vote that was never stored.
   it('records the eligible ballot of a voter whose earlier ballot in the batch is not eligible', async () => {
     const one = await insertVoter(owner);
     const { rows } = await owner.query<{ id: string }>(
@@ -166,23 +157,23 @@ describe('cast_votes', () => {
     expect(stored.rows).toEqual([{ nominee_id: first }, { nominee_id: first }]);
   });
 
-  it('adds the slots up', async () => {
+  it('adds up the slots', async () => {
     const voters = [await insertVoter(owner), await insertVoter(owner), await insertVoter(owner)];
     const total = (await readTotals(app)).get(first) ?? 0;
     for (const [slot, each] of voters.entries()) await castVotes(app, [[each.sessionId, first]], THEN, slot);
     expect((await readTotals(app)).get(first)).toBe(total + 3);
   });
 
-  it('takes an empty batch, and refuses one that is too long or lopsided', async () => {
+  it('accepts an empty batch, and rejects one that is too long or has arrays of different lengths', async () => {
     expect(await castVotes(app, [])).toBe('');
-    const tooMany = Array.from({ length: 1_001 }, (): [string, number] => [NOBODY, first]);
+    const tooMany = Array.from({ length: 1_001 }, (): [string, number] => [UNKNOWN_SESSION, first]);
     await expect(castVotes(app, tooMany)).rejects.toMatchObject({ code: '22023' });
-    const lopsided = app.query(`SELECT cast_votes($1, $2, $3, 0::int2)`, [[NOBODY], [first, second], THEN]);
-    await expect(lopsided).rejects.toMatchObject({ code: '22023' });
+    const uneven = app.query(`SELECT cast_votes($1, $2, $3, 0::int2)`, [[UNKNOWN_SESSION], [first, second], THEN]);
+    await expect(uneven).rejects.toMatchObject({ code: '22023' });
   });
 
-  it('says E to the second of two batches that meet, and A if the first is taken back', async () => {
-    const other = await connect(test.url);
+  it('returns E to the second of two concurrent batches, and A if the first is rolled back', async () => {
+    const other = await connect(url);
     for (const [end, outcome] of [
       ['COMMIT', 'E'],
       ['ROLLBACK', 'A'],
@@ -197,7 +188,7 @@ describe('cast_votes', () => {
     await other.end();
   });
 
-  it('needs READ COMMITTED: under REPEATABLE READ a vote that just lost the race is an error, not an E', async () => {
+  it('needs READ COMMITTED: under REPEATABLE READ the second of two concurrent votes is an error, not an E', async () => {
     const { sessionId } = await insertVoter(owner);
     await app.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await app.query('SELECT 1 FROM votes');
@@ -206,7 +197,7 @@ describe('cast_votes', () => {
     await app.query('ROLLBACK');
   });
 
-  it('works without regard to the caller’s search_path or temporary tables', async () => {
+  it('ignores the caller’s search_path and temporary tables', async () => {
     const { sessionId } = await insertVoter(owner);
     await app.query('CREATE TEMPORARY TABLE votes (LIKE public.votes)');
     await app.query('SET search_path = pg_temp, public');

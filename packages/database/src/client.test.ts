@@ -21,7 +21,7 @@ describe('the client', () => {
   beforeAll(async () => {
     test = await createTestDatabase();
     owner = await connect(test.migrateUrl);
-    // A server that is set to local time, as many are: seen to shift every moment by its offset without inUtc.
+    // With local time, as on many servers, every time would be shifted without inUtc.
     await owner.query(`ALTER DATABASE ${owner.database} SET timezone = 'Europe/Kyiv'`);
     await owner.query(`ALTER DATABASE ${owner.database} SET deadlock_timeout = '20ms'`);
     database = createDatabase({
@@ -39,7 +39,7 @@ describe('the client', () => {
   const counter = async (key: string): Promise<number | undefined> =>
     (await database.db.rateLimit.findUnique({ where: { key } }))?.points;
 
-  it('writes and reads the same moment through Prisma, raw SQL and PostgreSQL itself', async () => {
+  it('writes and reads the same time through Prisma, raw SQL and PostgreSQL', async () => {
     const createdAt = new Date('2026-07-01T23:30:00.123Z');
     const { id } = await database.db.account.create({ data: { ...account('moment@example.org'), createdAt } });
     expect(await database.db.account.findUnique({ where: { id } })).toMatchObject({ createdAt });
@@ -52,7 +52,7 @@ describe('the client', () => {
     }
   });
 
-  it('gives bytes and big numbers as Prisma and as pg do', async () => {
+  it('returns bytes and big integers in the types of Prisma and of pg', async () => {
     const sealed = new Uint8Array(randomBytes(40));
     await database.db.sealedKey.create({ data: { name: 'bytes', sealed, createdAt: THEN } });
     expect(await database.db.sealedKey.findUnique({ where: { name: 'bytes' } })).toMatchObject({ sealed });
@@ -64,7 +64,7 @@ describe('the client', () => {
     ).toMatchObject({ totpLastStep: 9_007_199_254_740_993n });
   });
 
-  it('survives its connections being killed, idle and in use', async () => {
+  it('survives the termination of its connections, idle and in use', async () => {
     const kill = (): Promise<unknown> =>
       owner.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel' AND datname = current_database()`,
@@ -88,21 +88,21 @@ describe('the client', () => {
     expect(await database.db.account.count()).toBeGreaterThan(0);
   });
 
-  it('lets the server cut a statement that takes too long', async () => {
-    const impatient = createDatabase({ url: test.url, statementTimeoutMs: 50 });
-    await expect(impatient.pool.query('SELECT pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
-    await expect(impatient.db.$queryRaw`SELECT pg_sleep(10)`).rejects.toThrow(/57014/);
-    await impatient.close();
+  it('lets the server cancel a statement that takes too long', async () => {
+    const limited = createDatabase({ url: test.url, statementTimeoutMs: 50 });
+    await expect(limited.pool.query('SELECT pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
+    await expect(limited.db.$queryRaw`SELECT pg_sleep(10)`).rejects.toThrow(/57014/);
+    await limited.close();
   });
 
-  it('says so when the server is away, and closes all the same', async () => {
+  it('rejects queries while the server is unavailable, and still closes', async () => {
     const url = new URL(test.url);
     url.port = '1';
-    const away = createDatabase({ url: url.href });
-    await expect(away.db.account.count()).rejects.toThrow();
-    await expect(away.pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    await away.close();
-    await away.close();
+    const unavailable = createDatabase({ url: url.href });
+    await expect(unavailable.db.account.count()).rejects.toThrow();
+    await expect(unavailable.pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await unavailable.close();
+    await unavailable.close();
   });
 
   it('waits for a running query before it closes', async () => {
@@ -116,7 +116,7 @@ describe('the client', () => {
   it.each([
     ['postgres://u:p@host/db', '-c TimeZone=UTC'],
     ['postgres://u:p%2B+%40@host:1/db?sslmode=require&options=-c%20jit%3Doff', '-c jit=off -c TimeZone=UTC'],
-  ])('asks for UTC beside what %s asks for', (url, options) => {
+  ])('adds UTC to the options of %s', (url, options) => {
     const parsed = new URL(inUtc(url));
     expect(parsed.searchParams.get('options')).toBe(options);
     parsed.searchParams.delete('options');
@@ -134,7 +134,7 @@ describe('the client', () => {
     it.each([
       ['Prisma', raise],
       ['raw SQL', raiseRaw],
-    ])('runs the loser of a deadlock again: %s', async (how, step) => {
+    ])('retries after a deadlock: %s', async (how, step) => {
       const [left, right] = [`left ${how}`, `right ${how}`];
       await database.db.rateLimit.createMany({
         data: [left, right].map((key) => ({ key, points: 0, expiresAt: THEN })),
@@ -160,27 +160,27 @@ describe('the client', () => {
 
     it('gives up after four runs', async () => {
       let runs = 0;
-      const hopeless = inTransaction(database.db, async (tx) => {
+      const conflicting = inTransaction(database.db, async (tx) => {
         runs += 1;
         await tx.$executeRaw`DO $$ BEGIN RAISE serialization_failure; END $$`;
       });
-      await expect(hopeless).rejects.toThrow(/40001|conflict/);
+      await expect(conflicting).rejects.toThrow(/40001|conflict/);
       expect(runs).toBe(4);
     });
 
-    it('passes every other error on after one run, rolled back', async () => {
+    it('rethrows every other error after one run and rolls back', async () => {
       let runs = 0;
       const failing = inTransaction(database.db, async (tx) => {
         runs += 1;
         await tx.rateLimit.create({ data: { key: 'gone', points: 1, expiresAt: THEN } });
-        throw new Error('on second thought');
+        throw new Error('some failure');
       });
-      await expect(failing).rejects.toThrow('on second thought');
+      await expect(failing).rejects.toThrow('some failure');
       expect(runs).toBe(1);
       expect(await counter('gone')).toBeUndefined();
     });
 
-    it('runs at READ COMMITTED, whatever the server’s default', async () => {
+    it('uses READ COMMITTED, whatever the server’s default', async () => {
       await owner.query(
         `ALTER ROLE ${new URL(test.url).username} IN DATABASE ${owner.database} SET default_transaction_isolation = 'serializable'`,
       );

@@ -4,30 +4,30 @@ import pg from 'pg';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { cutWhenSilent } from './silence.ts';
 
-/** The database. What only runs queries asks for a `Tx`; a `Db` fits there too. */
+/** The database. Code that only runs queries takes a `Tx`, which a `Db` satisfies. */
 export type Db = PrismaClient;
 
-/** A transaction's view of the database. */
+/** The database inside a transaction. */
 export type Tx = Prisma.TransactionClient;
 
 export type DatabaseOptions = {
   /** The application role's connection string. */
   url: string;
-  /** Connections held at most, by Prisma and raw queries together. */
+  /** The maximum of open connections, for Prisma and raw queries together. */
   maxConnections?: number;
   /** What pg_stat_activity shows. */
   applicationName?: string;
-  /** The server cancels a statement after so many milliseconds; 0: never. */
+  /** The server cancels a statement after this many milliseconds; 0: never. */
   statementTimeoutMs?: number;
-  /** How long to wait for a connection, a free one of the pool or a new one, in milliseconds. */
+  /** How long to wait for a free or a new connection, in milliseconds. */
   connectTimeoutMs?: number;
-  /** Hears of connections that broke; queries on them reject by themselves. */
+  /** Called for broken connections. Queries on them reject anyway. */
   onConnectionError?: (error: Error) => void;
 };
 
 export type Database = {
   db: Db;
-  /** For SQL that Prisma can't say. Here int8 comes as a string and bytea as a Buffer; Prisma gives bigint and Uint8Array. */
+  /** For SQL that Prisma cannot express. It returns int8 as a string and bytea as a Buffer; Prisma uses bigint and Uint8Array. */
   pool: pg.Pool;
   /** Waits for running queries, then closes every connection. */
   close(): Promise<void>;
@@ -41,26 +41,26 @@ const withOption = (url: string, option: string): string => {
 };
 
 /**
- * A connection string whose sessions run in UTC: Prisma's adapter sends and reads timestamps without their offset, so
- * that on a server with another time zone every moment would be shifted.
+ * A connection string whose sessions run in UTC. Prisma's adapter sends and reads timestamps without an offset, so
+ * another time zone of the server would shift every time.
  */
 export const inUtc = (url: string): string => withOption(url, '-c TimeZone=UTC');
 
-/** How long a transaction may take, milliseconds; longer where its connection may take longer. */
+/** The timeout of a transaction in milliseconds, or the connect timeout if that is longer. */
 const TRANSACTION_MS = 10_000;
 
-/** How much longer than a statement may take a connection may be silent, milliseconds. */
+/** How much longer than the statement timeout a connection may be silent, in milliseconds. */
 const SILENCE_GRACE_MS = 2_000;
 
 /**
- * Said once for each connection: named in $transaction, the level would cost every transaction one more statement. What is
- * acknowledged has reached the disk, however the server is set.
+ * Set once per connection: naming the level in $transaction would cost one more statement each time. With
+ * synchronous_commit, acknowledged data is on disk whatever the server's default.
  */
 const SESSION = '-c default_transaction_isolation=read\\ committed -c synchronous_commit=on';
 
 /**
- * Opens the database: one pool of connections, shared by Prisma and by raw queries. Connects lazily; a server that is
- * away makes queries reject, and is used again once it is back.
+ * Opens a connection pool that Prisma and raw queries share. It connects lazily. While the server is unavailable, queries
+ * reject; afterwards they work again.
  */
 export const createDatabase = (options: DatabaseOptions): Database => {
   const connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
@@ -74,11 +74,11 @@ export const createDatabase = (options: DatabaseOptions): Database => {
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // An idle one is closed by the pool before it could be cut for its silence.
+    // The pool closes idle connections before they could count as silent.
     ...(statementTimeoutMs === 0 ? {} : { stream: cutWhenSilent(statementTimeoutMs + SILENCE_GRACE_MS) }),
   });
-  // Without a listener the 'error' of a connection whose server was killed ends the process: the pool listens for idle
-  // connections only, so those that are checked out need one of their own.
+  // An 'error' event without a listener ends the process. The pool only listens on idle connections, so connections that
+  // are in use need their own listener.
   const onError = (error: Error): void => options.onConnectionError?.(error);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
@@ -98,22 +98,22 @@ export const createDatabase = (options: DatabaseOptions): Database => {
 };
 
 /**
- * Runs `work` in one transaction and returns what it returned; a throw rolls all of it back. After a conflict with
- * another transaction it is run again, so `work` must do nothing but queries.
+ * Runs `work` in one transaction and returns its result; an exception rolls it back. After a conflict with another
+ * transaction `work` runs again, so it must do nothing but queries.
  */
 export type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 const MAX_ATTEMPTS = 4;
 
-/** Serialization failure or deadlock: PostgreSQL rolled the transaction back and it may be run again as it was. */
+/** Whether a serialization failure or a deadlock rolled the transaction back, so that it can run again. */
 const isConflict = (error: unknown): boolean => {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   return error.code === 'P2034' || /\b(40001|40P01)\b/.test(JSON.stringify(error.meta ?? {}));
 };
 
 /**
- * Runs `work` in one READ COMMITTED transaction. After a serialization failure (40001) or a deadlock (40P01) it is run
- * again, four times in all: `work` must do nothing but queries. Every other error passes through, rolled back.
+ * Runs `work` in one READ COMMITTED transaction, at most four times: a serialization failure (40001) or a deadlock
+ * (40P01) repeats it, so `work` must do nothing but queries. Every other error rolls back and is rethrown.
  */
 export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {

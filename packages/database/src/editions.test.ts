@@ -26,7 +26,7 @@ describe('importing an edition', () => {
     test = await createTestDatabase();
     owner = await connect(test.migrateUrl);
     pool = new pg.Pool({ connectionString: test.url, max: 2 });
-    // A pool says that it has ended before its connections have: dropping the database may still cut one.
+    // A pool ends before its connections do, so dropping the database may still break one.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
   });
@@ -50,7 +50,7 @@ describe('importing an edition', () => {
     (await pool.query('SELECT at, actor, action, subject, reason, detail FROM audit_entries ORDER BY id')).rows;
   const times = async () =>
     (await pool.query('SELECT DISTINCT opens_at AS opens, closes_at AS closes FROM categories')).rows;
-  /** Everything that an import may change. */
+  /** All data that an import may change. */
   const everything = async () => [
     await entries(),
     await times(),
@@ -63,7 +63,7 @@ describe('importing an edition', () => {
     expect(await castVotes(owner, [[sessionId, rows[0]?.id ?? 0]])).toBe('A');
   };
 
-  it('keeps its files and writes itself down, once', async () => {
+  it('stores its files and records itself in the audit log, once', async () => {
     expect(await newestEditionId(pool)).toBeUndefined();
     expect(await readEdition(pool)).toBeUndefined();
     expect(await run({})).toMatchObject({ added: 2, changed: true, times: null });
@@ -84,7 +84,7 @@ describe('importing an edition', () => {
     ]);
   });
 
-  it('takes another text, and nominees without votes, without a reason', async () => {
+  it('accepts new texts, and changes of nominees without votes, without a reason', async () => {
     await run({});
     expect(await run({ digest: 'second' })).toMatchObject({ changed: true });
     expect(await run({ digest: 'third', nominees: [company('two'), company('three')] })).toMatchObject({
@@ -115,7 +115,7 @@ describe('importing an edition', () => {
     });
   });
 
-  it('needs no reason for a time that an organiser has moved already', async () => {
+  it('needs no reason for a time that an organiser has already moved', async () => {
     await run({});
     await owner.query(`INSERT INTO phase_times VALUES ('closes', $1), ('announced', $2)`, [at(500), at(600)]);
     await owner.query('UPDATE categories SET closes_at = $1', [at(500)]);
@@ -123,7 +123,7 @@ describe('importing an edition', () => {
     expect(await times()).toEqual([{ opens: null, closes: at(500) }]);
   });
 
-  it('needs the flag and a reason to withdraw a nominee that has votes', async () => {
+  it('needs the flag and a reason to withdraw a nominee with votes', async () => {
     await run({});
     await vote('one');
     const shorter = { digest: 'second', nominees: [company('two')] };
@@ -139,7 +139,7 @@ describe('importing an edition', () => {
     });
   });
 
-  it('takes an end a millisecond later than the import, and an announcement with it', async () => {
+  it('accepts an end one millisecond after the import, and an announcement at the same time', async () => {
     await run({});
     const end = new Date(at(60).getTime() + 2);
     expect((await run({ closesAt: end, announcedAt: end }, { reason: 'the jury asked' })).changed).toBe(true);
@@ -147,25 +147,25 @@ describe('importing an edition', () => {
 
   it.each<[string, Partial<EditionImport>, string]>([
     ['an end in the past', { closesAt: at(59) }, 'voting would have ended in the past'],
-    ['an end at this very moment', { closesAt: at(60) }, 'voting would have ended in the past'],
-    ['an end at the moment of the import', { closesAt: new Date(at(60).getTime() + 1) }, 'ended in the past'],
+    ['an end at the current time', { closesAt: at(60) }, 'voting would have ended in the past'],
+    ['an end at the time of the import', { closesAt: new Date(at(60).getTime() + 1) }, 'ended in the past'],
     ['an announcement in the past', { announcedAt: at(10) }, 'voting would have ended in the past'],
-    ['an end before the beginning', { opensAt: at(90), closesAt: at(80) }, 'before it opens'],
-    ['an end with the beginning', { opensAt: at(80), closesAt: at(80) }, 'before it opens'],
+    ['an end before the start', { opensAt: at(90), closesAt: at(80) }, 'before it opens'],
+    ['an end at the start', { opensAt: at(80), closesAt: at(80) }, 'before it opens'],
     ['an announcement before the end', { closesAt: at(90), announcedAt: at(80) }, 'before voting closes'],
-  ])('refuses %s, whatever the reason', async (_what, change, said) => {
+  ])('rejects %s, even with a reason', async (_what, change, said) => {
     await run({});
     const before = await everything();
     await expect(run(change, { reason: 'the jury asked' })).rejects.toThrow(said);
     expect(await everything()).toEqual(before);
   });
 
-  it('takes the times of an edition that is over where there was none before', async () => {
+  it('accepts the times of an edition that is over as the first import', async () => {
     expect(await run({ closesAt: at(10), announcedAt: at(20) })).toMatchObject({ added: 2, times: null });
     expect(await run({ digest: 'second', closesAt: at(10), announcedAt: at(20) })).toMatchObject({ changed: true });
   });
 
-  it('says what a dry run would come to, and changes nothing', async () => {
+  it('reports the result of a dry run and changes nothing', async () => {
     await run({});
     const before = await everything();
     expect(await run({ digest: 'second', nominees: [company('three')] }, { dryRun: true })).toMatchObject({
@@ -177,7 +177,7 @@ describe('importing an edition', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('changes nothing where it can’t be written down', async () => {
+  it('changes nothing if the audit log rejects the entry', async () => {
     await run({});
     const before = await everything();
     await owner.query('ALTER TABLE audit_entries ADD CONSTRAINT none CHECK (false) NOT VALID');
@@ -186,7 +186,7 @@ describe('importing an edition', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is for the owner: the application may read editions and nothing else', async () => {
+  it('needs the owner: the application may only read editions', async () => {
     await run({});
     for (const sql of [
       `INSERT INTO editions (imported_at, digest, files) VALUES ('2026-01-01', 'x', '{}')`,
@@ -197,13 +197,13 @@ describe('importing an edition', () => {
     }
   });
 
-  it('waits for the votes that are being written, and those after it are judged by the end that it moved', async () => {
+  it('waits for votes that are being written, and applies the moved end to later ones', async () => {
     await run({});
     const { rows } = await owner.query<{ id: number }>('SELECT min(id) AS id FROM nominees');
     const nominee = rows[0]?.id ?? 0;
     const voters = await insertVoters(owner, 2);
     const [one, two] = [await connect(test.url), await connect(test.url)];
-    // A batch is under way, sent a second before the end that the import will set.
+    // A batch is being written, sent a second before the end that the import will set.
     await one.query('BEGIN');
     expect(await castVotes(one, [[voters[0]?.sessionId ?? '', nominee]], new Date(at(61).getTime() - 1_000))).toBe('A');
     let isImported = false;
@@ -214,7 +214,7 @@ describe('importing an edition', () => {
       .poll(async () => (await pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount)
       .toBe(1);
     expect(isImported).toBe(false);
-    // Another comes after the import asked for its turn: sent later than the end, it has to see it.
+    // A batch that arrives while the import waits, sent after the new end, must be rejected.
     const late = castVotes(two, [[voters[1]?.sessionId ?? '', nominee]], new Date(at(61).getTime() + 1_000));
     await sleep(100);
     await one.query('COMMIT');
@@ -223,7 +223,7 @@ describe('importing an edition', () => {
     await Promise.all([one.end(), two.end()]);
   });
 
-  it('says what ended it where its connection was cut', async () => {
+  it('reports the cause when its connection is terminated', async () => {
     await run({});
     const [voting, importer] = [await connect(test.url), await connect(test.migrateUrl)];
     importer.on('error', () => undefined);

@@ -1,42 +1,42 @@
 import pg from 'pg';
 import { applyNominees, type NomineeChanges, type NomineeImport, type VotedNominee } from './nominees.ts';
 
-/** An edition as it is imported: its nominees, its times, and the files that processes read it from. */
+/** An edition to import: its nominees, its times, and the files that processes read it from. */
 export type EditionImport = NomineeImport & {
   year: number;
-  /** Equal where two editions say the same. */
+  /** Equal for editions with the same content. */
   digest: string;
   files: ReadonlyMap<string, Buffer>;
 };
 
 export type ImportOptions = {
-  /** Who imports it, and why (null: no reason was given), for the audit log. */
+  /** Who imports it and why (null: no reason was given), for the audit log. */
   by: { actor: string; reason: string | null };
-  /** The clock: it is read once voting stands still. */
+  /** The clock, which is read once no votes are being written. */
   now(): Date;
-  /** Withdraw nominees that have votes, too: they can't be voted for any more, their votes stay. */
+  /** Also withdraw nominees that have votes: they can no longer be voted for, and their votes remain. */
   allowWithdraw?: boolean;
-  /** Do all of it, then take it back: the outcome, or the refusal, is that of a real import. */
+  /** Roll the import back after it has run. The outcome or the error is that of a real import. */
   dryRun?: boolean;
 };
 
 type Times = { opensAt: Date | null; closesAt: Date | null; announcedAt: Date | null };
 
 export type ImportOutcome = NomineeChanges & {
-  /** Whether anything is not as it was before. */
+  /** Whether the import changed anything. */
   changed: boolean;
-  /** The moments by which votes are judged and winners announced, where one of them moved. */
+  /** The times of voting and of the announcement, if one of them changed. */
   times: { before: Times; after: Times } | null;
   /** Nominees that were withdrawn although they have votes. */
   gone: VotedNominee[];
 };
 
-/** An import that can't be, or not without another word. Nothing was imported. */
+/** An import that is not allowed, or not without a reason or a flag. Nothing was imported. */
 export class ImportRefusedError extends Error {
   override name = 'ImportRefusedError';
 }
 
-const said = (moment: Date | null): string => moment?.toISOString() ?? 'none';
+const format = (moment: Date | null): string => moment?.toISOString() ?? 'none';
 const nameOf = ({ nomination, niche, company, votes }: VotedNominee): string =>
   `${nomination}/${niche}/${company} (${votes})`;
 
@@ -46,11 +46,11 @@ const movedIn = (before: Times, after: Times): string[] =>
     { what: 'voting opens', was: before.opensAt, is: after.opensAt },
     { what: 'voting closes', was: before.closesAt, is: after.closesAt },
     { what: 'winners are announced', was: before.announcedAt, is: after.announcedAt },
-  ].flatMap(({ what, was, is }) => (isSame(was, is) ? [] : [`${what}: ${said(was)} → ${said(is)}`]));
+  ].flatMap(({ what, was, is }) => (isSame(was, is) ? [] : [`${what}: ${format(was)} → ${format(is)}`]));
 
 const CATEGORY_TIMES = `SELECT DISTINCT opens_at AS "opensAt", closes_at AS "closesAt" FROM categories`;
 
-/** The moments that hold now, one for each way in which categories differ; none before the first import. */
+/** The current times, one entry for each distinct pair among the categories; empty before the first import. */
 const readTimes = async (client: pg.ClientBase, announcedInFiles: Date | null): Promise<Times[]> => {
   const { rows } = await client.query<Omit<Times, 'announcedAt'>>(CATEGORY_TIMES);
   const moved = await client.query<{ at: Date | null }>(`SELECT at FROM phase_times WHERE boundary = 'announced'`);
@@ -58,27 +58,29 @@ const readTimes = async (client: pg.ClientBase, announcedInFiles: Date | null): 
   return rows.map((row) => ({ ...row, announcedAt }));
 };
 
-/** @throws ImportRefusedError for moments that no import may set */
-const demandTimes = ({ opensAt, closesAt, announcedAt }: Times, before: Times | undefined, now: Date): void => {
+/** @throws ImportRefusedError for times that no import may set */
+const requireValidTimes = ({ opensAt, closesAt, announcedAt }: Times, before: Times | undefined, now: Date): void => {
   const hint = 'With "laurel phase show" you see which moments an organiser has moved';
   if (opensAt && closesAt && opensAt >= closesAt) {
-    throw new ImportRefusedError(`voting would close (${said(closesAt)}) before it opens (${said(opensAt)}). ${hint}`);
+    throw new ImportRefusedError(
+      `voting would close (${format(closesAt)}) before it opens (${format(opensAt)}). ${hint}`,
+    );
   }
   if (closesAt && announcedAt && closesAt > announcedAt) {
     throw new ImportRefusedError(
-      `winners would be announced (${said(announcedAt)}) before voting closes (${said(closesAt)}). ${hint}`,
+      `winners would be announced (${format(announcedAt)}) before voting closes (${format(closesAt)}). ${hint}`,
     );
   }
-  // Votes were taken by the old times until now.
+  // Votes were accepted by the old times until now.
   if (before && closesAt && closesAt <= now && !isSame(before.closesAt, closesAt)) {
     throw new ImportRefusedError(
-      `voting would have ended in the past (${said(closesAt)}), and votes may have been cast since. End it with "laurel phase set --closes now"`,
+      `voting would have ended in the past (${format(closesAt)}), and votes may have been cast since. End it with "laurel phase set --closes now"`,
     );
   }
 };
 
-/** @throws ImportRefusedError where votes would be lost, or a change of the vote has no reason */
-const demandWords = (gone: readonly VotedNominee[], moved: readonly string[], options: ImportOptions): void => {
+/** @throws ImportRefusedError if votes would be lost, or a change of the vote has no reason */
+const requireReason = (gone: readonly VotedNominee[], moved: readonly string[], options: ImportOptions): void => {
   const names = gone.map(nameOf).join(', ');
   if (gone.length > 0 && !options.allowWithdraw) {
     throw new ImportRefusedError(
@@ -97,10 +99,10 @@ const runImport = async (
   edition: EditionImport,
   options: ImportOptions,
 ): Promise<ImportOutcome> => {
-  // Voting stands still from here on: an importer that hangs gives up before voters notice.
+  // No vote is written from here on, so an importer that hangs must give up before voters notice.
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
   await client.query('SELECT stop_ballots()');
-  // Later than each vote that was accepted, by a clock that counts in whole milliseconds.
+  // Later than every accepted vote, as the clock counts whole milliseconds.
   const now = new Date(options.now().getTime() + 1);
   const newest = (await client.query<{ digest: string; announcedAt: Date | null }>(NEWEST)).rows[0];
   const timesBefore = await readTimes(client, newest ? newest.announcedAt : edition.announcedAt);
@@ -108,9 +110,9 @@ const runImport = async (
   await client.query('SELECT apply_phase_times($1, $2, $3)', [edition.opensAt, edition.closesAt, edition.announcedAt]);
   const [after] = await readTimes(client, edition.announcedAt);
   const before = timesBefore.find((each) => after && movedIn(each, after).length > 0);
-  if (after) demandTimes(after, before, now);
+  if (after) requireValidTimes(after, before, now);
   const moved = before && after ? movedIn(before, after) : [];
-  demandWords(gone, moved, options);
+  requireReason(gone, moved, options);
 
   const isOther = newest?.digest !== edition.digest;
   const { added, withdrawn, restored } = changes;
@@ -128,12 +130,12 @@ const runImport = async (
       ...(gone.length > 0 ? { votesWithdrawn: gone.reduce((sum, { votes }) => sum + votes, 0) } : {}),
       ...(before && after && moved.length > 0
         ? {
-            opensBefore: said(before.opensAt),
-            opens: said(after.opensAt),
-            closesBefore: said(before.closesAt),
-            closes: said(after.closesAt),
-            announcedBefore: said(before.announcedAt),
-            announced: said(after.announcedAt),
+            opensBefore: format(before.opensAt),
+            opens: format(after.opensAt),
+            closesBefore: format(before.closesAt),
+            closes: format(after.closesAt),
+            announcedBefore: format(before.announcedAt),
+            announced: format(after.announcedAt),
           }
         : {}),
       digest: edition.digest,
@@ -148,12 +150,12 @@ const runImport = async (
 };
 
 /**
- * Makes an edition the one that is served and voted by: nominees, times and files, in one transaction with its entry in
- * the audit log. It waits for the votes that are being written and lets none begin until it is done, so that no vote
- * lands behind an end that it moves. Running it again changes nothing.
+ * Imports nominees, times and files as the current edition, in one transaction with an entry in the audit log. It waits
+ * for votes that are being written and blocks new ones until it is done, so no vote is accepted after an end that it
+ * moves. Importing the same edition again changes nothing.
  * @param owner the owner's connection string, or a client connected as the owner and not in a transaction
- * @throws ImportRefusedError where nominees with votes are no longer listed (unless `allowWithdraw`), where that or other
- *   times have no reason, and where voting would end in the past
+ * @throws ImportRefusedError if nominees with votes are no longer listed (unless `allowWithdraw`), if that or a change of
+ *   times has no reason, and if voting would end in the past
  */
 export const importEdition = async (
   owner: string | pg.ClientBase,
@@ -176,13 +178,13 @@ export const importEdition = async (
     await owner.query(options.dryRun ? 'ROLLBACK' : 'COMMIT');
     return outcome;
   } catch (error) {
-    // On a connection that was cut it fails too, and what cut it is what has to be told.
+    // On a broken connection the rollback fails too; the first error is the one to report.
     await owner.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 };
 
-/** An edition that was imported. */
+/** An imported edition. */
 export type StoredEdition = { id: number; importedAt: Date; digest: string; files: ReadonlyMap<string, Buffer> };
 
 /** The id of the newest edition, or undefined before the first import. */

@@ -4,16 +4,17 @@ import { dirname } from 'node:path';
 
 type Ids = { uid: number; gid: number };
 
-/** How to start a PostgreSQL program: whose files it works on, as whom it is spawned, and behind which other program. */
+/** How to start a PostgreSQL program: the owner of its files, the user that runs it, and a command to prefix. */
 export type Account = { owner?: Ids; spawnAs: Partial<Ids>; prefix: readonly string[] };
 
 const idOf = (name: string): Ids | undefined => {
-  const ask = (flag: string): number => Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10);
-  const [uid, gid] = [ask('-u'), ask('-g')];
+  const read = (flag: string): number =>
+    Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10);
+  const [uid, gid] = [read('-u'), read('-g')];
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : undefined;
 };
 
-/** The nearest directory on the way to `path` that `uid` may not enter. */
+/** The innermost directory of `path` that the user may not enter. */
 const closedTo = ({ uid, gid }: Ids, path: string): string | undefined => {
   const { mode, uid: owner, gid: group } = statSync(path);
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
@@ -23,8 +24,8 @@ const closedTo = ({ uid, gid }: Ids, path: string): string | undefined => {
 };
 
 /**
- * setpriv (util-linux) can hand a user the one capability that lets it pass closed directories. `no_setuid_fixup` makes
- * it count for access(2) too, with which initdb looks for the programs beside itself.
+ * setpriv (util-linux) can give a user the one capability that allows to pass closed directories. `no_setuid_fixup`
+ * applies it to access(2) too, with which initdb finds its programs.
  */
 const passClosedDirectories = (uid: number, gid: number): readonly string[] | undefined => {
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
@@ -34,7 +35,7 @@ const passClosedDirectories = (uid: number, gid: number): readonly string[] | un
   return spawnSync(command, [...args, 'true']).status === 0 ? prefix : undefined;
 };
 
-/** Who owns the cluster, if it is there and not root's: whoever it was made by, it goes on as theirs. */
+/** The owner of an existing cluster, unless it is root. The cluster keeps its owner. */
 const ownerOf = (clusterDir: string): Ids | undefined => {
   if (!existsSync(clusterDir)) return undefined;
   const { uid, gid } = statSync(clusterDir);
@@ -42,11 +43,11 @@ const ownerOf = (clusterDir: string): Ids | undefined => {
 };
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the cluster's owner; a new one is made for `postgres`, or `nobody`
- * where there is no such user. Nothing on the machine is changed for it; only the directory that the cluster stands in is
- * opened for passing through (its secrets are files of mode 0600).
- * @param clusterDir the database's own directory, there already or not
- * @param binDir where the programs are
+ * PostgreSQL refuses to run as root. It then runs as the cluster's owner; a new cluster belongs to `postgres`, or to
+ * `nobody` without such a user. The only change on the machine is that other users may pass through the directory that
+ * holds the cluster (its secrets are files of mode 0600).
+ * @param clusterDir the directory of the cluster, which need not exist yet
+ * @param binDir the directory of the PostgreSQL programs
  */
 export const chooseAccount = (clusterDir: string, binDir: string): Account => {
   if (process.getuid?.() !== 0) return { spawnAs: {}, prefix: [] };

@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Account } from './embedded-account.ts';
 
-/** The passwords of a cluster, kept inside it (0600) so that one can't be lost without the other. */
+/** The passwords of a cluster. They are stored inside it (0600), so that neither is lost without the other. */
 export type Credentials = { ownerPassword: string; appPassword: string };
 
 export const OWNER_ROLE = 'laurel';
@@ -40,7 +40,7 @@ export const readCredentials = (clusterDir: string): Credentials => {
   return read;
 };
 
-/** What every PostgreSQL program here is run with: no PG* variable of the caller gets through. */
+/** The environment of every PostgreSQL program. No PG* variable of the caller reaches it. */
 export const PROGRAM_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' };
 
 const runInitdb = async (binDir: string, account: Account, args: readonly string[]): Promise<void> => {
@@ -54,7 +54,7 @@ const runInitdb = async (binDir: string, account: Account, args: readonly string
   if (code !== 0) throw new Error(`initdb failed: ${stderr.trim()}`);
 };
 
-/** Removes what a start that was cut off has left beside the cluster's place. */
+/** Removes the files of an interrupted start. */
 const removeLeftovers = (clusterDir: string): void => {
   const parent = dirname(clusterDir);
   const prefix = `${basename(clusterDir)}.new-`;
@@ -62,14 +62,14 @@ const removeLeftovers = (clusterDir: string): void => {
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // An initdb whose parent was killed may still be writing there: the next start finds it finished.
+      // An initdb whose parent was killed may still be writing; the next start removes its files.
     }
   }
 };
 
 /**
- * Creates the cluster where there is none. It is made under a name of its own and moved to its place when whole, so that
- * a start that was cut off in the middle leaves nothing that looks like a database.
+ * Creates the cluster if there is none. It is created under a temporary name and renamed when complete, so that an
+ * interrupted start leaves nothing that looks like a database.
  */
 export const ensureCluster = async (clusterDir: string, binDir: string, account: Account): Promise<Credentials> => {
   removeLeftovers(clusterDir);

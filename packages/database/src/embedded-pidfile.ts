@@ -3,11 +3,11 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What postmaster.pid says (its lines are set out in PostgreSQL's src/include/utils/pidfile.h). */
+/** The content of postmaster.pid (PostgreSQL's src/include/utils/pidfile.h defines its lines). */
 export type PidFile = { pid: number; port: number; ready: boolean };
 
-/** No process has this number: it is above every kernel's limit. */
-const NOBODY = 2_147_483_646;
+/** No process has this id: it is above every kernel's limit. */
+const UNUSED_PID = 2_147_483_646;
 
 const pathOf = (clusterDir: string): string => join(clusterDir, 'postmaster.pid');
 
@@ -20,7 +20,7 @@ export const readPidFile = (clusterDir: string): PidFile | undefined => {
     return undefined;
   }
   const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 1 || pid === NOBODY) return undefined;
+  if (!Number.isInteger(pid) || pid <= 1 || pid === UNUSED_PID) return undefined;
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 };
 
@@ -35,7 +35,7 @@ const commandLine = (pid: number): string => {
   return spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout;
 };
 
-/** Whether `pid` is a PostgreSQL server on this very directory: the number in a stale file may be anybody's by now. */
+/** Whether `pid` is a PostgreSQL server on this directory. The id in a stale file may belong to another process by now. */
 export const isPostmasterOf = (clusterDir: string, pid: number): boolean => {
   const command = `${commandLine(pid)} `;
   return command.includes('postgres') && command.includes(`-D ${clusterDir} `);
@@ -50,15 +50,15 @@ const waitUntilGone = async (clusterDir: string, pid: number, milliseconds: numb
 };
 
 /**
- * Stops a server by its number: first the fast way (SIGINT: sessions are cut, everything is written), after ten seconds
- * the immediate one (SIGQUIT: the next start recovers from the log). Never SIGKILL, which leaves its children behind.
+ * Stops a server by its process id: with a fast shutdown (SIGINT: sessions end, everything is written), and after ten
+ * seconds an immediate one (SIGQUIT: the next start recovers from the log). Never SIGKILL, which leaves its children.
  */
 export const stopPostmaster = async (clusterDir: string, pid: number): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone by itself, or not ours to stop: the wait below tells.
+      // It has ended, or belongs to another user: the wait below shows which.
     }
     if (await waitUntilGone(clusterDir, pid, 10_000)) return;
   }
@@ -66,9 +66,9 @@ export const stopPostmaster = async (clusterDir: string, pid: number): Promise<v
 };
 
 /**
- * Makes way for a start: a server left over from a killed parent is stopped, a stale number is taken out of the file. The
- * rest of the file stays: PostgreSQL finds in it the shared memory that a killed server's children may still use, and
- * does not start beside them.
+ * Prepares a start: stops a server whose parent was killed, and removes a stale process id from the file. The rest of the
+ * file remains: with it PostgreSQL finds the shared memory that a killed server's children may still use, and does not
+ * start beside them.
  */
 export const clearPidFile = async (clusterDir: string): Promise<void> => {
   const found = readPidFile(clusterDir);
@@ -76,13 +76,13 @@ export const clearPidFile = async (clusterDir: string): Promise<void> => {
   const path = pathOf(clusterDir);
   if (!existsSync(path)) return;
   const [first, ...rest] = readFileSync(path, 'utf8').split('\n');
-  if (!found && first !== String(NOBODY)) {
-    // A start that was cut off before it had written its number: it never came to the data.
+  if (!found && first !== String(UNUSED_PID)) {
+    // A start was interrupted before it wrote its process id, so it has not touched the data.
     rmSync(path);
     return;
   }
   const { uid, gid } = statSync(path);
-  writeFileSync(`${path}.new`, [String(NOBODY), ...rest].join('\n'), { mode: 0o600 });
+  writeFileSync(`${path}.new`, [String(UNUSED_PID), ...rest].join('\n'), { mode: 0o600 });
   chownSync(`${path}.new`, uid, gid);
   renameSync(`${path}.new`, path);
 };

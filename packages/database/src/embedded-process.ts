@@ -17,12 +17,12 @@ export type PostmasterOptions = {
 
 export type Postmaster = {
   pid: number;
-  /** Settles when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A start that failed, and whether another try (with another port, or a little later) may succeed. */
+/** A failed start, and whether another attempt (on another port, or later) may succeed. */
 export class StartError extends Error {
   override name = 'StartError';
   readonly portTaken: boolean;
@@ -36,10 +36,10 @@ export class StartError extends Error {
 }
 
 /**
- * The shell between us and the server: it passes SIGINT (PostgreSQL's fast shutdown) on when the pipe from us closes, be
- * it by `stop` or because our process was killed. Without it a killed parent would leave its server behind.
+ * A shell around the server. It sends SIGINT (PostgreSQL's fast shutdown) when the pipe from this process closes, by
+ * `stop` or because this process was killed. Without it, a killed parent would leave its server behind.
  */
-const LEASH = `
+const WATCHDOG = `
 exec 3<&0 </dev/null
 "$@" 3<&- &
 server=$!
@@ -54,7 +54,7 @@ exit "$code"
 
 const READY_WITHIN_MS = 60_000;
 
-/** Starts the server of a cluster and waits until it takes connections. Its log is `<clusterDir>.log`, of the last start only. */
+/** Starts the server of a cluster and waits until it accepts connections. The log of the last start is `<clusterDir>.log`. */
 export const startPostmaster = async (options: PostmasterOptions): Promise<Postmaster> => {
   const { clusterDir, binDir, account, port } = options;
   await clearPidFile(clusterDir);
@@ -66,11 +66,11 @@ export const startPostmaster = async (options: PostmasterOptions): Promise<Postm
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = [join(binDir, 'postgres'), '-D', clusterDir, ...flags];
-  const [command = '', ...args] = [...account.prefix, '/bin/sh', '-c', LEASH, 'laurel-postgres', ...server];
+  const [command = '', ...args] = [...account.prefix, '/bin/sh', '-c', WATCHDOG, 'laurel-postgres', ...server];
 
   const logFile = `${clusterDir}.log`;
   const log = openSync(logFile, 'w', 0o600);
-  // In a session of its own: Ctrl-C in the terminal reaches us alone, and the database outlives the last vote.
+  // In a separate session: Ctrl-C in the terminal reaches only this process, which stops the database last.
   const child = spawn(command, args, {
     ...account.spawnAs,
     env: PROGRAM_ENV,

@@ -28,14 +28,14 @@ import { temporaryDir } from './testing-server.ts';
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A zombie is gone, whatever its parent does about it.
+    // A zombie has ended.
     return !existsSync('/proc/self/stat') || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
 };
 
-/** A port that is taken until it is given back. */
+/** Occupies a port until it is closed. */
 const takePort = async (): Promise<[port: number, close: () => Promise<unknown>]> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,7 +48,7 @@ const takePort = async (): Promise<[port: number, close: () => Promise<unknown>]
 };
 
 describe('the embedded server', () => {
-  /** A cluster that was stopped well, to be copied: making one anew takes most of a second. */
+  /** A cleanly stopped cluster to copy: creating one takes most of a second. */
   let seed: string;
   let dataDir: string;
   let running: Embedded | undefined;
@@ -86,7 +86,7 @@ describe('the embedded server', () => {
   const postmasterPid = (): number =>
     Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-  /** Starts the server from a process of its own, which can be killed. */
+  /** Starts the server from a child process, which can be killed. */
   const startInChild = async (): Promise<{ migrateUrl: string; pid: number }> => {
     const code = `
       import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
@@ -106,12 +106,12 @@ describe('the embedded server', () => {
     await once(child, 'exit');
   };
 
-  const forget = (): void => {
+  const clearDataDir = (): void => {
     for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true });
   };
 
-  it('starts from nothing, keeps its data and passwords, and leaves no process', async () => {
-    forget();
+  it('creates a cluster, keeps its data and passwords, and leaves no process', async () => {
+    clearDataDir();
     const first = await start();
     await query('CREATE TABLE kept AS SELECT 7 AS id');
     expect(
@@ -131,7 +131,7 @@ describe('the embedded server', () => {
     expect(new URL(second.appUrl).password).toBe(new URL(first.appUrl).password);
   });
 
-  it('listens on 127.0.0.1 alone, and asks for a password', async () => {
+  it('listens only on 127.0.0.1 and requires a password', async () => {
     const { migrateUrl } = await start();
     expect(await query('SHOW listen_addresses')).toEqual(['127.0.0.1']);
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -144,7 +144,7 @@ describe('the embedded server', () => {
     await expect(connect(guess.href)).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('ends by itself when its parent is killed, and starts again with all that was committed', async () => {
+  it('stops when its parent is killed, and starts again with all committed data', async () => {
     const { migrateUrl } = await startInChild();
     await query('CREATE TABLE kept AS SELECT 7 AS id', migrateUrl);
     const pid = postmasterPid();
@@ -154,7 +154,7 @@ describe('the embedded server', () => {
     expect(await query('SELECT id FROM kept')).toEqual([7]);
   });
 
-  it('starts at once after its parent was killed, without waiting for the old server to be gone', async () => {
+  it('starts immediately after its parent was killed', async () => {
     const { migrateUrl } = await startInChild();
     await query('CREATE TABLE kept AS SELECT 7 AS id', migrateUrl);
     const pid = postmasterPid();
@@ -164,7 +164,7 @@ describe('the embedded server', () => {
     expect(await query('SELECT id FROM kept')).toEqual([7]);
   });
 
-  it('is started again on its port when it is killed while in use', async () => {
+  it('is restarted on its port when it is killed while in use', async () => {
     const { migrateUrl } = await start();
     await query('CREATE TABLE kept AS SELECT 7 AS id');
     const pid = postmasterPid();
@@ -175,7 +175,7 @@ describe('the embedded server', () => {
     expect(findEmbedded(dataDir)).toBeUndefined();
   });
 
-  it('takes over when everything was killed but the server’s own children', async () => {
+  it('starts when only the children of a killed server are left', async () => {
     const { migrateUrl } = await startInChild();
     await query('CREATE TABLE kept AS SELECT 7 AS id', migrateUrl);
     const pid = postmasterPid();
@@ -185,7 +185,7 @@ describe('the embedded server', () => {
     expect(await query('SELECT id FROM kept')).toEqual([7]);
   });
 
-  it('stops a server that outlived both its parent and its leash, and starts its own', async () => {
+  it('replaces a server that outlived its parent and its watchdog', async () => {
     const clusterDir = realpathSync(join(dataDir, 'postgres'));
     const binDir = embeddedBinDir();
     const { prefix, spawnAs } = chooseAccount(clusterDir, binDir);
@@ -200,24 +200,24 @@ describe('the embedded server', () => {
     expect(await query('SELECT 1')).toEqual([1]);
   });
 
-  it('goes on as the user that the database belongs to', async () => {
+  it('runs as the owner of the database', async () => {
     const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : statSync(dataDir);
     spawnSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, join(dataDir, 'postgres')]);
     await start();
     expect(statSync(join(dataDir, 'postgres/postmaster.pid')).uid).toBe(nobody.uid);
   });
 
-  it('leaves a directory alone that is no database of ours', async () => {
-    forget();
+  it('rejects a directory that is not a database of Laurel', async () => {
+    clearDataDir();
     mkdirSync(join(dataDir, 'postgres'));
     await expect(start()).rejects.toThrow('is no database of Laurel’s');
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual([]);
   });
 
-  it('is not misled by the number of a dead server that somebody else has now', async () => {
+  it('starts when another process has the process id of a dead server', async () => {
     await start();
     await running?.stop();
-    // Somebody else, but the same user, so that PostgreSQL itself takes the number for a running server.
+    // Another process of the same user, so that PostgreSQL takes it for a running server.
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
     const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
     const lines = [stranger.pid, join(dataDir, 'postgres'), 1_700_000_000, 5432, '', '127.0.0.1', '1 1', 'ready'];
@@ -230,8 +230,8 @@ describe('the embedded server', () => {
     stranger.kill();
   });
 
-  it('begins again when its first start was cut off', async () => {
-    forget();
+  it('starts again after an interrupted first start', async () => {
+    clearDataDir();
     mkdirSync(join(dataDir, 'postgres.new-0a0a'));
     writeFileSync(join(dataDir, 'postgres.new-0a0a/PG_VERSION'), '17');
     const begun = startInChild().catch(() => undefined);
@@ -244,7 +244,7 @@ describe('the embedded server', () => {
     expect(await query('SELECT 1')).toEqual([1]);
   });
 
-  it('refuses a second process, and a second start in the same one, while the first runs', async () => {
+  it('rejects a second start, in another process or the same one, while it runs', async () => {
     await startInChild();
     await expect(start()).rejects.toThrow(`${dataDir} is in use by another running Laurel`);
     await expect(start()).rejects.toBeInstanceOf(DirectoryInUseError);
@@ -253,8 +253,8 @@ describe('the embedded server', () => {
     await expect(startEmbedded({ dataDir })).rejects.toBeInstanceOf(DirectoryInUseError);
   });
 
-  it('lets one of two that start at the same moment win', async () => {
-    forget();
+  it('allows one of two concurrent starts', async () => {
+    clearDataDir();
     const outcomes = await Promise.allSettled([startEmbedded({ dataDir }), startEmbedded({ dataDir })]);
     const [won] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     running = won;
@@ -262,7 +262,7 @@ describe('the embedded server', () => {
     expect(await query('SELECT 1')).toEqual([1]);
   });
 
-  it('says why it does not start, and lets go', async () => {
+  it('reports why it does not start and releases its lock', async () => {
     await expect(start({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/shared_buffers/);
     const [port, close] = await takePort();
     await expect(start({ port })).rejects.toThrow(/Address already in use/);
@@ -271,7 +271,7 @@ describe('the embedded server', () => {
     expect(new URL(running?.migrateUrl ?? '').port).toBe(String(port));
   });
 
-  it('can be found by a command run beside it', async () => {
+  it('can be found by another command', async () => {
     expect(findEmbedded(dataDir)).toBeUndefined();
     const { appUrl, migrateUrl } = await start();
     expect(findEmbedded(dataDir)).toEqual({ appUrl, migrateUrl });
@@ -279,7 +279,7 @@ describe('the embedded server', () => {
     expect(findEmbedded(dataDir)).toBeUndefined();
   });
 
-  it('works in a directory that is closed to others, root’s included', async () => {
+  it('works in a directory that only its owner may enter', async () => {
     const closed = join(dataDir, 'closed');
     mkdirSync(closed, { mode: 0o700 });
     running = await startEmbedded({ dataDir: join(closed, 'data') });

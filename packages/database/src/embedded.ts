@@ -18,9 +18,9 @@ import { type Postmaster, type PostmasterOptions, StartError, startPostmaster } 
 import { lockDirectory } from './instance-lock.ts';
 
 export type EmbeddedOptions = {
-  /** The database is kept in `<dataDir>/postgres`; made where missing. */
+  /** The database is in `<dataDir>/postgres`, which is created if missing. */
   dataDir: string;
-  /** On 127.0.0.1; any free one by default. */
+  /** On 127.0.0.1; a free port by default. */
   port?: number;
   /** Server settings over the defaults, e.g. `{ max_connections: '200' }`. */
   settings?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export type EmbeddedUrls = {
 };
 
 export type Embedded = EmbeddedUrls & {
-  /** Stops the server, all of it; safe to call again. */
+  /** Stops the server and its supervision. Can be called more than once. */
   stop(): Promise<void>;
 };
 
@@ -57,8 +57,8 @@ const freePort = (): Promise<number> =>
 
 const ATTEMPTS = 40;
 
-/** Starts, again where the port was taken meanwhile or the children of a killed server are still leaving. */
-const startPatiently = async (options: Omit<PostmasterOptions, 'port'>, fixedPort: number | undefined) => {
+/** Starts the server. Retries if the port was taken meanwhile or the children of a killed server are still ending. */
+const startWithRetries = async (options: Omit<PostmasterOptions, 'port'>, fixedPort: number | undefined) => {
   for (let attempt = 1; ; attempt += 1) {
     const port = fixedPort ?? (await freePort());
     try {
@@ -86,9 +86,9 @@ const ensureDatabase = async (migrateUrl: string): Promise<void> => {
 };
 
 /**
- * Starts a PostgreSQL of our own, for development and tests: on 127.0.0.1, with passwords of its own, fsync on. One
- * process at a time may use a `dataDir`. A server left over from a killed process is stopped and started anew, never
- * adopted (it may be on its way down); one that dies while in use is started again on the same port.
+ * Starts a PostgreSQL for development and tests on 127.0.0.1, with generated passwords and fsync on. Only one process may
+ * use a `dataDir` at a time. A server left over from a killed process is stopped and replaced (it may be shutting down).
+ * A server that dies while in use is restarted on the same port.
  * @throws DirectoryInUseError when another process is using `dataDir`
  */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
@@ -102,14 +102,14 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
     const account = chooseAccount(clusterDir, binDir);
     const credentials = await ensureCluster(clusterDir, binDir, account);
     const settings = options.settings ?? {};
-    const { port, postmaster } = await startPatiently({ clusterDir, binDir, account, settings }, options.port);
+    const { port, postmaster } = await startWithRetries({ clusterDir, binDir, account, settings }, options.port);
     running = postmaster;
     const urls = urlsOf(credentials, port);
     await ensureDatabase(urls.migrateUrl);
 
     let stopping = false;
-    let revival: Promise<void> = Promise.resolve();
-    const revive = async (): Promise<void> => {
+    let restart: Promise<void> = Promise.resolve();
+    const restartServer = async (): Promise<void> => {
       for (let delay = 50; !stopping; delay = Math.min(delay * 2, 2_000)) {
         try {
           running = await startPostmaster({ clusterDir, binDir, account, settings, port });
@@ -122,14 +122,14 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
     };
     const keepAlive = (server: Postmaster): void => {
       void server.ended.then(() => {
-        if (!stopping) revival = revive();
+        if (!stopping) restart = restartServer();
       });
     };
     keepAlive(postmaster);
 
     const stop = async (): Promise<void> => {
       stopping = true;
-      await revival;
+      await restart;
       await running?.stop();
       await lock.release();
     };
@@ -147,7 +147,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
   }
 };
 
-/** Where the embedded server of `dataDir` answers, if one is running now: for commands run beside a running Laurel. */
+/** The connection strings of the running embedded server of `dataDir`, for commands run beside a running Laurel. */
 export const findEmbedded = (dataDir: string): EmbeddedUrls | undefined => {
   if (!existsSync(join(dataDir, 'postgres'))) return undefined;
   const clusterDir = clusterDirOf(dataDir);

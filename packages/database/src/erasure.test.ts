@@ -1,10 +1,8 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareTallies } from './guards.ts';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import {
   castVotes,
-  connect,
   insertNominees,
   insertRow,
   insertVoters,
@@ -16,6 +14,9 @@ import {
   validRows,
 } from './testing-rows.ts';
 
+const { owner, app, close } = await openTestDatabase();
+afterAll(close);
+
 const PERSONAL = [
   'sessions',
   'devices',
@@ -26,10 +27,7 @@ const PERSONAL = [
   'social_requests',
 ] as const;
 
-describe('erasing a person', () => {
-  let test: TestDatabase;
-  let owner: pg.Client;
-  let app: pg.Client;
+describe('erasing an account', () => {
   let leaver: TestVoter;
   let stayer: TestVoter;
   let nominee: number;
@@ -46,12 +44,9 @@ describe('erasing a person', () => {
   const votes = async (): Promise<unknown[]> => (await owner.query('SELECT * FROM votes ORDER BY voter_id')).rows;
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
-    app = await connect(test.url);
     const [first, second] = await insertVoters(owner, 2);
     const [[some] = []] = await insertNominees(owner, 1, 2);
-    if (!first || !second || !some) throw new Error('nobody to erase');
+    if (!first || !second || !some) throw new Error('no voters or nominee');
     [leaver, stayer, nominee] = [first, second, some];
     await castVotes(app, [
       [leaver.sessionId, nominee],
@@ -71,13 +66,8 @@ describe('erasing a person', () => {
     const hint = { account_id: leaver.accountId, event: 'login', observed_ip: '203.0.113.7', created_at: THEN };
     await insertRow(app, 'client_hints', hint);
   });
-  afterAll(async () => {
-    await app.end();
-    await owner.end();
-    await test.drop();
-  });
 
-  it('blanks the account and leaves votes and totals as they were', async () => {
+  it('clears the account and preserves votes and totals', async () => {
     const before = { votes: await votes(), totals: await readTotals(app) };
     expect(await erase()).toBe(true);
     expect({ votes: await votes(), totals: await readTotals(app) }).toEqual(before);
@@ -106,19 +96,19 @@ describe('erasing a person', () => {
     ]);
   });
 
-  it.each(PERSONAL)('leaves nothing of the person in %s', async (table) => {
+  it.each(PERSONAL)('deletes the account’s rows in %s', async (table) => {
     const { rows } = await owner.query(`SELECT 1 FROM ${table} WHERE account_id = $1`, [leaver.accountId]);
     expect(rows).toEqual([]);
   });
 
-  it('blanks the address of each text message, which counts against the budgets all the same', async () => {
+  it('clears the network of each text message, which still counts towards the budgets', async () => {
     const { rows } = await owner.query('SELECT network, charged_at FROM sms_charges WHERE account_id = $1', [
       leaver.accountId,
     ]);
     expect(rows).toEqual([{ network: '', charged_at: THEN }]);
   });
 
-  it('keeps the fingerprints of phone and social account burnt, so that nobody votes twice', async () => {
+  it('keeps the fingerprints of phone and social account reserved, so that they cannot vote again', async () => {
     const hash = sha256(leaver.accountId);
     const phone = { account_id: stayer.accountId, phone_hash: hash, verified_at: LATER };
     await expect(insertRow(app, 'phone_verifications', phone)).rejects.toMatchObject({
@@ -140,7 +130,7 @@ describe('erasing a person', () => {
     expect(rows).toEqual([{ account_id: leaver.accountId, held: true }]);
   });
 
-  it('leaves nobody who could vote, and does nothing the second time', async () => {
+  it('removes the right to vote, and does nothing the second time', async () => {
     expect(await castVotes(app, [[leaver.sessionId, nominee]])).toBe('S');
     const { rows } = await app.query('SELECT 1 FROM voter_eligibility WHERE account_id = $1', [leaver.accountId]);
     expect(rows).toEqual([]);

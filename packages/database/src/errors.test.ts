@@ -3,9 +3,9 @@ import { isUnavailable } from './errors.ts';
 
 const failure = (code: string, cause?: unknown): Error => Object.assign(new Error('failed', { cause }), { code });
 
-describe('database failures', () => {
+describe('isUnavailable', () => {
   it.each(['57P01', '57P03', '57014', '55P03', '08006', '53100', '53300', 'ECONNREFUSED', 'P1001'])(
-    '%s means that the database is away, or can’t keep up',
+    'returns true for %s',
     (code) => {
       expect(isUnavailable(failure(code))).toBe(true);
       expect(isUnavailable(failure('P2010', { originalCode: code }))).toBe(true);
@@ -13,7 +13,7 @@ describe('database failures', () => {
     },
   );
 
-  it.each(['23505', '22P02', '42501', 'P2025'])('%s is an answer of the database', (code) => {
+  it.each(['23505', '22P02', '42501', 'P2025'])('returns false for %s', (code) => {
     expect(isUnavailable(failure(code))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** The SQLSTATE or Node error code of a database failure, however deep the driver wrapped it. */
+/** The SQLSTATEs and Node error codes of a database error and of the errors that it wraps. */
 export const codesOf = (error: unknown): string[] => {
   const codes: string[] = [];
   for (let each: unknown = error, depth = 0; each instanceof Object && depth < 6; depth++) {
@@ -12,10 +12,10 @@ export const codesOf = (error: unknown): string[] => {
 };
 
 const UNAVAILABLE_CODES = new Set([
-  // Cancelled after its time limit, or by one on waiting for a lock: it was rolled back, and may do better later.
+  // Cancelled by the statement or lock timeout: it was rolled back and may succeed later.
   '57014',
   '55P03',
-  // Its disk or its memory is full, or its files can't be read: later it may be able to.
+  // Disk or memory is full, or files cannot be read: it may work later.
   '53000',
   '53100',
   '53200',
@@ -46,7 +46,7 @@ const UNAVAILABLE_CODES = new Set([
 const UNAVAILABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|the database system is|connect ECONNREFUSED|Client has encountered a connection error|not queryable/i;
 
-/** Whether the database (or the way to it) is down or has more to do than it can, as opposed to having refused something. */
+/** Whether the database (or the network) is down or overloaded, as opposed to having refused a query. */
 export const isUnavailable = (error: unknown): boolean => {
   if (codesOf(error).some((code) => UNAVAILABLE_CODES.has(code) || code.startsWith('08'))) return true;
   return error instanceof Error && (UNAVAILABLE_TEXT.test(error.message) || isUnavailableCause(error.cause));

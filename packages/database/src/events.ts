@@ -1,9 +1,9 @@
 import type { Tx } from './client.ts';
 
-/** A rare fact that other processes should look up again. It is a hint, never the truth: receivers re-read. */
+/** A rare change that other processes should read. It is only a hint: receivers read the data again. */
 export type ChangeEvent = { kind: 'verification'; topic: string };
 
-/** The PostgreSQL channel that events travel on. */
+/** The PostgreSQL channel of the events. */
 export const EVENTS_CHANNEL = 'laurel_events';
 
 /** Announces that a verification's status changed, when the transaction commits. `topic` is the hex event hash. */

@@ -1,14 +1,16 @@
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { checkGuards, compareTallies } from './guards.ts';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import { castVotes, connect, insertNominees, insertVoters } from './testing-rows.ts';
+
+const { owner, url, close } = await openTestDatabase();
+afterAll(close);
 
 const { appUrl, ownerUrl } = inject('laurelTestServer');
 const app = new URL(appUrl).username;
 const ownerRole = new URL(ownerUrl).username;
 
-/** What takes a guard away, and what is then said. */
+/** Statements that remove a guard, and the problem that is then reported. */
 const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
   ['DROP TRIGGER votes_append_only ON votes', 'the trigger votes_append_only on votes'],
   ['ALTER TABLE votes DISABLE TRIGGER votes_append_only', 'the trigger votes_append_only on votes'],
@@ -73,25 +75,14 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
   ['SET LOCAL synchronous_commit = off', 'synchronous_commit is off'],
 ];
 
-describe('the guards of the ballot box', () => {
-  let test: TestDatabase;
-  let owner: pg.Client;
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
-  });
-  afterAll(async () => {
-    await owner.end();
-    await test.drop();
-  });
-
-  it('stand after the migrations, as the application sees it', async () => {
-    const client = await connect(test.url);
+describe('checkGuards', () => {
+  it('finds all guards after the migrations, as the application', async () => {
+    const client = await connect(url);
     expect(await checkGuards(client)).toEqual([]);
     await client.end();
   });
 
-  it.each(BROKEN)('are missed after: %s', async (sql, problem) => {
+  it.each(BROKEN)('reports a missing guard after: %s', async (sql, problem) => {
     await owner.query('BEGIN');
     await owner.query(sql);
     const problems = await checkGuards(owner, app);
@@ -100,11 +91,11 @@ describe('the guards of the ballot box', () => {
     expect(await checkGuards(owner, app)).toEqual([]);
   });
 
-  it('are missed for a role that was never set up', async () => {
+  it('reports a role that was never set up', async () => {
     expect(await checkGuards(owner)).toEqual(expect.arrayContaining([expect.stringContaining('is a superuser')]));
   });
 
-  it('include tallies that equal the votes: a difference names the nominee and both figures', async () => {
+  it('is complemented by compareTallies, which returns the nominee and both counts of a difference', async () => {
     const voters = await insertVoters(owner, 3);
     const [[first = 0, second = 0] = []] = await insertNominees(owner, 1, 2);
     await castVotes(

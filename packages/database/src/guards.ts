@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Anything that runs SQL: a pool, a client of one, a client. */
+/** Anything that runs SQL: a pool or a client. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 // pg_trigger.tgtype, as in PostgreSQL's src/include/catalog/pg_trigger.h: row 1, before 2, delete 8, update 16, truncate 32.
@@ -23,7 +23,7 @@ const TRIGGERS = [
   { table: 'audit_entries', trigger: 'audit_entries_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
 ] as const;
 
-/** The keys that make one person one vote. */
+/** The keys that limit a person to one vote. */
 const UNIQUE_KEYS = [
   'votes_pkey',
   'tallies_pkey',
@@ -56,7 +56,7 @@ const WRITABLE_BALLOTS = `
    WHERE has_table_privilege($1::text, 'public.' || t, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
       OR has_any_column_privilege($1::text, 'public.' || t, 'INSERT, UPDATE')`;
 
-/** The application adds to the audit log, publishes by publish_tallies(), and moves phases by move_phases(), which adds to the log. */
+/** The application may add to the audit log, publish with publish_tallies(), and move phases with move_phases(), which records it. */
 const WRITABLE_RECORDS = `
   SELECT 'the role ' || $1::text || ' may change ' || r.name || r.past
     FROM (VALUES ('audit_entries', '', 'UPDATE, DELETE, TRUNCATE, TRIGGER', 'UPDATE'),
@@ -113,9 +113,9 @@ const ALL_GUARDS = [
 ].join(' UNION ALL ');
 
 /**
- * What guards the ballot box and does not stand: triggers, keys, grants, the role, the functions, durability. Empty when
- * all is well. A restore (pg_restore --disable-triggers) or a rebuilt table loses guards silently: ask after each.
- * @param appRole the application's role; by default the one that asks
+ * Returns the missing or weakened guards of the votes: triggers, keys, grants, the role, functions and durability. A
+ * restore (pg_restore --disable-triggers) or a rebuilt table loses guards silently, so call it after each.
+ * @param appRole the application's role; by default the current one
  */
 export const checkGuards = async (client: Queryable, appRole?: string): Promise<string[]> => {
   const role = appRole ?? (await client.query<{ role: string }>('SELECT current_user AS role')).rows[0]?.role;
@@ -123,12 +123,12 @@ export const checkGuards = async (client: Queryable, appRole?: string): Promise<
   return rows.map(({ problem }) => problem);
 };
 
-/** A nominee whose stored tally differs from the votes that stand for it. */
+/** A nominee whose tally differs from its stored votes. */
 export type TallyDifference = { nomineeId: number; votes: number; tally: number };
 
 /**
- * Counts every vote and compares: empty when the tallies are right. One statement sees one snapshot, so that it is exact
- * while votes arrive. It reads the whole table, and holds a snapshot for as long: not for a readiness check.
+ * Counts all votes and returns the tallies that differ. One statement sees one snapshot, so it is exact while votes
+ * arrive. It reads the whole table and holds the snapshot meanwhile, so do not use it in a readiness check.
  */
 export const compareTallies = async (client: Queryable): Promise<TallyDifference[]> => {
   const { rows } = await client.query<TallyDifference>(

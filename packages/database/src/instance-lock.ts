@@ -10,8 +10,8 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * Where the lock of a directory listens. On Linux an abstract socket: the kernel frees it with its process, however that
- * ended. Elsewhere a socket file, which can outlive its process.
+ * The socket that locks a directory. On Linux it is an abstract socket, which the kernel frees with its process. Elsewhere
+ * it is a socket file, which can outlive its process.
  */
 const lockAddress = (dir: string): { path: string; abstract: boolean } => {
   const id = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 32);
@@ -39,8 +39,8 @@ const answers = (path: string): Promise<boolean> =>
   });
 
 /**
- * Takes the one lock of a directory (it must exist), held until it is released or this process ends.
- * @throws DirectoryInUseError while another process, or this one, holds it
+ * Locks an existing directory until `release` or the end of this process.
+ * @throws DirectoryInUseError while this or another process holds the lock
  */
 export const lockDirectory = async (dir: string): Promise<{ release(): Promise<void> }> => {
   const { path, abstract } = lockAddress(dir);

@@ -45,7 +45,7 @@ describe('migrate', () => {
       )
     ).rows;
 
-  it('makes an empty database ready, with guards, and writes what `prisma migrate deploy` writes', async () => {
+  it('sets up an empty database with guards and the history of `prisma migrate deploy`', async () => {
     expect(await migrate(urls)).toEqual({ applied: NAMES });
     expect(await history()).toEqual(
       readMigrations(migrationsDir).map(({ name, checksum }) => ({ name, checksum, finished: true, undone: false })),
@@ -55,28 +55,28 @@ describe('migrate', () => {
     await client.end();
   });
 
-  it('finds nothing to do the second time, without so much as loading the engine', async () => {
+  it('does nothing the second time, without loading the engine', async () => {
     await migrate(urls);
     expect(await migrate({ ...urls, schemaEngineFile: '/nowhere' })).toEqual({ applied: [] });
   });
 
-  it('applies what was added since', async () => {
+  it('applies new migrations', async () => {
     await migrate(urls);
     writeMigration('CREATE TABLE later (id int PRIMARY KEY)');
     expect(await migrate(urls)).toEqual({ applied: [NEXT] });
-    // The new table is the application's to read, and no more, without a word about it in the grants.
+    // Without an entry in the grants, the application may only read the new table.
     const client = await connect(test.url);
     expect((await client.query('SELECT * FROM later')).rows).toEqual([]);
     await expect(client.query('INSERT INTO later VALUES (1)')).rejects.toMatchObject({ code: '42501' });
     await client.end();
   });
 
-  it('lets several processes start at once: each migration is applied by one of them', async () => {
+  it('applies each migration once when several processes start together', async () => {
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(urls)));
     expect(outcomes.flatMap(({ applied }) => applied)).toEqual(NAMES);
   });
 
-  it('leaves nothing of a migration that fails, and takes its corrected form', async () => {
+  it('leaves nothing of a failed migration and applies the corrected one', async () => {
     await migrate(urls);
     writeMigration('CREATE TABLE half (id int); SELECT 1 / 0;');
     await expect(migrate(urls)).rejects.toThrow(/division by zero/);
@@ -90,7 +90,7 @@ describe('migrate', () => {
     ]);
   });
 
-  it('runs a script with functions and semicolons in them as one piece', async () => {
+  it('runs a script with semicolons inside functions as one statement', async () => {
     writeMigration(
       `CREATE FUNCTION talk() RETURNS text LANGUAGE plpgsql AS $$ BEGIN; PERFORM 1; RETURN 'a;b'; END $$;`.replace(
         'BEGIN;',
@@ -101,7 +101,7 @@ describe('migrate', () => {
     expect((await owner.query('SELECT talk()')).rows).toEqual([{ talk: 'a;b' }]);
   });
 
-  it('refuses a migration that was edited after it had been applied', async () => {
+  it('rejects a migration that was edited after it had been applied', async () => {
     writeMigration('SELECT 1');
     await migrate(urls);
     writeMigration('SELECT 2');
@@ -109,7 +109,7 @@ describe('migrate', () => {
     await expect(migrate(urls)).rejects.toBeInstanceOf(MigrationError);
   });
 
-  it('makes UTC and READ COMMITTED the defaults of the database, for poolers that drop what a connection asks for', async () => {
+  it('makes UTC and READ COMMITTED the defaults of the database, for poolers that drop connection options', async () => {
     await owner.query(`ALTER DATABASE ${owner.database} SET TimeZone = 'Europe/Kyiv'`);
     await owner.query(`ALTER DATABASE ${owner.database} SET default_transaction_isolation = 'serializable'`);
     await migrate(urls);
@@ -122,7 +122,7 @@ describe('migrate', () => {
     await client.end();
   });
 
-  it('takes a right away that was given by hand, and gives one back', async () => {
+  it('revokes a right that was granted by hand and restores a revoked one', async () => {
     await migrate(urls);
     await owner.query(`GRANT ALL ON votes TO ${app.username}; REVOKE ALL ON sessions FROM ${app.username}`);
     await migrate(urls);
@@ -132,7 +132,7 @@ describe('migrate', () => {
     await client.end();
   });
 
-  describe('with roles of its own', () => {
+  describe('the roles', () => {
     const role = `laurel_role_${randomBytes(4).toString('hex')}`;
     const as = (url: string, name: string): string => {
       const parsed = new URL(url);
@@ -158,7 +158,7 @@ describe('migrate', () => {
       }
     });
 
-    it('creates the application’s role, with the password of its connection string', async () => {
+    it('are created for the application, with the password of its connection string', async () => {
       const appUrl = as(test.url, `${role}_app`);
       await migrate({ ...urls, appUrl });
       expect(await canLogIn(appUrl)).toBe(true);
@@ -169,7 +169,7 @@ describe('migrate', () => {
       expect(rows).toEqual([{ hashed: true }]);
     });
 
-    it('works for an owner who is no superuser', async () => {
+    it('need no superuser as the owner', async () => {
       await admin(
         `CREATE ROLE ${role}_owner LOGIN CREATEROLE PASSWORD 'p%@ss'`,
         `ALTER DATABASE ${owner.database} OWNER TO ${role}_owner`,
@@ -183,7 +183,7 @@ describe('migrate', () => {
       await client.end();
     });
 
-    it('creates the role of backups: it replicates and counts votes, and is neither superuser nor able to write', async () => {
+    it('are created for backups, with replication and counting of votes, but no superuser and no writing', async () => {
       const replicationUrl = as(test.url, `${role}_backup`);
       const options = { ...urls, replicationUrl };
       await migrate(options);
@@ -225,14 +225,14 @@ describe('migrate', () => {
     });
 
     it.each([
-      ['the owner’s', (): string => test.migrateUrl, 'no superuser'],
-      ['the application’s', (): string => test.url, 'must not connect as'],
-      ['nobody’s', (): string => `postgres://${new URL(test.url).host}/x`, 'names no user'],
-    ])('refuses a connection string of backups that is %s', async (_, replicationUrl, problem) => {
+      ['is the owner’s', (): string => test.migrateUrl, 'no superuser'],
+      ['is the application’s', (): string => test.url, 'must not connect as'],
+      ['names no user', (): string => `postgres://${new URL(test.url).host}/x`, 'names no user'],
+    ])('reject a connection string of backups that %s', async (_, replicationUrl, problem) => {
       await expect(migrate({ ...urls, replicationUrl: replicationUrl() })).rejects.toThrow(problem);
     });
 
-    it('says what to do where the role is missing and may not be created', async () => {
+    it('are named in the error if they are missing and cannot be created', async () => {
       await admin(
         `CREATE ROLE ${role}_owner LOGIN PASSWORD 'p%@ss'`,
         `ALTER DATABASE ${owner.database} OWNER TO ${role}_owner`,
@@ -254,7 +254,7 @@ describe('migrate', () => {
         (): string => as(test.url, `${role}_app`).replace(/:[^/@]+@/, '@'),
         'no password',
       ],
-    ])('refuses an application’s connection string that %s', async (_, appUrl, problem) => {
+    ])('reject a connection string of the application that %s', async (_, appUrl, problem) => {
       await expect(migrate({ ...urls, appUrl: appUrl() })).rejects.toThrow(problem);
     });
   });

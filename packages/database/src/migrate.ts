@@ -8,24 +8,24 @@ import { defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 
 export type MigrateOptions = {
-  /** The owner's connection string: a direct connection, for the session holds a lock. */
+  /** The owner's connection string. It must be a direct connection, because the session holds a lock. */
   migrateUrl: string;
-  /** The application role's connection string: names the role that is granted its rights, and created where missing. */
+  /** The application's connection string. Its role is created if missing, and gets its rights. */
   appUrl: string;
-  /** The connection string of backups, where Laurel makes them: its role is created where it is missing. */
+  /** The connection string of backups, if Laurel makes them. Its role is created if missing. */
   replicationUrl?: string | undefined;
-  /** Where the migrations, the grants and the engine are; found from this file by default. */
+  /** The migrations, the grants and the engine; found from this file by default. */
   migrationsDir?: string;
   grantsFile?: string;
   schemaEngineFile?: string;
 };
 
-/** A database that can't be brought up to date; the message says what to do. */
+/** A database that cannot be updated. The message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** Any number: held by whoever migrates this database. */
+/** An arbitrary number: the advisory lock of a migration. */
 const MIGRATE_LOCK = 5_203_174;
 
 const quiet = new Logger(() => () => undefined);
@@ -44,7 +44,7 @@ const readApplied = async (client: pg.Client): Promise<AppliedRow[]> => {
   return applied.rows;
 };
 
-/** Applies what is missing, by Prisma's own engine: the table _prisma_migrations reads as after `prisma migrate deploy`. */
+/** Applies the missing migrations with Prisma's engine, so that _prisma_migrations is as after `prisma migrate deploy`. */
 const applyMissing = async (
   client: pg.Client,
   options: MigrateOptions,
@@ -61,7 +61,7 @@ const applyMissing = async (
   return withSchemaEngine(
     options.migrateUrl,
     async (engine) => {
-      // Each script is one transaction: one that was begun and not finished has left nothing behind, and may run again.
+      // Each script is one transaction, so an unfinished one has left nothing behind and may run again.
       for (const { migration_name: migrationName } of applied.filter((row) => !row.finished)) {
         await engine.markMigrationRolledBack({ migrationName });
       }
@@ -76,8 +76,8 @@ const applyMissing = async (
 const SESSION_DEFAULTS = { TimeZone: 'UTC', default_transaction_isolation: 'read committed' };
 
 /**
- * Makes what every session of ours relies on the database's own default: a pooler such as PgBouncer may drop what a
- * connection asks for. Left alone where the migrating role does not own the database.
+ * Sets the session settings that Laurel relies on as defaults of the database: a pooler such as PgBouncer may drop the
+ * options of a connection. Does nothing if the migrating role does not own the database.
  */
 const setSessionDefaults = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ settings: string[]; owned: boolean }>(
@@ -93,10 +93,10 @@ const setSessionDefaults = async (client: pg.Client): Promise<void> => {
 };
 
 /**
- * Brings a database up to date: the application's role, the schema, the job queue's own schema, the grants. May be run
- * at every start and by several processes at once (they take turns); with nothing to do it takes a few milliseconds.
- * @returns the names of the migrations that were applied now
- * @throws MigrationError when a role is missing and can't be created, or an applied migration was edited
+ * Updates a database: the application's role, the schema, the job queue's schema and the grants. Several processes may run
+ * it at every start (they take turns); with nothing to do it takes a few milliseconds.
+ * @returns the names of the applied migrations
+ * @throws MigrationError if a role is missing and cannot be created, or if an applied migration was edited
  */
 export const migrate = async (options: MigrateOptions): Promise<{ applied: string[] }> => {
   const dir = options.migrationsDir ?? defaultMigrationsDir();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export type Migration = { name: string; sql: string; checksum: string };
 
-/** The migrations of a directory, oldest first. The checksum is the one Prisma keeps in _prisma_migrations (SHA-256). */
+/** The migrations of a directory, oldest first. The checksum is the one in Prisma's _prisma_migrations (SHA-256). */
 export const readMigrations = (dir: string): Migration[] =>
   readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -15,7 +15,7 @@ export const readMigrations = (dir: string): Migration[] =>
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     });
 
-/** The same as the schema engine wants to be told. */
+/** The migrations in the format of the schema engine. */
 export const toMigrationList = (dir: string, migrations: readonly Migration[]) => ({
   baseDir: dir,
   lockfile: { path: 'migration_lock.toml', content: readFileSync(join(dir, 'migration_lock.toml'), 'utf8') },
@@ -26,6 +26,6 @@ export const toMigrationList = (dir: string, migrations: readonly Migration[]) =
   })),
 });
 
-/** The directory of a new migration: its moment (UTC, to the second) and its title. */
+/** The directory name of a new migration: the time (UTC, to the second) and its title. */
 export const migrationName = (title: string, now: Date): string =>
   `${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}_${title}`;

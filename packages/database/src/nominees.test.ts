@@ -33,7 +33,7 @@ describe('importing nominees', () => {
   const names = async (): Promise<string[]> =>
     (await readNominees(database.db)).map((each) => `${each.nomination}/${each.niche}/${each.company}`);
 
-  it('gives every nominee an id and a category, in the list’s order', async () => {
+  it('creates nominees with an id and a category in the order of the list', async () => {
     expect(await importNominees(owner, { nominees: LIST, ...ALWAYS })).toEqual({ added: 4, restored: 0, withdrawn: 0 });
     const rows = await readNominees(database.db);
     expect(rows.map(({ nomination, niche, company }) => ({ nomination, niche, company }))).toEqual(LIST);
@@ -42,7 +42,7 @@ describe('importing nominees', () => {
     expect(podcast?.categoryId).not.toBe(one?.categoryId);
   });
 
-  it('changes nothing the second time, and uses up no numbers', async () => {
+  it('changes nothing the second time and uses up no ids', async () => {
     await importNominees(owner, { nominees: LIST, ...ALWAYS });
     const before = await readNominees(database.db);
     for (let start = 0; start < 5; start += 1) {
@@ -60,7 +60,7 @@ describe('importing nominees', () => {
     expect(rows).toEqual([{ category: 4, nominee: 5 }]);
   });
 
-  it('takes a list that names somebody twice', async () => {
+  it('accepts a list with duplicates', async () => {
     expect(await importNominees(owner, { nominees: [...LIST, ...LIST], ...ALWAYS })).toMatchObject({ added: 4 });
   });
 
@@ -75,7 +75,7 @@ describe('importing nominees', () => {
     ]);
   });
 
-  it('withdraws who is no longer listed, and takes them back under the same id', async () => {
+  it('withdraws nominees that are no longer listed and restores them under the same id', async () => {
     await importNominees(owner, { nominees: LIST, ...ALWAYS });
     const before = await readNominees(database.db);
     expect(await importNominees(owner, { nominees: LIST.slice(1), ...ALWAYS }, { now: THEN })).toMatchObject({
@@ -88,7 +88,7 @@ describe('importing nominees', () => {
     expect(await readNominees(database.db)).toEqual(before);
   });
 
-  it('does not let a nominee with votes vanish unnoticed, and imports nothing of such a list', async () => {
+  it('rejects a list without a nominee that has votes', async () => {
     await importNominees(owner, { nominees: LIST, ...ALWAYS });
     const [voted] = await readNominees(database.db);
     const { sessionId } = await insertVoter(owner);
@@ -103,7 +103,7 @@ describe('importing nominees', () => {
     await importNominees(owner, { nominees: shorter, ...ALWAYS }, { allowWithdraw: true });
     expect(await names()).toEqual(['media/podcast/one', 'shop/blog/one', 'new/new/new']);
     expect((await owner.query('SELECT nominee_id FROM votes')).rows).toEqual([{ nominee_id: voted?.id }]);
-    // Withdrawn for good: the next import has nothing left to ask about.
+    // The next import needs no flag, as the nominee is already withdrawn.
     expect(await importNominees(owner, { nominees: shorter, ...ALWAYS })).toEqual({
       added: 0,
       restored: 0,
@@ -111,7 +111,7 @@ describe('importing nominees', () => {
     });
   });
 
-  // Seen to fail (23505) without stop_ballots().
+  // Fails with 23505 without stop_ballots().
   it('lets several importers start at once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => importNominees(test.migrateUrl, { nominees: LIST, ...ALWAYS })),
@@ -120,7 +120,7 @@ describe('importing nominees', () => {
     expect(await names()).toHaveLength(4);
   });
 
-  it('is for the owner: the application may not', async () => {
+  it('needs the owner’s role', async () => {
     await expect(importNominees(test.url, { nominees: LIST, ...ALWAYS })).rejects.toMatchObject({ code: '42501' });
   });
 });

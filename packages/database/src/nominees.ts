@@ -1,26 +1,26 @@
 import type pg from 'pg';
 import type { Tx } from './client.ts';
 
-/** A nominee as the edition names it. */
+/** The name of a nominee in the edition. */
 export type NomineeName = { readonly nomination: string; readonly niche: string; readonly company: string };
 
 export type NomineeImport = {
   nominees: readonly NomineeName[];
-  /** When voting opens and closes, in every category; null: no bound. An organiser may have moved them: that stays. */
+  /** When voting opens and closes in every category; null: no limit. Times that an organiser has moved remain. */
   opensAt: Date | null;
   closesAt: Date | null;
-  /** When the winners are announced: voting lasts until then where it has no closing time. */
+  /** When the winners are announced. Without a closing time, voting lasts until then. */
   announcedAt: Date | null;
 };
 
-/** How many nominees are new, gone, and back again. */
+/** The numbers of added, withdrawn and restored nominees. */
 export type NomineeChanges = { added: number; withdrawn: number; restored: number };
 
 /** A nominee with its votes. */
 export type VotedNominee = NomineeName & { votes: number };
 
-// New rows are looked for before they are inserted: ON CONFLICT would use up a number of the sequence for each row that
-// is there already, at every start, and the categories' ids end at 32,767.
+// NOT EXISTS instead of ON CONFLICT, which would use up an id of the sequence for each existing row at every start; the
+// categories' ids end at 32,767.
 const ADD_CATEGORIES = `
   INSERT INTO categories (nomination, niche)
   SELECT nomination, niche FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (nomination, niche, ord)
@@ -51,10 +51,10 @@ const GONE_WITH_VOTES = `
 const WITHDRAW = `UPDATE nominees n SET withdrawn_at = $4 WHERE withdrawn_at IS NULL AND NOT ${LISTED}`;
 
 /**
- * Makes the database's nominees those of a list: ids never change, what is no longer listed is withdrawn. Running it
- * again changes nothing.
- * @param client the owner's, in a transaction that holds stop_ballots(): importers take turns, and no vote is in flight
- * @returns what changed, and who of the withdrawn has votes
+ * Updates the nominees to a list. Ids never change, and nominees that are no longer listed are withdrawn. Applying the
+ * same list again changes nothing.
+ * @param client the owner's, in a transaction that holds stop_ballots(): importers take turns, and no vote is in progress
+ * @returns the changes, and the withdrawn nominees that have votes
  */
 export const applyNominees = async (
   client: pg.ClientBase,
@@ -77,13 +77,13 @@ export const applyNominees = async (
   };
 };
 
-/** What an import would change. */
+/** The changes that an import would make. */
 export type ImportPlan = {
   added: NomineeName[];
   restored: NomineeName[];
-  /** With the votes that each has: they stay, and nobody can vote for it any more. */
+  /** With their votes, which remain. Withdrawn nominees can no longer be voted for. */
   withdrawn: VotedNominee[];
-  /** Between which moments votes count now, in every category; none before the first import. */
+  /** The current opening and closing times of the categories; empty before the first import. */
   times: { opensAt: Date | null; closesAt: Date | null }[];
 };
 
@@ -94,7 +94,7 @@ const ALL_NOMINEES = `
 
 const keyOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
 
-/** Compares the database with a list of nominees, and changes nothing. Any role that may read will do. */
+/** Compares the database with a list of nominees without changing anything. Any role that may read can call it. */
 export const planImport = async (pool: pg.Pool, nominees: readonly NomineeName[]): Promise<ImportPlan> => {
   const { rows } = await pool.query<NomineeName & { withdrawn: boolean; votes: number }>(ALL_NOMINEES);
   const times = await pool.query<{ opensAt: Date | null; closesAt: Date | null }>(
@@ -113,10 +113,10 @@ export const planImport = async (pool: pg.Pool, nominees: readonly NomineeName[]
   };
 };
 
-/** A nominee that can be voted for, with the ids that votes carry. */
+/** A nominee that can be voted for, with the ids that votes refer to. */
 export type NomineeRow = NomineeName & { id: number; categoryId: number };
 
-/** Every nominee that can be voted for, by id; with `withdrawn` those that can't, too. */
+/** All nominees that can be voted for, ordered by id; with `withdrawn` also the others. */
 export const readNominees = async (db: Tx, { withdrawn = false } = {}): Promise<NomineeRow[]> => {
   const rows = await db.nominee.findMany({
     where: withdrawn ? {} : { withdrawnAt: null },

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * The directory that holds prisma/ and packages/: the nearest one above this file, so that it is found from the sources
- * and from a bundle under apps/ alike.
+ * The nearest directory above this file that holds prisma/ and packages/. This finds it from the sources and from a
+ * bundle under apps/.
  */
 const repositoryDir = (): string => {
   let dir = import.meta.dirname;
@@ -22,10 +22,10 @@ export const defaultMigrationsDir = (): string => join(repositoryDir(), 'prisma/
 /** prisma/schema, the *.prisma files. */
 export const defaultSchemaDir = (): string => join(repositoryDir(), 'prisma/schema');
 
-/** The SQL that says what the application's role may do. */
+/** The SQL that grants the rights of the application's role. */
 export const defaultGrantsFile = (): string => join(repositoryDir(), 'packages/database/sql/grants.sql');
 
-/** Finds what a dependency of this package ships, from the sources and from a bundle. */
+/** Resolves dependencies of this package, from the sources and from a bundle. */
 export const packageRequire = (): NodeJS.Require =>
   createRequire(join(repositoryDir(), 'packages/database/package.json'));
 

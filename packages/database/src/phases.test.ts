@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import { castVotes, connect, importNominees, insertVoters, THEN } from './testing-rows.ts';
 
 const DENIED = '42501';
@@ -10,20 +10,15 @@ const at = (day: number): Date => new Date(Date.UTC(2031, 0, day));
 type Files = { opensAt: Date | null; closesAt: Date | null; announcedAt: Date | null };
 const NEVER: Files = { opensAt: null, closesAt: null, announcedAt: null };
 
-describe('the moments of voting', () => {
-  let test: TestDatabase;
+describe('the times of voting', () => {
+  let test: Awaited<ReturnType<typeof openTestDatabase>>;
   let owner: pg.Client;
   let app: pg.Client;
   beforeEach(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
-    app = await connect(test.url);
+    test = await openTestDatabase();
+    ({ owner, app } = test);
   });
-  afterEach(async () => {
-    await app.end();
-    await owner.end();
-    await test.drop();
-  });
+  afterEach(() => test.close());
 
   const move = (moved: Record<string, Date | null>, files = NEVER, reason: string | null = 'a test') =>
     app.query('SELECT move_phases($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
@@ -41,7 +36,7 @@ describe('the moments of voting', () => {
   const entries = async () =>
     (await app.query(`SELECT actor, action, subject, reason FROM audit_entries WHERE action = 'phase.set'`)).rows;
 
-  it('are those of the files, and an announcement ends voting that has no end', async () => {
+  it('are those of the files, and the announcement ends voting without an end', async () => {
     await importNominees(owner, { nominees, ...NEVER });
     expect(await times()).toEqual({ opens: null, closes: null });
     await importNominees(owner, { nominees, opensAt: at(1), closesAt: null, announcedAt: at(9) });
@@ -50,7 +45,7 @@ describe('the moments of voting', () => {
     expect(await times()).toEqual({ opens: at(1), closes: at(5) });
   });
 
-  it('are moved by the application in one way, which is written down', async () => {
+  it('are moved by the application only through move_phases(), which records it', async () => {
     await importNominees(owner, { nominees, ...NEVER });
     await move({ closes: at(4), announced: at(6) });
     expect(await times()).toEqual({ opens: null, closes: at(4) });
@@ -69,7 +64,7 @@ describe('the moments of voting', () => {
     }
   });
 
-  it('stay as they were, and nothing is written down, where the move is refused', async () => {
+  it('stay unchanged, with no record, when a move is refused', async () => {
     await importNominees(owner, { nominees, ...NEVER });
     await expect(move({ closes: at(4) }, NEVER, null)).rejects.toThrow('without a reason');
     await expect(move({ closes: at(4) }, NEVER, 'told by ada@example.org')).rejects.toMatchObject({
@@ -80,7 +75,7 @@ describe('the moments of voting', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('that were moved stay through an import; the others follow the files', async () => {
+  it('that were moved survive an import, while the others follow the files', async () => {
     await importNominees(owner, { nominees, ...NEVER });
     await move({ closes: at(4) });
     await importNominees(owner, { nominees, opensAt: at(1), closesAt: at(8), announcedAt: at(9) });
@@ -89,7 +84,7 @@ describe('the moments of voting', () => {
     expect(await times()).toEqual({ opens: at(1), closes: at(8) });
   });
 
-  it('are waited for by votes: a batch that comes while they are moved is judged by what they have become', async () => {
+  it('apply to a batch of votes that arrives while they are being moved', async () => {
     await importNominees(owner, { nominees, ...NEVER });
     const voters = await insertVoters(owner, 2);
     const { rows } = await owner.query<{ id: number }>('SELECT id FROM nominees');
@@ -105,7 +100,7 @@ describe('the moments of voting', () => {
     await sleep(300);
     await move({ closes: new Date(THEN.getTime() + 2_000) });
     await app.query('COMMIT');
-    // Seen: "AA" without the lock in cast_votes(), for the second batch does not see what is not committed yet.
+    // "AA" without the lock in cast_votes(), because the second batch does not see the uncommitted move.
     expect(await Promise.all(batches)).toEqual(['A', 'C']);
     await other.end();
   });

@@ -1,30 +1,25 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import { castVotes, connect, insertNominees, insertVoters, THEN } from './testing-rows.ts';
 
 const T0 = Date.parse('2026-06-01T12:00:00.000Z');
 type Every = { seconds: number; votes: number };
 
 describe('publish_tallies', () => {
-  let test: TestDatabase;
+  let test: Awaited<ReturnType<typeof openTestDatabase>>;
   let owner: pg.Client;
   let app: pg.Client;
   let first: number;
   let second: number;
   beforeEach(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
-    app = await connect(test.url);
+    test = await openTestDatabase();
+    ({ owner, app } = test);
     const [[one, two] = []] = await insertNominees(owner, 1, 2);
     if (!one || !two) throw new Error('no nominees');
     [first, second] = [one, two];
   });
-  afterEach(async () => {
-    await app.end();
-    await owner.end();
-    await test.drop();
-  });
+  afterEach(() => test.close());
 
   const vote = async (client: pg.Client, nominee: number, count = 1): Promise<void> => {
     const voters = await insertVoters(owner, count);
@@ -33,7 +28,7 @@ describe('publish_tallies', () => {
       voters.map(({ sessionId }) => [sessionId, nominee]),
     );
   };
-  /** What is published after a call at `ms` milliseconds from T0: votes of the first and of the second nominee. */
+  /** The published votes of the first and second nominee after a call at `ms` milliseconds from T0. */
   const publish = async (ms: number, every: Every, final = false, client = app): Promise<[number, number]> => {
     const { rows } = await client.query<{ nominee_id: number; count: string }>(
       'SELECT * FROM publish_tallies($1, $2, $3, $4)',
@@ -43,7 +38,7 @@ describe('publish_tallies', () => {
     return [of(first), of(second)];
   };
 
-  it('publishes after so many whole seconds, not a millisecond earlier', async () => {
+  it('publishes after the interval in seconds, not a millisecond earlier', async () => {
     const every = { seconds: 60, votes: 1 };
     expect(await publish(0, every)).toEqual([0, 0]);
     await vote(app, first);
@@ -54,7 +49,7 @@ describe('publish_tallies', () => {
     expect(await publish(120_000, every)).toEqual([2, 0]);
   });
 
-  it('writes nothing where no vote is new, whatever the agreed number', async () => {
+  it('writes nothing without new votes', async () => {
     const publishedAt = async () => (await owner.query('SELECT published_at, final FROM published_tallies')).rows;
     await publish(0, { seconds: 1, votes: 0 });
     await publish(5_000, { seconds: 1, votes: 0 });
@@ -64,7 +59,7 @@ describe('publish_tallies', () => {
     expect(await publishedAt()).toEqual([{ published_at: new Date(T0 + 6_000), final: true }]);
   });
 
-  it('misses no second when it is called a little earlier in one than in the last', async () => {
+  it('counts full seconds, even if it is called earlier within a second than before', async () => {
     const every = { seconds: 1, votes: 1 };
     await publish(900, every);
     await vote(app, first);
@@ -72,7 +67,7 @@ describe('publish_tallies', () => {
     expect(await publish(1_001, every)).toEqual([1, 0]);
   });
 
-  it('publishes after so many new votes, not one fewer', async () => {
+  it('publishes after the required number of new votes, not one fewer', async () => {
     const every = { seconds: 1, votes: 5 };
     await publish(0, every);
     await vote(app, first, 4);
@@ -81,7 +76,7 @@ describe('publish_tallies', () => {
     expect(await publish(3_601_000, every)).toEqual([4, 1]);
   });
 
-  it('publishes every vote once voting is over, and goes on so when voting opens again', async () => {
+  it('publishes every vote once voting is over, and in intervals if voting opens again', async () => {
     const every = { seconds: 60, votes: 100 };
     await publish(0, every);
     await vote(app, first, 3);
@@ -93,7 +88,7 @@ describe('publish_tallies', () => {
     expect(await publish(600_001, every, true)).toEqual([3, 2]);
   });
 
-  it('goes on after the clock of the database went back', async () => {
+  it('continues after the database’s clock is set back', async () => {
     const every = { seconds: 10, votes: 1 };
     await publish(3_600_000, every);
     await vote(app, first);
@@ -101,7 +96,7 @@ describe('publish_tallies', () => {
     expect(await publish(0, every)).toEqual([1, 0]);
   });
 
-  it('publishes each category by itself', async () => {
+  it('publishes each category separately', async () => {
     const { rows: others } = await owner.query<{ id: number }>(
       `WITH c AS (INSERT INTO categories (nomination, niche) VALUES ('award', 'other') RETURNING id)
        INSERT INTO nominees (category_id, company) SELECT id, 'company' FROM c RETURNING id`,
@@ -117,8 +112,8 @@ describe('publish_tallies', () => {
     expect(rows).toEqual([{ counts: {} }, { counts: { [elsewhere]: 2 } }]);
   });
 
-  // Seen failing without the advisory lock: two callers publish totals that are one vote apart.
-  it('gives many callers at once the same totals, each publication at least so many votes after the last', async () => {
+  // Without the advisory lock two callers publish totals that are one vote apart.
+  it('gives concurrent callers the same totals, each publication at least the required votes after the last', async () => {
     const every = { seconds: 0, votes: 7 };
     const voters = await insertVoters(owner, 600);
     const clients = await Promise.all(Array.from({ length: 16 }, () => connect(test.url)));
@@ -149,7 +144,7 @@ describe('publish_tallies', () => {
     }
   });
 
-  it('is the only way for the application to publish', async () => {
+  it('is the only way to publish for the application', async () => {
     await publish(0, { seconds: 1, votes: 1 });
     for (const sql of [
       `UPDATE published_tallies SET votes = 9`,

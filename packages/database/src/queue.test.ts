@@ -29,15 +29,15 @@ describe('the job queue, used by the application’s role', () => {
   const waiting = async (): Promise<unknown> =>
     (await database.pool.query('SELECT count(*)::int AS jobs FROM graphile_worker.jobs')).rows[0];
 
-  it('has no superuser’s way around row level security', async () => {
+  it('cannot bypass row level security', async () => {
     const { rows } = await database.pool.query(
       'SELECT rolsuper OR rolbypassrls AS mighty FROM pg_roles WHERE rolname = current_user',
     );
     expect(rows).toEqual([{ mighty: false }]);
   });
 
-  // Seen to fail with the policies left out: the job is refused by row level security.
-  it('takes a job in the transaction that causes it, or not at all', async () => {
+  // Without the policies, row level security refuses the job.
+  it('adds a job in the caller’s transaction, or not at all', async () => {
     const undone = inTransaction(database.db, async (tx) => {
       await tx.$queryRaw`SELECT id FROM graphile_worker.add_job('greet', ${JSON.stringify({ name: 'nobody' })}::json)`;
       throw new Error('never mind');
@@ -50,7 +50,7 @@ describe('the job queue, used by the application’s role', () => {
     expect(await waiting()).toEqual({ jobs: 1 });
   });
 
-  it('is emptied by a worker of the same role', async () => {
+  it('is processed by a worker of the same role', async () => {
     const greeted: unknown[] = [];
     await runOnce({
       pgPool: database.pool,
@@ -61,7 +61,7 @@ describe('the job queue, used by the application’s role', () => {
     expect(await waiting()).toEqual({ jobs: 0 });
   });
 
-  it('wakes a waiting worker, runs named queues, crontabs and retries', async () => {
+  it('wakes a waiting worker and supports named queues, crontabs and retries', async () => {
     const done: string[] = [];
     let failures = 0;
     worker = await run({
@@ -83,18 +83,18 @@ describe('the job queue, used by the application’s role', () => {
     });
     await worker.addJob('ordered', 1, { queueName: 'line' });
     await worker.addJob('ordered', 2, { queueName: 'line' });
-    // In one statement: a key that a worker has taken up already is not one job any more, but two.
+    // In one statement: once a worker has started a job, its key creates another one.
     await database.pool.query(`SELECT graphile_worker.add_job('shaky', job_key => 'once') FROM generate_series(1, 2)`);
     await expect.poll(() => done).toEqual(['1', '2']);
-    // Once its failure is written down, the retry need not be waited for.
+    // Once the failure is recorded, run the retry at once.
     const hurry = `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL AND locked_at IS NULL`;
     await expect.poll(async () => (await database.pool.query(hurry)).rowCount).toBe(1);
     await expect.poll(() => done).toContain('shaky');
-    // The end of a job is written after the task returned.
+    // The end of a job is recorded after the task has returned.
     await expect.poll(waiting).toEqual({ jobs: 0 });
   });
 
-  it('is opened again, and once only, by the next migration', async () => {
+  it('gets a missing policy back, once, by the next migration', async () => {
     const policies = async (): Promise<unknown[]> =>
       (await owner.query(`SELECT polrelid::regclass::text AS queue_table FROM pg_policy ORDER BY 1`)).rows;
     const before = await policies();

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { accountRow, connect, insertRow, type Row, THEN, validRows } from './testing-rows.ts';
+import { openTestDatabase } from './testing.ts';
+import { accountRow, insertRow, type Row, THEN, validRows } from './testing-rows.ts';
+
+const { owner, close } = await openTestDatabase();
+afterAll(close);
 
 const SHORT = randomBytes(31);
 
-/** Constraint, table, and what makes a valid row break it. Dropping a constraint makes its line fail: seen. */
+/** Constraint, table, and a change that makes a valid row violate it. */
 const REFUSED: readonly (readonly [constraint: string, table: string, change: Row])[] = [
   ['accounts_language', 'accounts', { language: 'fr' }],
   ['accounts_email_canonical', 'accounts', { email_canonical: 'Someone@example.org' }],
@@ -72,13 +74,9 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['audit_entries_impersonal', 'audit_entries', { reason: 'asked by +38 067 123 45 67' }],
 ];
 
-describe('what a table may hold', () => {
-  let test: TestDatabase;
-  let owner: pg.Client;
+describe('the constraints', () => {
   let rows: Readonly<Record<string, Row>>;
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await connect(test.migrateUrl);
     const account = await insertRow(owner, 'accounts', accountRow());
     const { id: requestId } = await insertRow(
       owner,
@@ -96,12 +94,8 @@ describe('what a table may hold', () => {
       audit_entries: { at: THEN, actor: 'root', action: 'phase.set', subject: 'edition', reason: 'agreed', detail: {} },
     };
   });
-  afterAll(async () => {
-    await owner.end();
-    await test.drop();
-  });
 
-  /** Runs `work` in a transaction that leaves nothing behind. */
+  /** Runs `work` in a transaction and rolls it back. */
   const undone = async <T>(work: () => Promise<T>): Promise<T> => {
     await owner.query('BEGIN');
     try {
@@ -111,7 +105,7 @@ describe('what a table may hold', () => {
     }
   };
 
-  it.each(REFUSED)('%s refuses a row of %s with %o', async (constraint, table, change) => {
+  it.each(REFUSED)('%s rejects a row of %s with %o', async (constraint, table, change) => {
     const valid = rows[table] ?? {};
     expect(await undone(() => insertRow(owner, table, valid))).toMatchObject(valid);
     await expect(undone(() => insertRow(owner, table, { ...valid, ...change }))).rejects.toMatchObject({
@@ -120,14 +114,14 @@ describe('what a table may hold', () => {
     });
   });
 
-  it('has a line above for every CHECK there is', async () => {
+  it('have a test for every CHECK', async () => {
     const { rows: checks } = await owner.query<{ conname: string }>(
       `SELECT conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace ORDER BY conname`,
     );
     expect(checks.map(({ conname }) => conname)).toEqual([...new Set(REFUSED.map(([name]) => name))].sort());
   });
 
-  it('lets an account have one live phone, and a withdrawn one stay beside it', async () => {
+  it('allow an account one live phone beside withdrawn ones', async () => {
     await undone(async () => {
       const phone = await insertRow(owner, 'phone_verifications', rows.phone_verifications ?? {});
       const other = { ...rows.phone_verifications, phone_hash: randomBytes(32) };
@@ -141,7 +135,7 @@ describe('what a table may hold', () => {
     });
   });
 
-  it('lets an account have one live link per network, and both networks', async () => {
+  it('allow an account one live link per network', async () => {
     await undone(async () => {
       const link = await insertRow(owner, 'social_links', rows.social_links ?? {});
       const other = { ...rows.social_links, subject_hash: randomBytes(32) };
@@ -158,12 +152,12 @@ describe('what a table may hold', () => {
   });
 
   it.each(['phone_verifications', 'social_links'])(
-    'keeps what %s proves to one account, withdrawn or not',
+    'reserve a fingerprint in %s for one account, withdrawn or not',
     async (table) => {
       await undone(async () => {
-        const stranger = await insertRow(owner, 'accounts', accountRow());
+        const other = await insertRow(owner, 'accounts', accountRow());
         await insertRow(owner, table, { ...rows[table], revoked_at: THEN });
-        await expect(insertRow(owner, table, { ...rows[table], account_id: stranger.id })).rejects.toMatchObject({
+        await expect(insertRow(owner, table, { ...rows[table], account_id: other.id })).rejects.toMatchObject({
           code: '23505',
         });
       });

@@ -11,7 +11,7 @@ import { connect } from './testing-rows.ts';
 
 const { ownerUrl: adminUrl } = inject('laurelTestServer');
 
-describe('the schema and the migrations', () => {
+describe('missingMigration', () => {
   let schemaDir: string;
   let migrationsDir: string;
   beforeEach(() => {
@@ -25,14 +25,14 @@ describe('the schema and the migrations', () => {
     rmSync(migrationsDir, { recursive: true, force: true });
   });
 
-  const redraw = (file: string, from: string, to: string): void => {
+  const edit = (file: string, from: string, to: string): void => {
     const path = join(schemaDir, file);
     const text = readFileSync(path, 'utf8');
     expect(text).toContain(from);
     writeFileSync(path, text.replace(from, to));
   };
 
-  it('agree: what is written by hand beside them is no difference', async () => {
+  it('is empty for the repository and ignores hand-written SQL', async () => {
     expect(await missingMigration({ adminUrl })).toBe('');
   });
 
@@ -52,13 +52,13 @@ describe('the schema and the migrations', () => {
     ],
     ['codes.prisma', 'points    Int', 'points BigInt', 'ALTER COLUMN "points" SET DATA TYPE BIGINT;'],
     ['verification.prisma', 'onDelete: Restrict', 'onDelete: Cascade', 'ON DELETE CASCADE ON UPDATE CASCADE;'],
-  ])('differ when %s is redrawn: %s', async (file, from, to, sql) => {
-    redraw(file, from, to);
+  ])('returns the difference after a change of %s: %s', async (file, from, to, sql) => {
+    edit(file, from, to);
     expect(await missingMigration({ adminUrl, schemaDir })).toContain(sql);
   });
 
-  it('agree again once the difference is the next migration, and that one applies', async () => {
-    redraw('account.prisma', 'timeZone   String?', 'colour String?\n timeZone String?');
+  it('is empty again once the difference is the next migration, which applies', async () => {
+    edit('account.prisma', 'timeZone   String?', 'colour String?\n timeZone String?');
     const name = migrationName('colour', new Date('2099-01-02T03:04:05.678Z'));
     expect(name).toBe('20990102030405_colour');
     mkdirSync(join(migrationsDir, name));
@@ -74,7 +74,7 @@ describe('the schema and the migrations', () => {
     await test.drop();
   });
 
-  it('are compared on a database of the moment: none is left, and nothing is written to the given one', async () => {
+  it('uses a temporary database, drops it, and writes nothing to the given one', async () => {
     const owner = await connect(adminUrl);
     const tables = async (): Promise<unknown[]> =>
       (await owner.query(`SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' ORDER BY 1`)).rows;

@@ -5,7 +5,7 @@ import { defaultMigrationsDir, defaultSchemaDir } from './paths.ts';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 
 export type SchemaCheckOptions = {
-  /** A server on which this role may create databases: one is made for the check, and removed. */
+  /** A server on which this role may create databases: the check creates one and drops it. */
   adminUrl: string;
   migrationsDir?: string;
   schemaDir?: string;
@@ -14,8 +14,8 @@ export type SchemaCheckOptions = {
 const EMPTY = '-- This is an empty migration.';
 
 /**
- * The SQL that would bring a database made by the migrations to what prisma/schema draws; '' when they agree. What Prisma
- * has no words for (checks, partial indexes, views, functions, triggers) is no difference.
+ * The SQL that brings a database made by the migrations to prisma/schema; '' if they agree. Ignores what Prisma cannot
+ * express (checks, partial indexes, views, functions, triggers).
  */
 export const missingMigration = async (options: SchemaCheckOptions): Promise<string> => {
   const migrationsDir = options.migrationsDir ?? defaultMigrationsDir();

@@ -20,10 +20,10 @@ import { defaultSchemaEngineFile } from './paths.ts';
 
 export type SchemaEngine = bindings.SchemaEngine;
 
-/** Nothing in the database is managed by somebody else's tables in our schema. */
+/** The schema contains no tables or enums of other tools. */
 export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
-/** Node has it, and the types of Node leave it out. */
+/** Missing in the types of Node. */
 declare const WebAssembly: {
   instantiate(
     source: Uint8Array,
@@ -31,7 +31,7 @@ declare const WebAssembly: {
   ): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
 
-/** The types of PostgreSQL's catalog, by their oids there, as Prisma names them. */
+/** Prisma's names of the types in PostgreSQL's catalog, by oid. */
 const CATALOG_TYPES = new Map<number, ColumnType>([
   [pg.types.builtins.BOOL, ColumnTypeEnum.Boolean],
   [pg.types.builtins.CHAR, ColumnTypeEnum.Character],
@@ -42,7 +42,7 @@ const CATALOG_TYPES = new Map<number, ColumnType>([
   [pg.types.builtins.TEXT, ColumnTypeEnum.Text],
 ]);
 
-/** Reads from the catalog, whose one-byte type "char" Prisma's adapter does not know. */
+/** Reads the catalog, whose one-byte type "char" Prisma's adapter does not know. */
 const readCatalog = async (pool: pg.Pool, { sql, args }: SqlQuery): Promise<SqlResultSet> => {
   const { fields, rows } = await pool.query<ResultValue[]>({ text: sql, values: args, rowMode: 'array' });
   const columnTypes = fields.map(({ name, dataTypeID }) => {
@@ -54,11 +54,10 @@ const readCatalog = async (pool: pg.Pool, { sql, args }: SqlQuery): Promise<SqlR
 };
 
 /**
- * Prisma's adapter, with two things set right that the schema engine needs. Scripts are run as a whole: it cuts them at
- * each semicolon, those inside functions included; sent as one simple query a script arrives unharmed, and PostgreSQL
- * makes it one transaction. And the catalog can be read.
+ * Adapts Prisma's adapter to the schema engine in two ways. A script runs as one simple query, which PostgreSQL makes one
+ * transaction; the adapter would split it at each semicolon, also inside functions. And the catalog can be read.
  */
-const mendAdapter = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAdapter => {
+const patchAdapter = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAdapter => {
   const queryRaw = adapter.queryRaw.bind(adapter);
   adapter.queryRaw = async (query) => {
     try {
@@ -73,7 +72,7 @@ const mendAdapter = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAdapter
       await pool.query(script);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
-      // The engine passes on what it is told in its own form, and only that.
+      // The engine only reports errors in this form.
       const { code = '', severity = '', message, detail, column, hint } = error;
       throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
     }
@@ -89,14 +88,14 @@ const openPool = (url: string): pg.Pool =>
 const createAdapterFactory = (url: string): AdapterFactory => {
   const pool = openPool(url);
   const prismaPg = new PrismaPg(pool);
-  /** A database for the moment. Prisma's own way connects to the given one instead, where that is given as a URL. */
+  /** A temporary database. Prisma's own implementation connects to the given database if it is given as a URL. */
   const connectToShadowDb = async (): Promise<SqlDriverAdapter> => {
     const name = `laurel_shadow_${randomBytes(8).toString('hex')}`;
     await pool.query(`CREATE DATABASE ${name}`);
     const shadowUrl = new URL(url);
     shadowUrl.pathname = `/${name}`;
     const shadowPool = openPool(shadowUrl.href);
-    const adapter = mendAdapter(await new PrismaPg(shadowPool).connect(), shadowPool);
+    const adapter = patchAdapter(await new PrismaPg(shadowPool).connect(), shadowPool);
     adapter.dispose = async () => {
       await shadowPool.end();
       await pool.query(`DROP DATABASE ${name}`);
@@ -107,7 +106,7 @@ const createAdapterFactory = (url: string): AdapterFactory => {
     factory: {
       provider: prismaPg.provider,
       adapterName: prismaPg.adapterName,
-      connect: async () => mendAdapter(await prismaPg.connect(), pool),
+      connect: async () => patchAdapter(await prismaPg.connect(), pool),
       connectToShadowDb,
     },
     close: () => pool.end(),
@@ -117,8 +116,8 @@ const createAdapterFactory = (url: string): AdapterFactory => {
 let loaded: Promise<void> | undefined;
 
 /**
- * What the engine calls in JavaScript. It times its lock out after ten seconds and never clears the timer: unreferenced,
- * a command that is done doesn't wait for it.
+ * The JavaScript functions that the engine calls. The engine never clears the ten-second timer of its lock, so timers are
+ * unreferenced: a finished command does not wait for them.
  */
 const importsOf = (module: object): object =>
   Object.fromEntries(
@@ -143,9 +142,9 @@ const load = async (file: string): Promise<void> => {
 };
 
 /**
- * Hands `work` Prisma's schema engine, connected to `url`. It is the WebAssembly build from npm: the native one would be
- * downloaded from Prisma's own site.
- * @param file schema_engine_bg.wasm; found beside its package by default
+ * Calls `work` with Prisma's schema engine, connected to `url`. It is the WebAssembly build from npm; the native build is
+ * downloaded from Prisma's site.
+ * @param file schema_engine_bg.wasm; by default that of its package
  */
 export const withSchemaEngine = async <T>(
   url: string,

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** A way to the server that can swallow everything, without a word to either end. */
-const startWay = async (url: string) => {
+/** A TCP proxy that can stop to forward without closing. */
+const startProxy = async (url: string) => {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   const listener = createServer((client) => {
@@ -22,8 +22,8 @@ const startWay = async (url: string) => {
   through.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
   return {
     url: through.href,
-    /** Present connections lead nowhere from now on; new ones work. */
-    swallow: () => {
+    /** Stops forwarding on current connections; new ones work. */
+    freeze: () => {
       for (const socket of sockets) socket.unpipe().pause();
     },
     close: () => {
@@ -33,34 +33,34 @@ const startWay = async (url: string) => {
   };
 };
 
-describe('a database that vanished with its connections open', () => {
+describe('a database that vanishes without closing its connections', () => {
   let test: TestDatabase;
-  let way: Awaited<ReturnType<typeof startWay>>;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
   let database: Database;
   beforeAll(async () => {
     test = await createTestDatabase();
-    way = await startWay(test.url);
-    database = createDatabase({ url: way.url, maxConnections: 2, statementTimeoutMs: 300, connectTimeoutMs: 20_000 });
+    proxy = await startProxy(test.url);
+    database = createDatabase({ url: proxy.url, maxConnections: 2, statementTimeoutMs: 300, connectTimeoutMs: 20_000 });
   });
   afterAll(async () => {
     await database.close();
-    way.close();
+    proxy.close();
     await test.drop();
   });
 
-  it('is given up after a while: queries fail, their connections are closed, and new ones work', async () => {
+  it('times out: queries fail, their connections are closed, and new ones work', async () => {
     await Promise.all([database.db.account.count(), database.db.account.count()]);
     expect(database.pool.totalCount).toBe(2);
-    way.swallow();
+    proxy.freeze();
     const transaction = database.db.$transaction((tx) => tx.account.count());
     await expect(database.pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     await expect(transaction).rejects.toThrow();
     expect(await database.db.account.count()).toBe(0);
   });
 
-  it('does not cut a connection that is used now and then', async () => {
+  it('does not close a connection that is used occasionally', async () => {
     const client = await database.pool.connect();
-    for (let asked = 0; asked < 6; asked += 1) {
+    for (let round = 0; round < 6; round += 1) {
       await client.query('SELECT 1');
       await sleep(500);
     }

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 
 /**
- * Sockets for node-postgres (`stream`) that are cut once nothing came or went for so long. A machine that vanished never
- * says that a connection ended, and the kernel sends a question again for a quarter of an hour before it gives up.
- * @param silenceMs longer than any statement may take, milliseconds
+ * Sockets for node-postgres (`stream`) that are closed after a time without traffic. A machine that vanished never closes
+ * its connections, and the kernel retransmits for a quarter of an hour before it gives up.
+ * @param silenceMs milliseconds, longer than the statement timeout
  */
 export const cutWhenSilent = (silenceMs: number) => (): Socket => {
   const socket = new Socket();

@@ -4,7 +4,7 @@ import { importEdition } from './editions.ts';
 import type { Queryable } from './guards.ts';
 import type { NomineeChanges, NomineeImport } from './nominees.ts';
 
-/** A moment that every test row was made at. */
+/** The creation time of all test rows. */
 export const THEN = new Date('2026-05-01T10:00:00.000Z');
 export const LATER = new Date('2026-05-02T10:00:00.000Z');
 
@@ -19,7 +19,7 @@ export const connect = async (url: string): Promise<pg.Client> => {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** INSERT INTO table (…) VALUES (…); gives the row back. */
+/** Inserts a row and returns it. */
 export const insertRow = async (client: pg.ClientBase, table: string, row: Row): Promise<Row> => {
   const columns = Object.keys(row);
   const places = columns.map((_, index) => `$${index + 1}`);
@@ -30,13 +30,13 @@ export const insertRow = async (client: pg.ClientBase, table: string, row: Row):
   return rows[0] ?? {};
 };
 
-/** The least an account can be. */
+/** A minimal account. */
 export const accountRow = (): Row => {
   const email = `${randomUUID()}@example.org`;
   return { name: 'Voter', email, email_canonical: email, password_hash: '-', created_at: THEN };
 };
 
-/** One valid row for every table with rules of its own, all of one account; `accounts` is another one. */
+/** One valid row for each table with constraints, all of one account; `accounts` is another account. */
 export const validRows = (accountId: string): Readonly<Record<string, Row>> => ({
   accounts: accountRow(),
   sessions: { account_id: accountId, created_at: THEN, expires_at: LATER },
@@ -107,20 +107,20 @@ const INSERT_VOTERS = `
   SELECT made.id AS "accountId", made.voter_id AS "voterId", opened.id AS "sessionId"
     FROM made JOIN opened ON opened.account_id = made.id`;
 
-/** People who have done every step, with a session each that lasts from THEN to LATER. `owner` is the owner's client. */
+/** Inserts fully verified voters with a session each, from THEN to LATER. `owner` is the owner's client. */
 export const insertVoters = async (owner: pg.ClientBase, count: number): Promise<TestVoter[]> => {
   const { rows } = await owner.query<TestVoter>(INSERT_VOTERS, [count, THEN, LATER]);
   return rows;
 };
 
-/** One person who has done every step. */
+/** Inserts one fully verified voter. */
 export const insertVoter = async (owner: pg.ClientBase): Promise<TestVoter> => {
   const [voter] = await insertVoters(owner, 1);
   if (!voter) throw new Error('no voter was inserted');
   return voter;
 };
 
-/** `categories` categories with `nominees` nominees in each; gives the nominees' ids, by category. */
+/** Inserts categories with the same number of nominees each and returns the nominees' ids by category. */
 export const insertNominees = async (
   owner: pg.ClientBase,
   categories: number,
@@ -138,7 +138,7 @@ export const insertNominees = async (
   return ids;
 };
 
-/** Casts a batch of `[session id, nominee id]`; one outcome letter for each, in order. */
+/** Casts a batch of `[session id, nominee id]` and returns one outcome code for each, in order. */
 export const castVotes = async (
   client: Queryable,
   ballots: readonly (readonly [sessionId: string, nomineeId: number])[],
@@ -154,13 +154,13 @@ export const castVotes = async (
   return rows[0]?.outcomes ?? '';
 };
 
-/** The running totals as the statistics read them: nominee id → count. */
+/** The current totals: nominee id → count. */
 export const readTotals = async (client: Queryable): Promise<Map<number, number>> => {
   const { rows } = await client.query<{ nominee_id: number; count: string }>('SELECT * FROM tally_totals');
   return new Map(rows.map((row) => [row.nominee_id, Number(row.count)]));
 };
 
-/** Imports an edition that is nothing but its nominees and times, with a reason, as of `now` (the first of May 2026). */
+/** Imports an edition with only nominees and times, with a reason, at `now` (1 May 2026 by default). */
 export const importNominees = async (
   owner: string | pg.ClientBase,
   { announcedAt = null, ...list }: Omit<NomineeImport, 'announcedAt'> & { announcedAt?: Date | null },

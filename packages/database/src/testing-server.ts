@@ -8,7 +8,7 @@ import { startEmbedded } from './embedded.ts';
 import { lockDirectory } from './instance-lock.ts';
 import { migrate } from './migrate.ts';
 
-/** A PostgreSQL for tests: the owner and the application's role there, and the name of the migrated template. */
+/** A PostgreSQL for tests: connection strings of both roles, and the name of the migrated template. */
 export type TestServer = { ownerUrl: string; appUrl: string; template: string };
 
 type Started = { ownerUrl: string; stop(): Promise<void> };
@@ -26,22 +26,22 @@ export const withDatabase = (url: string, database: string): string => {
 };
 
 const MEMORY_DISK = '/dev/shm';
-const ROOM_NEEDED = 2 ** 31;
+const BYTES_NEEDED = 2 ** 31;
 
 /**
- * In memory where there is room: copies of the template take 25 ms there instead of 200, with fsync on as everywhere, so
- * that the guards of a test database read like those of a real one.
+ * A directory in memory if there is enough space: copying the template takes 25 ms there instead of 200. fsync is on as in
+ * production, because the guards check it.
  */
 export const temporaryDir = (): string => {
   if (!existsSync(MEMORY_DISK)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY_DISK);
-  return bavail * bsize >= ROOM_NEEDED ? MEMORY_DISK : tmpdir();
+  return bavail * bsize >= BYTES_NEEDED ? MEMORY_DISK : tmpdir();
 };
 
 const PREFIX = 'laurel-postgres-';
 const OLD_MS = 10 * 60_000;
 
-/** Removes what killed runs have left: directories that nobody holds any more (nor is just about to). */
+/** Removes the directories of killed runs: those that are not locked and not new. */
 const sweep = async (parent: string): Promise<void> => {
   for (const name of readdirSync(parent).filter((each) => each.startsWith(PREFIX))) {
     const dir = join(parent, name);
@@ -51,7 +51,7 @@ const sweep = async (parent: string): Promise<void> => {
       rmSync(dir, { recursive: true, force: true });
       await lock.release();
     } catch {
-      // In use, somebody else's, or swept by another run: not ours to remove.
+      // In use, owned by another user, or removed by another run.
     }
   }
 };
@@ -78,9 +78,9 @@ const startContainer = async (): Promise<Started> => {
   const container = await new PostgreSqlContainer(IMAGE)
     .withTmpFs({ '/var/lib/postgresql/data': 'rw' })
     .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'max_wal_size=256MB'])
-    // The class's own check starts a process in the container four times a second, for the whole run.
+    // The default health check starts a process in the container four times a second.
     .withHealthCheck({ test: ['CMD', 'pg_isready'], interval: ONE_HOUR_MS })
-    // The first line is of the server that prepares the data directory.
+    // The first such line is from the server that prepares the data directory.
     .withWaitStrategy(Wait.forAll([Wait.forLogMessage(READY, 2), Wait.forListeningPorts()]))
     .start();
   return {
@@ -91,7 +91,7 @@ const startContainer = async (): Promise<Started> => {
   };
 };
 
-/** Whether a container engine answers here and has the image: a test run never waits for a download. */
+/** Whether a container engine is running and has the image: a test run never waits for a download. */
 const engineHasImage = (): Promise<boolean> =>
   new Promise((resolve) => {
     const host = process.env.DOCKER_HOST;
@@ -110,8 +110,8 @@ const engineHasImage = (): Promise<boolean> =>
   });
 
 /**
- * TEST_DATABASE_URL (a role that may create databases and roles), else a container where an engine with the image
- * answers, else the embedded server. LAUREL_TEST_POSTGRES=testcontainers|embedded forces one of the two.
+ * Uses TEST_DATABASE_URL (a role that may create databases and roles), else a container if an engine has the image, else
+ * the embedded server. LAUREL_TEST_POSTGRES=testcontainers|embedded forces one of the latter two.
  */
 const startServer = async (env: NodeJS.ProcessEnv): Promise<Started> => {
   const forced = env.LAUREL_TEST_POSTGRES;
@@ -133,7 +133,7 @@ const onServer = async (ownerUrl: string, sql: readonly string[]): Promise<void>
   }
 };
 
-/** Starts the server of a test run and makes the template that each test file's database is copied from. */
+/** Starts the server of a test run and creates the template of the test databases. */
 export const startTestServer = async (
   env: NodeJS.ProcessEnv,
 ): Promise<{ server: TestServer; stop(): Promise<void> }> => {

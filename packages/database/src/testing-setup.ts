@@ -4,13 +4,11 @@ import { startTestServer } from './testing-server.ts';
 type Shared = { started: ReturnType<typeof startTestServer>; users: number };
 
 declare global {
-  /** Each project of a run loads this file anew, in the same process: the server is kept where all of them look. */
+  /** Each project of a run loads this file again in the same process, so the server is stored globally. */
   var laurelSharedTestServer: Shared | undefined;
 }
 
-/**
- * A globalSetup file for vitest: one PostgreSQL for the whole run, however many projects name it, stopped after the last.
- */
+/** A globalSetup file for vitest: starts one PostgreSQL for all projects of a run and stops it after the last. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   globalThis.laurelSharedTestServer ??= { started: startTestServer(process.env), users: 0 };
   const server = globalThis.laurelSharedTestServer;

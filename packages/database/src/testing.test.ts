@@ -14,20 +14,20 @@ const databases = async (like: string): Promise<unknown[]> => {
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
 describe('test databases', () => {
-  it('are migrated, and each is one’s own', async () => {
+  it('are migrated and separate', async () => {
     const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     const clients = await Promise.all([connect(one.url), connect(two.url)]);
     await insertRow(clients[0], 'accounts', accountRow());
     expect((await clients[0].query('SELECT 1 FROM accounts')).rowCount).toBe(1);
     expect((await clients[1].query('SELECT 1 FROM accounts')).rowCount).toBe(0);
-    // Whoever is still connected is cut off.
+    // Open connections are ended.
     await Promise.all([one.drop(), two.drop()]);
     await expect(clients[0].query('SELECT 1')).rejects.toThrow();
     expect(await databases(nameOf(one.url))).toEqual([]);
     await one.drop();
   });
 
-  it('are connected to as the application, which owns nothing there', async () => {
+  it('are used as the application’s role, which owns nothing', async () => {
     const test = await createTestDatabase();
     const client = await connect(test.url);
     const { rows } = await client.query(
@@ -38,14 +38,14 @@ describe('test databases', () => {
     await test.drop();
   });
 
-  // PostgreSQL refuses to copy a template that somebody is connected to: copies take turns, and nobody connects to it.
-  it('can be made many at a time', async () => {
+  // PostgreSQL refuses to copy a template with open connections.
+  it('can be created concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => createTestDatabase()));
     expect(new Set(made.map(({ url }) => url)).size).toBe(12);
     await Promise.all(made.map(({ drop }) => drop()));
   });
 
-  it('may be made empty', async () => {
+  it('can be created empty', async () => {
     const test = await createTestDatabase({ migrated: false });
     const owner = await connect(test.migrateUrl);
     expect((await owner.query(`SELECT to_regclass('votes') AS votes`)).rows).toEqual([{ votes: null }]);
@@ -55,7 +55,7 @@ describe('test databases', () => {
 });
 
 describe('the test server', () => {
-  it('is the one of TEST_DATABASE_URL where that is given: a template is made there, and removed', async () => {
+  it('is the one of TEST_DATABASE_URL, if set: a template is created there and dropped', async () => {
     const { server, stop } = await startTestServer({ TEST_DATABASE_URL: ownerUrl });
     expect(server.ownerUrl).toBe(ownerUrl);
     expect(server.template).not.toBe(template);
@@ -65,7 +65,7 @@ describe('the test server', () => {
     expect(await databases(template)).toEqual([template]);
   });
 
-  it('is the embedded one where that is asked for, even so', async () => {
+  it('is the embedded one if LAUREL_TEST_POSTGRES says so, despite TEST_DATABASE_URL', async () => {
     const { server, stop } = await startTestServer({ TEST_DATABASE_URL: ownerUrl, LAUREL_TEST_POSTGRES: 'embedded' });
     expect(new URL(server.ownerUrl).host).not.toBe(new URL(ownerUrl).host);
     const owner = await connect(server.ownerUrl);
@@ -75,7 +75,7 @@ describe('the test server', () => {
     await expect(connect(server.ownerUrl)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('says which kinds there are when asked for another', async () => {
+  it('rejects an unknown kind', async () => {
     await expect(startTestServer({ LAUREL_TEST_POSTGRES: 'oracle' })).rejects.toThrow(
       'testcontainers or embedded, not oracle',
     );

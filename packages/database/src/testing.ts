@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { connect } from './testing-rows.ts';
 import { type TestServer, withDatabase } from './testing-server.ts';
 
 declare module 'vitest' {
@@ -10,18 +11,18 @@ declare module 'vitest' {
 }
 
 export type TestDatabase = {
-  /** The application role's connection string: what is under test connects as in production. */
+  /** The application role's connection string, as in production. */
   url: string;
   /** The owner's connection string. */
   migrateUrl: string;
-  /** Ends what is still connected and removes the database. */
+  /** Ends open connections and drops the database. */
   drop(): Promise<void>;
 };
 
-/** Any number: PostgreSQL refuses to copy a template while somebody is connected to it, so copies take turns. */
+/** An arbitrary number. PostgreSQL copies a template only while no client is connected to it, so copies take turns. */
 const COPY_LOCK = 5_203_175;
 
-/** Runs `work` on the run's server, outside any test database. */
+/** Runs `work` as the owner on the run's server, outside any test database. */
 const asOwner = async <T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client(server.ownerUrl);
   client.on('error', () => undefined);
@@ -34,8 +35,8 @@ const asOwner = async <T>(server: TestServer, work: (client: pg.Client) => Promi
 };
 
 /**
- * A fresh database of one's own: migrated (a copy of the run's template), or empty on request. Needs `@laurel/database/testing-setup` among
- * the globalSetup files of vitest.config.ts.
+ * Creates a database: a copy of the run's migrated template, or an empty one. Needs `@laurel/database/testing-setup` in
+ * the globalSetup of vitest.config.ts.
  */
 export const createTestDatabase = async ({ migrated = true } = {}): Promise<TestDatabase> => {
   const server = inject('laurelTestServer');
@@ -53,4 +54,15 @@ export const createTestDatabase = async ({ migrated = true } = {}): Promise<Test
         await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       }),
   };
+};
+
+/** A migrated database with the owner's and the application's client. `close` ends both and drops the database. */
+export const openTestDatabase = async () => {
+  const test = await createTestDatabase();
+  const [owner, app] = [await connect(test.migrateUrl), await connect(test.url)];
+  const close = async (): Promise<void> => {
+    await Promise.all([owner.end(), app.end()]);
+    await test.drop();
+  };
+  return { ...test, owner, app, close };
 };

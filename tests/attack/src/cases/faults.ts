@@ -48,7 +48,7 @@ export const faultCases: readonly Case[] = [
     guard: 'connections are cut once they are silent for longer than any statement may take',
     proof: {
       file: 'packages/database/src/silence.test.ts',
-      test: 'is given up after a while: queries fail, their connections are closed, and new ones work',
+      test: 'times out: queries fail, their connections are closed, and new ones work',
     },
     without: [
       { file: 'packages/database/src/silence.ts', find: 'socket.setTimeout(silenceMs, ', put: 'socket.setTimeout(0, ' },

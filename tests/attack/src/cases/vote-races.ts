@@ -94,7 +94,7 @@ export const voteRaceCases: readonly Case[] = [
     guard: 'a partial unique index: one live phone for an account',
     proof: {
       file: 'packages/database/src/rules.test.ts',
-      test: 'lets an account have one live phone, and a withdrawn one stay beside it',
+      test: 'allow an account one live phone beside withdrawn ones',
     },
     without: [
       {
@@ -131,7 +131,7 @@ export const voteRaceCases: readonly Case[] = [
     guard: 'a partial unique index: one live link for an account and a network',
     proof: {
       file: 'packages/database/src/rules.test.ts',
-      test: 'lets an account have one live link per network, and both networks',
+      test: 'allow an account one live link per network',
     },
     without: [
       {
@@ -243,7 +243,7 @@ export const voteRaceCases: readonly Case[] = [
     guard: 'the import holds the lock of the ballot box from before it reads the clock until it commits',
     proof: {
       file: 'packages/database/src/editions.test.ts',
-      test: 'waits for the votes that are being written, and those after it are judged by the end that it moved',
+      test: 'waits for votes that are being written, and applies the moved end to later ones',
     },
     without: [
       {

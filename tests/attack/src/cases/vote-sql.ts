@@ -48,7 +48,7 @@ export const voteSqlCases: readonly Case[] = [
     id: 'vote.sql-replica',
     attack: 'A session that poses as a replica changes what was voted, past ordinary triggers',
     guard: 'the triggers are ENABLE ALWAYS',
-    proof: { file: 'packages/database/src/append-only.test.ts', test: 'for a session that poses as a replica: %s' },
+    proof: { file: 'packages/database/src/append-only.test.ts', test: 'for a session in the replica role: %s' },
     without: [
       {
         file: 'prisma/migrations/20261121000200_ballot_box/migration.sql',
@@ -63,7 +63,7 @@ export const voteSqlCases: readonly Case[] = [
     guard: 'nobody but the owner may write accounts.voter_id',
     proof: {
       file: 'packages/database/src/append-only.test.ts',
-      test: 'the application can’t choose who a voter is: %s',
+      test: 'the application cannot choose a voter id: %s',
     },
     without: [
       {
@@ -79,7 +79,7 @@ export const voteSqlCases: readonly Case[] = [
     guard: 'column grants: only what a room has to change may be changed',
     proof: {
       file: 'packages/database/src/append-only.test.ts',
-      test: 'the application can’t rewrite what a vote rests on: %s',
+      test: 'the application cannot change the data behind a vote: %s',
     },
     without: [
       {
@@ -95,7 +95,7 @@ export const voteSqlCases: readonly Case[] = [
     guard: 'it was granted SELECT on categories and nothing else',
     proof: {
       file: 'packages/database/src/append-only.test.ts',
-      test: 'the application can’t rewrite what a vote rests on: %s',
+      test: 'the application cannot change the data behind a vote: %s',
     },
     without: [
       {
@@ -127,7 +127,7 @@ export const voteSqlCases: readonly Case[] = [
     guard: 'a fixed search_path of the function',
     proof: {
       file: 'packages/database/src/cast-votes.test.ts',
-      test: 'works without regard to the caller’s search_path or temporary tables',
+      test: 'ignores the caller’s search_path and temporary tables',
     },
     without: [
       {
@@ -170,7 +170,7 @@ export const voteSqlCases: readonly Case[] = [
     id: 'vote.sql-lost-guard',
     attack: 'A restore or a rebuilt table loses a trigger, and nobody knows',
     guard: '/readyz and doctor look for every guard',
-    proof: { file: 'packages/database/src/guards.test.ts', test: 'are missed after: %s' },
+    proof: { file: 'packages/database/src/guards.test.ts', test: 'reports a missing guard after: %s' },
     without: [
       {
         file: 'packages/database/src/guards.ts',

@@ -148,7 +148,7 @@ export const voteCases: readonly Case[] = [
     guard: 'stop_ballots(): batches share a lock that closing waits for',
     proof: {
       file: 'packages/database/src/phases.test.ts',
-      test: 'are waited for by votes: a batch that comes while they are moved is judged by what they have become',
+      test: 'apply to a batch of votes that arrives while they are being moved',
     },
     without: [
       {
@@ -164,7 +164,7 @@ export const voteCases: readonly Case[] = [
     guard: 'publish_tallies(): one publication for all processes, and one publisher at a time',
     proof: {
       file: 'packages/database/src/publish-tallies.test.ts',
-      test: 'gives many callers at once the same totals, each publication at least so many votes after the last',
+      test: 'gives concurrent callers the same totals, each publication at least the required votes after the last',
     },
     without: [
       {
@@ -225,7 +225,7 @@ export const voteCases: readonly Case[] = [
     guard: 'fingerprints stay, under unique keys',
     proof: {
       file: 'packages/database/src/erasure.test.ts',
-      test: 'keeps the fingerprints of phone and social account burnt, so that nobody votes twice',
+      test: 'keeps the fingerprints of phone and social account reserved, so that they cannot vote again',
     },
     without: [
       {
