@@ -10,7 +10,7 @@ const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const INNER_URL = /url\(\s*['"]?#[\w.-]+['"]?\s*\)/gi;
 const FETCHING_CSS = /(url|image|image-set|src)\s*\(|@import|\\/i;
 
-/** A rule that an SVG breaks, and the text that breaks it (to find its line). */
+/** A rule that an SVG breaks, and the offending text (to find its line). */
 export interface SvgFault {
   readonly rule: string;
   readonly near: string;
@@ -39,9 +39,8 @@ const markupFaults = (svg: string): SvgFault[] => {
 };
 
 /**
- * What makes an SVG unfit to be served from our own address: scripts, event handlers, foreign content, styles,
- * animations and references that leave the file. A list of drawing elements is allowed and everything else refused,
- * so that what is not known here is not trusted.
+ * Returns why an SVG must not be served from the site's own origin: scripts, event handlers, foreign content, styles,
+ * animations and references outside the file. Only listed drawing elements are allowed.
  */
 export const checkSvg = (svg: string): SvgFault[] => {
   const faults = markupFaults(svg);

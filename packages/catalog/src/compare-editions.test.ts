@@ -16,14 +16,14 @@ const first = (): Nomination => {
   return nomination;
 };
 
-describe('comparing editions', () => {
-  it('finds nothing where they are equal', async () => {
+describe('compareEditions', () => {
+  it('finds no difference between equal editions', async () => {
     const again = await loadEdition(demoEditionDir);
     expect(compareEditions(demo, again)).toEqual([]);
     expect(editionDigest(again)).toBe(editionDigest(demo));
   });
 
-  it('names a text, a time, a rule, a list and a text that was not there before', () => {
+  it('reports changed texts, times, rules and lists, and a new text', () => {
     const changed: Edition = {
       ...demo,
       texts: { ...demo.texts, footer: { ...demo.texts.footer, uk: 'Новий підпис' } },
@@ -46,7 +46,7 @@ describe('comparing editions', () => {
     expect(editionDigest(changed)).not.toBe(editionDigest(demo));
   });
 
-  it('names a nominee by its tags, wherever it stands, and tells a new order', () => {
+  it('identifies a nominee by its tags, and reports a new order', () => {
     const nomination = first();
     const [category] = nomination.categories;
     const [one, two, ...others] = category?.companies ?? [];
@@ -66,7 +66,7 @@ describe('comparing editions', () => {
     ]);
   });
 
-  it('leaves nominees, categories and nominations that only one has to the import', () => {
+  it('ignores added and removed nominees, categories and nominations', () => {
     const shorter: Edition = { ...demo, nominations: demo.nominations.slice(1) };
     expect(compareEditions(demo, shorter)).toEqual([]);
     expect(compareEditions(shorter, demo)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Edition } from './edition.ts';
 
-/** A value of an edition that is not what it was. Nominees that are new or gone are not among them. */
+/** A changed value of an edition. Added and removed nominees are not included. */
 export interface EditionChange {
   /** Like `texts.hero.title.en` or `nominations.best-podcast.categories.news.companies.night-radio.desc.uk`. */
   readonly field: string;
@@ -46,13 +46,13 @@ const compare = (before: unknown, after: unknown, field: string): EditionChange[
   return was === is ? [] : [{ field, before: was, after: is }];
 };
 
-/** A group that came or went: each of its values against none. */
+/** An added or removed group: compares each of its values with none. */
 const compareWhole = (before: unknown, after: unknown, field: string): EditionChange[] =>
   compare(isGroup(before) ? before : {}, isGroup(after) ? after : {}, field);
 
 /**
- * What one edition says otherwise than another, field by field: texts, links, times, rules, logos and the order of things.
- * Nominees, categories and nominations that only one of them has are left out: an import tells them by name.
+ * Compares two editions field by field: texts, links, times, rules, logos and orders. Added and removed nominees,
+ * categories and nominations are left out, because an import reports them by name.
  */
 export const compareEditions = (before: Edition, after: Edition): EditionChange[] =>
   compare({ ...before, logos: null }, { ...after, logos: null }, '');

@@ -3,8 +3,8 @@ import type { Problem } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
 
 /**
- * The parts of a nomination that are compared with each other. It reads whatever is there, so that a file with other
- * faults is compared too and the organiser sees everything in one go.
+ * The parts of a nomination that are compared with each other. It accepts any data, so that a file with other problems is
+ * compared too and the organiser sees all problems at once.
  */
 const outlineSchema = z
   .object({
@@ -33,7 +33,7 @@ const outlineSchema = z
   })
   .catch({ categories: [] });
 
-/** A nomination's file with the parts of it that are compared. */
+/** A nomination's file and its parts that are compared. */
 export interface Outlined {
   readonly source: YamlSource;
   readonly outline: z.output<typeof outlineSchema>;
@@ -51,7 +51,7 @@ const lineOf = ({ source, path }: Place): string => {
   return `${file}:${line}`;
 };
 
-/** Remembers where each value stood first, and names that place to every later one. */
+/** Remembers the first place of each value, and reports it for each duplicate. */
 const duplicates = (word: string) => {
   const first = new Map<unknown, Place>();
   return (value: unknown, place: Place): Problem[] => {
@@ -77,7 +77,7 @@ const spelling = (name: unknown): string => {
   return both === undefined ? JSON.stringify([name, name]) : JSON.stringify([both.en, both.uk]);
 };
 
-/** One tag is one nominee wherever it stands: votes, logos and names must mean the same one. */
+/** A tag means the same nominee everywhere, with the same name and logo. */
 const sameNominee = () => {
   const first = new Map<string, Place & { readonly name: string; readonly logo: string | undefined }>();
   return (company: { tag?: string | undefined; logo?: string | undefined; name: unknown }, place: Place): Problem[] => {
@@ -94,7 +94,7 @@ const sameNominee = () => {
   };
 };
 
-/** Every rule that no single field can break alone: unique tags and orders, and one tag, one nominee. */
+/** The rules across fields and files: unique tags and orders, and one nominee per tag. */
 export const crossCheck = (nominations: readonly Outlined[]): Problem[] => {
   const nominationTag = duplicates('nomination');
   const order = duplicates('order');

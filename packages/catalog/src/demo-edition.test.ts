@@ -15,7 +15,7 @@ const nomination = (tag: string) => edition.nominations.find((one) => one.tag ==
 const KINDS = ['gambling', 'betting', 'nutra', 'dating', 'sweepstakes', 'crypto', 'finance'];
 
 describe('the demo edition', () => {
-  it('breaks no rule', async () => {
+  it('is valid', async () => {
     expect(await checkEdition(demoEditionDir)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('the demo edition', () => {
     expect(edition.results).toEqual({ visibility: 'live', publishEvery: { seconds: 1, votes: 1 } });
   });
 
-  it('draws a logo of its own for each nominee, under 3 KB, and keeps none that nobody uses', async () => {
+  it('has a logo under 3 KB for each nominee, and no unused logos', async () => {
     const files = await readdir(join(demoEditionDir, 'logos'));
     expect(edition.logos.map(({ file }) => file).sort()).toEqual(files.sort());
     expect(new Set(edition.logos.map(({ hash }) => hash)).size).toBe(new Set(companies.map(({ tag }) => tag)).size);
@@ -86,7 +86,7 @@ describe('the demo edition', () => {
     expect(edition.logos.every(({ contentType }) => contentType === 'image/svg+xml')).toBe(true);
   });
 
-  it('leads to reserved domains only, but for the authenticator’s stores', () => {
+  it('links only to reserved domains and the authenticator’s stores', () => {
     const { authenticator, ...links } = edition.links;
     const hosts = [...JSON.stringify([links, companies]).matchAll(/https?:\/\/([^/"]+)/g)].map(([, host]) => host);
     expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([]);
@@ -96,7 +96,7 @@ describe('the demo edition', () => {
   });
 });
 
-/** Every text of the published edition, with where it stands. */
+/** All texts of the published edition with their paths. */
 const textsIn = (value: unknown, path = ''): (Localized & { path: string })[] => {
   if (typeof value !== 'object' || value === null) return [];
   if ('en' in value && 'uk' in value && typeof value.en === 'string' && typeof value.uk === 'string') {
@@ -110,14 +110,14 @@ describe('I18-03 the demo edition’s texts', () => {
   const isName = ({ path }: { path: string }) => path.endsWith('.name') && !/categories\.\d+\.name$/.test(path);
   const prose = all.filter((text) => !isName(text) && !/links\.social\.\w+\.title$/.test(text.path));
 
-  it('stand in both languages', () => {
+  it('exist in both languages', () => {
     expect(all.length).toBeGreaterThan(300);
     expect(all.filter(({ en, uk }) => en === '' || uk === '')).toEqual([]);
     expect(prose.filter(({ uk }) => !/\p{Script=Cyrillic}/u.test(uk))).toEqual([]);
     expect(all.filter(({ en }) => /\p{Script=Cyrillic}/u.test(en))).toEqual([]);
   });
 
-  it('hold nothing English in Ukrainian but names and what the trade writes in Latin', () => {
+  it('contain no English in Ukrainian except names and terms of the trade', () => {
     const names = companies.flatMap(({ name }) => name.en.split(/\W+/));
     const known = new Set([...names, 'Meridian', 'Awards', 'Telegram', 'CEO', 'PR', 'CTR', 'RevShare', 'amp']);
     const foreign = prose.flatMap(({ uk }) => uk.match(/[A-Za-z]+/g) ?? []).filter((word) => !known.has(word));
@@ -130,7 +130,7 @@ describe('I18-03 the demo edition’s texts', () => {
     expect(prose.filter(({ uk }) => /[“”]/.test(uk.replace(/„[^“]*“/g, '')))).toEqual([]);
   });
 
-  it('describe every nominee in its own words, in one to three short sentences', () => {
+  it('describe every nominee individually, in one to three short sentences', () => {
     const descriptions = all.filter(({ path }) => path.endsWith('.desc'));
     expect(descriptions).toHaveLength(140);
     expect(new Set(descriptions.map(({ en }) => en)).size).toBe(140);

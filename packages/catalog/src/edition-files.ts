@@ -3,11 +3,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Edition } from './edition.ts';
 
-/** Where an edition's files are read from. Names are relative to the edition's folder, with slashes. */
+/** The source of an edition's files. Names are relative to the edition's folder, with slashes. */
 export interface EditionFiles {
-  /** The content of a file, or undefined where there is no such file. */
+  /** The content of a file, or undefined if it does not exist. */
   read(file: string): Promise<Buffer | undefined>;
-  /** The names in a folder; empty where there is no such folder. */
+  /** The names in a folder; empty if it does not exist. */
   list(folder: string): Promise<string[]>;
 }
 
@@ -24,14 +24,14 @@ export const filesIn = (directory: string): EditionFiles => {
   };
 };
 
-/** Files that were read before, by name. */
+/** Files in memory, by name. */
 export const filesOf = (contents: ReadonlyMap<string, Buffer>): EditionFiles => ({
   read: async (file) => contents.get(file),
   list: async (folder) =>
     [...contents.keys()].filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1)),
 });
 
-/** Keeps every file that is read from `files`. */
+/** Records every file that is read from `files`. */
 export const recorded = (files: EditionFiles): EditionFiles & { readonly contents: ReadonlyMap<string, Buffer> } => {
   const contents = new Map<string, Buffer>();
   return {
@@ -45,7 +45,7 @@ export const recorded = (files: EditionFiles): EditionFiles & { readonly content
   };
 };
 
-/** SHA-256 of what an edition says, in hexadecimal: equal for files that differ in comments and layout alone. */
+/** The SHA-256 of an edition's content in hexadecimal. Comments and layout of the files do not affect it. */
 export const editionDigest = (edition: Edition): string => {
   const logos = edition.logos.map(({ publicName }) => publicName);
   return createHash('sha256')

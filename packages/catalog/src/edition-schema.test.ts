@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { checkEdition } from './load-edition.ts';
 import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
 
-/** In words: this text of the file, replaced by that, is a problem at its line (or at `at`'s), in this field. */
+/** Replacing `from` by `to` in the file causes a problem in this field, at its line (or at that of `at`). */
 type Rule = readonly [rule: string, from: string, to: string, field: string, message: RegExp, at?: string];
 
 const LINK = /^must be a full link that starts with https:\/\/ or http:\/\/$/;
@@ -183,7 +183,7 @@ it('NM-08 a nomination has a category, and a category has a company', async () =
   ]);
 });
 
-it('points at the very column of a value', async () => {
+it('reports the column of a value', async () => {
   const text = SMALL_EDITION['edition.yaml'].replace('uk: Мала премія }\n  hero', "uk: '' }\n  hero");
   const { directory, remove } = await writeEdition({ 'edition.yaml': text });
   onTestFinished(remove);

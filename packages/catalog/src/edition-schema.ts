@@ -23,10 +23,10 @@ const inBothLanguages = <T extends z.ZodType>(text: T) => z.strictObject({ en: t
 const localizedLine = inBothLanguages(line(160));
 const localizedProse = inBothLanguages(prose(2000));
 
-/** A key that may be left out, or written with nothing after the colon (which YAML reads as null). */
+/** An optional key. An empty value (null in YAML) counts as missing. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
 
-/** A group that may be left out, because every key of it has a default. */
+/** An optional group, each of whose keys has a default. */
 const group = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? {}, schema);
 
 const isHttpUrl = (text: string): boolean => {
@@ -36,7 +36,7 @@ const isHttpUrl = (text: string): boolean => {
 const LINK_RULE = 'must be a full link that starts with https:// or http://';
 const link = z.string().trim().max(2000, LINK_RULE).refine(isHttpUrl, LINK_RULE);
 
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
+const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
   error: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
 });
 
@@ -47,9 +47,9 @@ const inOrder = (times: readonly (string | null)[]): boolean => {
 
 const phases = z
   .strictObject({
-    votingOpensAt: optional(moment),
-    votingClosesAt: optional(moment),
-    winnersAnnouncedAt: optional(moment),
+    votingOpensAt: optional(time),
+    votingClosesAt: optional(time),
+    winnersAnnouncedAt: optional(time),
   })
   .refine((times) => inOrder([times.votingOpensAt, times.votingClosesAt, times.winnersAnnouncedAt]), {
     error: 'times must be in order: votingOpensAt before votingClosesAt before winnersAnnouncedAt',
@@ -93,14 +93,14 @@ const texts = z.strictObject({
   footer: localizedLine,
 });
 
-/** The hero's three notices; each is text and nothing else, also the one about maintenance. */
+/** The hero's three notices. Each is only a text; the maintenance notice stops nothing. */
 const notices = z.strictObject({
   maintenance: optional(localizedProse),
   votingIntro: optional(localizedProse),
   winnersAnnounced: optional(localizedProse),
 });
 
-/** What `edition.yaml` says. The defaults are those of the README's table. */
+/** The content of `edition.yaml`. The README lists the defaults. */
 export const editionFileSchema = z.strictObject({
   year: wholeNumber(2000, 2100),
   texts,
@@ -120,7 +120,7 @@ export const tagSchema = z
   .max(TAG_MAX, `must have at most ${TAG_MAX} characters`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, TAG_RULE);
 
-/** One spelling for both languages, or one for each. */
+/** One name for both languages, or one for each. */
 const nomineeName = z.preprocess(
   (name) => (typeof name === 'string' ? { en: name, uk: name } : name),
   inBothLanguages(line(80)),
@@ -134,7 +134,7 @@ const description = inBothLanguages(
 
 const LOGO_RULE = 'must be the name of a file in logos/, ending in .svg, .png, .webp, .avif or .jpg';
 
-/** A nominee, as a nomination's file says it. */
+/** A nominee in a nomination's file. */
 export const companySchema = z.strictObject({
   tag: tagSchema,
   name: nomineeName,
@@ -154,7 +154,7 @@ const category = z.strictObject({
   companies: z.array(companySchema).min(1, 'must have at least one company'),
 });
 
-/** What `nominations/<tag>.yaml` says (NM-08). */
+/** The content of `nominations/<tag>.yaml` (NM-08). */
 export const nominationFileSchema = z.strictObject({
   tag: tagSchema,
   order: wholeNumber(1, 1000),

@@ -57,7 +57,7 @@ export interface EditionLinks {
   readonly instagramPage: string;
   /** The messenger contact behind the contact banner's button. */
   readonly contact: string;
-  /** Where the authenticator app is to be had. */
+  /** Download links of the authenticator app. */
   readonly authenticator: { readonly appStore: string; readonly googlePlay: string };
   readonly privacy: string | null;
   readonly rules: string | null;
@@ -65,7 +65,7 @@ export interface EditionLinks {
 
 export interface EditionTexts {
   readonly name: Localized;
-  /** `accent` is the end of the title that is set in gold. */
+  /** `accent` is the golden end of the title. */
   readonly hero: { readonly title: Localized; readonly accent: Localized | null; readonly lead: Localized };
   readonly overview: { readonly title: Localized; readonly text: Localized };
   readonly nominations: { readonly title: Localized; readonly lead: Localized | null };
@@ -81,13 +81,13 @@ export interface Notices {
   readonly winnersAnnounced: Localized | null;
 }
 
-/** How percentages are published: at most once in so many seconds, and then only after so many new votes. */
+/** Percentages are published at most once per `seconds`, and only after `votes` new votes. */
 export interface ResultsRule {
   readonly visibility: ResultsVisibility;
   readonly publishEvery: { readonly seconds: number; readonly votes: number };
 }
 
-/** A logo as it is served: immutable under a public name that holds the hash of its content. */
+/** A logo, served as immutable under a public name that contains its content hash. */
 export interface Logo {
   /** The name in the edition's `logos/`, like `orbit-crew.svg`. */
   readonly file: string;
@@ -101,7 +101,7 @@ export interface Logo {
   readonly size: number;
 }
 
-/** One year's event as the organisers wrote it: checked, sanitised and frozen. */
+/** One year's event: validated, sanitised and frozen. */
 export interface Edition {
   readonly year: number;
   readonly texts: EditionTexts;
@@ -114,6 +114,6 @@ export interface Edition {
   readonly blockedRegions: readonly string[];
   /** In the edition's order. */
   readonly nominations: readonly Nomination[];
-  /** Every logo that a nominee uses, once. */
+  /** The logos of all nominees, without duplicates. */
   readonly logos: readonly Logo[];
 }

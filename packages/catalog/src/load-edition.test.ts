@@ -17,7 +17,7 @@ const duo = SMALL_EDITION['nominations/best-duo.yaml'];
 const solo = SMALL_EDITION['nominations/best-solo.yaml'];
 const edition = SMALL_EDITION['edition.yaml'];
 
-describe('what a sound edition becomes', () => {
+describe('a valid edition', () => {
   it('NM-08 NM-09 holds nominations in their order, with categories, companies and texts in both languages', async () => {
     const directory = await editionWith();
     const loaded = await loadEdition(directory);
@@ -38,7 +38,7 @@ describe('what a sound edition becomes', () => {
     expect(loaded.results).toEqual({ visibility: 'hidden', publishEvery: { seconds: 30, votes: 5 } });
   });
 
-  it('fills in what may be left out', async () => {
+  it('gets defaults for missing keys', async () => {
     const required = edition
       .replace(/^notices:\n( .*\n)+phases:\n( .*\n)+results:\n( .*\n)+/m, 'notices:\nphases:\n')
       .replace(/^blockedRegions.*\n/m, '')
@@ -53,7 +53,7 @@ describe('what a sound edition becomes', () => {
     expect(loaded.links).toMatchObject({ privacy: null, rules: null, social: { media: { note: null } } });
   });
 
-  it('takes results in part and fills in the rest', async () => {
+  it('gets defaults for missing keys of results', async () => {
     const text = edition.replace(/^results:\n( .*\n)+/m, 'results:\n  publishEvery:\n    seconds: 60\n');
     const loaded = await loadEdition(await editionWith({ 'edition.yaml': text }));
     expect(loaded.results).toEqual({ visibility: 'live', publishEvery: { seconds: 60, votes: 1 } });
@@ -77,7 +77,7 @@ describe('what a sound edition becomes', () => {
     expect(loaded.nominations[1]?.categories[0]?.companies[1]?.desc.en).toBe('Awake <strong>at</strong> night.');
   });
 
-  it('is frozen to the bottom', async () => {
+  it('is deeply frozen', async () => {
     const loaded = await loadEdition(await editionWith());
     const companies = loaded.nominations[0]?.categories[0]?.companies;
     for (const part of [
@@ -92,7 +92,7 @@ describe('what a sound edition becomes', () => {
     }
   });
 
-  it('names each logo by its content, and lists it once', async () => {
+  it('names each logo by its content and lists it once', async () => {
     const directory = await editionWith();
     const { logos, nominations } = await loadEdition(directory);
     const bytes = await readFile(join(directory, 'logos/lone-pine.svg'));
@@ -110,8 +110,8 @@ describe('what a sound edition becomes', () => {
   });
 });
 
-describe('what is wrong over several lines or files', () => {
-  it('tags and orders are unique', async () => {
+describe('checkEdition across lines and files', () => {
+  it('rejects duplicate tags and orders', async () => {
     const twice = duo
       .replace('tag: two-owls', 'tag: lone-pine')
       .replace(/name: \{ en: Two.*\n.*\n/, 'name: Lone Pine\n        logo: lone-pine.svg\n');
@@ -141,7 +141,7 @@ describe('what is wrong over several lines or files', () => {
     ]);
   });
 
-  it('a nomination is called as its file is, and no two are called the same', async () => {
+  it('rejects a tag that differs from the file name, and a duplicate nomination', async () => {
     expect(
       await check({ 'nominations/best-solo.yaml': solo.replace('tag: best-solo', 'tag: best-duo') }),
     ).toMatchObject([
@@ -160,7 +160,7 @@ describe('what is wrong over several lines or files', () => {
     ]);
   });
 
-  it('NM-09 one tag is one nominee wherever it stands', async () => {
+  it('NM-09 requires the same name and logo wherever a tag is used', async () => {
     const other = solo
       .replace('name: Lone Pine', 'name: { en: Lone Pine, uk: Самотня сосна }')
       .replace('lone-pine.svg', 'two-owls.svg');
@@ -171,7 +171,7 @@ describe('what is wrong over several lines or files', () => {
     ]);
   });
 
-  it('everything wrong is told at once, by file and line', async () => {
+  it('reports all problems at once, by file and line', async () => {
     const directory = await editionWith({
       'edition.yaml': edition.replace('year: 2031', 'year: 1').replace('help@small.example', 'nobody'),
       'nominations/best-duo.yaml': duo.replace('order: 2', 'order: 1').replace('uk: Дві сови', 'pl: Dwie sowy'),
@@ -192,7 +192,7 @@ describe('what is wrong over several lines or files', () => {
   });
 });
 
-describe('files that can’t be read as an edition', () => {
+describe('checkEdition reports that', () => {
   const at = (file: string, line: number, message: RegExp) => [
     { file, line, field: '', message: expect.stringMatching(message) },
   ];
@@ -207,13 +207,13 @@ describe('files that can’t be read as an edition', () => {
     expect(await checkEdition(join(await editionWith(), 'nowhere'))).toHaveLength(2);
   });
 
-  it('a nomination’s file is misnamed; hidden files are nobody’s business', async () => {
+  it('a nomination’s file is misnamed, but ignores hidden files', async () => {
     expect(await check({ 'nominations/best-trio.yml': solo, 'nominations/.DS_Store': 'x' })).toMatchObject(
       at('nominations/best-trio.yml', 1, /^must end in \.yaml/),
     );
   });
 
-  it('YAML is malformed, at its line', async () => {
+  it('YAML is malformed, with its line', async () => {
     expect(await check({ 'edition.yaml': `${edition}broken: "no end\n` })).toMatchObject([
       { file: 'edition.yaml', line: 64, message: expect.stringMatching(/^is not valid YAML: Missing closing "quote/) },
     ]);
@@ -228,7 +228,7 @@ describe('files that can’t be read as an edition', () => {
     );
   });
 
-  it('YAML holds something else than keys', async () => {
+  it('YAML contains no keys', async () => {
     expect(await check({ 'edition.yaml': '- 1\n' })).toMatchObject(at('edition.yaml', 1, /^must be a group of keys$/));
     expect(await check({ 'edition.yaml': '' })).toMatchObject(at('edition.yaml', 1, /^is required$/));
     expect(await check({ 'nominations/best-solo.yaml': 'text' })).toMatchObject(
@@ -236,20 +236,20 @@ describe('files that can’t be read as an edition', () => {
     );
   });
 
-  it('a key may not touch the objects it is read into', async () => {
+  it('__proto__ is not a key', async () => {
     expect(await check({ 'edition.yaml': `${edition}__proto__: { year: 1 }\n` })).toMatchObject([
       { file: 'edition.yaml', line: 63, field: '__proto__' },
     ]);
   });
 
-  it('aliases that would grow without bound are refused', async () => {
+  it('there are too many aliases', async () => {
     const bomb = Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${n === 0 ? 'x' : Array(9).fill(`*a${n - 1}`)}]`);
     expect(await check({ 'edition.yaml': `${bomb.join('\n')}\n` })).toMatchObject(
       at('edition.yaml', 1, /^is not valid YAML: Excessive alias count/),
     );
   });
 
-  it('bytes are no UTF-8, or too many', async () => {
+  it('a file is not UTF-8 or too large', async () => {
     expect(await check({ 'edition.yaml': Buffer.from([0x61, 0xff]) })).toMatchObject(
       at('edition.yaml', 1, /^must be saved as UTF-8$/),
     );

@@ -8,13 +8,13 @@ import { byPlace, EditionError, type Problem } from './problem.ts';
 import { readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
 export interface LoadOptions {
-  /** The blocked regions of an edition that lists none; the contracts' list unless told. */
+  /** The blocked regions of an edition that lists none; by default those of the contracts. */
   readonly defaultBlockedRegions?: readonly string[];
 }
 
 const atFile = (file: string, message: string): Problem => ({ file, line: 1, column: 1, field: '', message });
 
-/** Gathers what is wrong, so that an organiser sees all of it at once. */
+/** Collects problems, so that an organiser sees all of them at once. */
 class Reader {
   readonly problems: Problem[] = [];
   readonly #files: EditionFiles;
@@ -40,7 +40,7 @@ class Reader {
     return this.#take(readBySchema(source, nominationFileSchema));
   }
 
-  /** The nominations' files by name; anything else there is likely a misnamed nomination, so it is refused. */
+  /** The nominations' files by name. Any other file is rejected as a likely misnamed nomination. */
   async nominationSources(): Promise<YamlSource[]> {
     const names = await this.#files.list('nominations');
     const visible = names.filter((name) => !name.startsWith('.')).sort();
@@ -55,7 +55,7 @@ class Reader {
     return sources;
   }
 
-  /** Reads each logo once and blames every line that names one that does not exist. */
+  /** Reads each logo once and reports every line with a missing logo. */
   async logos(nominations: readonly Outlined[]): Promise<Map<string, Logo>> {
     const read = new Map<string, Awaited<ReturnType<typeof readLogo>>>();
     for (const { source, path, name } of nominations.flatMap(logoPlaces)) {
@@ -101,7 +101,7 @@ const toNomination = (file: NominationFile, logos: ReadonlyMap<string, Logo>): N
 const toDate = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
 const freeze = <T>(value: T): T => {
-  // Bytes can't be frozen.
+  // Typed arrays cannot be frozen.
   if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Object.values(value)) freeze(part);
@@ -143,9 +143,9 @@ const read = async (
 };
 
 /**
- * Reads an edition: edition.yaml, nominations/*.yaml and logos/. What it returns is checked, sanitised and frozen.
- * @param from a directory, or files from elsewhere
- * @throws EditionError that lists everything that is wrong, by file, line and field
+ * Reads an edition: edition.yaml, nominations/*.yaml and logos/. The result is validated, sanitised and frozen.
+ * @param from a directory or another source of files
+ * @throws EditionError with all problems by file, line and field
  */
 export const loadEdition = async (from: string | EditionFiles, options: LoadOptions = {}): Promise<Edition> => {
   const { edition, problems } = await read(typeof from === 'string' ? filesIn(from) : from, options);
@@ -153,10 +153,7 @@ export const loadEdition = async (from: string | EditionFiles, options: LoadOpti
   return edition;
 };
 
-/**
- * Reads the edition in a directory, and gives the files that it is made of as well.
- * @throws EditionError as `loadEdition` does
- */
+/** Reads the edition in a directory and also returns its files. Throws like `loadEdition`. */
 export const loadEditionWithFiles = async (
   directory: string,
 ): Promise<{ edition: Edition; files: ReadonlyMap<string, Buffer> }> => {
@@ -164,6 +161,6 @@ export const loadEditionWithFiles = async (
   return { edition: await loadEdition(files), files: files.contents };
 };
 
-/** Everything that is wrong with the edition in a directory; empty where `loadEdition` would take it. */
+/** All problems of the edition in a directory; empty if `loadEdition` accepts it. */
 export const checkEdition = async (directory: string): Promise<readonly Problem[]> =>
   (await read(filesIn(directory), {})).problems;

@@ -29,14 +29,14 @@ it.each([
   });
 });
 
-it('an image that is not what its name says is refused', async () => {
+it('an image whose content does not match its name is rejected', async () => {
   const directory = await editionWith({ 'logos/logo.png': '<html><script>alert(1)</script>' });
   expect(await readLogo(filesIn(directory), 'logo.png')).toMatchObject([
     { file: 'logos/logo.png', line: 1, message: 'is not an image of the kind its name says (image/png)' },
   ]);
 });
 
-it('a logo is small: 64 KB for SVG, 512 KB for the rest', async () => {
+it('a logo is limited to 64 KB for SVG and 512 KB for other formats', async () => {
   const directory = await editionWith({
     'logos/big.svg': ' '.repeat(64 * 1024 + 1),
     'logos/big.png': Buffer.alloc(512 * 1024 + 1),
@@ -45,14 +45,14 @@ it('a logo is small: 64 KB for SVG, 512 KB for the rest', async () => {
   expect(await readLogo(filesIn(directory), 'big.png')).toMatchObject([{ message: 'must not be larger than 512 KB' }]);
 });
 
-it('a directory in a logo’s place is no logo', async () => {
+it('a directory is not a logo', async () => {
   const directory = await editionWith({});
   await mkdir(join(directory, 'logos/folder.svg'));
   expect(await readLogo(filesIn(directory), 'folder.svg')).toBeUndefined();
   expect(await readLogo(filesIn(directory), 'nothing.svg')).toBeUndefined();
 });
 
-it('NM-11 a bad SVG is told once, at the line of what is bad in it', async () => {
+it('NM-11 a bad SVG is reported once, with the line of the problem', async () => {
   const bad = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">\n  <rect/>\n  <script>x()</script>\n</svg>\n';
   const problems = await checkEdition(await editionWith({ 'logos/lone-pine.svg': bad }));
   expect(problems).toEqual([
@@ -60,7 +60,7 @@ it('NM-11 a bad SVG is told once, at the line of what is bad in it', async () =>
   ]);
 });
 
-it('an SVG is UTF-8', async () => {
+it('an SVG must be UTF-8', async () => {
   const directory = await editionWith({ 'logos/lone-pine.svg': bytes('3cff') });
   expect(await checkEdition(directory)).toMatchObject([{ line: 1, message: 'must be saved as UTF-8' }]);
 });

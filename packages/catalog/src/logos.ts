@@ -6,7 +6,7 @@ import type { EditionFiles } from './edition-files.ts';
 import type { Problem } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
-/** What a logo file may be called: a bare name of one of the image kinds. */
+/** A valid name of a logo file: no path, and an extension of an image format. */
 export const LOGO_FILE = /^[a-z0-9][a-z0-9_.-]*\.(svg|png|webp|avif|jpe?g)$/i;
 
 const SVG_MAX_BYTES = 64 * 1024;
@@ -15,7 +15,7 @@ const IMAGE_MAX_BYTES = 512 * 1024;
 interface Format {
   readonly contentType: string;
   readonly maxBytes: number;
-  /** Whether the content is what the file's name promises. */
+  /** Whether the content matches the format. */
   readonly matches: (bytes: Buffer) => boolean;
 }
 
@@ -53,8 +53,8 @@ const svgProblems = (file: string, bytes: Buffer): Problem[] => {
 };
 
 /**
- * Reads one logo of an edition. A missing file gives `undefined` (whoever names it knows the line to blame); a file
- * of the wrong kind or size, or an SVG with anything but a drawing in it, gives problems.
+ * Reads a logo of an edition. Returns undefined for a missing file (the caller knows the line that names it), and problems
+ * for a file of the wrong format or size or an SVG with more than a drawing.
  */
 export const readLogo = async (files: EditionFiles, name: string): Promise<Logo | readonly Problem[] | undefined> => {
   const file = `logos/${name}`;

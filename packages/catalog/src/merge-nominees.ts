@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { CsvProblem, NomineeRow } from './nominees-csv.ts';
 
-/** What a row does to a nominee; `fields` names what changes of one that was there. */
+/** The effect of a row on a nominee; `fields` lists the changed fields of an existing one. */
 export interface NomineeChange {
   readonly line: number;
   readonly nominee: string;
@@ -10,11 +10,11 @@ export interface NomineeChange {
 }
 
 export interface Merged {
-  /** The nominations' files that change, by name, with their new text. */
+  /** The changed files of nominations: name → new text. */
   readonly files: ReadonlyMap<string, string>;
   readonly changes: readonly NomineeChange[];
   readonly problems: readonly CsvProblem[];
-  /** The line of the row that stands at `categories[c].companies[n]` of a file, by `file#c#n`. */
+  /** The line of the row for `categories[c].companies[n]` of a file, by `file#c#n`. */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -27,7 +27,7 @@ const findTagged = (list: unknown, tag: string): { map: YAMLMap; index: number }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Whether a name (one for both languages, or one for each) is what the table says. */
+/** Whether a name (one for both languages, or one for each) equals that of the table. */
 const hasName = (company: YAMLMap, name: string): boolean => {
   const stored = company.get('name');
   if (typeof stored === 'string') return stored.trim() === name;
@@ -36,7 +36,7 @@ const hasName = (company: YAMLMap, name: string): boolean => {
 
 const setWhereOther = (map: YAMLMap, key: string, value: string): boolean => {
   if (text(map.get(key)) === value) return false;
-  // Through the scalar that is there, so that its comment and its quotes stay.
+  // Changes the existing scalar, so that its comment and its quotes remain.
   const stored = map.get(key, true);
   if (isScalar(stored)) stored.value = value;
   else map.set(key, value);
@@ -71,9 +71,9 @@ const append = (document: Document, companies: YAMLSeq, { cells }: NomineeRow): 
 };
 
 /**
- * Puts the rows of a table into the nominations' files: new nominees at the end of their category, changes in place;
- * comments, order and whatever the table does not speak of stay. Nobody is taken out.
- * @param files the text of each file in nominations/, by its name
+ * Merges the rows of a table into the nominations' files: new nominees at the end of their category, changes in place.
+ * Comments, order and everything else remain. No nominee is removed.
+ * @param files the text of each file in nominations/ by name
  */
 export const mergeNominees = (files: ReadonlyMap<string, string>, rows: readonly NomineeRow[]): Merged => {
   const documents = new Map([...files].map(([file, content]) => [file, parseDocument(content)]));
@@ -109,7 +109,7 @@ export const mergeNominees = (files: ReadonlyMap<string, string>, rows: readonly
   return { files: written, changes, problems, places };
 };
 
-/** The table's line and column behind a problem of the loader's, where it is about a row of the table. */
+/** The line and column of the table that caused a problem of the loader, if a row of the table did. */
 export const lineBehind = (
   places: Merged['places'],
   file: string,

@@ -3,7 +3,7 @@ import { nomineeKeys } from './nominee-keys.ts';
 
 const key = (nomination: string, niche: string, company: string) => ({ nomination, niche, company });
 
-it('lists every nominee once for each category it stands in', () => {
+it('lists every nominee once for each of its categories', () => {
   const name = { en: 'A', uk: 'Б' };
   const company = (tag: string) => ({ tag, name, logo: 'a.svg', link: '', desc: name });
   const category = (tag: string, ...tags: string[]) => ({ tag, name, companies: tags.map(company) });

@@ -1,6 +1,6 @@
 import type { Edition } from './edition.ts';
 
-/** A nominee in its category: what a vote names. */
+/** A nominee in a category, as a vote names it. */
 export interface NomineeKey {
   readonly nomination: string;
   readonly niche: string;

@@ -4,8 +4,9 @@ import { type CsvProblem, formatCsvProblem, NOMINEE_COLUMNS, readNomineesCsv } f
 const HEADER = NOMINEE_COLUMNS.join(',');
 const GOOD = 'best-duo,dating,two-owls,Two Owls,https://owls.example,two-owls.svg,Two of them.,Їх двоє.';
 const read = (text: string) => readNomineesCsv(Buffer.from(text));
-const said = (problems: readonly CsvProblem[]): string[] => problems.map((each) => formatCsvProblem('x.csv', each));
-const wrong = (...lines: string[]): string[] => said(read([HEADER, ...lines].join('\n')).problems);
+const formatted = (problems: readonly CsvProblem[]): string[] =>
+  problems.map((each) => formatCsvProblem('x.csv', each));
+const wrong = (...lines: string[]): string[] => formatted(read([HEADER, ...lines].join('\n')).problems);
 
 describe('a table of nominees', () => {
   const cells = { nomination: 'best-duo', niche: 'dating', tag: 'two-owls', name: 'Two Owls', desc_uk: 'Їх двоє.' };
@@ -27,7 +28,7 @@ describe('a table of nominees', () => {
     expect(rows).toMatchObject([{ cells }]);
   });
 
-  it('knows in which line each row begins, whatever goes over several lines', () => {
+  it('knows the line of each row, even with texts over several lines', () => {
     const long = GOOD.replace('Two of them.', '"Two of them,\nas ""everybody""\nknows."');
     const { rows, problems } = read(`${HEADER}\n${long}\n\n${GOOD.replaceAll('two-owls', 'three-owls')}`);
     expect(problems).toEqual([]);
@@ -35,7 +36,7 @@ describe('a table of nominees', () => {
     expect(rows[0]?.cells.desc_en).toBe('Two of them,\nas "everybody"\nknows.');
   });
 
-  it('says everything that is wrong, by line and column, with the rule', () => {
+  it('reports all problems with line, column and rule', () => {
     expect(
       wrong(GOOD, 'Best Duo,,Two Owls,,owls.example,owls.gif,,<script>x</script>', 'best-duo,dating,two-owls', GOOD),
     ).toEqual([
@@ -63,14 +64,14 @@ describe('a table of nominees', () => {
       /^x\.csv:\d begins a quoted text that never ends/,
     ],
     ['a quote inside of a text', `${HEADER}\nbest "duo",x,x,x,x,x,x,x`, /^x\.csv:2 has a " inside of a text/],
-  ])('is refused as %s', (_, text, rule) => {
+  ])('is rejected with %s', (_, text, rule) => {
     const { rows, problems } = read(text);
     expect(rows).toEqual([]);
-    expect(said(problems)[0]).toMatch(rule);
+    expect(formatted(problems)[0]).toMatch(rule);
   });
 
-  it('is refused in another encoding', () => {
+  it('is rejected in another encoding', () => {
     const { problems } = readNomineesCsv(Buffer.from(`${HEADER}\nÜ`, 'latin1'));
-    expect(said(problems)).toEqual(['x.csv:1 must be saved as UTF-8 (in Excel: "CSV UTF-8")']);
+    expect(formatted(problems)).toEqual(['x.csv:1 must be saved as UTF-8 (in Excel: "CSV UTF-8")']);
   });
 });

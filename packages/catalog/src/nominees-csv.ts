@@ -3,18 +3,18 @@ import { companySchema, tagSchema } from './edition-schema.ts';
 import { plainRule } from './plain-rules.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
-/** The columns of a table of nominees; each must be there, in any order. */
+/** The columns of a table of nominees. All are required, in any order. */
 export const NOMINEE_COLUMNS = ['nomination', 'niche', 'tag', 'name', 'link', 'logo', 'desc_en', 'desc_uk'] as const;
 export type NomineeColumn = (typeof NOMINEE_COLUMNS)[number];
 
 /** One line of the table: a nominee in a category. */
 export interface NomineeRow {
-  /** Where it begins, from 1; a quoted text may go over several lines. */
+  /** Its first line, from 1. A quoted text may span several lines. */
   readonly line: number;
   readonly cells: Readonly<Record<NomineeColumn, string>>;
 }
 
-/** What is wrong with a table: in which line and column (empty: the whole line), and which rule it breaks. */
+/** A problem of a table: its line, its column (empty: the whole line), and the rule. */
 export interface CsvProblem {
   readonly line: number;
   readonly column: string;
@@ -40,7 +40,7 @@ const CSV_RULES: Partial<Record<CsvError['code'], string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'has something after a closing ": write " inside of a text as ""',
 };
 
-/** What spreadsheets put between cells: a semicolon where the comma is for decimals. */
+/** The delimiter of the table. Spreadsheets use a semicolon in locales with a decimal comma. */
 const delimiterOf = (text: string): string => {
   const [header = ''] = text.split(/\r?\n/, 1);
   return header.split(';').length > header.split(',').length ? ';' : ',';
@@ -119,7 +119,7 @@ const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
 
 /**
  * Reads a table of nominees: CSV (RFC 4180) with a header, in UTF-8 with or without a byte order mark, with commas or
- * semicolons between cells. Every rule that can be checked without the edition is; blank lines are skipped.
+ * semicolons. Checks all rules that do not need the edition. Blank lines are skipped.
  */
 export const readNomineesCsv = (bytes: Uint8Array): Table => {
   if (bytes.length > MAX_BYTES) return failed(1, 'must not be larger than 10 MB');

@@ -9,8 +9,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says in plain words what zod's own rules found; the schema itself words the rest. The reader is an organiser with
- * a text editor, who never heard of zod.
+ * Words the messages of zod's own rules for organisers; the schema words the others.
  */
 export const plainRule: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined || issue.input === null) return 'is required';

@@ -1,20 +1,20 @@
-/** One thing that is wrong with an edition: where (line and column count from 1) and which rule it breaks. */
+/** A problem of an edition: its place (line and column count from 1) and the rule. */
 export interface Problem {
   /** The file, relative to the edition's directory. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The path of the field, like `categories[0].companies[2].logo`; empty where the whole file is meant. */
+  /** The path of the field, like `categories[0].companies[2].logo`; empty for the whole file. */
   readonly field: string;
-  /** The rule in plain words, to be read after the field's name. */
+  /** The rule in plain words, which continues the field's name. */
   readonly message: string;
 }
 
-/** One line that a person (and an editor that follows file:line:column) can read. */
+/** One line that starts with file:line:column, which editors can follow. */
 export const formatProblem = ({ file, line, column, field, message }: Problem): string =>
   `${file}:${line}:${column} ${field === '' ? '' : `${field} `}${message}`;
 
-/** An edition that can't be used, with everything that is wrong with it. */
+/** An invalid edition with all its problems. */
 export class EditionError extends Error {
   readonly problems: readonly Problem[];
 
@@ -29,6 +29,6 @@ export class EditionError extends Error {
 export const byPlace = (a: Problem, b: Problem): number =>
   a.file.localeCompare(b.file, 'en') || a.line - b.line || a.column - b.column;
 
-/** A field's path as people write it. */
+/** The path of a field in the usual notation. */
 export const fieldName = (path: readonly PropertyKey[]): string =>
   path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`)).join('');

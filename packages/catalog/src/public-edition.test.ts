@@ -30,7 +30,7 @@ it('NM-08 gives nominations, categories and companies with every field, percent 
   });
 });
 
-it('VA-06 hands the blocked regions to the browser', async () => {
+it('VA-06 contains the blocked regions', async () => {
   const { edition } = await load();
   expect(publicEdition(edition, new Date()).blockedRegions).toEqual(['93', '355']);
 });
@@ -53,7 +53,7 @@ it('LP-05 LP-06 LP-07 carries the hero’s notices, the contact and the four soc
   });
 });
 
-it('tells the phase, its times in UTC, and whether results may be seen', async () => {
+it('contains the phase, its times in UTC, and whether results are visible', async () => {
   const { edition } = await load();
   const at = (now: string) => publicEdition(edition, new Date(now));
   expect(at('2031-02-01T00:00:00Z')).toMatchObject({ phase: 'scheduled', results: { visible: false } });
@@ -70,7 +70,7 @@ it('tells the phase, its times in UTC, and whether results may be seen', async (
   expect(at('2031-05-01T00:00:00Z')).toMatchObject({ phase: 'announced', results: { visible: true } });
 });
 
-it('is what its schema says, nothing more, and the same for the whole of a phase', async () => {
+it('matches its schema exactly and stays the same during a phase', async () => {
   const { edition, directory } = await load();
   const first = publicEdition(edition, new Date('2031-03-02T00:00:00Z'));
   expect(publicEditionSchema.parse(first)).toEqual(first);

@@ -2,12 +2,12 @@ import { phaseAt, resultsVisible } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { Edition } from './edition.ts';
 
-/** Where the API serves logos. */
+/** The path of logos in the API. */
 const LOGO_BASE_PATH = '/api/edition/logos/';
 
 /**
- * What GET /api/edition answers at a moment. It changes only with the edition and its phase, so that an ETag over it
- * holds. Every percent starts at 0 and no company is voted for: statistics and own votes come by calls of their own.
+ * The response of GET /api/edition at a time. It only changes with the edition and its phase, so an ETag stays valid.
+ * `percent` is always 0 and `voted` false: statistics and the user's votes have their own endpoints.
  */
 export const publicEdition = (edition: Edition, now: Date): PublicEdition => {
   const { year, texts, notices, links, supportEmail, phases, results } = edition;

@@ -8,7 +8,7 @@ import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 const [edition = '', nomination = ''] = [...readme.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml);
 
-it('the example breaks no rule', async () => {
+it('the example is valid', async () => {
   const { directory, remove } = await writeEdition({
     'edition.yaml': edition,
     'nominations/best-podcast.yaml': nomination,
@@ -23,7 +23,7 @@ it('the example breaks no rule', async () => {
   expect(loaded.nominations[0]?.categories[0]?.companies[0]?.name.uk).toBe('Нічне радіо');
 });
 
-it('the tables name every key and every background', () => {
+it('the tables list every key and every background', () => {
   const tables = readme.slice(readme.indexOf('## `edition.yaml`'));
   const keys = [
     ...Object.keys(editionFileSchema.shape),

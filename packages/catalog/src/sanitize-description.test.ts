@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitizeDescription, textOf } from './sanitize-description.ts';
 
-/** Every tag that may leave the sanitiser, to the letter. What remains of the text must hold no tag at all. */
+/** The exact form of every tag that the sanitiser may output. The remaining text must contain no tag. */
 const SAFE_TAG =
   /<(?:p|strong|em|ul|ol|li)>|<\/(?:p|strong|em|ul|ol|li|a)>|<br \/>|<a href="(?:https?:|mailto:)[^"<>]*" rel="noopener nofollow" target="_blank">/g;
 
@@ -10,8 +10,8 @@ const expectSafe = (html: string): void => {
   expect(html.replace(SAFE_TAG, '')).not.toMatch(/[<>]/);
 };
 
-/** What came out is harmless, and reading it once more (as the browser's own sanitiser does) finds the same words. */
-const expectSettled = (html: string): void => {
+/** Expects safe output that stays the same when sanitised again (as the browser's own sanitiser does). */
+const expectStable = (html: string): void => {
   const clean = sanitizeDescription(html);
   expectSafe(clean);
   const again = sanitizeDescription(clean);
@@ -19,7 +19,7 @@ const expectSettled = (html: string): void => {
   expect(textOf(again).replace(/\s/g, '')).toBe(textOf(clean).replace(/\s/g, ''));
 };
 
-describe('NM-11 what may stay', () => {
+describe('NM-11 keeps', () => {
   it.each([
     ['line breaks', 'One.<br>Two.<br/>Three.', 'One.<br />Two.<br />Three.'],
     ['emphasis', '<strong>a</strong> <em>b</em>', '<strong>a</strong> <em>b</em>'],
@@ -42,7 +42,7 @@ describe('NM-11 what may stay', () => {
   });
 });
 
-describe('NM-11 a link is written as the URL standard reads it', () => {
+describe('NM-11 normalises a link by the URL standard', () => {
   it.each([
     ['capitals', 'HTTPS://A.Example/X', 'https://a.example/X'],
     ['no slash at the end', 'https://a.example', 'https://a.example/'],
@@ -60,7 +60,7 @@ describe('NM-11 a link is written as the URL standard reads it', () => {
   });
 });
 
-describe('NM-11 what must go', () => {
+describe('NM-11 removes', () => {
   it.each([
     ['a script with its text', 'a<script>alert(1)</script>b', 'ab'],
     ['a style sheet with its text', 'a<style>p{}</style>b', 'ab'],
@@ -80,7 +80,7 @@ describe('NM-11 what must go', () => {
   });
 });
 
-/** Known ways round a sanitiser: broken markup, odd encodings, other namespaces, raw-text elements, mutation. */
+/** Known sanitiser bypasses: broken markup, unusual encodings, other namespaces, raw-text elements, mutation. */
 const ATTACKS = [
   '<svg><script>alert(1)</script></svg>',
   '<svg/onload=alert(1)>',
@@ -121,11 +121,11 @@ const ATTACKS = [
 ];
 
 describe('NM-11 attacks', () => {
-  it.each(ATTACKS.map((html) => [JSON.stringify(html), html]))('comes out harmless: %s', (_, html) => {
-    expectSettled(html);
+  it.each(ATTACKS.map((html) => [JSON.stringify(html), html]))('sanitises %s', (_, html) => {
+    expectStable(html);
   });
 
-  it('comes out harmless: any mixture of their parts', () => {
+  it('sanitises any mixture of their parts', () => {
     const part = fc.oneof(
       fc.constantFrom(...ATTACKS),
       fc.constantFrom(
@@ -160,7 +160,7 @@ describe('NM-11 attacks', () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
-        expectSettled(parts.join(''));
+        expectStable(parts.join(''));
       }),
       { numRuns: 2000 },
     );
@@ -172,7 +172,7 @@ describe('NM-11 attacks', () => {
   });
 });
 
-it('textOf gives the words alone', () => {
+it('textOf returns the text without tags', () => {
   expect(textOf('<p>One.<br />Two.</p>')).toBe('One. Two.');
   expect(textOf('<br /> <p></p>')).toBe('');
 });

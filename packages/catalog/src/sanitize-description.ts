@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html';
 const ALLOWED_TAGS = ['p', 'br', 'strong', 'em', 'ul', 'ol', 'li', 'a'];
 const LINK_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 
-/** The link as the URL standard reads it, or undefined where it is relative, malformed or of another scheme. */
+/** The link normalised by the URL standard, or undefined if it is relative, malformed or of another scheme. */
 const safeHref = (href: string | undefined): string | undefined => {
   const url = URL.parse(href ?? '');
   return url !== null && LINK_PROTOCOLS.has(url.protocol) ? url.href : undefined;
@@ -21,15 +21,15 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   transformTags: { b: 'strong', i: 'em', a: transformAnchor },
-  // An anchor that leads nowhere goes, its text stays. (Renaming it to a tag that is not allowed would leave a stray
-  // end tag behind: sanitize-html remembers the new name for the next element at that depth.)
+  // Drops an anchor without a valid link and keeps its text. Renaming it to a disallowed tag would leave a stray end tag:
+  // sanitize-html remembers the new name for the next element at that depth.
   exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && attribs.href === undefined ? 'excludeTag' : false),
 };
 
 /**
- * The server's half of NM-11: a nominee's description with nothing left in it but paragraphs, line breaks, emphasis,
- * lists and links. Links are http, https or mailto and open in a new tab without an opener. Scripts, styles, event
- * handlers and every other tag are dropped; the text of harmless tags stays.
+ * Sanitises a nominee's description on the server (NM-11). Allows paragraphs, line breaks, emphasis, lists, and http, https
+ * or mailto links that open in a new tab without an opener. Scripts, styles, event handlers and other tags are removed; the
+ * text of harmless tags remains.
  */
 export const sanitizeDescription = (html: string): string => sanitizeHtml(html, OPTIONS).trim();
 

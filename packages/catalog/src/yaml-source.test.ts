@@ -19,12 +19,12 @@ const expectPlaced = (problems: readonly Problem[], text: string): void => {
     expect(line).toBeGreaterThanOrEqual(1);
     expect(line).toBeLessThanOrEqual(lines + 1);
     expect(column).toBeGreaterThanOrEqual(1);
-    // zod's own wording means that a rule was left without plain words.
+    // zod's own message means that a rule has no plain message.
     expect(message).not.toMatch(/^(Invalid|Too|Unrecognized|Expected)/);
   }
 };
 
-it('damaged text gives placed problems in plain words, never an exception', () => {
+it('damaged text causes problems with a place and a plain message, never an exception', () => {
   const damage = fc.record({
     at: fc.nat({ max: 2200 }),
     length: fc.nat({ max: 60 }),
@@ -66,14 +66,14 @@ it('damaged text gives placed problems in plain words, never an exception', () =
   );
 });
 
-it('keys that are lists or groups are refused like any unknown key', () => {
+it('keys that are lists or groups are rejected like unknown keys', () => {
   const text = `${SMALL_EDITION['nominations/best-duo.yaml']}? [a, b]\n: c\n`;
   expect(check('nominations/best-duo.yaml', text, nominationFileSchema)).toMatchObject([
     { message: expect.stringMatching(/^is not a key of an edition: check its spelling/) },
   ]);
 });
 
-it('counts lines the same with Windows line ends', () => {
+it('counts lines correctly with Windows line ends', () => {
   const text = SMALL_EDITION['edition.yaml'].replace('help@small.example', 'nobody').replaceAll('\n', '\r\n');
   expect(check('edition.yaml', text, editionFileSchema)).toMatchObject([
     { line: 61, column: 15, field: 'supportEmail', message: 'must be an email address' },

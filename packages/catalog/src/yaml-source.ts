@@ -5,11 +5,11 @@ import { fieldName, type Problem } from './problem.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A YAML file that was read: its data, and where in the text each of its fields stands. */
+/** A parsed YAML file: its data and the places of its fields. */
 export interface YamlSource {
   readonly file: string;
   readonly data: unknown;
-  /** A problem at a field, or at the nearest enclosing field that the file does have. */
+  /** A problem at a field, or at the nearest enclosing field that exists. */
   problemAt(path: Path, message: string): Problem;
 }
 
@@ -17,14 +17,13 @@ const UNKNOWN_KEY = 'is not a key of an edition: check its spelling, and quote a
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The text of a file; throws a TypeError where the bytes are not UTF-8. */
+/** Decodes UTF-8; throws a TypeError for other bytes. */
 export const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 const startOf = (node: Node | null | undefined): number | undefined => node?.range?.[0];
 
 /**
- * The offset of a path: of the scalar it names, else of the key that holds it (a group's own first line says less
- * than the line of its key), else of the deepest part of the path that exists.
+ * The offset of a path: of its scalar, else of its key, else of the deepest part of the path that exists.
  */
 const offsetOf = (contents: ParsedNode | null, path: Path): number => {
   let node: Node | null = contents;
@@ -45,7 +44,7 @@ const offsetOf = (contents: ParsedNode | null, path: Path): number => {
   return isScalar(node) && node.value !== null ? (startOf(node) ?? offset) : offset;
 };
 
-/** Reads YAML 1.2. A file that can't be read as such gives problems instead of a source. */
+/** Reads YAML 1.2. Returns problems instead for a malformed file. */
 export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly Problem[] => {
   const whole = (message: string): readonly Problem[] => [{ file, line: 1, column: 1, field: '', message }];
   if (bytes.length > MAX_BYTES) return whole('must not be larger than 1 MB');
@@ -76,7 +75,7 @@ export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly
   };
 };
 
-/** The file's data by a schema, or every rule it breaks, each at its line. */
+/** Validates the file's data with a schema. Returns all problems, each with its line, if it is invalid. */
 export const readBySchema = <T extends z.ZodType>(
   source: YamlSource,
   schema: T,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Files by their path inside the edition; undefined leaves one out. */
+/** Files by their path inside the edition; undefined omits a file. */
 export type EditionFiles = Readonly<Record<string, string | Uint8Array | undefined>>;
 
 const EDITION = `year: 2031
@@ -114,7 +114,7 @@ categories:
 const drawing = (colour: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="${colour}"/></svg>\n`;
 
-/** A small edition that breaks no rule and sets every key: two nominations, three categories, two companies. */
+/** A small valid edition that sets every key: two nominations, three categories, two companies. */
 export const SMALL_EDITION = {
   'edition.yaml': EDITION,
   'nominations/best-duo.yaml': BEST_DUO,
@@ -123,7 +123,7 @@ export const SMALL_EDITION = {
   'logos/two-owls.svg': drawing('#741'),
 } as const satisfies EditionFiles;
 
-/** Writes an edition to a temporary directory of its own: the small edition, changed by `files`. */
+/** Writes the small edition, changed by `files`, to a temporary directory. */
 export const writeEdition = async (
   files: EditionFiles = {},
 ): Promise<{ directory: string; remove: () => Promise<void> }> => {
