@@ -8,22 +8,23 @@ import { createRateLimits } from '@laurel/api/http/limits/service';
 import type { Transact } from '@laurel/database/client';
 import { createDatabase, type Db } from '@laurel/database/client';
 import { createTestDatabase } from '@laurel/database/testing';
+import { afterAll, beforeAll } from 'vitest';
 
-/** The identity rooms' infrastructure alone, on a database of its own: no HTTP, no edition. */
+/** What codes, claims and two-factor need, on a database of their own: no HTTP, no edition. */
 export type TestIdentity = {
   db: Db;
   transact: Transact;
   limits: RateLimits;
   fingerprint: Fingerprint;
-  /** Codes under the given keys and budgets. */
+  /** Codes with the given keys and budgets. */
   codes(options?: { dataKey?: Buffer; previous?: readonly Buffer[]; budgets?: Partial<Budgets> }): Codes;
-  /** An account, its email verified unless told otherwise; its id. */
+  /** An account, its email verified by default; its id. */
   addAccount(given?: { emailVerified?: boolean }): Promise<string>;
   close(): Promise<void>;
 };
 
 const HOUR_MS = 60 * 60_000;
-/** Out of the way of tests that are about something else. */
+/** Too wide for a test that is about something else to reach. */
 const WIDE: Budgets = {
   account: { limit: 10_000, windowMs: 24 * HOUR_MS },
   accountTotal: { limit: 10_000, windowMs: 87_600 * HOUR_MS },
@@ -61,4 +62,14 @@ export const startTestIdentity = async (): Promise<TestIdentity> => {
       await database.drop();
     },
   };
+};
+
+/** Starts it before the tests of the file and closes it after them. */
+export const useTestIdentity = (): TestIdentity => {
+  const identity = {} as TestIdentity;
+  beforeAll(async () => {
+    Object.assign(identity, await startTestIdentity());
+  });
+  afterAll(() => identity.close());
+  return identity;
 };

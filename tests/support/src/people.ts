@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@laurel/api/http/client';
 import type { LightMyRequestResponse } from 'fastify';
 import { generateSync } from 'otplib';
 import { z } from 'zod';
@@ -130,3 +131,22 @@ export const logIn = (
   options: CallOptions = {},
 ): Promise<LightMyRequestResponse> =>
   api.post('/users/login', { login: person.email, password: person.password, rememberMe: true }, options);
+
+/** A client that declares nothing, at an address. */
+export const clientAt = (ip = '127.0.0.1'): Client => ({
+  ip,
+  network: ip,
+  language: 'en',
+  declared: { ip: null, userAgent: null, timeZone: null },
+});
+
+let networks = 0;
+/** An address in a network that no other test uses. */
+export const newNetwork = (): string => {
+  networks += 1;
+  return `198.18.${Math.floor(networks / 250)}.${networks % 250}`;
+};
+
+/** How many responses have a status. */
+export const countStatus = (responses: readonly { statusCode: number }[], status: number): number =>
+  responses.filter(({ statusCode }) => statusCode === status).length;

@@ -89,7 +89,7 @@ export const browserCases: readonly Case[] = [
     guard: 'SameSite=Strict on the cookie; what reads it asks for a password as well, or counts mails by it',
     proof: {
       file: 'apps/api/src/features/account/devices.test.ts',
-      test: 'is out of reach of scripts and other sites, and lasts 90 days',
+      test: 'is HttpOnly and SameSite=Strict, and lasts 90 days',
     },
     without: [{ file: 'apps/api/src/http/cookie.ts', find: "sameSite: 'strict'", put: "sameSite: 'lax'" }],
   },

@@ -8,13 +8,13 @@ export const deviceCases: readonly Case[] = [
     guard: 'the cookie is rotated at each login',
     proof: {
       file: 'apps/api/src/features/account/devices.test.ts',
-      test: 'is rotated at each login: the one before it is worth nothing',
+      test: 'is replaced at each login: the previous value is unknown',
     },
     without: [
       {
         file: 'apps/api/src/features/account/login.store.ts',
-        find: 'data: { tokenHash: ask.to }',
-        put: 'data: { tokenHash: ask.from }',
+        find: 'data: { tokenHash: device.to }',
+        put: 'data: { tokenHash: device.from }',
       },
     ],
   },
@@ -29,8 +29,8 @@ export const deviceCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/account/login.store.ts',
-        find: 'data: { tokenHash: ask.to }',
-        put: 'data: { tokenHash: ask.from }',
+        find: 'data: { tokenHash: device.to }',
+        put: 'data: { tokenHash: device.from }',
       },
     ],
   },
@@ -38,11 +38,11 @@ export const deviceCases: readonly Case[] = [
     id: 'codes.cookie-of-another',
     attack: 'A device cookie of one’s own is used at another account',
     guard: 'the cookie is known for its account only',
-    proof: { file: 'apps/api/src/features/account/devices.test.ts', test: 'is worth nothing to another account' },
+    proof: { file: 'apps/api/src/features/account/devices.test.ts', test: 'is unknown for another account' },
     without: [
       {
         file: 'apps/api/src/features/account/login.store.ts',
-        find: 'where: { accountId: ask.accountId, tokenHash: ask.from,',
+        find: 'where: { accountId: device.accountId, tokenHash: device.from,',
         put: 'where: { tokenHash: ask.from,',
       },
     ],
@@ -53,7 +53,7 @@ export const deviceCases: readonly Case[] = [
     guard: 'only a code proves one',
     proof: {
       file: 'apps/api/src/features/account/devices.test.ts',
-      test: 'proves no second factor: what needs a fresh one still asks for it',
+      test: 'does not count as a fresh second factor',
     },
     without: [
       {
@@ -85,17 +85,17 @@ export const deviceCases: readonly Case[] = [
     guard: 'a device ends, however often its cookie was rotated',
     proof: {
       file: 'apps/api/src/features/account/devices.test.ts',
-      test: 'asks for the second factor again 90 days after it was proven',
+      test: 'expires 90 days after the second factor',
     },
     without: [
-      { file: 'apps/api/src/features/account/login.store.ts', find: ', expiresAt: { gt: ask.now } }', put: ' }' },
+      { file: 'apps/api/src/features/account/login.store.ts', find: ', expiresAt: { gt: device.now } }', put: ' }' },
     ],
   },
   {
     id: 'codes.login-under-way',
     attack: 'A login with the old password that was under way when a new one was set',
     guard: 'the account’s row is held by its password’s hash',
-    proof: { file: 'apps/api/src/features/account/under-way.test.ts', test: 'US-02 does not outlive a new password' },
+    proof: { file: 'apps/api/src/features/account/under-way.test.ts', test: 'US-02 is refused after a password reset' },
     without: [
       {
         file: 'apps/api/src/features/account/login.store.ts',
@@ -110,7 +110,7 @@ export const deviceCases: readonly Case[] = [
     guard: 'a browser that the account knows by its cookie has a counter of its own',
     proof: {
       file: 'apps/api/src/features/account/login-limits.test.ts',
-      test: 'of strangers keep nobody waiting in a browser that the account knows',
+      test: 'from unknown browsers do not block a known browser',
     },
     without: [
       {
@@ -126,13 +126,13 @@ export const deviceCases: readonly Case[] = [
     guard: 'known browsers have a counter too, and a cookie is known for its account only',
     proof: {
       file: 'apps/api/src/features/account/login-limits.test.ts',
-      test: 'in a browser that the account knows are ten as well, however many arrive at once',
+      test: 'from a known browser are compared ten times too, however many arrive at once',
     },
     without: [
       {
         file: 'apps/api/src/features/account/login.store.ts',
-        find: 'WHERE account_id = ${ask.accountId ?? null}::uuid AND token_hash',
-        put: 'WHERE ${ask.accountId ?? null}::uuid IS NOT NULL AND token_hash',
+        find: 'WHERE account_id = ${device.accountId ?? null}::uuid AND token_hash',
+        put: 'WHERE ${device.accountId ?? null}::uuid IS NOT NULL AND token_hash',
       },
     ],
   },

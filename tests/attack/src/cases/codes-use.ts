@@ -6,7 +6,7 @@ export const codeUseCases: readonly Case[] = [
     id: 'codes.two-codes-open',
     attack: 'Codes are asked for many times at once, so that many are open',
     guard: 'issuing takes a lock, and ends what is open',
-    proof: { file: 'apps/api/src/features/codes/races.test.ts', test: 'is one, however many are issued at once' },
+    proof: { file: 'apps/api/src/features/codes/races.test.ts', test: 'is the only open one when many are issued at once' },
     without: [
       {
         file: 'apps/api/src/features/codes/service.ts',
@@ -19,7 +19,7 @@ export const codeUseCases: readonly Case[] = [
     id: 'codes.right-code-twice',
     attack: 'The right code is sent fifty times at once',
     guard: 'a code is consumed by one statement',
-    proof: { file: 'apps/api/src/features/codes/races.test.ts', test: 'sent 50 times at once is consumed once' },
+    proof: { file: 'apps/api/src/features/codes/races.test.ts', test: 'is consumed once when it is sent 50 times at once' },
     without: [
       {
         file: 'apps/api/src/features/codes/store.ts',
@@ -80,7 +80,7 @@ export const codeUseCases: readonly Case[] = [
     id: 'codes.another-kind',
     attack: 'A code of one kind, or a request key, is answered as another',
     guard: 'a handle leads to challenges of the kind that was asked for',
-    proof: { file: 'apps/api/src/features/codes/races.test.ts', test: 'is no code, and a code is no request key' },
+    proof: { file: 'apps/api/src/features/codes/races.test.ts', test: 'is not accepted as a code, nor a code as a request key' },
     without: [
       {
         file: 'apps/api/src/features/codes/store.ts',

@@ -6,7 +6,7 @@ export const codeCases: readonly Case[] = [
     id: 'codes.guess-one-code',
     attack: 'Five hundred guesses at one code at once',
     guard: 'tries are counted by one statement before anything is compared',
-    proof: { file: 'apps/api/src/features/codes/races.test.ts', test: 'at one code get its five tries' },
+    proof: { file: 'apps/api/src/features/codes/races.test.ts', test: 'at one code use its five tries' },
     without: [
       {
         file: 'apps/api/src/features/codes/store.ts',
@@ -42,7 +42,7 @@ export const codeCases: readonly Case[] = [
     guard: 'the account’s budget of wrong codes, charged ahead',
     proof: {
       file: 'apps/api/src/features/codes/races.test.ts',
-      test: 'at ten request keys of one account get its twenty of a day',
+      test: 'at ten request keys of one account use its twenty tries a day',
     },
     without: [
       {
@@ -58,12 +58,12 @@ export const codeCases: readonly Case[] = [
     guard: 'the network’s budget of wrong codes',
     proof: {
       file: 'apps/api/src/features/codes/races.test.ts',
-      test: 'at a hundred accounts from one network get its fifty of an hour',
+      test: 'at a hundred accounts from one network use its fifty tries an hour',
     },
     without: [
       {
         file: 'apps/api/src/features/codes/policy.ts',
-        find: '    { key: networkKey(ask.network), rule: budgets.network },\n',
+        find: '    { key: networkKey(by.network), rule: budgets.network },\n',
         put: '',
       },
     ],
@@ -95,8 +95,8 @@ export const codeCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/codes/service.ts',
-        find: 'const budget = { ...guessed(found), network, now };\n      await chargeTry(tx, budget);',
-        put: 'const budget = { ...guessed(found), network, now };',
+        find: 'const budget = { ...ownerOf(found), network, now };\n      await chargeTry(tx, budget);',
+        put: 'const budget = { ...ownerOf(found), network, now };',
       },
     ],
   },
@@ -122,7 +122,7 @@ export const codeCases: readonly Case[] = [
     guard: 'a budget in all that only support gives back',
     proof: {
       file: 'apps/api/src/features/codes/budgets.test.ts',
-      test: 'are the account’s in all, day after day, until support unlocks it',
+      test: 'limit an account over all days until support unlocks it',
     },
     without: [
       {
@@ -138,7 +138,7 @@ export const codeCases: readonly Case[] = [
     guard: 'the tries stay with the code',
     proof: {
       file: 'apps/api/src/features/codes/service.test.ts',
-      test: 'leads to the same code, with the tries it had left',
+      test: 'belongs to the same code with its remaining tries',
     },
     without: [
       {

@@ -18,7 +18,7 @@ export const networkCases: readonly Case[] = [
     guard: 'the limit of registrations from a network',
     proof: {
       file: 'apps/api/src/features/account/register-limits.test.ts',
-      test: 'RO-03 holds against many at once, whatever address the client declares',
+      test: 'RO-03 holds for many requests at once, whatever address the client declares',
     },
     without: [
       {

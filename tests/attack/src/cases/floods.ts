@@ -130,7 +130,7 @@ export const floodCases: readonly Case[] = [
     guard: 'the limit of an hour for what one asker asks for',
     proof: {
       file: 'apps/api/src/features/account/resend.test.ts',
-      test: 'sends five mails an hour to one address, however many ask at once, and says 429 to unknown logins alike',
+      test: 'sends five mails an hour to one address, and returns 429 for unknown logins alike',
     },
     without: [
       {
@@ -146,7 +146,7 @@ export const floodCases: readonly Case[] = [
     guard: 'the limits of a day for a mailbox, over all networks',
     proof: {
       file: 'apps/api/src/features/account/resend.test.ts',
-      test: 'sends twenty mails a day to one address, however many networks ask, and says 429 to unknown logins alike',
+      test: 'sends twenty mails a day to one address over all networks, and returns 429 for unknown logins alike',
     },
     without: [
       {
@@ -162,7 +162,7 @@ export const floodCases: readonly Case[] = [
     guard: 'mails are counted by an address’s canonical form',
     proof: {
       file: 'apps/api/src/features/account/resend.test.ts',
-      test: 'counts an address by its canonical form, known or not',
+      test: 'counts the canonical form of an address, known or not',
     },
     without: [
       {
@@ -178,7 +178,7 @@ export const floodCases: readonly Case[] = [
     guard: 'the limit of mails that logins to an account send in a day',
     proof: {
       file: 'apps/api/src/features/account/mailbox-flood.test.ts',
-      test: 'gets no more mails than the limit of a day, from however many networks',
+      test: 'gets no more mails than the limit of a day from any number of networks',
     },
     without: [
       {
@@ -195,7 +195,7 @@ export const floodCases: readonly Case[] = [
     guard: 'the limit of mails that logins to an account send in a day',
     proof: {
       file: 'apps/api/src/features/account/mailbox-flood.test.ts',
-      test: 'gets no more of them over a day of codes that run out',
+      test: 'gets no more mails in a day in which codes expire',
     },
     without: [
       {

@@ -14,7 +14,7 @@ export const nameCases: readonly Case[] = [
     attack:
       'One mailbox votes under many spellings: case, dots, tags, googlemail.com, full-width letters, the Kelvin sign',
     guard: 'an address is unique in one canonical form',
-    proof: { file: ALIKE, test: 'opens no second account' },
+    proof: { file: ALIKE, test: 'creates no second account' },
     without: [{ file: CANONICAL, find: ".normalize('NFKC').toLowerCase()", put: '' }],
   },
   {
@@ -23,7 +23,7 @@ export const nameCases: readonly Case[] = [
     guard: 'the unique key on the canonical address',
     proof: {
       file: `${API}/features/account/claims.test.ts`,
-      test: 'opens one account for many spellings of one address',
+      test: 'with many spellings of one address create one account',
     },
     without: [{ file: CANONICAL, find: "replace(/(?<=.)\\+.*$/, '')", put: "replace('nothing', '')" }],
   },
@@ -31,7 +31,7 @@ export const nameCases: readonly Case[] = [
     id: 'identity.idn',
     attack: 'One domain is written in letters, in punycode and in decomposed letters, for an account each',
     guard: 'domains are compared in ASCII (UTS #46)',
-    proof: { file: ALIKE, test: 'is another domain’s in punycode, too: one account for both' },
+    proof: { file: ALIKE, test: 'is recognised in punycode too' },
     without: [
       {
         file: CANONICAL,
@@ -44,7 +44,7 @@ export const nameCases: readonly Case[] = [
     id: 'identity.mail-to-spelling',
     attack: 'A new password is asked for with a spelling whose mailbox is the attacker’s',
     guard: 'mail goes to the address that was proven, never to what was typed',
-    proof: { file: ALIKE, test: 'brings no code to any mailbox but the one that was proven' },
+    proof: { file: ALIKE, test: 'sends codes only to the proven mailbox' },
     without: [
       {
         file: MAILBOX,
@@ -59,7 +59,7 @@ export const nameCases: readonly Case[] = [
     guard: 'addresses are compared by their letters, and no letter is taken for one that looks alike',
     proof: {
       file: ALIKE,
-      test: 'is somebody else’s: Cyrillic and Greek letters lead to no account of a Latin name',
+      test: 'does not find the account: Cyrillic and Greek letters are not Latin ones',
     },
     without: [
       {
@@ -73,7 +73,7 @@ export const nameCases: readonly Case[] = [
     id: 'identity.full-width-digits',
     attack: 'A number or code is typed in full-width or Arabic digits, to count as another one',
     guard: 'fields take ASCII digits alone',
-    proof: { file: ALIKE, test: 'are refused in numbers and codes, with the rule, and sign nobody in' },
+    proof: { file: ALIKE, test: 'are refused in numbers and codes, with the rule, and find no account' },
     without: [
       {
         file: 'packages/contracts/src/fields.ts',
@@ -86,14 +86,14 @@ export const nameCases: readonly Case[] = [
     id: 'identity.bidi-name',
     attack: 'A name holds characters that turn a mail’s text around or hide in it',
     guard: 'such names are refused, and what is invisible is left out of greetings',
-    proof: { file: ALIKE, test: 'never turns the text of a mail around, and hides nothing in it' },
+    proof: { file: ALIKE, test: 'can’t reverse the text of a mail or hide characters in it' },
     without: [{ file: `${API}/messages/greeting-name.ts`, find: ".replace(INVISIBLE, '')", put: '' }],
   },
   {
     id: 'identity.name-as-advertisement',
     attack: 'Somebody’s address is registered under a name that is an advertisement, for our mail to carry it',
     guard: 'a name with a digit, a dot, a slash or any other sign of any script is left out of mails',
-    proof: { file: ALIKE, test: 'carries no advertisement to the mailbox of somebody else' },
+    proof: { file: ALIKE, test: 'puts no advertisement into a mail' },
     without: [{ file: `${API}/messages/greeting-name.ts`, find: 'NAME.test(name) && ', put: '' }],
   },
   {
@@ -178,7 +178,7 @@ export const nameCases: readonly Case[] = [
     guard: 'an unknown login has a code too, which nobody knows',
     proof: {
       file: NOBODY,
-      test: 'learns nothing by asking for a new password and answering: known and unknown, address and number',
+      test: 'gets the same responses to password resets for known and unknown addresses and numbers',
     },
     without: [
       {
@@ -194,7 +194,7 @@ export const nameCases: readonly Case[] = [
     guard: 'who may not have the mail is answered like who may',
     proof: {
       file: NOBODY,
-      test: 'learns nothing by asking for the email code again and answering: not proven, proven, unknown',
+      test: 'gets the same responses to email codes for unproven, proven and unknown addresses',
     },
     without: [
       {
@@ -208,7 +208,7 @@ export const nameCases: readonly Case[] = [
     id: 'identity.enumerate-pairs',
     attack: 'The mails of a number are used up, to see whether those of an address are',
     guard: 'what is refused aloud is counted by what was typed',
-    proof: { file: NOBODY, test: 'does not learn whether a number and an address are one person’s' },
+    proof: { file: NOBODY, test: 'does not learn whether a number and an address belong together' },
     without: [
       {
         file: MAILBOX,
@@ -221,7 +221,7 @@ export const nameCases: readonly Case[] = [
     id: 'identity.enumerate-by-work',
     attack: 'The work behind an answer is measured, to learn whether a login has an account',
     guard: 'the same statements run for nobody as for somebody',
-    proof: { file: NOBODY, test: 'is the same for nobody as for somebody: %s' },
+    proof: { file: NOBODY, test: 'are the same for unknown and known logins: %s' },
     without: [
       {
         file: MAILBOX,
@@ -236,7 +236,7 @@ export const nameCases: readonly Case[] = [
     guard: 'the password is hashed for nobody too',
     proof: {
       file: `${API}/features/account/mailbox-enumeration.test.ts`,
-      test: 'is hashed once for an account and once for nobody, and not at all for a request id that was made up',
+      test: 'is hashed once for known and unknown logins, and not for a made-up request id',
     },
     without: [
       {
@@ -252,7 +252,7 @@ export const nameCases: readonly Case[] = [
     guard: 'an unknown login is compared with nobody’s password, at the same cost',
     proof: {
       file: `${API}/features/account/login-enumeration.test.ts`,
-      test: 'takes as long for an account as for nobody',
+      test: 'takes as long for an account as for an unknown login',
     },
     without: [
       {

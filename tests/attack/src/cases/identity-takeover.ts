@@ -13,7 +13,7 @@ export const takeoverCases: readonly Case[] = [
     guard: 'a new password ends every session and forgets every device',
     proof: {
       file: RESET,
-      test: 'US-02 sets the password, ends every session, forgets every device, and keeps two-factor',
+      test: 'US-02 sets the password, ends every session, deletes every device, and keeps two-factor',
     },
     without: [{ file: MAILBOX, find: '        await sessions.endAll(tx, accountId, now);\n', put: '' }],
   },
@@ -24,7 +24,7 @@ export const takeoverCases: readonly Case[] = [
     guard: 'a new password forgets every device',
     proof: {
       file: RESET,
-      test: 'US-02 sets the password, ends every session, forgets every device, and keeps two-factor',
+      test: 'US-02 sets the password, ends every session, deletes every device, and keeps two-factor',
     },
     without: [
       { file: `${API}/features/account/login.service.ts`, find: '    await deleteDevices(tx, accountId);\n', put: '' },
@@ -34,7 +34,7 @@ export const takeoverCases: readonly Case[] = [
     id: 'identity.reset-half-way-in',
     attack: 'Who knew the old password and waits at the second factor goes on after the reset',
     guard: 'a new password ends every request key, before and after it is stored',
-    proof: { file: RESET, test: 'is no use to whoever knew the old password and was half way in' },
+    proof: { file: RESET, test: 'ends a login with the old password that waits for the second factor' },
     without: [
       { file: MAILBOX, find: '        await twoFactor.forgetPending(tx, accountId, now);\n', put: '' },
       { file: MAILBOX, find: '        await codes.closeKeys(tx, accountId, now);\n', put: '' },
@@ -44,7 +44,7 @@ export const takeoverCases: readonly Case[] = [
     id: 'identity.reset-in-parallel',
     attack: 'A login with the old password is under way while the password is reset',
     guard: 'the login holds the account only while the password is the one it compared',
-    proof: { file: `${API}/features/account/under-way.test.ts`, test: 'US-02 does not outlive a new password' },
+    proof: { file: `${API}/features/account/under-way.test.ts`, test: 'US-02 is refused after a password reset' },
     without: [
       {
         file: `${API}/features/account/login.store.ts`,
@@ -59,7 +59,7 @@ export const takeoverCases: readonly Case[] = [
     guard: 'a code is looked up by its kind',
     proof: {
       file: `${API}/features/account/verify.test.ts`,
-      test: 'refuses a code for a new password, and the other way round',
+      test: 'refuses a code for a new password, and vice versa',
     },
     without: [
       {
@@ -75,7 +75,7 @@ export const takeoverCases: readonly Case[] = [
     guard: 'codes by mail are counted for who asked for them, apart from the account’s own',
     proof: {
       file: STRANGERS,
-      test: 'has the guesses of a day from one network, and keeps the owner out of nothing',
+      test: 'has the guesses of a day from one network, and does not lock the owner out',
     },
     without: [
       {
@@ -91,7 +91,7 @@ export const takeoverCases: readonly Case[] = [
     guard: 'a browser that the account knows has mails of its own',
     proof: {
       file: STRANGERS,
-      test: 'does not keep the browser out that the account knows, though no mail is left for any network',
+      test: 'does not lock out a known browser, even if the mails of the day are used up',
     },
     without: [
       {
@@ -105,12 +105,12 @@ export const takeoverCases: readonly Case[] = [
     id: 'identity.cookie-of-another',
     attack: 'A stranger’s own device cookie is shown for somebody else’s account, to be counted as its owner',
     guard: 'a device is known to its own account alone',
-    proof: { file: STRANGERS, test: 'gains nothing by a device cookie of another account' },
+    proof: { file: STRANGERS, test: 'does not gain mails with a device cookie of another account' },
     without: [
       {
         file: `${API}/features/account/login.store.ts`,
-        find: 'WHERE account_id = ${ask.accountId ?? null}::uuid AND token_hash',
-        put: 'WHERE ${ask.accountId ?? null}::uuid IS NOT NULL AND token_hash',
+        find: 'WHERE account_id = ${device.accountId ?? null}::uuid AND token_hash',
+        put: 'WHERE ${device.accountId ?? null}::uuid IS NOT NULL AND token_hash',
       },
     ],
   },
@@ -118,11 +118,11 @@ export const takeoverCases: readonly Case[] = [
     id: 'identity.replace-code',
     attack: 'A stranger asks for a code whenever the owner is about to type one',
     guard: 'a newer code replaces those of the same asker only',
-    proof: { file: STRANGERS, test: 'does not end the code that the owner is typing, and gains nothing by it' },
+    proof: { file: STRANGERS, test: 'does not end the owner’s code, and can’t use it' },
     without: [
       {
         file: `${API}/features/codes/store.ts`,
-        find: 'const accountId = thread === undefined ? ask.accountId : null;',
+        find: 'const accountId = thread === undefined ? of.accountId : null;',
         put: 'const { accountId } = ask;',
       },
     ],
@@ -131,7 +131,7 @@ export const takeoverCases: readonly Case[] = [
     id: 'identity.guess-from-many-networks',
     attack: 'Codes of one mailbox are asked for and guessed at from any number of networks',
     guard: 'an address is sent so many mails a day over all networks, and each code has five tries',
-    proof: { file: STRANGERS, test: 'has the tries of the mails of a day with any number of networks' },
+    proof: { file: STRANGERS, test: 'has the tries of a day’s mails with any number of networks' },
     without: [
       {
         file: MAILBOX,
@@ -144,7 +144,7 @@ export const takeoverCases: readonly Case[] = [
     id: 'identity.guess-for-days',
     attack: 'Codes of one mailbox are guessed at from one network day after day',
     guard: 'a hundred wrong codes in thirty days',
-    proof: { file: STRANGERS, test: 'has guesses day after day, and then none for thirty days, until support unlocks' },
+    proof: { file: STRANGERS, test: 'has the guesses of two days, then none for thirty days, until support unlocks the account' },
     without: [
       {
         file: `${API}/features/codes/policy.ts`,
@@ -159,7 +159,7 @@ export const takeoverCases: readonly Case[] = [
     guard: 'a new password on an account that was never proven clears what was given at registration',
     proof: {
       file: `${API}/features/account/takeover.test.ts`,
-      test: 'has no column that the squatter filled in, but the address and what is random',
+      test: 'keeps no column of the squatter except the address and random values',
     },
     without: [
       {

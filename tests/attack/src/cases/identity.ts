@@ -11,7 +11,7 @@ export const identityCases: readonly Case[] = [
     guard: 'a new password by mail takes the account over, without what the squatter entered',
     proof: {
       file: `${API}/features/account/reset.test.ts`,
-      test: 'goes to the owner of the mailbox, without the number its opener claimed',
+      test: 'gives it to the owner of the mailbox, without the claimed number',
     },
     without: [
       {
@@ -28,7 +28,7 @@ export const identityCases: readonly Case[] = [
     guard: 'a new password ends every code that anybody asked for',
     proof: {
       file: `${API}/features/account/strangers.test.ts`,
-      test: 'is left with no code once the owner has set a password',
+      test: 'has no valid code once the owner has set a password',
     },
     without: [
       {
@@ -44,7 +44,7 @@ export const identityCases: readonly Case[] = [
     guard: 'an account that is not proven gives its address up after a day',
     proof: {
       file: `${API}/features/account/claims.test.ts`,
-      test: 'is held for 24 hours and then given up, with everything that hung on it',
+      test: 'is reserved for 24 hours, then freed with its account, code and number',
     },
     without: [
       {
@@ -58,7 +58,7 @@ export const identityCases: readonly Case[] = [
     id: 'identity.displace-proven',
     attack: 'An address is registered anew at the moment in which its owner proves it',
     guard: 'the statement that displaces looks at the proof, and a trigger behind it',
-    proof: { file: `${API}/features/account/claims.test.ts`, test: 'is never given up once it is proven' },
+    proof: { file: `${API}/features/account/claims.test.ts`, test: 'is never freed once it is proven' },
     without: [
       {
         file: `${API}/features/account/store.ts`,
@@ -117,7 +117,7 @@ export const identityCases: readonly Case[] = [
     guard: 'a claim remembers since when its value is held, and bars others for one day in thirty',
     proof: {
       file: `${API}/features/account/claims.service.test.ts`,
-      test: 'keeps a value from others for a day in thirty, however often it is let go of, taken again, or left by its account',
+      test: 'bars others for one day in thirty, even if it is released, claimed again, or loses its account',
     },
     without: [
       {
@@ -133,7 +133,7 @@ export const identityCases: readonly Case[] = [
     guard: 'letting go keeps since when it was held',
     proof: {
       file: `${API}/features/account/claims.service.test.ts`,
-      test: 'keeps a value from others for a day in thirty, however often it is let go of, taken again, or left by its account',
+      test: 'bars others for one day in thirty, even if it is released, claimed again, or loses its account',
     },
     without: [
       {

@@ -196,7 +196,7 @@ export const trustCases: readonly Case[] = [
     guard: 'the __Host- prefix, which browsers take from this host alone',
     proof: {
       file: 'apps/api/src/features/account/devices.test.ts',
-      test: 'never travels without https where the site has it',
+      test: 'is Secure and has the __Host- prefix when the site has https',
     },
     without: [
       {

@@ -175,7 +175,7 @@ export const voteTokenCases: readonly Case[] = [
     guard: 'cast_votes() demands both of the session’s account',
     proof: {
       file: 'apps/api/src/features/account/login-states.test.ts',
-      test: 'US-02 takes no vote by a session whose account is not past two-factor, whatever else is proven',
+      test: 'US-02 refuses a vote of a session whose account has no two-factor, even if all else is verified',
     },
     without: [
       {

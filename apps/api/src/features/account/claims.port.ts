@@ -4,20 +4,20 @@ export type ClaimKind = 'email' | 'phone' | 'instagram';
 
 export type Claims = {
   /**
-   * Holds it for the account until `heldUntil`; false while another account holds it. One statement. A value is kept from
-   * others for a day in thirty, however often and by whomever it is held: after that the last to hold it has it.
+   * Claims a value for the account until `heldUntil`, in one statement; false while another account holds it. Claims bar
+   * other accounts from a value for one day in thirty in all: after that day, the account that claims last has it.
    */
   hold(
     tx: Tx,
     claim: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string; heldUntil: Date; now: Date },
   ): Promise<boolean>;
-  /** Lets go of what the account holds of a kind. */
+  /** Releases the account's claims of a kind. */
   release(tx: Tx, accountId: string, kind: ClaimKind): Promise<void>;
-  /** Whether another account keeps it from this one (or from everybody) right now. */
+  /** Whether another account's claim bars the given account, or without one any account, from the value. */
   isBarred(
     tx: Tx,
-    ask: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string | undefined; now: Date },
+    value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string | undefined; now: Date },
   ): Promise<boolean>;
-  /** Who holds it right now. */
+  /** The account that holds the value. */
   holder(tx: Tx, kind: ClaimKind, fingerprint: Uint8Array, now: Date): Promise<string | undefined>;
 };

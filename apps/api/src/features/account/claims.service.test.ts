@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestIdentity } from '@laurel/support/identity';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
 import type { ClaimKind } from './claims.port.ts';
 import { createClaims } from './claims.service.ts';
@@ -9,15 +9,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const claims = createClaims();
 const now = new Date('2026-03-01T12:00:00.000Z');
 
-let at: TestIdentity;
-let ada: string;
-let bob: string;
+const at = useTestIdentity();
+let [ada, bob] = ['', ''];
 beforeAll(async () => {
-  at = await startTestIdentity();
-  ada = await at.addAccount();
-  bob = await at.addAccount();
+  [ada, bob] = [await at.addAccount(), await at.addAccount()];
 });
-afterAll(() => at.close());
 
 const hold = (accountId: string, fingerprint: Uint8Array, from = now, kind: ClaimKind = 'phone') =>
   at.transact((tx) => claims.hold(tx, { kind, fingerprint, accountId, heldUntil: after(from, DAY_MS), now: from }));
@@ -25,7 +21,7 @@ const holder = (fingerprint: Uint8Array, when = now, kind: ClaimKind = 'phone') 
   at.transact((tx) => claims.holder(tx, kind, fingerprint, when));
 
 describe('a claim', () => {
-  it('is held by one account until it runs out, and then free', async () => {
+  it('belongs to one account until it expires', async () => {
     const number = randomBytes(32);
     expect(await holder(number)).toBeUndefined();
     expect(await hold(ada, number)).toBe(true);
@@ -39,7 +35,7 @@ describe('a claim', () => {
     expect(await holder(number, ended)).toBeUndefined();
     expect(await hold(bob, number, ended)).toBe(true);
     expect(await holder(number, ended)).toBe(bob);
-    // A day it was kept from others; it is not kept for a second one, whoever has it now.
+    // Its day has passed: it bars no account for a second one.
     expect(await hold(ada, number, ended)).toBe(true);
     expect(await holder(number, ended)).toBe(ada);
   });
@@ -52,7 +48,7 @@ describe('a claim', () => {
     expect(await holder(number, after(now, DAY_MS * 1.5))).toBeUndefined();
   });
 
-  it('is of one kind: the same fingerprint of another kind is another claim', async () => {
+  it('has a kind: the same fingerprint of another kind is another claim', async () => {
     const value = randomBytes(32);
     await hold(ada, value, now, 'instagram');
     expect(await hold(bob, value, now, 'email')).toBe(true);
@@ -60,7 +56,7 @@ describe('a claim', () => {
     expect(await holder(value, now, 'phone')).toBeUndefined();
   });
 
-  it('is let go of by kind, and only by its own account', async () => {
+  it('is released by kind, and only by its own account', async () => {
     const [number, name] = [randomBytes(32), randomBytes(32)];
     await hold(ada, number);
     await hold(ada, name, now, 'instagram');
@@ -71,8 +67,8 @@ describe('a claim', () => {
     expect(await holder(name, now, 'instagram')).toBe(ada);
   });
 
-  it('keeps a value from others for a day in thirty, however often it is let go of, taken again, or left by its account', async () => {
-    // Seen to fail (kept for ever) with the claim deleted where it is let go of, or with its account.
+  it('bars others for one day in thirty, even if it is released, claimed again, or loses its account', async () => {
+    // Seen to fail (barred for ever) with the claim deleted on release or with its account.
     const number = randomBytes(32);
     const isBarred = (accountId: string | undefined, when: Date) =>
       at.transact((tx) => claims.isBarred(tx, { kind: 'phone', fingerprint: number, accountId, now: when }));
@@ -107,8 +103,8 @@ describe('a claim', () => {
   });
 });
 
-// Seen failing without the WHERE of the upsert: everyone was told they hold it.
-describe('fifty accounts at once', () => {
+// Seen failing without the WHERE of the upsert: all fifty got it.
+describe('a claim by fifty accounts at once', () => {
   const race = async (fingerprint: Uint8Array, from: Date) => {
     const accounts = await Promise.all(Array.from({ length: 50 }, () => at.addAccount()));
     const held = await Promise.all(accounts.map((account) => hold(account, fingerprint, from)));
@@ -116,9 +112,9 @@ describe('fifty accounts at once', () => {
     expect(await holder(fingerprint, from)).toBe(accounts[held.indexOf(true)]);
   };
 
-  it('get a free name once', () => race(randomBytes(32), now));
+  it('gives a free name to one account', () => race(randomBytes(32), now));
 
-  it('get a name whose claim ran out once', async () => {
+  it('gives a name whose claim has expired to one account', async () => {
     const name = randomBytes(32);
     await hold(ada, name);
     await race(name, after(now, 30 * DAY_MS));

@@ -1,7 +1,7 @@
 import type { Claims } from './claims.port.ts';
 import { findBar, findHolder, releaseClaims, takeClaim } from './claims.store.ts';
 
-/** Names, numbers and addresses held before they are proven. */
+/** Claims: reservations of names, numbers and addresses that are not proven yet. */
 export const createClaims = (): Claims => ({
   hold: takeClaim,
   release: releaseClaims,

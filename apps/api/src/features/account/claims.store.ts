@@ -4,8 +4,8 @@ import { after } from '../../clock.ts';
 import type { ClaimKind } from './claims.port.ts';
 
 /**
- * Takes a free claim, one that has run out or no longer bars others, or renews the account's own, in one statement; false
- * where another account holds it. A claim bars others for a day from when the value was first held, whoever held it.
+ * Takes a claim that is free, has expired or no longer bars others, or renews the account's own, in one statement; false
+ * if another account holds it. The day for which claims bar others starts when any account first claims the value.
  */
 export const takeClaim = async (
   tx: Tx,
@@ -21,21 +21,21 @@ export const takeClaim = async (
   return taken === 1;
 };
 
-/** Lets go of an account's claims; that they were held is kept, or letting go would begin another day. */
+/** Releases an account's claims. The rows stay: without `since`, the next claim would bar others for another day. */
 export const releaseClaims = async (tx: Tx, accountId: string, kind: ClaimKind): Promise<void> => {
   await tx.$executeRaw`UPDATE claims SET account_id = NULL WHERE account_id = ${accountId}::uuid AND kind = ${kind}`;
 };
 
-/** Whether an account other than the given one holds it, and still bars others. */
+/** Whether a claim of another account bars the given one. */
 export const findBar = async (
   tx: Tx,
-  ask: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string | undefined; now: Date },
+  value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string | undefined; now: Date },
 ): Promise<boolean> => {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM claims
-     WHERE kind = ${ask.kind} AND fingerprint = ${ask.fingerprint} AND held_until > ${ask.now}
-       AND (since IS NULL OR since > ${after(ask.now, -CLAIM_HOLD_MS)})
-       AND account_id IS NOT NULL AND account_id IS DISTINCT FROM ${ask.accountId ?? null}::uuid`;
+     WHERE kind = ${value.kind} AND fingerprint = ${value.fingerprint} AND held_until > ${value.now}
+       AND (since IS NULL OR since > ${after(value.now, -CLAIM_HOLD_MS)})
+       AND account_id IS NOT NULL AND account_id IS DISTINCT FROM ${value.accountId ?? null}::uuid`;
   return rows.length > 0;
 };
 

@@ -1,5 +1,5 @@
 import { CLAIM_HOLD_MS } from '@laurel/contracts/limits';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import {
   handleOf,
   logIn,
@@ -11,31 +11,25 @@ import {
   refusalOf,
   register,
 } from '@laurel/support/people';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  // The limits are another test's matter.
-  api = await startTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '10000' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '10000' });
 
 const submit = (person: Person) => api.post('/users/register', person);
-/** Tries again where a busy server (503) asked for it, as a client does: what counts is the answer that is final. */
-const submitUntilAnswered = async (person: Person): ReturnType<typeof submit> => {
+/** Repeats the request after 503, as a client does. */
+const submitWithRetry = async (person: Person): ReturnType<typeof submit> => {
   const answer = await submit(person);
-  return answer.statusCode === 503 ? submitUntilAnswered(person) : answer;
+  return answer.statusCode === 503 ? submitWithRetry(person) : answer;
 };
 const statuses = async (people: Person[]): Promise<Record<string, number>> => {
-  const answers = await Promise.all(people.map(submitUntilAnswered));
+  const answers = await Promise.all(people.map(submitWithRetry));
   return Object.fromEntries(
     [201, 409].map((status) => [status, answers.filter(({ statusCode }) => statusCode === status).length]),
   );
 };
 const accountOf = (email: string) => api.deps.db.account.findFirst({ where: { email } });
 
-/** A phone number that somebody proved. */
+/** Records the person's phone as verified. */
 const provePhone = async (person: Person, revokedAt: Date | null = null): Promise<void> => {
   const account = await accountOf(person.email);
   const phoneHash = api.deps.fingerprint('phone', person.phoneNumber);
@@ -45,50 +39,41 @@ const provePhone = async (person: Person, revokedAt: Date | null = null): Promis
   });
 };
 
-describe('what is taken', () => {
-  it('ER-02 refuses a known address, a known number, and both, in the spec’s words', async () => {
+describe('a registration with a known address or number', () => {
+  it('ER-02 is refused with the texts of the spec for the address, the number, or both', async () => {
     const ada = newPerson();
     await register(api, ada);
     const email = 'User with this email already exists';
     const phone = 'User with this phone number already exists';
-    expect(refusalOf(await submit(newPerson({ email: ada.email })))).toMatchObject({
-      status: 409,
-      code: 'account.email_taken',
-      message: email,
-      errors: [email],
-    });
-    expect(refusalOf(await submit(newPerson({ phoneNumber: ada.phoneNumber })))).toMatchObject({
-      status: 409,
-      code: 'account.phone_taken',
-      message: phone,
-      errors: [phone],
-    });
-    expect(refusalOf(await submit(ada))).toMatchObject({
-      status: 409,
-      code: 'account.email_taken',
-      errors: [email, phone],
-    });
+    const cases = [
+      [newPerson({ email: ada.email }), { code: 'account.email_taken', message: email, errors: [email] }],
+      [newPerson({ phoneNumber: ada.phoneNumber }), { code: 'account.phone_taken', message: phone, errors: [phone] }],
+      [ada, { code: 'account.email_taken', errors: [email, phone] }],
+    ] as const;
+    for (const [person, refusal] of cases) {
+      expect(refusalOf(await submit(person))).toMatchObject({ status: 409, ...refusal });
+    }
   });
 
-  it('knows an address by its canonical form', async () => {
+  it('is refused for another spelling of the address', async () => {
     await register(api, newPerson({ email: 'grace.hopper+awards@gmail.com' }));
     for (const email of ['gracehopper@gmail.com', 'Grace.Hopper@GoogleMail.com', 'g.r.a.c.e.hopper+1@gmail.com']) {
       expect(refusalOf(await submit(newPerson({ email }))).code).toBe('account.email_taken');
     }
   });
 
-  it('refuses a number that was proven, a withdrawn one too, however long ago', async () => {
-    const [standing, withdrawn] = [newPerson(), newPerson()];
-    await Promise.all([standing, withdrawn].map((each) => proveMailbox(api, each)));
-    await provePhone(standing);
+  it('is refused for a verified number at any later time, even if the verification was withdrawn', async () => {
+    const [valid, withdrawn] = [newPerson(), newPerson()];
+    await Promise.all([valid, withdrawn].map((each) => proveMailbox(api, each)));
+    await provePhone(valid);
     await provePhone(withdrawn, api.clock.now());
     api.clock.advance(CLAIM_HOLD_MS + 1);
-    for (const { phoneNumber } of [standing, withdrawn]) {
+    for (const { phoneNumber } of [valid, withdrawn]) {
       expect(refusalOf(await submit(newPerson({ phoneNumber }))).code).toBe('account.phone_taken');
     }
   });
 
-  it('refuses the address of an erased account for good', async () => {
+  it('is refused for good for the address of an erased account', async () => {
     const ada = newPerson();
     await proveMailbox(api, ada);
     const { id } = (await accountOf(ada.email)) ?? { id: '' };
@@ -101,31 +86,30 @@ describe('what is taken', () => {
   });
 });
 
-describe('many at once', () => {
-  it('opens one account for 200 identical registrations, and sends one mail', async () => {
-    // Seen to fail (10 accounts) with a look before the insert in place of the unique key, and a number for each: the
-    // claim to one number would have stopped them too.
+describe('many registrations at once', () => {
+  it('with the same data create one account and send one mail', async () => {
+    // Seen to fail (10 accounts) with a query before the insert in place of the unique key, and a number for each.
     const ada = newPerson();
     expect(await statuses(Array.from({ length: 200 }, () => ada))).toEqual({ 201: 1, 409: 199 });
     expect(await mailsTo(api, ada.email)).toHaveLength(1);
   });
 
-  it('opens one account for many spellings of one address', async () => {
+  it('with many spellings of one address create one account', async () => {
     const people = Array.from({ length: 40 }, (_each, index) =>
       newPerson({ email: `alan.turing+${index}@${index % 2 ? 'gmail' : 'googlemail'}.com` }),
     );
     expect(await statuses(people)).toEqual({ 201: 1, 409: 39 });
   });
 
-  it('gives a number to one account', async () => {
-    // Seen to fail (10 accounts) with a look at the claim before taking it in place of one statement.
+  it('with one number create one account', async () => {
+    // Seen to fail (10 accounts) with a query of the claim before taking it, in two statements.
     const { phoneNumber } = newPerson();
     expect(await statuses(Array.from({ length: 60 }, () => newPerson({ phoneNumber })))).toEqual({ 201: 1, 409: 59 });
   });
 });
 
-describe('an address that was never proven', () => {
-  it('is held for 24 hours and then given up, with everything that hung on it', async () => {
+describe('an address that is not proven', () => {
+  it('is reserved for 24 hours, then freed with its account, code and number', async () => {
     const squatter = newPerson();
     const requestId = await register(api, squatter);
     const code = await mailedCode(api, squatter.email);
@@ -141,23 +125,22 @@ describe('an address that was never proven', () => {
     expect((await submit(newPerson({ phoneNumber: squatter.phoneNumber }))).statusCode).toBe(201);
   });
 
-  it('passes to one of many who want it at that moment', async () => {
+  it('goes to one of many registrations when it is freed', async () => {
     const { email } = newPerson();
     await register(api, newPerson({ email }));
     api.clock.advance(CLAIM_HOLD_MS);
     expect(await statuses(Array.from({ length: 30 }, () => newPerson({ email })))).toEqual({ 201: 1, 409: 29 });
   });
 
-  it('is never given up once it is proven', async () => {
+  it('is never freed once it is proven', async () => {
     const ada = newPerson();
     await proveMailbox(api, ada);
     api.clock.advance(10 * CLAIM_HOLD_MS);
     expect(refusalOf(await submit(newPerson({ email: ada.email }))).code).toBe('account.email_taken');
   });
 
-  it('goes to one side only when it is proven and displaced at the same moment', async () => {
-    // Seen to fail (both sides won) with the check of email_verified_at taken out of the statement
-    // that displaces, and the trigger behind it dropped.
+  it('is either proven or displaced when both happen at once', async () => {
+    // Seen to fail (both succeeded) without the check of email_verified_at in displaceStale and without the trigger.
     for (let round = 0; round < 4; round += 1) {
       const first = newPerson();
       await register(api, first);
@@ -176,7 +159,7 @@ describe('an address that was never proven', () => {
 });
 
 describe('a number that was only claimed', () => {
-  it('is refused for 24 hours and then not; both accounts stay', async () => {
+  it('is refused for 24 hours, then accepted; both accounts stay', async () => {
     const first = newPerson();
     await proveMailbox(api, first);
     const second = newPerson({ phoneNumber: first.phoneNumber });
@@ -187,7 +170,7 @@ describe('a number that was only claimed', () => {
     expect((await accountOf(first.email))?.phoneNumber).toBe(first.phoneNumber);
   });
 
-  it('signs in whoever proved it, else whoever holds the claim, else nobody', async () => {
+  it('signs in the account that proved it, or else the one that holds the claim', async () => {
     const [first, second] = [newPerson(), newPerson({ password: 'Another2$' })];
     second.phoneNumber = first.phoneNumber;
     await proveMailbox(api, first);
@@ -203,14 +186,12 @@ describe('a number that was only claimed', () => {
   });
 });
 
-describe('the database itself', () => {
-  it('refuses a second account of an address, whoever writes it', async () => {
+describe('the database', () => {
+  const owner = useOwner(api);
+  it('refuses a second account of an address, even by the owner of the table', async () => {
     const ada = newPerson();
     await register(api, ada);
-    const owner = new pg.Client(api.migrateUrl);
-    await owner.connect();
     const insert = `INSERT INTO accounts (name, email, email_canonical, password_hash, created_at) VALUES ('x', $1, $1, '-', now())`;
     await expect(owner.query(insert, [ada.email])).rejects.toMatchObject({ code: '23505' });
-    await owner.end();
   });
 });

@@ -1,21 +1,17 @@
 import { DEVICE_TTL_MS } from '@laurel/contracts/limits';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { startTestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { deviceCookieOf, logIn, newPerson, type Person, refusalOf, signUp, tokenOf } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  // The limits are another test's matter.
-  api = await startTestApi({ LIMITS_LOGIN_ACCOUNT_QUARTER: '1000' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_LOGIN_ACCOUNT_QUARTER: '1000' });
 
 const from = (person: Person, cookie: string) => logIn(api, person, { headers: { cookie } });
 const isKnown = async (person: Person, cookie: string): Promise<boolean> =>
   (await from(person, cookie)).json().data.token !== undefined;
 
 describe('the device cookie', () => {
-  it('is out of reach of scripts and other sites, and lasts 90 days', async () => {
+  it('is HttpOnly and SameSite=Strict, and lasts 90 days', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     const [set] = (await from(ada, cookie)).cookies;
@@ -29,7 +25,7 @@ describe('the device cookie', () => {
     });
   });
 
-  it('is stored as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const { cookie } = await signUp(api, newPerson());
     const value = cookie.split('=')[1] ?? '';
     const rows = await api.deps.db.$queryRaw<unknown[]>`
@@ -37,7 +33,7 @@ describe('the device cookie', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is rotated at each login: the one before it is worth nothing', async () => {
+  it('is replaced at each login: the previous value is unknown', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     const rotated = deviceCookieOf(await from(ada, cookie));
@@ -46,8 +42,8 @@ describe('the device cookie', () => {
     expect(await isKnown(ada, rotated)).toBe(true);
   });
 
-  it('lets one login of many at once in', async () => {
-    // Seen to fail (10 tokens) with the account's row not held, and a look 50 ms ahead in place of the one statement.
+  it('lets in one of many logins at once', async () => {
+    // Seen to fail (10 tokens) without the lock on the account's row, and with a query before the update.
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     const answers = await Promise.all(Array.from({ length: 20 }, () => from(ada, cookie)));
@@ -55,7 +51,7 @@ describe('the device cookie', () => {
     expect(answers.filter((each) => each.json().metadata?.action === 'verify_otp')).toHaveLength(19);
   });
 
-  it('is worth nothing to another account', async () => {
+  it('is unknown for another account', async () => {
     const [ada, grace] = [newPerson(), newPerson()];
     const { cookie } = await signUp(api, ada);
     await signUp(api, grace);
@@ -63,7 +59,7 @@ describe('the device cookie', () => {
     expect(await isKnown(ada, cookie)).toBe(true);
   });
 
-  it('is no help with a wrong password, and survives one', async () => {
+  it('does not help with a wrong password, and stays valid after one', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     const answer = await from({ ...ada, password: 'Wrong1!x' }, cookie);
@@ -72,17 +68,17 @@ describe('the device cookie', () => {
     expect(await isKnown(ada, cookie)).toBe(true);
   });
 
-  it('asks for the second factor again 90 days after it was proven', async () => {
+  it('expires 90 days after the second factor', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
-    // signUp moved the clock on by a time step after it.
+    // signUp advances the clock by one time step.
     api.clock.advance(DEVICE_TTL_MS - 30_000 - 1);
     const rotated = deviceCookieOf(await from(ada, cookie));
     api.clock.advance(1);
     expect(await isKnown(ada, rotated)).toBe(false);
   });
 
-  it('may be anything at all', async () => {
+  it('is unknown with any other value', async () => {
     const ada = newPerson();
     await signUp(api, ada);
     for (const value of ['', 'x', 'x'.repeat(4000), '%00', '"', "' OR 1=1"]) {
@@ -90,7 +86,7 @@ describe('the device cookie', () => {
     }
   });
 
-  it('never travels without https where the site has it', async () => {
+  it('is Secure and has the __Host- prefix when the site has https', async () => {
     const secure = await startTestApi({ PUBLIC_URL: 'https://awards.example' });
     try {
       const ada = newPerson();
@@ -98,7 +94,7 @@ describe('the device cookie', () => {
       const [set] = (await logIn(secure, ada, { headers: { cookie } })).cookies;
       expect(set).toMatchObject({ name: '__Host-laurel_device', path: '/', secure: true, httpOnly: true });
       expect(set?.domain).toBeUndefined();
-      // What another host of the same domain can plant is not read: it can't have this name.
+      // Another host of the domain can't set a cookie of this name.
       const planted = cookie.replace('__Host-', '');
       expect((await logIn(secure, ada, { headers: { cookie: planted } })).json().metadata.action).toBe('verify_otp');
     } finally {
@@ -108,7 +104,7 @@ describe('the device cookie', () => {
 });
 
 describe('a login on a known device', () => {
-  it('proves no second factor: what needs a fresh one still asks for it', async () => {
+  it('does not count as a fresh second factor', async () => {
     const ada = newPerson();
     const { cookie, token } = await signUp(api, ada);
     const authorityOf = (each: string) => api.deps.gate.require(`Bearer ${each}`, api.clock.now());

@@ -23,13 +23,11 @@ describe('the canonical form of an address', () => {
     expect(address(email)).toBe(canonical);
   });
 
-  it('refuses what can be no domain name', () => {
-    expect(canonicalEmail('ada@aא.example')).toBeUndefined();
-    expect(canonicalEmail('@example.org')).toBeUndefined();
-    expect(canonicalEmail('ada')).toBeUndefined();
+  it('refuses an invalid domain name', () => {
+    for (const email of ['ada@aא.example', '@example.org', 'ada']) expect(canonicalEmail(email)).toBeUndefined();
   });
 
-  it('changes nothing the second time, and always passes as small letters', () => {
+  it('is idempotent and always in lower case', () => {
     const email = fc
       .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), fc.domain())
       .map(([local, domain]) => `${local}@${domain}`)

@@ -1,4 +1,4 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   authenticatorCode,
   deviceCookieOf,
@@ -11,15 +11,11 @@ import {
   signUp,
   tokenOf,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const QUARTER_MS = 15 * 60_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_LOGIN_NETWORK_QUARTER: '30' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_LOGIN_NETWORK_QUARTER: '30' });
 
 const guess = (person: Person, ip: string, index = 0) =>
   logIn(
@@ -31,8 +27,8 @@ const count = (answers: { statusCode: number }[], status: number): number =>
   answers.filter(({ statusCode }) => statusCode === status).length;
 
 describe('wrong passwords', () => {
-  it('RO-03 are compared ten times in a quarter of an hour for one account, however many arrive at once, from wherever', async () => {
-    // Seen to fail (100 compared) with a look at the counter ahead and the charge after the comparison.
+  it('RO-03 are compared ten times in 15 minutes for one account, from any number of networks at once', async () => {
+    // Seen to fail (100 compared) with the counter read before and charged after the comparison.
     const ada = newPerson();
     await register(api, ada);
     const answers = await Promise.all(
@@ -45,7 +41,7 @@ describe('wrong passwords', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('keep the right password waiting too, for a quarter of an hour', async () => {
+  it('block the right password too, for 15 minutes', async () => {
     const ada = newPerson();
     await signUp(api, ada);
     const right = () => logIn(api, ada, { ip: '198.51.100.42' });
@@ -55,7 +51,7 @@ describe('wrong passwords', () => {
     expect((await right()).statusCode).toBe(200);
   });
 
-  it('are forgotten with a new password, those of a known browser too', async () => {
+  it('are forgotten after a password reset, also those of a known browser', async () => {
     const ada = newPerson();
     const { cookie, qrCode } = await signUp(api, ada);
     const ip = '198.51.100.60';
@@ -65,14 +61,14 @@ describe('wrong passwords', () => {
     }
     expect((await known(ada, cookie)).statusCode).toBe(429);
     const renewed = await resetPassword(api, ada);
-    // The browser is asked for the second factor once, and is known again: its tries begin anew.
+    // After the second factor the browser is known again, with a new counter.
     const { requestKey } = (await logIn(api, renewed, { ip })).json().data;
     const otpCode = authenticatorCode(qrCode, api.clock.now());
     const device = deviceCookieOf(await api.post('/users/verify-otp', { requestKey, otpCode }));
     expect((await known(renewed, device)).statusCode).toBe(200);
   });
 
-  it('of strangers keep nobody waiting in a browser that the account knows', async () => {
+  it('from unknown browsers do not block a known browser', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     for (let index = 0; index < 10; index += 1) expect((await guess(ada, '198.51.100.43')).statusCode).toBe(401);
@@ -80,7 +76,7 @@ describe('wrong passwords', () => {
     expect(tokenOf(await logIn(api, ada, { headers: { cookie }, ip: '198.51.100.45' }))).toBeTruthy();
   });
 
-  it('in a browser that the account knew until 90 days ago count as a stranger’s', async () => {
+  it('from a browser whose device cookie has expired count as from an unknown one', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     api.clock.advance(90 * 24 * 60 * 60_000);
@@ -91,7 +87,7 @@ describe('wrong passwords', () => {
     expect((await logIn(api, ada, { ip: '198.51.100.49' })).statusCode).toBe(429);
   });
 
-  it('in a browser that the account knows are ten as well, however many arrive at once', async () => {
+  it('from a known browser are compared ten times too, however many arrive at once', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     const wrong = { ...ada, password: 'Wrong1!x' };
@@ -101,7 +97,7 @@ describe('wrong passwords', () => {
       ),
     );
     expect([count(answers, 401), count(answers, 429)]).toEqual([10, 30]);
-    // Somebody else's cookie is no cookie.
+    // Another account's cookie makes no known browser.
     const { cookie: other } = await signUp(api, newPerson());
     for (let index = 0; index < 10; index += 1) {
       expect((await logIn(api, wrong, { headers: { cookie: other }, ip: '198.51.100.46' })).statusCode).toBe(401);
@@ -109,7 +105,7 @@ describe('wrong passwords', () => {
     expect((await logIn(api, ada, { headers: { cookie: other }, ip: '198.51.100.47' })).statusCode).toBe(429);
   });
 
-  it('of one network are bounded over all accounts, unknown logins included', async () => {
+  it('of one network are limited over all accounts, unknown logins included', async () => {
     const [ip, elsewhere] = ['198.51.100.50', '198.51.100.51'];
     const ada = newPerson();
     await register(api, ada);
@@ -122,7 +118,7 @@ describe('wrong passwords', () => {
     expect((await logIn(api, ada, { ip })).statusCode).toBe(403);
   });
 
-  it('cost the network nothing while the account is the one that waits', async () => {
+  it('do not charge the network while the account is blocked', async () => {
     const [ip, ada, grace] = ['198.51.100.60', newPerson(), newPerson()];
     await Promise.all([ada, grace].map((each) => register(api, each)));
     for (let index = 0; index < 60; index += 1) await guess(ada, ip, index);
@@ -131,7 +127,7 @@ describe('wrong passwords', () => {
 });
 
 describe('right passwords', () => {
-  it('are given their charge back', async () => {
+  it('get their charge back', async () => {
     const ada = newPerson();
     await register(api, ada);
     for (let index = 0; index < 40; index += 1) {
@@ -140,7 +136,7 @@ describe('right passwords', () => {
     for (let index = 0; index < 10; index += 1) expect((await guess(ada, '198.51.100.71')).statusCode).toBe(401);
   });
 
-  it('are given their charge back where the account is suspended', async () => {
+  it('get their charge back if the account is suspended', async () => {
     const ada = newPerson();
     await signUp(api, ada);
     const { id } = await api.deps.db.account.findFirstOrThrow({ where: { email: ada.email } });

@@ -6,33 +6,39 @@ import { buildApp } from '../../app.ts';
 import { createDeps, type Deps } from '../../deps.ts';
 
 let api: TestApi;
-let way: Switch;
+let connection: Switch;
 let deps: Deps;
 let app: Awaited<ReturnType<typeof buildApp>>;
 beforeAll(async () => {
   api = await startTestApi();
-  way = await startSwitch(api.deps.databaseUrl);
+  connection = await startSwitch(api.deps.databaseUrl);
   const { config, clock, logger } = api.deps;
-  deps = await createDeps({ config, clock, logger, databaseUrl: way.url, passwordCost: { memoryKiB: 64, passes: 1 } });
+  deps = await createDeps({
+    config,
+    clock,
+    logger,
+    databaseUrl: connection.url,
+    passwordCost: { memoryKiB: 64, passes: 1 },
+  });
   app = await buildApp(deps);
   await app.ready();
 });
 afterAll(async () => {
   await app.close();
   await deps.close();
-  await way.close();
+  await connection.close();
   await api.close();
 });
 
-describe('while the database is away', () => {
-  it('SE-05 a good token gets 503, never 401: the app keeps its session and asks again', async () => {
+describe('while the database is unreachable', () => {
+  it('SE-05 a valid token gets 503, never 401: the app keeps its session and tries again', async () => {
     const ada = newPerson();
     const { token } = await signUp(api, ada);
     const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
       app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) });
     expect((await call('GET', '/api/vote/my-votes')).statusCode).toBe(200);
 
-    await way.down();
+    await connection.down();
     const answers = [
       await call('GET', '/api/vote/my-votes'),
       await call('GET', '/api/users/info'),
@@ -46,11 +52,11 @@ describe('while the database is away', () => {
       expect(refusalOf(each)).toMatchObject({ status: 503, code: 'server.unavailable' });
       expect(Number(each.headers['retry-after'])).toBeGreaterThan(0);
     }
-    // A bad token is a bad token all the same.
+    // A malformed token is refused without the database.
     const bad = await app.inject({ url: '/api/vote/my-votes', headers: { authorization: 'Bearer x' } });
     expect(refusalOf(bad).status).toBe(401);
 
-    await way.up();
+    await connection.up();
     expect((await call('GET', '/api/vote/my-votes')).statusCode).toBe(200);
     expect((await call('POST', '/api/users/logout')).statusCode).toBe(200);
     expect(refusalOf(await call('GET', '/api/vote/my-votes')).status).toBe(401);

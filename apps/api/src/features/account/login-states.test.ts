@@ -1,4 +1,4 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   authenticatorCode,
   logIn,
@@ -10,13 +10,9 @@ import {
   signUp,
   tokenOf,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const ballot = () => {
   const [nomination] = api.deps.edition.nominations;
@@ -26,13 +22,13 @@ const ballot = () => {
 const vote = (token?: string) => api.post('/vote', ballot(), token === undefined ? {} : { token });
 const votes = () => api.deps.db.vote.count();
 const accountIdOf = (token: string) => api.deps.tokens.verify(token, api.clock.now()).accountId;
-const some32 = (text: string) => new Uint8Array(api.deps.fingerprint('phone', text));
+const hashOf = (text: string) => new Uint8Array(api.deps.fingerprint('phone', text));
 
 const UNVERIFIED_PHONE = 'No phone verification record for this user';
 const UNVERIFIED_SOCIAL = 'No social verification record for this user';
 
-describe('a person’s way in', () => {
-  it('US-01 US-02 AP-01 AP-02 AP-03 AP-04 AP-06 leads through six states, and only the last may vote', async () => {
+describe('the sign-up journey', () => {
+  it('US-01 US-02 AP-01 AP-02 AP-03 AP-04 AP-06 passes through six states, of which only the last may vote', async () => {
     const ada = newPerson();
 
     // Not logged in.
@@ -75,30 +71,30 @@ describe('a person’s way in', () => {
     // Social not verified.
     const accountId = accountIdOf(token);
     const verifiedAt = api.clock.now();
-    await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash: some32(phoneNumber), verifiedAt } });
+    await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash: hashOf(phoneNumber), verifiedAt } });
     expect((await info()).data.verifications).toEqual(verifications(true, false, false));
     expect(refusalOf(await vote(token))).toMatchObject({ status: 403, errors: [UNVERIFIED_SOCIAL] });
     expect(await votes()).toBe(0);
 
     // Fully verified.
     const provider = 'TELEGRAM_SUBSCRIPTION';
-    await api.deps.db.socialLink.create({ data: { accountId, provider, subjectHash: some32('ada'), verifiedAt } });
+    await api.deps.db.socialLink.create({ data: { accountId, provider, subjectHash: hashOf('ada'), verifiedAt } });
     expect((await info()).data.verifications).toEqual(verifications(true, false, true));
     expect((await vote(token)).statusCode).toBe(201);
     expect(await votes()).toBe(1);
 
-    // A withdrawn verification no longer stands.
+    // A withdrawn verification does not count.
     await api.deps.db.socialLink.updateMany({ where: { accountId }, data: { revokedAt: api.clock.now() } });
     expect((await info()).data.verifications).toEqual(verifications(true, false, false));
   });
 
-  it('US-02 takes no vote by a session whose account is not past two-factor, whatever else is proven', async () => {
+  it('US-02 refuses a vote of a session whose account has no two-factor, even if all else is verified', async () => {
     const { token } = await signUp(api, newPerson());
     const accountId = accountIdOf(token);
     const verifiedAt = api.clock.now();
     const provider = 'INSTAGRAM_SUBSCRIPTION';
-    await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash: some32(accountId), verifiedAt } });
-    await api.deps.db.socialLink.create({ data: { accountId, provider, subjectHash: some32(accountId), verifiedAt } });
+    await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash: hashOf(accountId), verifiedAt } });
+    await api.deps.db.socialLink.create({ data: { accountId, provider, subjectHash: hashOf(accountId), verifiedAt } });
     await api.deps.db.account.updateMany({ where: { id: accountId }, data: { totpConfirmedAt: null } });
     const before = await votes();
     expect(refusalOf(await vote(token)).code).toBe('auth.expired');

@@ -1,7 +1,7 @@
-/** The counter of wrong passwords for one account, from browsers it does not know: a stranger's, above all. */
+/** The counter of wrong passwords for one account from unknown browsers. */
 export const accountTriesKey = (accountId: string): string => `login:account:${accountId}`;
 
-/** The counter of wrong passwords for one account, from browsers that it knows by their device cookie. */
+/** The counter of wrong passwords for one account from browsers with a device cookie of the account. */
 export const knownTriesKey = (accountId: string): string => `login:known:${accountId}`;
 
 /** The counter of wrong passwords and unknown logins from one network. */

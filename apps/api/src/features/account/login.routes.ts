@@ -20,7 +20,7 @@ type Deps = {
   endSession(sessionId: string, now: Date): Promise<void>;
 };
 
-const answerOf = (result: LoginResult): z.output<(typeof login)['reply']['schema']> => {
+const replyOf = (result: LoginResult): z.output<(typeof login)['reply']['schema']> => {
   switch (result.step) {
     case 'set_up_two_factor':
       return {
@@ -58,7 +58,7 @@ export const registerSessionRoutes = (app: FastifyInstance, deps: Deps): void =>
     const result = await deps.login.attempt(attempt, now);
     if (result.step === 'open_session') setDeviceCookie(reply, result.deviceToken, publicUrl);
     if (result.step === 'set_up_two_factor') setSetupCookie(reply, setupToken, publicUrl);
-    return answerOf(result);
+    return replyOf(result);
   });
   serveCall(app, logout, async (_input, request) => {
     const now = clock.now();

@@ -15,24 +15,24 @@ import { accountTriesKey, knownTriesKey, networkTriesKey } from './login.policy.
 import {
   deleteDevices,
   findDevice,
-  holdAccount,
   insertDevice,
   insertSession,
-  noteTwoFactor,
+  lockAccount,
+  markTwoFactor,
   revokeSessions,
   rotateDevice,
   setLanguage,
 } from './login.store.ts';
 import type { Sessions } from './sessions.port.ts';
 
-/** The sessions that other rooms open and end. */
+/** The sessions that other features open and end. */
 export const createSessions = (tokens: Tokens): Sessions => ({
-  open: async (tx, ask) => {
-    const sessionId = await insertSession(tx, ask);
+  open: async (tx, session) => {
+    const sessionId = await insertSession(tx, session);
     if (sessionId === undefined) throw new AppError('login.suspended');
-    return { token: tokens.issue({ accountId: ask.accountId, sessionId }, ask.now), sessionId };
+    return { token: tokens.issue({ accountId: session.accountId, sessionId }, session.now), sessionId };
   },
-  markTwoFactor: noteTwoFactor,
+  markTwoFactor,
   endAll: async (tx, accountId, now) => {
     await revokeSessions(tx, accountId, now);
     await deleteDevices(tx, accountId);
@@ -44,7 +44,7 @@ export const createSessions = (tokens: Tokens): Sessions => ({
   },
 });
 
-/** An account as login needs to know it. */
+/** The fields of an account that login needs. */
 export type LoginAccount = {
   id: string;
   name: string;
@@ -65,7 +65,7 @@ type Deps = {
   twoFactor: Pick<TwoFactor, 'beginSetup'>;
   sessions: Sessions;
   findAccount(login: string, now: Date): Promise<LoginAccount | undefined>;
-  /** The request id for the email code that is on its way to this network, or of a fresh one where there is none. */
+  /** The request id of the email code that was last sent for this network, or of a new one if none is open. */
   awaitEmailCode(
     tx: Tx,
     to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
@@ -79,12 +79,12 @@ type Attempt = {
   password: string;
   /** The value of the device cookie. */
   deviceToken: string | undefined;
-  /** The value of the setup cookie: this browser's, or the one it is given with a pending two-factor secret. */
+  /** The value of the setup cookie, which the browser sent or will get with a pending two-factor secret. */
   setupToken: string;
   client: Client;
 };
 
-/** What a login came to; `deviceToken` is the rotated device cookie. */
+/** The result of a login; `deviceToken` is the rotated device cookie. */
 export type LoginResult =
   | { step: 'set_up_two_factor'; requestKey: string; qrCode: string }
   | { step: 'prove_two_factor'; requestKey: string }
@@ -92,17 +92,17 @@ export type LoginResult =
 
 export type Login = {
   /**
-   * Signs a person in, as far as what they have proven goes.
+   * Checks the password and returns the next step, or a session if nothing is missing.
    * @throws AppError login.unknown, login.wrong_password, login.email_unverified (with `data.code`), login.suspended,
    *   limit.exceeded
    */
   attempt(attempt: Attempt, now: Date): Promise<LoginResult>;
 };
 
-/** A right password's account, and the counters that were charged for it in case it were wrong. */
+/** The account of a right password, and the counters that were charged before the comparison. */
 type Proven = { account: LoginAccount; charged: readonly string[] };
 
-/** A new value for a known device's cookie, or undefined where the device is unknown. */
+/** A new value for a known device's cookie, or undefined if the device is unknown. */
 const renewDevice = async (
   tx: Tx,
   device: { accountId: string; token: string | undefined; now: Date },
@@ -113,15 +113,15 @@ const renewDevice = async (
   return (await rotateDevice(tx, { accountId: device.accountId, from, to, now: device.now })) ? next : undefined;
 };
 
-/** The rules of signing in. */
+/** The rules of login. */
 export const createLogin = (deps: Deps): Login => {
   const { db, transact, limits, rules, passwords, codes, twoFactor, sessions } = deps;
 
-  /** The account whose password was just proven, and the charges to give back for it. */
+  /** Checks the password. */
   const proveAccount = async ({ login, password, deviceToken, client }: Attempt, now: Date): Promise<Proven> => {
     limits.refuseSpent([networkTriesKey(client.network)], now);
     const account = await deps.findAccount(login, now);
-    // Charged ahead of the comparison: many at once can't get past the limits.
+    // Charged before the comparison, so that parallel requests can't pass the limits.
     const charges = [{ key: networkTriesKey(client.network), rule: rules.network }];
     if (account) {
       const known =
@@ -145,7 +145,7 @@ export const createLogin = (deps: Deps): Login => {
     transact(async (tx) => {
       const { id: accountId, name, email, emailCanonical } = account;
       const { language } = client;
-      // Codes before accounts, the order in which verify-email locks them.
+      // Locks codes before accounts, as verify-email does.
       const to = { accountId, name, email, emailCanonical, language };
       const handle = await deps.awaitEmailCode(tx, to, client.network, now);
       await setLanguage(tx, accountId, language);
@@ -154,22 +154,22 @@ export const createLogin = (deps: Deps): Login => {
       return handle;
     });
 
-  /** The next step, for an account whose row is held. */
-  const stepOn = async (
+  /** The next step for an account whose row is locked. */
+  const nextStep = async (
     tx: Tx,
     held: Pick<Attempt, 'deviceToken' | 'setupToken'> & { account: LoginAccount; twoFactorReady: boolean; now: Date },
   ): Promise<LoginResult> => {
     const { account, now } = held;
     const { id: accountId, name, email, phoneNumber } = account;
-    // Nobody gets a token without a second factor: proven now, or on this device before (US-02).
+    // US-02: a token needs a second factor, proven now or earlier on this device.
     if (!held.twoFactorReady) {
       const begun = await twoFactor.beginSetup(tx, { id: accountId, email, browser: held.setupToken }, now);
       return { step: 'set_up_two_factor', ...begun };
     }
     const deviceToken = await renewDevice(tx, { accountId, token: held.deviceToken, now });
     if (deviceToken === undefined) {
-      const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: REQUEST_KEY_TTL_MS, now } as const;
-      return { step: 'prove_two_factor', requestKey: await codes.issueKey(tx, ask) };
+      const key = { accountId, purpose: { kind: 'totp_login' }, ttlMs: REQUEST_KEY_TTL_MS, now } as const;
+      return { step: 'prove_two_factor', requestKey: await codes.issueKey(tx, key) };
     }
     const { token } = await sessions.open(tx, { accountId, twoFactor: false, now });
     return { step: 'open_session', token, user: { name, email, phoneNumber }, deviceToken };
@@ -179,14 +179,14 @@ export const createLogin = (deps: Deps): Login => {
     const { deviceToken, setupToken, client } = attempt;
     const result = await transact(async (tx) => {
       const { id: accountId, passwordHash } = account;
-      const held = await holdAccount(tx, { accountId, passwordHash, client, now });
+      const held = await lockAccount(tx, { accountId, passwordHash, client, now });
       if (!held) throw new AppError('login.wrong_password');
-      const next = held.suspended ? undefined : await stepOn(tx, { account, ...held, deviceToken, setupToken, now });
-      // Last, because the whole network waits for this row until the commit.
+      const next = held.suspended ? undefined : await nextStep(tx, { account, ...held, deviceToken, setupToken, now });
+      // Last, because all requests of the network wait for this row until the commit.
       await limits.refundAll(tx, charged, now);
       return next;
     });
-    // The password was right, which is committed: only its owner learns that the account is suspended.
+    // Thrown after the commit, which keeps the refund. Only a right password learns of the suspension.
     if (!result) throw new AppError('login.suspended');
     return result;
   };

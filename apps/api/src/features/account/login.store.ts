@@ -5,7 +5,7 @@ import { after } from '../../clock.ts';
 import type { Client } from '../../http/client.ts';
 import type { SessionLookup } from '../../http/gate.ts';
 
-/** A session that stands at `now`, of an account that is not erased. */
+/** A session that is valid at `now` and whose account is not erased. */
 export const findSession = async (db: Db, sessionId: string, now: Date): ReturnType<SessionLookup> => {
   const [row] = await db.$queryRaw<{ accountId: string; twoFactorAt: Date | null }[]>`
     SELECT s.account_id AS "accountId", s.two_factor_at AS "twoFactorAt"
@@ -15,24 +15,23 @@ export const findSession = async (db: Db, sessionId: string, now: Date): ReturnT
 };
 
 /**
- * Opens a session for as long as its token lives, unless the account is suspended or erased. It shares the account's row, so
- * that a suspension under way is waited for, and one that comes later sees this session and ends it.
- * @returns its id, or undefined where none was opened
+ * Opens a session with the lifetime of its token, unless the account is suspended or erased. FOR SHARE waits for a
+ * suspension that is being committed; a later suspension sees this session and ends it.
+ * @returns its id, or undefined if none was opened
  */
 export const insertSession = async (
   tx: Tx,
-  ask: { accountId: string; twoFactor: boolean; now: Date },
+  { accountId, twoFactor, now }: { accountId: string; twoFactor: boolean; now: Date },
 ): Promise<string | undefined> => {
-  const { accountId, now } = ask;
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO sessions (account_id, created_at, expires_at, two_factor_at)
-    SELECT id, ${now}, ${after(now, TOKEN_TTL_MS)}, ${ask.twoFactor ? now : null}::timestamptz
+    SELECT id, ${now}, ${after(now, TOKEN_TTL_MS)}, ${twoFactor ? now : null}::timestamptz
       FROM accounts WHERE id = ${accountId}::uuid AND suspended_at IS NULL AND erased_at IS NULL FOR SHARE
     RETURNING id`;
   return row?.id;
 };
 
-export const noteTwoFactor = async (tx: Tx, sessionId: string, now: Date): Promise<void> => {
+export const markTwoFactor = async (tx: Tx, sessionId: string, now: Date): Promise<void> => {
   await tx.session.updateMany({ where: { id: sessionId }, data: { twoFactorAt: now } });
 };
 
@@ -50,55 +49,54 @@ export const deleteDevices = async (tx: Tx, accountId: string): Promise<void> =>
 
 export const insertDevice = async (
   tx: Tx,
-  device: { accountId: string; tokenHash: Uint8Array<ArrayBuffer>; now: Date },
+  { accountId, tokenHash, now }: { accountId: string; tokenHash: Uint8Array<ArrayBuffer>; now: Date },
 ): Promise<void> => {
-  const { accountId, tokenHash, now } = device;
   await tx.device.create({
     data: { accountId, tokenHash, createdAt: now, expiresAt: after(now, DEVICE_TTL_MS) },
     select: { id: true },
   });
 };
 
-/** Whether a token is one of the account's devices'. */
+/** Whether the account has a device with this token. */
 export const findDevice = async (
   db: Db,
-  ask: { accountId: string | undefined; tokenHash: Uint8Array<ArrayBuffer>; now: Date },
+  device: { accountId: string | undefined; tokenHash: Uint8Array<ArrayBuffer>; now: Date },
 ): Promise<boolean> => {
   const [row] = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM devices
-     WHERE account_id = ${ask.accountId ?? null}::uuid AND token_hash = ${ask.tokenHash} AND expires_at > ${ask.now}`;
+     WHERE account_id = ${device.accountId ?? null}::uuid AND token_hash = ${device.tokenHash} AND expires_at > ${device.now}`;
   return row !== undefined;
 };
 
-/** Replaces a known device's token, once: false where the device is unknown, expired, or was rotated by another call. */
+/** Replaces a device's token once; false if the device is unknown or expired, or another request has rotated it. */
 export const rotateDevice = async (
   tx: Tx,
-  ask: { accountId: string; from: Uint8Array<ArrayBuffer>; to: Uint8Array<ArrayBuffer>; now: Date },
+  device: { accountId: string; from: Uint8Array<ArrayBuffer>; to: Uint8Array<ArrayBuffer>; now: Date },
 ): Promise<boolean> => {
   const { count } = await tx.device.updateMany({
-    where: { accountId: ask.accountId, tokenHash: ask.from, expiresAt: { gt: ask.now } },
-    data: { tokenHash: ask.to },
+    where: { accountId: device.accountId, tokenHash: device.from, expiresAt: { gt: device.now } },
+    data: { tokenHash: device.to },
   });
   return count === 1;
 };
 
-/** Keeps the language a person signed in with. */
+/** Stores the language of a login. */
 export const setLanguage = async (tx: Tx, accountId: string, language: Language): Promise<void> => {
   await tx.account.updateMany({ where: { id: accountId, erasedAt: null }, data: { language } });
 };
 
 /**
- * Keeps the language and the client's hints, and holds the account's row until the transaction ends, provided its
- * password is still the one that was checked: a login that was under way while the password was reset must not outlive
- * the reset. One statement (http/client-hints.ts has the hints' own): a crowd that arrives at once pays for each.
- * @returns undefined where the password is another one by now
+ * Stores the language and the client's hints and locks the account's row until the transaction ends, if the password is
+ * still the one that was checked: a password reset must stop a login that has passed the comparison. One statement, not
+ * two (http/client-hints.store.ts has the other), because logins arrive in crowds.
+ * @returns undefined if the password has changed
  */
-export const holdAccount = async (
+export const lockAccount = async (
   tx: Tx,
-  ask: { accountId: string; passwordHash: string; client: Client; now: Date },
+  login: { accountId: string; passwordHash: string; client: Client; now: Date },
 ): Promise<{ twoFactorReady: boolean; suspended: boolean } | undefined> => {
-  const { accountId, passwordHash, now } = ask;
-  const { ip, language, declared } = ask.client;
+  const { accountId, passwordHash, now } = login;
+  const { ip, language, declared } = login.client;
   const [row] = await tx.$queryRaw<{ twoFactorReady: boolean; suspended: boolean }[]>`
     WITH held AS (
       UPDATE accounts SET language = ${language} WHERE id = ${accountId}::uuid AND password_hash = ${passwordHash}

@@ -1,15 +1,11 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { mailsTo, newPerson, proveMailbox, refusalOf, register } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '10000', LIMITS_MAIL_NETWORK_HOUR: '10000' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '10000', LIMITS_MAIL_NETWORK_HOUR: '10000' });
 
 let names = 0;
-/** A name in a mailbox's address that nobody has. */
+/** An unused local part. */
 const newName = (): string => {
   names += 1;
   return `kate.smith.${names}`;
@@ -19,31 +15,31 @@ const fullWidth = (text: string): string =>
 const submit = (email: string) => api.post('/users/register', newPerson({ email }));
 const forgot = (login: string) => api.post('/users/forgot-password', { login });
 
-/** Spellings that one mailbox has, where `owner` is at gmail.com. */
+/** Spellings of one mailbox at gmail.com. */
 const spellingsOf = (name: string): string[] => [
   `${name.toUpperCase()}@GMAIL.COM`,
   `${name}+awards@gmail.com`,
   `${name.replaceAll('.', '')}@gmail.com`,
   `${name}@googlemail.com`,
-  // Letters that Unicode holds for the same (NFKC): full-width ones, the Kelvin sign.
+  // Letters that NFKC maps to ASCII: full-width ones, the Kelvin sign.
   `${name.replace('kate', fullWidth('kate'))}@gmail.com`,
   `${name.replace('k', '\u212a')}@gmail.com`,
   `${name}@${fullWidth('gmail')}.com`,
   `${name}@gmail\u3002com`,
 ];
 
-describe('another spelling of an address that somebody has proven', () => {
-  it('opens no second account', async () => {
+describe('another spelling of a proven address', () => {
+  it('creates no second account', async () => {
     const name = newName();
     await proveMailbox(api, newPerson({ email: `${name}@gmail.com` }));
     const answers = [];
     for (const email of spellingsOf(name)) answers.push(await submit(email));
-    // A domain that is written in other dots or letters may be refused for its form; an account it never gets.
+    // A domain with other dots or letters may be refused as invalid instead.
     expect(answers.map(({ statusCode }) => statusCode).every((status) => status === 409 || status === 400)).toBe(true);
     expect(answers.filter(({ statusCode }) => statusCode === 409).length).toBeGreaterThanOrEqual(6);
   });
 
-  it('brings no code to any mailbox but the one that was proven', async () => {
+  it('sends codes only to the proven mailbox', async () => {
     const name = newName();
     const owner = newPerson({ email: `${name}@gmail.com` });
     await proveMailbox(api, owner);
@@ -55,7 +51,7 @@ describe('another spelling of an address that somebody has proven', () => {
     }
   });
 
-  it('is another domain’s in punycode, too: one account for both', async () => {
+  it('is recognised in punycode too', async () => {
     const name = newName();
     await register(api, newPerson({ email: `${name}@bücher.example` }));
     for (const domain of ['BÜCHER.example', 'xn--bcher-kva.example', 'bu\u0308cher.example']) {
@@ -64,8 +60,8 @@ describe('another spelling of an address that somebody has proven', () => {
   });
 });
 
-describe('an address that only looks the same', () => {
-  it('is somebody else’s: Cyrillic and Greek letters lead to no account of a Latin name', async () => {
+describe('an address that only looks like a proven one', () => {
+  it('does not find the account: Cyrillic and Greek letters are not Latin ones', async () => {
     const name = newName();
     const owner = newPerson({ email: `${name}@example.org` });
     await proveMailbox(api, owner);
@@ -85,8 +81,8 @@ describe('an address that only looks the same', () => {
   });
 });
 
-describe('digits that are none', () => {
-  it('are refused in numbers and codes, with the rule, and sign nobody in', async () => {
+describe('digits that are not ASCII', () => {
+  it('are refused in numbers and codes, with the rule, and find no account', async () => {
     const ada = newPerson();
     const digits = fullWidth(ada.phoneNumber.slice(1));
     for (const phoneNumber of [digits, `+${digits}`, '+٣٨٠٦٧١٢٣٤٥٦٧']) {
@@ -109,7 +105,7 @@ describe('a name', () => {
     return (await mailsTo(api, person.email))[0]?.text;
   };
 
-  it('never turns the text of a mail around, and hides nothing in it', async () => {
+  it('can’t reverse the text of a mail or hide characters in it', async () => {
     for (const turn of ['\u202e', '\u2066', '\u2028', '\r\n']) {
       expect(refusalOf(await api.post('/users/register', newPerson({ name: `Ada${turn}Lovelace` }))).status).toBe(400);
     }
@@ -121,9 +117,9 @@ describe('a name', () => {
     expect(await greetingOf('\u200b\u200d')).toContain('Hello,');
   });
 
-  it('carries no advertisement to the mailbox of somebody else', async () => {
+  it('puts no advertisement into a mail', async () => {
     const links = ['Win at evil.example', 'https://evil.example', 'www.evil', 'write to eve@evil.example'];
-    // Short domains, and dots and slashes of other scripts, which a mail program may read as the usual ones.
+    // Short domains, and other Unicode dots and slashes, which a mail program may read as ASCII.
     const others = [
       'evil24.com',
       '1evil.bet',

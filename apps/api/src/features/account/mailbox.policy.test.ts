@@ -2,8 +2,8 @@ import { ERRORS } from '@laurel/contracts/errors';
 import { describe, expect, it } from 'vitest';
 import { codeRefusal, mailSubject } from './mailbox.policy.ts';
 
-describe('what the mail limit counts', () => {
-  it('is what was typed, in the form an account would have', () => {
+describe('the subject of the mail limit', () => {
+  it('is the typed login in canonical form', () => {
     for (const typed of ['A.da@gmail.com', 'ada+1@googlemail.com']) {
       expect(mailSubject(typed)).toBe('ada@gmail.com');
     }
@@ -13,7 +13,7 @@ describe('what the mail limit counts', () => {
 });
 
 describe('the refusal of an email code', () => {
-  it('ER-04 says that it is wrong, or that it is invalid or has expired', () => {
+  it('ER-04 distinguishes a wrong code from an invalid or expired one', () => {
     const said = (['wrong', 'spent', 'expired'] as const).map((outcome) => codeRefusal({ outcome, delivery: 'sent' }));
     expect(said.map((each) => [each.code, each.status, ...each.codes.map((code) => ERRORS[code].message)])).toEqual([
       ['email_code.wrong', 400, 'The verification code provided is incorrect'],
@@ -24,7 +24,7 @@ describe('the refusal of an email code', () => {
     expect(codeRefusal({ outcome: 'used', accountId: 'a', codeMatches: false }).code).toBe('email_code.expired');
   });
 
-  it('tells of a mail that could not be delivered', () => {
+  it('reports a mail that could not be delivered', () => {
     for (const outcome of ['wrong', 'expired'] as const) {
       expect(codeRefusal({ outcome, delivery: 'failed' }).metadata).toEqual({ delivery: 'failed' });
     }

@@ -4,33 +4,33 @@ import type { CodeOutcome } from '../codes/port.ts';
 import { canonicalEmail } from './email.policy.ts';
 
 /**
- * What mails are counted by that were asked for with a login: what was typed, one spelling for all of them, and never the
- * account it leads to, so that the count gives no account away, nor which number and which address are one person's.
+ * The key by which the mails requested for a login are counted: the login as typed, in one spelling. It is never the
+ * account, so that the count reveals neither an account nor which number and address belong together.
  */
 export const mailSubject = (login: string): string => {
   if (login.includes('@')) return canonicalEmail(login)?.address ?? login;
-  // What has no digit is no number either, and shares its counter with nobody.
+  // A login without digits is not a number: it gets its own counter.
   return login.replace(/\D/g, '') || login;
 };
 
-/** Who asks: a browser that the account knows, or else everybody on a network. */
-export const askerOf = (network: string, isKnown: boolean): string =>
+/** The requester: a browser that the account knows, or else the network. */
+export const requesterOf = (network: string, isKnown: boolean): string =>
   isKnown ? 'known browser' : `network ${network}`;
 
 const inText = (fingerprint: Uint8Array): string => Buffer.from(fingerprint).toString('base64url');
 
-/** A thread of codes: one account's (or nobody's, by what was typed), asked for with one login by one asker. */
+/** A thread of codes: those requested by one requester with one login for one account (if none, for the login itself). */
 export const threadOf = (
   fingerprint: Fingerprint,
-  ask: { accountId: string | undefined; subject: string; asker: string },
+  request: { accountId: string | undefined; subject: string; requester: string },
 ): string => {
-  const whose = ask.accountId ?? inText(fingerprint('asker', ask.subject));
-  return `${whose}:${inText(fingerprint('asker', `${ask.subject}\0${ask.asker}`))}`;
+  const owner = request.accountId ?? inText(fingerprint('asker', request.subject));
+  return `${owner}:${inText(fingerprint('asker', `${request.subject}\0${request.requester}`))}`;
 };
 
 /**
- * The counters of mails to one address; `fingerprint` is of the mail subject. `asked` ends with a colon and goes on with
- * the asker's fingerprint; `askedDay` and `sentDay` are over all networks.
+ * The counters of mails to one address; `fingerprint` is that of the mail subject. `asked` ends with a colon, which the
+ * requester's fingerprint follows; `askedDay` and `sentDay` count over all networks.
  */
 export const addressMailsKeys = (fingerprint: Uint8Array) => {
   const subject = inText(fingerprint);
@@ -41,19 +41,19 @@ export const addressMailsKeys = (fingerprint: Uint8Array) => {
   };
 };
 
-/** The counter of mails that one asker asked for. */
-export const askedKey = (fingerprint: Fingerprint, ask: { subject: string; asker: string }): string =>
-  addressMailsKeys(fingerprint('email', ask.subject)).asked + inText(fingerprint('asker', ask.asker));
+/** The counter of mails that one requester requested. */
+export const askedKey = (fingerprint: Fingerprint, request: { subject: string; requester: string }): string =>
+  addressMailsKeys(fingerprint('email', request.subject)).asked + inText(fingerprint('asker', request.requester));
 
-/** The counter of mails that logins to an account had sent: only who knows its password is kept waiting by it. */
+/** The counter of mails sent by logins to an account. It limits only requests that know the password. */
 export const loginMailsKey = (accountId: string): string => `mail:login-day:${accountId}`;
 
-/** The counter of mails asked for from one network. */
+/** The counter of mails requested from one network. */
 export const networkMailsKey = (network: string): string => `mail:network:${network}`;
 
 /**
- * The refusal of an email code that was not right; it says so where the mail itself could not be delivered. To strangers
- * (`delivery` null) it does not: nobody's mail always left.
+ * The refusal of an email code. It says if the mail could not be delivered, except where `delivery` is null: a failed
+ * delivery would reveal that the account exists.
  */
 export const codeRefusal = (answer: Exclude<CodeOutcome, { outcome: 'right' }>): AppError => {
   const failed = answer.outcome !== 'used' && answer.delivery === 'failed';

@@ -12,7 +12,7 @@ import type { Mailbox } from './mailbox.service.ts';
 
 type Deps = { clock: Clock; floods: Floods; mailbox: Mailbox; publicUrl: string };
 
-const askingOf = (login: string, request: FastifyRequest, publicUrl: string) => ({
+const mailRequestOf = (login: string, request: FastifyRequest, publicUrl: string) => ({
   login,
   deviceToken: readDeviceCookie(request, publicUrl),
   client: clientOf(request),
@@ -35,12 +35,12 @@ export const registerMailboxRoutes = (app: FastifyInstance, { clock, floods, mai
   serveCall(app, resendEmailCode, async ({ body }, request) => {
     const now = clock.now();
     await floods.admit('mail', request, now);
-    return ok({ code: await mailbox.resend(askingOf(body.login, request, publicUrl), now) });
+    return ok({ code: await mailbox.resend(mailRequestOf(body.login, request, publicUrl), now) });
   });
   serveCall(app, forgotPassword, async ({ body }, request) => {
     const now = clock.now();
     await floods.admit('mail', request, now);
-    return ok({ code: await mailbox.forgot(askingOf(body.login, request, publicUrl), now) });
+    return ok({ code: await mailbox.forgot(mailRequestOf(body.login, request, publicUrl), now) });
   });
   serveCall(app, resetPassword, async ({ body }, request) => {
     await mailbox.reset({ ...body, client: clientOf(request) }, clock.now());

@@ -18,17 +18,17 @@ import { accountTriesKey, knownTriesKey } from './login.policy.ts';
 import {
   addressMailsKeys,
   askedKey,
-  askerOf,
   codeRefusal,
   loginMailsKey,
   mailSubject,
   networkMailsKey,
+  requesterOf,
   threadOf,
 } from './mailbox.policy.ts';
 import { deleteClientHints, isResetOpen, markEmailVerified, replacePassword } from './mailbox.store.ts';
 import type { Sessions } from './sessions.port.ts';
 
-/** Whom a mail goes to. */
+/** The recipient of a mail. */
 export type Addressee = {
   accountId: string;
   name: string;
@@ -37,7 +37,7 @@ export type Addressee = {
   language: Language;
 };
 
-/** In whose place an unknown login is treated: a mail to nobody, which never leaves. */
+/** The recipient for an unknown login: its mail is never sent. */
 const NOBODY = { name: '', email: '', language: 'en' } as const;
 
 type MailAccount = Omit<Addressee, 'accountId'> & { id: string; emailVerified: boolean };
@@ -46,7 +46,7 @@ type Deps = {
   db: Db;
   transact: Transact;
   limits: RateLimits;
-  /** `account`: of one asker; `accountDay`: over all networks. */
+  /** `account`: of one requester; `accountDay`: over all networks. */
   rules: { account: LimitRule; accountDay: LimitRule; network: LimitRule };
   codes: Pick<Codes, 'isKnown' | 'issueCode' | 'renewHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
   claims: Pick<Claims, 'release'>;
@@ -56,48 +56,48 @@ type Deps = {
   passwords: Passwords;
   fingerprint: Fingerprint;
   findAccount(login: string, now: Date): Promise<MailAccount | undefined>;
-  /** Whether a device cookie is one of the account's. */
+  /** Whether the account has a device with this token. */
   knowsDevice(device: { accountId: string | undefined; token: string; now: Date }): Promise<boolean>;
 };
 
 export type SetupData = { requestKey: string; qrCode: string };
 
 /** A request for a mail with a code; `deviceToken` is the value of the device cookie. */
-type Asking = { login: string; deviceToken: string | undefined; client: Client };
+type MailRequest = { login: string; deviceToken: string | undefined; client: Client };
 
 type Answer = { requestId: string; code: string; client: Client };
 
 export type Mailbox = {
-  /** Sends an account a fresh email code, whatever the mail limits say, though it counts; the request id. */
+  /** Sends an account a new email code and returns the request id. Charges the mail limits but is not refused by them. */
   sendEmailCode(tx: Tx, to: Addressee, network: string, now: Date): Promise<string>;
   /**
-   * The request id for the email code that is on its way to this network, or of a fresh one where there is none.
-   * @throws AppError limit.exceeded where logins had too many sent in a day
+   * The request id of the email code that was last sent for this network, or of a new one if none is open.
+   * @throws AppError limit.exceeded after too many mails by logins in a day
    */
   awaitEmailCode(tx: Tx, to: Addressee, network: string, now: Date): Promise<string>;
   /**
-   * Sends the email code again. Where nothing is sent, the request id looks the same, takes as long, and is answered alike.
+   * Sends the email code again. If nothing is sent, the request id, the response time and later replies are the same.
    * @throws AppError limit.exceeded
    */
-  resend(asking: Asking, now: Date): Promise<string>;
-  /** Sends a code for a new password; where nothing is sent, as `resend`. @throws AppError limit.exceeded */
-  forgot(asking: Asking, now: Date): Promise<string>;
+  resend(request: MailRequest, now: Date): Promise<string>;
+  /** Sends a code for a new password; if nothing is sent, as `resend`. @throws AppError limit.exceeded */
+  forgot(request: MailRequest, now: Date): Promise<string>;
   /**
-   * Proves the mailbox and begins the setup of two-factor; `repeated` where the same code had proven it before (LG-07).
+   * Proves the mailbox and begins the setup of two-factor; `repeated` if the same code proved it before (LG-07).
    * @throws AppError email_code.expired, email_code.wrong, limit.exceeded
    */
   verify(answer: Answer & { setupToken: string }, now: Date): Promise<{ setup: SetupData; repeated: boolean }>;
   /**
-   * Proves the mailbox and sets a new password: every session ends, every device is forgotten, two-factor stays.
+   * Proves the mailbox and sets a new password. Ends every session and deletes every device; two-factor stays.
    * @throws AppError email_code.expired, email_code.wrong
    */
   reset(answer: Answer & { password: string }, now: Date): Promise<void>;
 };
 
-/** How long resend and forgot take at least: longer than the work of sending, so that its absence doesn't show. */
+/** The least time resend and forgot take: longer than sending, so that the time does not show whether a mail was sent. */
 const FLOOR_MS = 150;
 
-/** Gives the result of `work` no sooner than after `ms`. */
+/** Returns the result of `work`, but not before `ms` have passed. */
 export const notBefore = async <Result>(ms: number, work: () => Promise<Result>): Promise<Result> => {
   const [result] = await Promise.all([work(), sleep(ms)]);
   return result;
@@ -109,11 +109,11 @@ export const createMailbox = (deps: Deps): Mailbox => {
   const { fingerprint } = deps;
   const sentDayKey = (subject: string): string => addressMailsKeys(fingerprint('email', subject)).sentDay;
 
-  type Asked = { subject: string; asker: string; kind: 'email' | 'password_reset' };
+  type Thread = { subject: string; requester: string; kind: 'email' | 'password_reset' };
 
-  /** Sends a code, or goes the same way to nobody's mailbox. */
-  const send = async (tx: Tx, to: Addressee | undefined, { kind, ...asked }: Asked, now: Date): Promise<string> => {
-    const thread = threadOf(fingerprint, { ...asked, accountId: to?.accountId });
+  /** Sends a code; without a recipient it does the same work, and the mail is never sent. */
+  const send = async (tx: Tx, to: Addressee | undefined, { kind, ...by }: Thread, now: Date): Promise<string> => {
+    const thread = threadOf(fingerprint, { ...by, accountId: to?.accountId });
     const { challengeId, handle, code } = await codes.issueCode(tx, {
       accountId: to?.accountId ?? null,
       thread,
@@ -133,11 +133,11 @@ export const createMailbox = (deps: Deps): Mailbox => {
   };
 
   /**
-   * Charges the limits, then sends to the account that may have the mail; the same for everybody else, unsent. What is
-   * refused aloud is counted by what was typed; what an address may be sent in a day is counted in silence.
+   * Charges the limits, then sends the mail if the account may have it, or else does the same work without sending. A 429
+   * depends only on what was typed and from where; the daily limit of an address drops mails without a 429.
    */
   const sendTo = (
-    { login, deviceToken, client, kind, now }: Asking & { kind: Asked['kind']; now: Date },
+    { login, deviceToken, client, kind, now }: MailRequest & { kind: Thread['kind']; now: Date },
     mayHave: (account: MailAccount) => boolean,
   ): Promise<string> =>
     notBefore(FLOOR_MS, async () => {
@@ -146,19 +146,19 @@ export const createMailbox = (deps: Deps): Mailbox => {
       const isKnown =
         deviceToken !== undefined && (await deps.knowsDevice({ accountId: account?.id, token: deviceToken, now }));
       const subject = mailSubject(login);
-      const asked = { subject, asker: askerOf(client.network, isKnown), kind };
+      const asked = { subject, requester: requesterOf(client.network, isKnown), kind };
       const charges = [{ key: askedKey(fingerprint, asked), rule: rules.account }];
       const { askedDay } = addressMailsKeys(fingerprint('email', subject));
       if (!isKnown) charges.push({ key: askedDay, rule: rules.accountDay });
       await limits.demandAll(db, charges, now);
-      const verdict = await limits.charge(db, sentDayKey(account?.emailCanonical ?? subject), rules.accountDay, now);
-      const isSent = account !== undefined && mayHave(account) && (isKnown || verdict.allowed);
+      const charge = await limits.charge(db, sentDayKey(account?.emailCanonical ?? subject), rules.accountDay, now);
+      const isSent = account !== undefined && mayHave(account) && (isKnown || charge.allowed);
       const to = isSent ? { ...account, accountId: account.id } : undefined;
       return transact((tx) => send(tx, to, asked, now));
     });
 
   const emailCodeFor = ({ emailCanonical: subject }: Addressee, network: string) =>
-    ({ subject, asker: askerOf(network, false), kind: 'email' }) as const;
+    ({ subject, requester: requesterOf(network, false), kind: 'email' }) as const;
 
   const sendEmailCode: Mailbox['sendEmailCode'] = async (tx, to, network, now) => {
     const asked = emailCodeFor(to, network);
@@ -167,26 +167,20 @@ export const createMailbox = (deps: Deps): Mailbox => {
     return send(tx, to, asked, now);
   };
 
-  /** Forgets what is left of whoever registered an account that the mailbox's owner takes over. */
-  const forgetRegistrant = async (tx: Tx, accountId: string): Promise<void> => {
-    await claims.release(tx, accountId, 'phone');
-    await deleteClientHints(tx, accountId);
-  };
-
   return {
     sendEmailCode,
     awaitEmailCode: async (tx, to, network, now) => {
       const { accountId } = to;
-      const { kind, ...asked } = emailCodeFor(to, network);
-      const thread = threadOf(fingerprint, { ...asked, accountId });
+      const { kind, ...by } = emailCodeFor(to, network);
+      const thread = threadOf(fingerprint, { ...by, accountId });
       const renewed = await codes.renewHandle(tx, { accountId, thread, kind, now });
       if (renewed !== undefined) return renewed;
-      // Who opened the account knows its password, and may have opened it with a mailbox of somebody else.
+      // Limited: the account may have been registered with the mailbox of another person.
       await limits.demand(tx, loginMailsKey(accountId), rules.accountDay, now);
       return sendEmailCode(tx, to, network, now);
     },
-    resend: (asking, now) => sendTo({ ...asking, kind: 'email', now }, (account) => !account.emailVerified),
-    forgot: (asking, now) => sendTo({ ...asking, kind: 'password_reset', now }, () => true),
+    resend: (request, now) => sendTo({ ...request, kind: 'email', now }, (account) => !account.emailVerified),
+    forgot: (request, now) => sendTo({ ...request, kind: 'password_reset', now }, () => true),
 
     verify: async ({ requestId, code, setupToken, client }, now) => {
       const { network } = client;
@@ -194,8 +188,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
       if (!isKnown) throw new AppError('email_code.expired');
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
       const result = await transact(async (tx): Promise<{ setup: SetupData; repeated: boolean } | AppError> => {
-        const ask = { handle: requestId, code, kind: 'email', network, now } as const;
-        const answer = await codes.answer(tx, ask);
+        const answer = await codes.answer(tx, { handle: requestId, code, kind: 'email', network, now });
         const repeated = answer.outcome === 'used' && answer.codeMatches;
         if (answer.outcome !== 'right' && !repeated) return codeRefusal(answer);
         const { accountId } = answer;
@@ -218,19 +211,21 @@ export const createMailbox = (deps: Deps): Mailbox => {
       const isOpen = await isResetOpen(db, hashHandle(requestId), now);
       const passwordHash = isOpen ? await passwords.hash(password) : undefined;
       const refusal = await transact(async (tx): Promise<AppError | undefined> => {
-        const ask = { handle: requestId, code, kind: 'password_reset', network, now } as const;
-        const answer = await codes.answer(tx, ask);
+        const answer = await codes.answer(tx, { handle: requestId, code, kind: 'password_reset', network, now });
         if (answer.outcome === 'used') return codeRefusal(answer);
         if (answer.outcome !== 'right') return codeRefusal({ ...answer, delivery: null });
         const { accountId } = answer;
-        // Whoever else has asked for codes of this account, the one who registered it above all, is left with nothing.
+        // Ends the codes that others requested for this account, above all the person who registered it.
         await codes.closeCodes(tx, { accountId, kinds: ['email', 'password_reset'], now });
-        // Ahead of the account's row, in the order of locks; forgetPending closes what a login opened meanwhile.
+        // Before the account's row, in the order of locks; forgetPending closes keys of logins in the meantime.
         await codes.closeKeys(tx, accountId, now);
         const { language } = client;
         const replaced = passwordHash && (await replacePassword(tx, { accountId, passwordHash, language, now }));
         if (!replaced) return new AppError('email_code.expired');
-        if (replaced.takenOver) await forgetRegistrant(tx, accountId);
+        if (replaced.takenOver) {
+          await claims.release(tx, accountId, 'phone');
+          await deleteClientHints(tx, accountId);
+        }
         await twoFactor.forgetPending(tx, accountId, now);
         await sessions.endAll(tx, accountId, now);
         // Wrong old passwords do not count against the new one.

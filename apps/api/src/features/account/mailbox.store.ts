@@ -3,8 +3,8 @@ import { CODE_TRIES } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
 
 /**
- * Notes that an account's mailbox was proven; its address and whether two-factor is set up. Holds the row until the
- * transaction ends. Undefined where the account was displaced or erased.
+ * Marks an account's mailbox as proven and locks the row until the transaction ends.
+ * @returns its address and whether two-factor is set up; undefined if the account was displaced or erased
  */
 export const markEmailVerified = async (
   tx: Tx,
@@ -19,21 +19,21 @@ export const markEmailVerified = async (
 };
 
 /**
- * Sets a new password and proves the mailbox. Where the mailbox was never proven, all else that was given at registration
- * was given by somebody who need not own it: the name and the phone number are cleared, and the language is the given one.
- * @returns whether the account was never verified before; undefined where it was displaced or erased
+ * Sets a new password and marks the mailbox as proven. If it was not proven before, another person may have registered
+ * the account: the name and the phone number are cleared, and the language is the given one.
+ * @returns whether the mailbox was not proven before; undefined if the account was displaced or erased
  */
 export const replacePassword = async (
   tx: Tx,
-  ask: { accountId: string; passwordHash: string; language: Language; now: Date },
+  reset: { accountId: string; passwordHash: string; language: Language; now: Date },
 ): Promise<{ takenOver: boolean } | undefined> => {
   const [row] = await tx.$queryRaw<{ takenOver: boolean }[]>`
-    WITH before AS (SELECT id, email_verified_at FROM accounts WHERE id = ${ask.accountId}::uuid FOR NO KEY UPDATE)
+    WITH before AS (SELECT id, email_verified_at FROM accounts WHERE id = ${reset.accountId}::uuid FOR NO KEY UPDATE)
     UPDATE accounts a
-       SET password_hash = ${ask.passwordHash},
-           email_verified_at = coalesce(a.email_verified_at, ${ask.now}),
+       SET password_hash = ${reset.passwordHash},
+           email_verified_at = coalesce(a.email_verified_at, ${reset.now}),
            name = CASE WHEN a.email_verified_at IS NULL THEN '' ELSE a.name END,
-           language = CASE WHEN a.email_verified_at IS NULL THEN ${ask.language} ELSE a.language END,
+           language = CASE WHEN a.email_verified_at IS NULL THEN ${reset.language} ELSE a.language END,
            phone_number = CASE WHEN a.email_verified_at IS NULL THEN NULL ELSE a.phone_number END
       FROM before
      WHERE a.id = before.id AND a.erased_at IS NULL
@@ -41,12 +41,12 @@ export const replacePassword = async (
   return row;
 };
 
-/** Deletes what clients declared and were observed with so far: they were somebody else's. */
+/** Deletes the client hints of an account. */
 export const deleteClientHints = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.clientHint.deleteMany({ where: { accountId } });
 };
 
-/** Whether a code for a new password waits behind a handle. Decides nothing: it saves hashing for made-up handles. */
+/** Whether a handle has an open code for a new password. Only saves the hashing of passwords for made-up handles. */
 export const isResetOpen = async (db: Db, handleHash: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> => {
   const open = await db.challenge.findFirst({
     where: {

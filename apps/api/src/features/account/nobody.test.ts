@@ -1,46 +1,46 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { handleOf, mailsTo, newPerson, proveMailbox, refusalOf, register, signUp } from '@laurel/support/people';
+import type { TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
+import {
+  handleOf,
+  mailsTo,
+  newNetwork,
+  newPerson,
+  proveMailbox,
+  refusalOf,
+  register,
+  signUp,
+} from '@laurel/support/people';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { hashHandle } from '../../crypto/random.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_MAIL_NETWORK_HOUR: '10000' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_MAIL_NETWORK_HOUR: '10000' });
 
 type Answer = Awaited<ReturnType<TestApi['post']>>;
 const CALLS = {
   password: {
-    ask: '/users/forgot-password',
+    request: '/users/forgot-password',
     answer: (requestId: string, ip: string) =>
       api.post('/users/reset-password', { requestId, code: '000000', password: 'Another2$' }, { ip }),
   },
   email: {
-    ask: '/users/resend-email-code',
+    request: '/users/resend-email-code',
     answer: (requestId: string, ip: string) => api.post('/users/verify-email', { requestId, code: '000000' }, { ip }),
   },
 } as const;
 type Kind = keyof typeof CALLS;
 
-let networks = 0;
-const newNetwork = (): string => {
-  networks += 1;
-  return `203.0.113.${networks}`;
-};
-
-/** What a stranger sees of an answer: all of it, but for the moment and what is random. */
+/** What a client sees of a response, without its date and random values. */
 const seen = ({ statusCode, headers: { date: _date, ...headers }, body }: Answer) => ({
   statusCode,
   headers,
   body: body.replace(/"code":"[\w-]{22}"/, '"code":"…"'),
 });
 
-/** Everything that can be asked of logins, in turn, each from a network of its own; all that is seen of each. */
+/** Sends the same script of requests for each login, each from its own network; returns the responses of each. */
 const interrogate = async (logins: readonly string[], kind: Kind) => {
   const [call, other] = kind === 'email' ? [CALLS.email, CALLS.password] : [CALLS.password, CALLS.email];
   const people = logins.map((login) => ({
@@ -53,7 +53,7 @@ const interrogate = async (logins: readonly string[], kind: Kind) => {
     Promise.all(
       people.map(async ({ login, ip, handles, answers }) => {
         for (let each = 0; each < times; each += 1) {
-          const answer = await api.post(call.ask, { login }, { ip });
+          const answer = await api.post(call.request, { login }, { ip });
           answers.push(answer);
           if (answer.statusCode === 200) handles.unshift(handleOf(answer));
         }
@@ -65,7 +65,7 @@ const interrogate = async (logins: readonly string[], kind: Kind) => {
         for (let each = 0; each < times; each += 1) answers.push(await by(handles[back] ?? '', ip));
       }),
     );
-  // Five tries, then none; a newer one replaces an older one; half an hour ends it; twenty wrong ones a day.
+  // Five tries for a code; a newer code replaces an older one; codes expire after 30 minutes; twenty wrong ones a day.
   await ask();
   await guess(6);
   await ask(2);
@@ -87,13 +87,13 @@ const interrogate = async (logins: readonly string[], kind: Kind) => {
 };
 type Seen = Awaited<ReturnType<typeof interrogate>>[number];
 
-/** The outcomes in short, so that a failure reads well and the script is seen to reach them all. */
+/** Status and code of each response, for readable failures. */
 const codesOf = (answers: Seen | undefined): string[] =>
   (answers ?? []).map(({ statusCode, body }) => `${statusCode} ${body.match(/"code":"([a-z_.]+)"/)?.[1] ?? ''}`.trim());
 
-describe('a stranger who interrogates a login', () => {
-  it('learns nothing by asking for a new password and answering: known and unknown, address and number', async () => {
-    // Seen to fail ("expired" at once for nobody) with a made-up request id, and (429 a mail early) with mails counted by account.
+describe('a client that does not know whether a login exists', () => {
+  it('gets the same responses to password resets for known and unknown addresses and numbers', async () => {
+    // Seen to fail with a made-up request id ("expired" at once if unknown), and with mails counted by account (429 a mail early).
     const [ada, eve] = [newPerson(), newPerson()];
     await signUp(api, ada);
     await register(api, eve, { ip: '192.0.2.7' });
@@ -108,7 +108,7 @@ describe('a stranger who interrogates a login', () => {
     }
   }, 120_000);
 
-  it('learns nothing by asking for the email code again and answering: not proven, proven, unknown', async () => {
+  it('gets the same responses to email codes for unproven, proven and unknown addresses', async () => {
     const [ada, eve] = [newPerson(), newPerson()];
     await register(api, ada, { ip: '192.0.2.8' });
     await proveMailbox(api, eve);
@@ -120,38 +120,38 @@ describe('a stranger who interrogates a login', () => {
     }
   }, 120_000);
 
-  it('does not learn whether a number and an address are one person’s', async () => {
+  it('does not learn whether a number and an address belong together', async () => {
     const [ada, ip] = [newPerson(), newNetwork()];
     await register(api, ada, { ip: '192.0.2.9' });
-    for (let each = 0; each < 5; each += 1) await api.post(CALLS.password.ask, { login: ada.phoneNumber }, { ip });
-    expect((await api.post(CALLS.password.ask, { login: ada.phoneNumber }, { ip })).statusCode).toBe(429);
-    expect((await api.post(CALLS.password.ask, { login: ada.email }, { ip })).statusCode).toBe(200);
+    for (let each = 0; each < 5; each += 1) await api.post(CALLS.password.request, { login: ada.phoneNumber }, { ip });
+    expect((await api.post(CALLS.password.request, { login: ada.phoneNumber }, { ip })).statusCode).toBe(429);
+    expect((await api.post(CALLS.password.request, { login: ada.email }, { ip })).statusCode).toBe(200);
   });
 
-  it('has nobody’s mail sent', async () => {
+  it('causes no mail to an unknown login', async () => {
     await mailsTo(api, '');
     const before = api.deps.inbox?.list().length;
-    for (const login of ['nobody', newPerson().email]) await api.post(CALLS.password.ask, { login });
+    for (const login of ['nobody', newPerson().email]) await api.post(CALLS.password.request, { login });
     expect(await mailsTo(api, '')).toEqual([]);
     expect(api.deps.inbox?.list()).toHaveLength(before ?? 0);
   });
 
-  it('is never right by luck: nobody’s code is no number', async () => {
-    const said = await api.post(CALLS.email.ask, { login: newPerson().email });
+  it('can’t guess the code of an unknown login: no number is right', async () => {
+    const said = await api.post(CALLS.email.request, { login: newPerson().email });
     const handleHash = new Uint8Array(hashHandle(handleOf(said)));
     const { id } = await api.deps.db.challenge.findUniqueOrThrow({ where: { handleHash } });
-    // As if the hash were that of a number after all.
+    // Even if the stored hash were that of a number.
     const codeHash = api.deps.keyring.hmac('code', [id, '000000'].join('\u0000'));
     await api.deps.db.challenge.update({ where: { id }, data: { codeHash } });
     expect(refusalOf(await CALLS.email.answer(handleOf(said), newNetwork())).code).toBe('email_code.wrong');
   });
 });
 
-/** A text, or what carries one: the ways in which a statement is handed to the driver. */
+/** The text of a statement, as the driver gets it: a string or an object with it. */
 const statement = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
 
-describe('the work behind an answer', () => {
-  /** The statements, without their values, that a call sends to the database. */
+describe('the statements of a request', () => {
+  /** The statements, without values, that a request sends to the database. */
   const statementsOf = async (call: () => Promise<Answer>): Promise<string[]> => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     try {
@@ -162,22 +162,22 @@ describe('the work behind an answer', () => {
     }
   };
 
-  it.each(['password', 'email'] as const)('is the same for nobody as for somebody: %s', async (kind) => {
+  it.each(['password', 'email'] as const)('are the same for unknown and known logins: %s', async (kind) => {
     const ada = newPerson();
     await register(api, ada);
-    const { ask, answer } = CALLS[kind];
+    const { request, answer } = CALLS[kind];
     const work = async (login: string) => {
       let asked: Answer | undefined;
       const asking = await statementsOf(async () => {
-        asked = await api.post(ask, { login });
+        asked = await api.post(request, { login });
         return asked;
       });
       const handle = asked ? handleOf(asked) : '';
       return { asking, answering: await statementsOf(() => answer(handle, '127.0.0.1')) };
     };
-    const somebody = await work(ada.email);
-    expect(somebody.asking.length).toBeGreaterThan(5);
-    expect(somebody.answering.length).toBeGreaterThan(3);
-    expect(await work(newPerson().email)).toEqual(somebody);
+    const known = await work(ada.email);
+    expect(known.asking.length).toBeGreaterThan(5);
+    expect(known.answering.length).toBeGreaterThan(3);
+    expect(await work(newPerson().email)).toEqual(known);
   });
 });

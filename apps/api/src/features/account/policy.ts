@@ -4,10 +4,10 @@ import { AppError } from '../../app-error.ts';
 import { canonicalPhone } from '../../crypto/phone-number.ts';
 import { canonicalEmail } from './email.policy.ts';
 
-/** What a person signs in with, in the form it is looked up by. */
+/** A login in the form by which accounts are found. */
 export type ParsedLogin = { email: string } | { phone: string };
 
-/** Reads a login as an email address or a phone number; undefined where it can be neither, and so is nobody's. */
+/** Reads a login as an email address or a phone number; undefined if it can be neither. */
 export const parseLogin = (login: string): ParsedLogin | undefined => {
   if (login.includes('@')) {
     const email = emailField.safeParse(login);
@@ -20,13 +20,13 @@ export const parseLogin = (login: string): ParsedLogin | undefined => {
 
 const blocklist = disposableEmailBlocklistSet();
 
-/** Whether a domain, or one above it, is of a throw-away mail service. */
+/** Whether a domain or a parent domain belongs to a disposable mail service. */
 export const isDisposable = (domain: string): boolean => {
   const labels = domain.split('.');
   return labels.some((_label, index) => blocklist.has(labels.slice(index).join('.')));
 };
 
-/** The refusal of a registration, or undefined where both are free; both strings where both are taken (ER-02). */
+/** The refusal of a registration, with both texts if both are taken (ER-02); undefined if both are free. */
 export const takenRefusal = (taken: { email: boolean; phone: boolean }): AppError | undefined => {
   if (taken.email) return new AppError('account.email_taken', { also: taken.phone ? ['account.phone_taken'] : [] });
   return taken.phone ? new AppError('account.phone_taken') : undefined;

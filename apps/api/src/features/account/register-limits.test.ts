@@ -1,18 +1,15 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { startTestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { newPerson, refusalOf } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '5' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '5' });
 
 const submit = (ip: string, headers: Record<string, string> = {}) =>
   api.post('/users/register', newPerson(), { ip, headers });
 
 describe('the limit of registrations from one network', () => {
-  it('RO-03 holds against many at once, whatever address the client declares', async () => {
+  it('RO-03 holds for many requests at once, whatever address the client declares', async () => {
     // Seen to fail (30 of 30 let in) with the charge taken out.
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_each, index) =>
@@ -34,7 +31,7 @@ describe('the limit of registrations from one network', () => {
     expect((await submit('2001:db8:1:3::1')).statusCode).toBe(201);
   });
 
-  it('lets other networks in meanwhile, and this one after an hour', async () => {
+  it('does not affect other networks, and ends after an hour', async () => {
     await Promise.all(Array.from({ length: 5 }, () => submit('198.51.100.2')));
     expect((await submit('198.51.100.2')).statusCode).toBe(429);
     expect((await submit('198.51.100.3')).statusCode).toBe(201);
@@ -42,7 +39,7 @@ describe('the limit of registrations from one network', () => {
     expect((await submit('198.51.100.2')).statusCode).toBe(201);
   });
 
-  it('does not count what was refused for its form', async () => {
+  it('does not count invalid requests', async () => {
     const ip = '198.51.100.4';
     for (const email of ['ada@mailinator.com', 'ada']) {
       await Promise.all(Array.from({ length: 5 }, () => api.post('/users/register', newPerson({ email }), { ip })));
@@ -51,8 +48,8 @@ describe('the limit of registrations from one network', () => {
   });
 });
 
-describe('behind a proxy that is trusted by name', () => {
-  it('RO-03 counts by the address the proxy saw, and believes nobody else', async () => {
+describe('behind a trusted proxy', () => {
+  it('RO-03 the limit uses the address that the proxy saw, and no other header', async () => {
     const behind = await startTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '2', TRUST_PROXY: '10.1.0.0/16' });
     try {
       const from = async (ip: string, forwarded: string): Promise<number> => {
@@ -60,11 +57,11 @@ describe('behind a proxy that is trusted by name', () => {
         return (await behind.post('/users/register', newPerson(), { ip, headers })).statusCode;
       };
       const proxy = '10.1.2.3';
-      // What a client puts in front of the proxy's own entry is only its word.
+      // A client can put addresses before the proxy's own entry.
       expect([await from(proxy, '203.0.113.1'), await from(proxy, '9.9.9.9, 203.0.113.1')]).toEqual([201, 201]);
       expect(await from(proxy, '8.8.8.8, 203.0.113.1')).toBe(429);
       expect(await from(proxy, '203.0.113.2')).toBe(201);
-      // Whatever a proxy hands on, it is never a failure of ours.
+      // No value from a proxy causes a server error.
       for (const each of ['unknown', '203.0.113.3:5678', '[2001:db8::1]:443', '']) {
         expect([201, 429]).toContain(await from('10.1.9.9', each));
       }

@@ -3,21 +3,18 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { startTestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { handleOf, mailsTo, newPerson, type Person, refusalOf } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const accounts = () => api.deps.db.account.count();
 const submit = (body: unknown) => api.post('/users/register', body);
 
 describe('POST /users/register', () => {
-  it('AP-01 LG-09 opens an account and answers 201 with a request id; no repeated password is kept', async () => {
+  it('AP-01 LG-09 creates an account and returns 201 with a request id; ignores other fields', async () => {
     const person = newPerson();
     const long = '2001-01-01T00:00:00.000Z';
     const columns = {
@@ -45,18 +42,18 @@ describe('POST /users/register', () => {
     expect(account.passwordHash).toMatch(/^\$argon2id\$/);
   });
 
-  it('I18-03 writes the email code in the language of the request, and keeps that language', async () => {
+  it('I18-03 sends the email code in the language of the request, and stores that language', async () => {
     const [english, ukrainian] = [newPerson(), newPerson({ name: 'Олена Пчілка' })];
     await api.post('/users/register', english, { headers: { 'accept-language': 'de, en;q=0.5' } });
     await api.post('/users/register', ukrainian, { headers: { 'accept-language': 'uk-UA, en;q=0.5' } });
     const [[enMail], [ukMail]] = [await mailsTo(api, english.email), await mailsTo(api, ukrainian.email)];
     expect(enMail?.text).toMatch(/Hello Ada[^\n]*,[\s\S]+\n +\d{6}\n/);
     expect(ukMail?.text).toMatch(/Вітаємо, Олена[^\n]*\.[\s\S]+\n +\d{6}\n/);
-    const kept = await api.deps.db.account.findFirstOrThrow({ where: { email: ukrainian.email } });
-    expect(kept.language).toBe('uk');
+    const stored = await api.deps.db.account.findFirstOrThrow({ where: { email: ukrainian.email } });
+    expect(stored.language).toBe('uk');
   });
 
-  it('RO-03 keeps what the client declares of itself beside what was observed', async () => {
+  it('RO-03 stores the declared and the observed client data', async () => {
     const person = newPerson();
     const headers = { 'x-client-ip': '198.51.100.7', 'x-client-user-agent': 'Test/1', 'x-time-zone': 'Europe/Kyiv' };
     await api.post('/users/register', person, { headers, ip: '203.0.113.9' });
@@ -94,7 +91,7 @@ describe('POST /users/register', () => {
       { name: '', phoneNumber: '1' },
       { name: 'This field is required', phoneNumber: 'Enter a valid phone number in international format' },
     ],
-  ])('refuses %s (VA-11), naming field and rule, and stores nothing', async (_what, wrong, fields) => {
+  ])('refuses %s (VA-11) with a message for each field, and stores nothing', async (_what, wrong, fields) => {
     const before = await accounts();
     const refusal = refusalOf(await submit(newPerson(wrong)));
     expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', metadata: { fields } });
@@ -104,7 +101,7 @@ describe('POST /users/register', () => {
   });
 
   it.each(['', '[]', '"ada"', 'null', '17', '{', '{"name":', '\u0000'])(
-    'VA-11 refuses %j in place of a body',
+    'VA-11 refuses the body %j',
     async (payload) => {
       const before = await accounts();
       const headers = { 'content-type': 'application/json' };
@@ -125,13 +122,13 @@ describe('POST /users/register', () => {
     }
   });
 
-  it('takes a number with or without a plus as one', async () => {
+  it('treats a number with and without a plus as the same', async () => {
     const first = newPerson({ phoneNumber: '380501112233' });
     expect((await submit(first)).statusCode).toBe(201);
     expect(refusalOf(await submit(newPerson({ phoneNumber: '+380501112233' }))).code).toBe('account.phone_taken');
   });
 
-  it('lets a registration fail as a whole: no account stays where the number is taken', async () => {
+  it('creates no account if the number is taken', async () => {
     const first = newPerson();
     handleOf(await submit(first));
     const before = await accounts();
@@ -143,7 +140,7 @@ describe('POST /users/register', () => {
 });
 
 describe('an edition with its own blocked regions', () => {
-  it('VA-06 takes the list of the edition in place of the default', async () => {
+  it('VA-06 uses the list of the edition in place of the default', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
     cpSync(demoEditionDir, dir, { recursive: true });
     appendFileSync(join(dir, 'edition.yaml'), "\nblockedRegions: ['48']\n");

@@ -1,36 +1,26 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
+  countStatus,
   handleOf,
   logIn,
   mailedCode,
   mailsTo,
+  newNetwork,
   newPerson,
   proveMailbox,
   refusalOf,
   register,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { notBefore } from './mailbox.service.ts';
 
 const HOUR_MS = 60 * 60_000;
 const CALLS = ['/users/resend-email-code', '/users/forgot-password'] as const;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
-let networks = 0;
-/** A network of its own for each test: the limit of mails counts by it. */
-const newNetwork = (): string => {
-  networks += 1;
-  return `198.51.100.${networks}`;
-};
-const ask = (path: string, login: string, ip: string, headers: Record<string, string> = {}) =>
+const requestCode = (path: string, login: string, ip: string, headers: Record<string, string> = {}) =>
   api.post(path, { login }, { ip, headers });
-const count = (answers: { statusCode: number }[], status: number): number =>
-  answers.filter(({ statusCode }) => statusCode === status).length;
 
 describe('POST /users/resend-email-code', () => {
   it('sends a code that works, by address or by phone number', async () => {
@@ -38,37 +28,37 @@ describe('POST /users/resend-email-code', () => {
     for (const field of ['email', 'phoneNumber'] as const) {
       const ada = newPerson();
       await register(api, ada);
-      const requestId = handleOf(await ask(CALLS[0], ada[field], ip));
+      const requestId = handleOf(await requestCode(CALLS[0], ada[field], ip));
       const code = await mailedCode(api, ada.email);
       expect((await api.post('/users/verify-email', { requestId, code })).statusCode).toBe(200);
     }
   });
 
-  it('I18-03 writes in the language the account keeps', async () => {
+  it('I18-03 sends the mail in the language of the account', async () => {
     const ada = newPerson();
     await register(api, ada, { headers: { 'accept-language': 'uk' } });
-    await ask(CALLS[0], ada.email, newNetwork(), { 'accept-language': 'en' });
+    await requestCode(CALLS[0], ada.email, newNetwork(), { 'accept-language': 'en' });
     const [mail] = await mailsTo(api, ada.email);
     expect(mail?.text).toContain('Вітаємо, Ada');
   });
 
-  it('sends nothing to a mailbox that is proven already', async () => {
+  it('sends nothing to a mailbox that is already proven', async () => {
     const ada = newPerson();
     await proveMailbox(api, ada);
     const before = await mailsTo(api, ada.email);
-    expect((await ask(CALLS[0], ada.email, newNetwork())).statusCode).toBe(200);
+    expect((await requestCode(CALLS[0], ada.email, newNetwork())).statusCode).toBe(200);
     expect(await mailsTo(api, ada.email)).toHaveLength(before.length);
   });
 });
 
 describe.each(CALLS)('%s', (path) => {
-  it('answers an unknown login as it answers a known one', async () => {
+  it('sends the same response for known and unknown logins', async () => {
     const [ip, ada] = [newNetwork(), newPerson()];
     await register(api, ada);
     const unknown = ['nobody@example.org', '+380999999999', 'nobody', '@', '💐', 'a@b', "' OR 1=1 --"];
     const shapes = await Promise.all(
       [ada.email, ada.phoneNumber, ...unknown].map(async (login) => {
-        const answer = await ask(path, login, ip);
+        const answer = await requestCode(path, login, ip);
         const { date: _date, ...headers } = answer.headers;
         const body = answer.json();
         expect(body.data.code).toMatch(/^[\w-]{22}$/);
@@ -79,7 +69,7 @@ describe.each(CALLS)('%s', (path) => {
     expect(shapes[0]).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  it('answers neither before a moment at which both are ready', async () => {
+  it('delays the response for known and unknown logins', async () => {
     const [ip, ada] = [newNetwork(), newPerson()];
     await register(api, ada);
     for (const login of [ada.email, 'nobody-else@example.org']) {
@@ -87,59 +77,59 @@ describe.each(CALLS)('%s', (path) => {
       setTimeout(() => {
         passed = true;
       }, 120);
-      await ask(path, login, ip);
+      await requestCode(path, login, ip);
       expect(passed).toBe(true);
     }
   });
 
-  it('sends five mails an hour to one address, however many ask at once, and says 429 to unknown logins alike', async () => {
+  it('sends five mails an hour to one address, and returns 429 for unknown logins alike', async () => {
     // Seen to fail (40 of 40 sent) with the charge taken out.
     const ada = newPerson();
     const ip = newNetwork();
     await register(api, ada, { ip });
-    const many = (login: string) => Promise.all(Array.from({ length: 40 }, () => ask(path, login, ip)));
+    const many = (login: string) => Promise.all(Array.from({ length: 40 }, () => requestCode(path, login, ip)));
     const [known, unknown] = [await many(ada.email), await many(newPerson().email)];
     // Registering sent one of the five.
-    expect([count(known, 200), count(known, 429)]).toEqual([4, 36]);
-    expect([count(unknown, 200), count(unknown, 429)]).toEqual([5, 35]);
+    expect([countStatus(known, 200), countStatus(known, 429)]).toEqual([4, 36]);
+    expect([countStatus(unknown, 200), countStatus(unknown, 429)]).toEqual([5, 35]);
     expect(await api.deps.db.challenge.count({ where: { account: { email: ada.email } } })).toBe(5);
-    const refused = await ask(path, ada.email, ip);
+    const refused = await requestCode(path, ada.email, ip);
     expect(refusalOf(refused).code).toBe('limit.exceeded');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     api.clock.advance(HOUR_MS);
-    expect((await ask(path, ada.email, ip)).statusCode).toBe(200);
+    expect((await requestCode(path, ada.email, ip)).statusCode).toBe(200);
   });
 
-  it('sends twenty mails a day to one address, however many networks ask, and says 429 to unknown logins alike', async () => {
+  it('sends twenty mails a day to one address over all networks, and returns 429 for unknown logins alike', async () => {
     const ada = newPerson();
     await register(api, ada);
     const many = (login: string) =>
-      Promise.all(Array.from({ length: 40 }, (_each, index) => ask(path, login, `203.0.113.${index}`)));
+      Promise.all(Array.from({ length: 40 }, (_each, index) => requestCode(path, login, `203.0.113.${index}`)));
     const [known, unknown] = [await many(ada.email), await many(newPerson().email)];
-    for (const each of [known, unknown]) expect([count(each, 200), count(each, 429)]).toEqual([20, 20]);
+    for (const each of [known, unknown]) expect([countStatus(each, 200), countStatus(each, 429)]).toEqual([20, 20]);
     // Registering sent one of the twenty.
     expect(await api.deps.db.challenge.count({ where: { account: { email: ada.email } } })).toBe(20);
     expect((await mailsTo(api, ada.email)).length).toBeLessThanOrEqual(20);
     api.clock.advance(24 * HOUR_MS);
-    expect((await ask(path, ada.email, newNetwork())).statusCode).toBe(200);
+    expect((await requestCode(path, ada.email, newNetwork())).statusCode).toBe(200);
   });
 
-  it('counts an address by its canonical form, known or not', async () => {
+  it('counts the canonical form of an address, known or not', async () => {
     const name = newPerson().email.split('@')[0];
     const spellings = [`${name}@gmail.com`, `${name}+1@gmail.com`, `${name}@googlemail.com`, `${name}.@x@gmail.com`];
     const [ip, answers] = [newNetwork(), []] as [string, { statusCode: number }[]];
-    for (let each = 0; each < 6; each += 1) answers.push(await ask(path, spellings[each % 3] ?? '', ip));
-    expect(count(answers, 429)).toBe(1);
+    for (let each = 0; each < 6; each += 1) answers.push(await requestCode(path, spellings[each % 3] ?? '', ip));
+    expect(countStatus(answers, 429)).toBe(1);
   });
 
   it('RO-03 sends 60 mails an hour for one network, whatever address the client declares', async () => {
     const ip = newNetwork();
     const answers = await Promise.all(
       Array.from({ length: 80 }, (_each, index) =>
-        ask(path, newPerson().email, ip, { 'x-client-ip': `203.0.113.${index}` }),
+        requestCode(path, newPerson().email, ip, { 'x-client-ip': `203.0.113.${index}` }),
       ),
     );
-    expect([count(answers, 200), count(answers, 429)]).toEqual([60, 20]);
+    expect([countStatus(answers, 200), countStatus(answers, 429)]).toEqual([60, 20]);
   });
 
   it('VA-11 refuses a body without a login', async () => {
@@ -152,8 +142,8 @@ describe.each(CALLS)('%s', (path) => {
   });
 });
 
-describe('a code that login sends', () => {
-  it('counts among the mails of the hour', async () => {
+describe('a code sent by a login', () => {
+  it('counts towards the mails of the hour', async () => {
     const ada = newPerson();
     await register(api, ada);
     await mailsTo(api, ada.email);
@@ -161,13 +151,13 @@ describe('a code that login sends', () => {
     expect((await logIn(api, ada)).statusCode).toBe(403);
     expect(await mailsTo(api, ada.email)).toHaveLength(2);
     const answers = [];
-    for (let each = 0; each < 4; each += 1) answers.push(await ask(CALLS[1], ada.email, '127.0.0.1'));
-    expect(count(answers, 200)).toBe(3);
+    for (let each = 0; each < 4; each += 1) answers.push(await requestCode(CALLS[1], ada.email, '127.0.0.1'));
+    expect(countStatus(answers, 200)).toBe(3);
   });
 });
 
 describe('notBefore', () => {
-  it('hands on a result or a failure', async () => {
+  it('passes on a result or a failure', async () => {
     expect(await notBefore(1, async () => 'done')).toBe('done');
     await expect(notBefore(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });

@@ -1,5 +1,5 @@
 import { EMAIL_CODE_TTL_MS } from '@laurel/contracts/limits';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   anotherCode,
   authenticatorCode,
@@ -14,13 +14,9 @@ import {
   signUp,
   tokenOf,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_MAIL_NETWORK_HOUR: '10000' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_MAIL_NETWORK_HOUR: '10000' });
 
 const NEW = 'Another2$';
 const reset = (requestId: string, code: string, password = NEW) =>
@@ -31,7 +27,7 @@ const canSeeInfo = async (token: string) => (await api.get('/users/info', { toke
 const EXPIRED = { status: 410, code: 'email_code.expired', errors: ['Verification code is invalid or has expired'] };
 
 describe('POST /users/reset-password', () => {
-  it('US-02 sets the password, ends every session, forgets every device, and keeps two-factor', async () => {
+  it('US-02 sets the password, ends every session, deletes every device, and keeps two-factor', async () => {
     const ada = newPerson();
     const { token, cookie, qrCode } = await signUp(api, ada);
     const login = await logIn(api, ada, { headers: { cookie } });
@@ -50,17 +46,17 @@ describe('POST /users/reset-password', () => {
     expect(entered.json().data.backupCodes).toBeUndefined();
   });
 
-  it('is no use to whoever knew the old password and was half way in', async () => {
+  it('ends a login with the old password that waits for the second factor', async () => {
     const ada = newPerson();
     const { qrCode } = await signUp(api, ada);
-    const half = (await logIn(api, ada)).json().data.requestKey;
+    const loginKey = (await logIn(api, ada)).json().data.requestKey;
     const { requestId, code } = await forgotPassword(api, ada);
     await reset(requestId, code);
     const otpCode = authenticatorCode(qrCode, api.clock.now());
-    expect(refusalOf(await api.post('/users/verify-otp', { requestKey: half, otpCode })).code).toBe('otp.invalid');
+    expect(refusalOf(await api.post('/users/verify-otp', { requestKey: loginKey, otpCode })).code).toBe('otp.invalid');
   });
 
-  it('discards a two-factor secret that was shown but never confirmed', async () => {
+  it('discards a two-factor secret that was never confirmed', async () => {
     const ada = newPerson();
     const shown = await proveMailbox(api, ada);
     const { requestId, code } = await forgotPassword(api, ada);
@@ -73,7 +69,7 @@ describe('POST /users/reset-password', () => {
     expect((await accountOf(ada)).phoneNumber).toBe(ada.phoneNumber);
   });
 
-  it('forgets the wrong passwords that were tried before', async () => {
+  it('resets the counters of wrong passwords', async () => {
     const ada = newPerson();
     await signUp(api, ada);
     for (let each = 0; each < 11; each += 1) await logIn(api, { ...ada, password: 'Wrong1!x' });
@@ -112,7 +108,7 @@ describe('POST /users/reset-password', () => {
     ['aB1!'.repeat(6), 'Password must not exceed 20 characters'],
     ['secret11', 'Password must contain an uppercase letter, a lowercase letter, a digit and one of @$!%*?&'],
     ['', 'This field is required'],
-  ])('VA-03 VA-11 refuses the password %j and leaves the code for a better one', async (password, message) => {
+  ])('VA-03 VA-11 refuses the password %j and does not use up the code', async (password, message) => {
     const ada = newPerson();
     await register(api, ada);
     const { requestId, code } = await forgotPassword(api, ada);
@@ -125,26 +121,28 @@ describe('POST /users/reset-password', () => {
   });
 });
 
-describe('an account whose mailbox was never proven', () => {
-  it('goes to the owner of the mailbox, without the number its opener claimed', async () => {
-    const opener = newPerson();
-    await register(api, opener);
-    const { requestId, code } = await forgotPassword(api, opener);
+describe('a reset of an account whose mailbox was never proven', () => {
+  it('gives it to the owner of the mailbox, without the claimed number', async () => {
+    const registrant = newPerson();
+    await register(api, registrant);
+    const { requestId, code } = await forgotPassword(api, registrant);
     expect((await reset(requestId, code)).statusCode).toBe(200);
-    expect(await accountOf(opener)).toMatchObject({ phoneNumber: null, emailVerifiedAt: api.clock.now() });
-    expect(refusalOf(await logIn(api, opener)).code).toBe('login.wrong_password');
-    const byPhone = await api.post('/users/login', { login: opener.phoneNumber, password: NEW });
+    expect(await accountOf(registrant)).toMatchObject({ phoneNumber: null, emailVerifiedAt: api.clock.now() });
+    expect(refusalOf(await logIn(api, registrant)).code).toBe('login.wrong_password');
+    const byPhone = await api.post('/users/login', { login: registrant.phoneNumber, password: NEW });
     expect(refusalOf(byPhone).code).toBe('login.unknown');
-    // The number is free for whoever it belongs to.
-    expect((await api.post('/users/register', newPerson({ phoneNumber: opener.phoneNumber }))).statusCode).toBe(201);
+    // The number is free again.
+    expect((await api.post('/users/register', newPerson({ phoneNumber: registrant.phoneNumber }))).statusCode).toBe(
+      201,
+    );
 
-    const { requestKey, qrCode } = setupOf(await logIn(api, { ...opener, password: NEW }));
+    const { requestKey, qrCode } = setupOf(await logIn(api, { ...registrant, password: NEW }));
     const otpCode = authenticatorCode(qrCode, api.clock.now());
     const token = tokenOf(await api.post('/users/verify-otp', { requestKey, otpCode }));
     expect((await api.get('/users/info', { token })).json()).toMatchObject({ data: { phoneNumber: null } });
   });
 
-  it('loses its number once only: a second reset keeps what was entered since', async () => {
+  it('removes the number only once: a second reset keeps a number entered since', async () => {
     const ada = newPerson();
     await register(api, ada);
     const first = await forgotPassword(api, ada);
@@ -156,9 +154,9 @@ describe('an account whose mailbox was never proven', () => {
   });
 });
 
-describe('many at once', () => {
-  it('lets one of 20 resets with the right code succeed', async () => {
-    // Seen to fail (20 succeed) with the code not used up.
+describe('many resets at once', () => {
+  it('with the right code succeed once', async () => {
+    // Seen to fail (20 succeed) if the code is not consumed.
     const ada = newPerson();
     await register(api, ada);
     const { requestId, code } = await forgotPassword(api, ada);

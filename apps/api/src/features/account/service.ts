@@ -27,7 +27,7 @@ type Deps = {
   passwords: Passwords;
   claims: Claims;
   fingerprint: Fingerprint;
-  /** Sends an account its email code; the request id that goes with it. */
+  /** Sends an account its email code and returns the request id. */
   sendEmailCode(
     tx: Tx,
     to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
@@ -40,15 +40,15 @@ type Registration = { name: string; email: string; password: string; phoneNumber
 
 export type Accounts = {
   /**
-   * Opens an account and sends its email code; the request id that goes with the code.
+   * Creates an account, sends its email code and returns the request id.
    * @throws AppError account.email_taken, account.phone_taken, limit.exceeded; FieldError for a disposable address
    */
   register(registration: Registration, client: Client, now: Date): Promise<string>;
-  /** Who is signed in, and for each type of verification whether it stands. */
+  /** The user, and for each type of verification whether it is done. */
   info(userId: SessionUserId): Promise<User & { verifications: { type: VerificationType; verified: boolean }[] }>;
 };
 
-/** The address in canonical form, or a FieldError that says what is wrong with it. */
+/** The address in canonical form. @throws FieldError for an invalid or disposable address */
 const acceptEmail = (email: string): CanonicalEmail => {
   const canonical = canonicalEmail(email);
   if (!canonical) throw new FieldError({ email: FIELD_MESSAGES.emailInvalid });
@@ -66,15 +66,15 @@ export const createAccounts = (deps: Deps): Accounts => {
     (await isPhoneProven(tx, phone.all)) ||
     (await claims.isBarred(tx, { kind: 'phone', fingerprint: phone.canonical, accountId: undefined, now }));
 
-  /** Opens the account with its address and phone claimed for a day; both refusals where both are taken. */
+  /** Creates the account and claims its address and phone for a day; both refusals if both are taken. */
   const claimAll = async (tx: Tx, account: Parameters<typeof insertAccount>[1], now: Date): Promise<string> => {
     const { emailCanonical, phoneNumber } = account;
     const phone = phoneFingerprints(fingerprint, phoneNumber);
     await displaceStale(tx, emailCanonical, after(now, -CLAIM_HOLD_MS));
     const accountId = await insertAccount(tx, account);
-    // An erased account's address stays burnt. Looked up after the insert, which waits for an erasure under way.
-    const burnt = await claims.holder(tx, 'email', fingerprint('email', emailCanonical), now);
-    if (accountId === undefined || burnt !== undefined) {
+    // An erased account's address stays blocked. Read after the insert, which waits for an erasure in progress.
+    const blocked = await claims.holder(tx, 'email', fingerprint('email', emailCanonical), now);
+    if (accountId === undefined || blocked !== undefined) {
       throw takenRefusal({ email: true, phone: await isPhoneTaken(tx, phone, now) });
     }
     const heldUntil = after(now, CLAIM_HOLD_MS);
@@ -100,7 +100,7 @@ export const createAccounts = (deps: Deps): Accounts => {
     },
     info: async (userId) => {
       const info = await readInfo(db, userId);
-      // Erased since the gate looked.
+      // Erased since the gate checked.
       if (!info) throw new AppError('auth.expired');
       const { verified, ...user } = info;
       return {

@@ -3,25 +3,23 @@ import type { Call } from '@laurel/contracts/calls/call';
 import * as verification from '@laurel/contracts/calls/verification';
 import * as vote from '@laurel/contracts/calls/vote';
 import { TOKEN_TTL_MS } from '@laurel/contracts/limits';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { newPerson, proveMailbox, refusalOf, signUp, tokenOf } from '@laurel/support/people';
 import jwt from 'jsonwebtoken';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../crypto/tokens.ts';
 
 const HANDLE = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
 const SECRET = 'the secret of these tests, long enough';
 const PREVIOUS = 'the secret that was in use before it';
 
-let api: TestApi;
+const api = useTestApi({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: PREVIOUS });
 let token: string;
 let claims: { accountId: string; sessionId: string };
 beforeAll(async () => {
-  api = await startTestApi({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: PREVIOUS });
   token = (await signUp(api, newPerson())).token;
   claims = api.deps.tokens.verify(token, api.clock.now());
 });
-afterAll(() => api.close());
 
 const isCall = (value: object): value is Call => 'auth' in value && 'method' in value;
 const calls: Call[] = [account, verification, vote]
@@ -29,8 +27,8 @@ const calls: Call[] = [account, verification, vote]
   .filter(isCall);
 const guarded = calls.filter((each) => each.auth);
 
-/** A payload that is good for every call, so that the token is all that is wrong. */
-const goodPayload = () => {
+/** A payload that is valid for every call, so that only the token is wrong. */
+const validPayload = () => {
   const [nomination] = api.deps.edition.nominations;
   const [category] = nomination?.categories ?? [];
   const vote = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
@@ -42,7 +40,7 @@ const send = ({ method, path }: Call, authorization?: string) =>
     method,
     url: `/api${path.replace(':id', HANDLE)}`,
     headers: authorization === undefined ? {} : { authorization },
-    ...(method === 'POST' ? { payload: goodPayload() } : {}),
+    ...(method === 'POST' ? { payload: validPayload() } : {}),
   });
 const info = (authorization?: string) => send(account.info, authorization);
 const now = () => Math.floor(api.clock.now().getTime() / 1000);
@@ -50,7 +48,7 @@ const payload = () => ({ sub: claims.accountId, sid: claims.sessionId, iat: now(
 const kid = () => jwt.decode(token, { complete: true })?.header.kid ?? '';
 
 describe('every protected call', () => {
-  it('RO-01 VO-01 answers 401 without a token, with a bad one, and when its session has ended', async () => {
+  it('RO-01 VO-01 returns 401 without a token, with an invalid one, and after its session has ended', async () => {
     const { token: ended } = await signUp(api, newPerson());
     await api.post('/users/logout', undefined, { token: ended });
     expect(guarded).toHaveLength(10);
@@ -106,7 +104,7 @@ describe('a token', () => {
     expect((await info(`Bearer ${token}`)).statusCode).toBe(200);
   });
 
-  it('is of one kind: nothing else that is signed or handed out is taken for one', async () => {
+  it('is not accepted with other claims or headers, nor is any other identifier', async () => {
     const { requestKey } = await proveMailbox(api, newPerson());
     const others = {
       'a claim besides': jwt.sign({ ...payload(), purpose: 'reset' }, SECRET, { keyid: kid() }),
@@ -134,7 +132,7 @@ describe('a token', () => {
     }
   });
 
-  it('is honoured under the previous secret, so that keys can rotate, and under no other', async () => {
+  it('is accepted with the previous secret, so that keys can rotate, and with no other', async () => {
     const made = (secret: string) => createTokens(secret).issue(claims, api.clock.now());
     expect((await info(`Bearer ${made(PREVIOUS)}`)).statusCode).toBe(200);
     expect((await info(`Bearer ${made('a secret that was never in use at all')}`)).statusCode).toBe(401);
@@ -145,12 +143,12 @@ describe('a token', () => {
     const { accountId, sessionId } = api.deps.tokens.verify(old, api.clock.now());
     api.clock.advance(TOKEN_TTL_MS);
     expect(refusalOf(await info(`Bearer ${old}`))).toMatchObject({ status: 401, code: 'auth.expired' });
-    // A token that lives on does not keep its session alive.
+    // A newer token does not extend the session.
     const renewed = api.deps.tokens.issue({ accountId, sessionId }, api.clock.now());
     expect(refusalOf(await info(`Bearer ${renewed}`))).toMatchObject({ status: 401, code: 'auth.expired' });
   });
 
-  it('RO-01 is refused as soon as the account is erased', async () => {
+  it('RO-01 is refused once the account is erased', async () => {
     const { token: alive } = await signUp(api, newPerson());
     const { accountId } = api.deps.tokens.verify(alive, api.clock.now());
     const hash = api.deps.fingerprint('email', accountId);
@@ -160,7 +158,7 @@ describe('a token', () => {
 });
 
 describe('POST /users/logout', () => {
-  it('ends this session at once and no other', async () => {
+  it('ends this session and no other', async () => {
     const ada = newPerson();
     const first = await signUp(api, ada);
     const again = await api.post(

@@ -1,15 +1,15 @@
 import type { Tx } from '@laurel/database/client';
 
 export type Sessions = {
-  /** Opens a session and returns its token; `twoFactorAt` is set when this very step proved a second factor. */
+  /** Opens a session and returns its token; `twoFactor` says that this request proved a second factor. */
   open(
     tx: Tx,
-    ask: { accountId: string; twoFactor: boolean; now: Date },
+    session: { accountId: string; twoFactor: boolean; now: Date },
   ): Promise<{ token: string; sessionId: string }>;
-  /** Notes that a session proved a second factor just now. */
+  /** Records that a session proved a second factor at `now`. */
   markTwoFactor(tx: Tx, sessionId: string, now: Date): Promise<void>;
-  /** Ends every session of an account and forgets its devices. */
+  /** Ends every session of an account and deletes its devices. */
   endAll(tx: Tx, accountId: string, now: Date): Promise<void>;
-  /** Remembers a device for 90 days; the returned cookie value is shown to nobody else and stored only as a hash. */
+  /** Stores a device for 90 days and returns its cookie value, of which only a hash is stored. */
   rememberDevice(tx: Tx, accountId: string, now: Date): Promise<string>;
 };

@@ -4,7 +4,7 @@ import type { VerificationType } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
 import type { Bytes } from '../../crypto/keyring.ts';
 
-/** An account as signing in and the mailbox need to know it. */
+/** The fields of an account that login and the mailbox need. */
 export type KnownAccount = {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export type KnownAccount = {
   emailVerified: boolean;
 };
 
-/** Removes an account that held its address until `heldSince` without proving it; one statement decides. */
+/** Deletes the account of an address if it was created until `heldSince` and never proved it; one statement decides. */
 export const displaceStale = async (tx: Tx, emailCanonical: string, heldSince: Date): Promise<void> => {
   await tx.$executeRaw`
     DELETE FROM accounts
@@ -33,7 +33,7 @@ type NewAccount = {
   now: Date;
 };
 
-/** Opens an account; its id, or undefined where the address has one already. */
+/** Creates an account and returns its id; undefined if the address has an account. */
 export const insertAccount = async (tx: Tx, account: NewAccount): Promise<string | undefined> => {
   const { name, email, emailCanonical, phoneNumber, passwordHash, language, now } = account;
   const [row] = await tx.$queryRaw<{ id: string }[]>`
@@ -44,7 +44,7 @@ export const insertAccount = async (tx: Tx, account: NewAccount): Promise<string
   return row?.id;
 };
 
-/** Whether a number, in any of its spellings, was ever proven, by whomever: a withdrawn one stays burnt. */
+/** Whether any account ever proved a number, in any spelling: a withdrawn one stays blocked. */
 export const isPhoneProven = async (tx: Tx, phoneHashes: Bytes[]): Promise<boolean> => {
   const proven = await tx.phoneVerification.findFirst({
     where: { phoneHash: { in: phoneHashes } },
@@ -53,7 +53,7 @@ export const isPhoneProven = async (tx: Tx, phoneHashes: Bytes[]): Promise<boole
   return proven !== null;
 };
 
-/** Whose number this is, in any of its spellings, proven and not withdrawn; whoever proved it first where two did. */
+/** The account that proved a number, in any spelling, and was not withdrawn; the first one if two did. */
 export const findPhoneOwner = async (tx: Tx, phoneHashes: Bytes[]): Promise<string | undefined> => {
   const row = await tx.phoneVerification.findFirst({
     where: { phoneHash: { in: phoneHashes }, revokedAt: null },
@@ -76,7 +76,7 @@ export const findAccount = async (
   return row;
 };
 
-/** Who an account is, and which of its verifications stand. */
+/** The user of an account and the verifications that are done. */
 export type AccountInfo = User & { verified: VerificationType[] };
 
 export const readInfo = async (db: Db, id: string): Promise<AccountInfo | undefined> => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newBrowser } from '@laurel/support/browser';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   authenticatorCode,
   handleOf,
@@ -12,21 +12,17 @@ import {
   refusalOf,
   setupOf,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
 
 const NEW = 'Another2$';
 const SQUATTER = { ip: '203.0.113.66', headers: { 'accept-language': 'uk', 'x-client-user-agent': 'Squatter/1' } };
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const accountOf = ({ email }: Person) => api.deps.db.account.findFirstOrThrow({ where: { email } });
 
-/** Somebody registers a stranger's address, and tries to log in. */
+/** Registers the address of another person, and tries to log in. */
 const squat = async (): Promise<Person> => {
   const person = newPerson({ name: 'Win at our casino' });
   await api.post('/users/register', person, SQUATTER);
@@ -34,21 +30,21 @@ const squat = async (): Promise<Person> => {
   return person;
 };
 
-/** The mailbox's owner sets a password of their own. */
+/** The owner of the mailbox sets a new password. */
 const takeOver = async ({ email }: Person) => {
   const requestId = handleOf(await api.post('/users/forgot-password', { login: email }));
-  const ask = { requestId, code: await mailedCode(api, email), password: NEW };
+  const body = { requestId, code: await mailedCode(api, email), password: NEW };
   const options = { ip: '198.51.100.7', headers: { 'accept-language': 'en', 'x-client-user-agent': 'Owner/1' } };
-  expect((await api.post('/users/reset-password', ask, options)).statusCode).toBe(200);
+  expect((await api.post('/users/reset-password', body, options)).statusCode).toBe(200);
 };
 
-/** What a takeover does to each column of the account: a new column needs a line here, and a decision. */
+/** What a takeover does to each column of the account. A new column needs a decision and a line here. */
 const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
   id: 'kept',
-  // Random, and never shown to anybody.
+  // Random and never shown.
   voter_id: 'kept',
   name: 'replaced',
-  // The spelling that the code was sent to is the one that was proven; another spelling may be another mailbox.
+  // The code was sent to this spelling; another spelling may be another mailbox.
   email: 'kept',
   email_canonical: 'kept',
   phone_number: 'replaced',
@@ -60,11 +56,11 @@ const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
   totp_last_step: 'kept',
   created_at: 'kept',
   erased_at: 'kept',
-  // An organiser's decision about the account, which only an organiser takes back.
+  // A decision of an organiser, which only an organiser can undo.
   suspended_at: 'kept',
 };
 
-/** What a takeover leaves of the rows of each table that names accounts. */
+/** What a takeover leaves of the rows of each table with account ids. */
 const TABLES: Readonly<Record<string, 'none' | 'ended' | 'impossible'>> = {
   sessions: 'ended',
   devices: 'none',
@@ -73,7 +69,7 @@ const TABLES: Readonly<Record<string, 'none' | 'ended' | 'impossible'>> = {
   claims: 'none',
   // Only the hints of the takeover itself.
   client_hints: 'none',
-  // These need a session, which needs a proven mailbox; the database refuses backup codes nowhere, the program does.
+  // These need a session, which needs a proven mailbox.
   backup_codes: 'impossible',
   sms_charges: 'impossible',
   phone_verifications: 'impossible',
@@ -87,8 +83,8 @@ const namesOf = async (query: string): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-describe('an account that somebody else registered, once the mailbox’s owner took it over', () => {
-  it('is judged by every column and every table that there is', async () => {
+describe('a squatted account after its takeover by the owner of the mailbox', () => {
+  it('is checked in every column and every table', async () => {
     const columns = await namesOf(
       `SELECT column_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND table_name = 'accounts' ORDER BY 1`,
@@ -102,7 +98,7 @@ describe('an account that somebody else registered, once the mailbox’s owner t
     expect(tables).toEqual(Object.keys(TABLES).sort());
   });
 
-  it('has no column that the squatter filled in, but the address and what is random', async () => {
+  it('keeps no column of the squatter except the address and random values', async () => {
     const person = await squat();
     const read = async (): Promise<Record<string, unknown>> => {
       const { rows } = await api.deps.pool.query('SELECT * FROM accounts WHERE email = $1', [person.email]);
@@ -119,10 +115,10 @@ describe('an account that somebody else registered, once the mailbox’s owner t
     expect(now).toMatchObject({ name: '', phone_number: null, language: 'en', totp_secret: null });
   });
 
-  it('has no row of the squatter’s in any table, and no way in', async () => {
+  it('keeps no row of the squatter in any table, and refuses the squatter’s login', async () => {
     const person = await squat();
     const { id: accountId } = await accountOf(person);
-    // As if there were a way to get these before the mailbox is proven.
+    // The API creates none of these before the mailbox is proven.
     const now = api.clock.now();
     const hash = () => new Uint8Array(randomBytes(32));
     const expiresAt = after(now, 60_000_000);
@@ -145,7 +141,7 @@ describe('an account that somebody else registered, once the mailbox’s owner t
     expect(refusalOf(await logIn(api, person)).code).toBe('login.wrong_password');
   });
 
-  it('greets its owner by no name, in mails and on the site', async () => {
+  it('does not show the squatter’s name, in mails or on the site', async () => {
     const person = await squat();
     await takeOver(person);
     await api.post('/users/forgot-password', { login: person.email });
@@ -161,7 +157,7 @@ describe('an account that somebody else registered, once the mailbox’s owner t
     expect(entered.json()).toMatchObject({ data: { user: { name: '', email: person.email, phoneNumber: null } } });
   });
 
-  it('keeps what its own owner gave: a reset of a proven account changes the password alone', async () => {
+  it('keeps the owner’s data: a reset of a proven account only changes the password', async () => {
     const person = await squat();
     await takeOver(person);
     await api.deps.db.account.updateMany({ where: { email: person.email }, data: { name: 'Ada', language: 'uk' } });
@@ -171,7 +167,7 @@ describe('an account that somebody else registered, once the mailbox’s owner t
     expect(hints.map(({ event }) => event)).toEqual(['reset_password', 'reset_password']);
   });
 
-  it('keeps all of it where the owner confirms the address instead: a limit that docs/security.md states', async () => {
+  it('keeps all data if the owner confirms the address instead: a limit that docs/security.md states', async () => {
     const person = await squat();
     const { name, language, phoneNumber, passwordHash } = await accountOf(person);
     const requestId = handleOf(await api.post('/users/resend-email-code', { login: person.email }));

@@ -1,5 +1,5 @@
 import { EMAIL_CODE_TTL_MS } from '@laurel/contracts/limits';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   anotherCode,
   authenticatorCode,
@@ -11,15 +11,11 @@ import {
   register,
   setupOf,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
-/** The cookie of a browser that was shown a pending secret before. */
+/** The setup cookie of a browser. */
 const cookie = 'laurel_setup=q0Vb3v1xJ8mBq7nZ2bWc4A';
 const verify = (requestId: unknown, code: unknown) =>
   api.post('/users/verify-email', { requestId, code }, { headers: { cookie } });
@@ -52,7 +48,7 @@ describe('POST /users/verify-email', () => {
     expect((await accountOf(person)).emailVerifiedAt).toEqual(api.clock.now());
   });
 
-  it('RO-03 keeps what the client declares beside what was observed', async () => {
+  it('RO-03 stores the declared and the observed client data', async () => {
     const { person, requestId, code } = await begin();
     const options = { ip: '203.0.113.5', headers: { 'x-client-ip': '10.9.8.7' } };
     await api.post('/users/verify-email', { requestId, code }, options);
@@ -63,7 +59,7 @@ describe('POST /users/verify-email', () => {
     expect(hint).toEqual({ observed: '203.0.113.5', declared: '10.9.8.7' });
   });
 
-  it('ER-04 refuses a wrong code, and after five of them the right one', async () => {
+  it('ER-04 refuses a wrong code, and after five wrong ones the right one', async () => {
     const { person, requestId, code } = await begin();
     for (let each = 0; each < 5; each += 1) {
       expect(refusalOf(await verify(requestId, anotherCode(code)))).toMatchObject(WRONG);
@@ -72,7 +68,7 @@ describe('POST /users/verify-email', () => {
     expect((await accountOf(person)).emailVerifiedAt).toBeNull();
   });
 
-  it('ER-04 refuses a code after 30 minutes, and an identifier nobody was given', async () => {
+  it('ER-04 refuses a code after 30 minutes, and an unknown identifier', async () => {
     const { person, requestId, code } = await begin();
     expect(refusalOf(await verify('q0Vb3v1xJ8mBq7nZ2bWc4A', code))).toMatchObject(EXPIRED);
     expect(refusalOf(await verify('mangled', code))).toMatchObject(EXPIRED);
@@ -81,14 +77,14 @@ describe('POST /users/verify-email', () => {
     expect((await accountOf(person)).emailVerifiedAt).toBeNull();
   });
 
-  it('refuses the code that a newer one has replaced', async () => {
+  it('refuses a code that was replaced by a newer one', async () => {
     const { person, requestId, code } = await begin();
     const newer = handleOf(await api.post('/users/resend-email-code', { login: person.email }));
     expect(refusalOf(await verify(requestId, code))).toMatchObject(EXPIRED);
     expect((await verify(newer, await mailedCode(api, person.email))).statusCode).toBe(200);
   });
 
-  it('refuses a code for a new password, and the other way round', async () => {
+  it('refuses a code for a new password, and vice versa', async () => {
     const { person, requestId, code } = await begin();
     const forgot = handleOf(await api.post('/users/forgot-password', { login: person.email }));
     const resetCode = await mailedCode(api, person.email);
@@ -106,7 +102,7 @@ describe('POST /users/verify-email', () => {
       { requestId: 'x'.repeat(200), code: '123456' },
       { requestId: 'Expected an identifier given by an earlier answer' },
     ],
-  ])('VA-07 VA-11 refuses %j, naming field and rule', async (body, fields) => {
+  ])('VA-07 VA-11 refuses %j with a message for each field', async (body, fields) => {
     expect(refusalOf(await api.post('/users/verify-email', body))).toMatchObject({
       status: 400,
       code: 'request.invalid',
@@ -114,7 +110,7 @@ describe('POST /users/verify-email', () => {
     });
   });
 
-  it('tells of a mail that could not be delivered', async () => {
+  it('reports a mail that could not be delivered', async () => {
     const { requestId, code, person } = await begin();
     const { id: accountId } = await accountOf(person);
     await api.deps.db.challenge.updateMany({ where: { accountId }, data: { delivery: 'failed' } });
@@ -130,8 +126,8 @@ describe('POST /users/verify-email', () => {
   });
 });
 
-describe('the right code again', () => {
-  it('LG-07 brings new setup data until two-factor is confirmed, and is expired after that', async () => {
+describe('the right code sent again', () => {
+  it('LG-07 returns new setup data until two-factor is confirmed, then counts as expired', async () => {
     const { requestId, code } = await begin();
     const { requestKey, qrCode } = setupOf(await verify(requestId, code));
     const repeated = await verify(requestId, code);
@@ -152,7 +148,7 @@ describe('the right code again', () => {
     expect(after.data).toBeUndefined();
   });
 
-  it('LG-07 is expired after 30 minutes even so', async () => {
+  it('LG-07 expires after 30 minutes', async () => {
     const { requestId, code } = await begin();
     expect((await verify(requestId, code)).statusCode).toBe(200);
     api.clock.advance(EMAIL_CODE_TTL_MS);
@@ -160,9 +156,9 @@ describe('the right code again', () => {
   });
 });
 
-describe('many at once', () => {
-  it('LG-07 lets one of 50 right answers succeed; the others are told that the mailbox is proven', async () => {
-    // Seen to fail (50 succeed) with a repeated answer taken for the first.
+describe('many answers at once', () => {
+  it('LG-07 with the right code succeed once; the others get 409', async () => {
+    // Seen to fail (50 succeed) if a repeated answer counts as the first.
     const { requestId, code } = await begin();
     const answers = await Promise.all(Array.from({ length: 50 }, () => verify(requestId, code)));
     const said = answers.map(({ statusCode }) => statusCode).sort();
@@ -171,7 +167,7 @@ describe('many at once', () => {
     expect(new Set(answers.map((each) => setupOf(each).requestKey)).size).toBe(50);
   });
 
-  it('compares five of 60 wrong answers', async () => {
+  it('with a wrong code are compared five times', async () => {
     const { requestId, code } = await begin();
     const answers = await Promise.all(Array.from({ length: 60 }, () => verify(requestId, anotherCode(code))));
     const codes = answers.map((each) => refusalOf(each).code);
