@@ -69,7 +69,7 @@ export const deviceCases: readonly Case[] = [
     guard: 'every device is forgotten',
     proof: {
       file: 'apps/api/src/features/two-factor/access.test.ts',
-      test: 'US-02 RO-01 two-factor ends every session, forgets every device and takes no vote',
+      test: 'US-02 RO-01 two-factor ends every session, deletes every device and stops votes',
     },
     without: [
       {

@@ -8,7 +8,7 @@ export const factorCases: readonly Case[] = [
     guard: 'a time step is taken once, by compare-and-set',
     proof: {
       file: 'apps/api/src/features/two-factor/races.test.ts',
-      test: 'with one time step, each with a request key of its own, sign in once',
+      test: 'with one time step, each with its own request key, sign in once',
     },
     without: [
       {
@@ -24,7 +24,7 @@ export const factorCases: readonly Case[] = [
     guard: 'a time step is taken once, over all calls',
     proof: {
       file: 'apps/api/src/features/two-factor/races.test.ts',
-      test: 'with one time step, at login and in other calls that ask for it, are accepted once',
+      test: 'with one time step, at login and in other requests, are accepted once',
     },
     without: [
       {
@@ -88,7 +88,7 @@ export const factorCases: readonly Case[] = [
     guard: 'the setup takes its step like every other call',
     proof: {
       file: 'apps/api/src/features/two-factor/verify-otp.test.ts',
-      test: 'accepts the time step of the setup nowhere else',
+      test: 'does not accept the time step of the setup again',
     },
     without: [
       {
@@ -104,13 +104,13 @@ export const factorCases: readonly Case[] = [
     guard: 'a backup code is used up by one statement',
     proof: {
       file: 'apps/api/src/features/two-factor/races.test.ts',
-      test: 'with one backup code, each with a request key of its own, sign in once',
+      test: 'with one backup code, each with its own request key, sign in once',
     },
     without: [
       {
         file: 'apps/api/src/features/two-factor/store.ts',
-        find: ' AND code_hash = ${ask.hash} AND used_at IS NULL`',
-        put: ' AND code_hash = ${ask.hash}`',
+        find: ' AND code_hash = ${code.hash} AND used_at IS NULL`',
+        put: ' AND code_hash = ${code.hash}`',
       },
     ],
   },
@@ -125,8 +125,8 @@ export const factorCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/two-factor/store.ts',
-        find: ' AND code_hash = ${ask.hash} AND used_at IS NULL`',
-        put: ' AND code_hash = ${ask.hash}`',
+        find: ' AND code_hash = ${code.hash} AND used_at IS NULL`',
+        put: ' AND code_hash = ${code.hash}`',
       },
     ],
   },
@@ -141,8 +141,8 @@ export const factorCases: readonly Case[] = [
     without: [
       {
         file: 'apps/api/src/features/two-factor/store.ts',
-        find: ' AND code_hash = ${ask.hash} AND used_at IS NULL`',
-        put: ' AND code_hash = ${ask.hash}`',
+        find: ' AND code_hash = ${code.hash} AND used_at IS NULL`',
+        put: ' AND code_hash = ${code.hash}`',
       },
     ],
   },
@@ -158,7 +158,7 @@ export const factorCases: readonly Case[] = [
       { file: 'apps/api/src/features/two-factor/policy.ts', find: '`${accountId}\\0${code}`', put: 'code' },
       {
         file: 'apps/api/src/features/two-factor/store.ts',
-        find: 'WHERE account_id = ${ask.accountId}::uuid AND code_hash',
+        find: 'WHERE account_id = ${code.accountId}::uuid AND code_hash',
         put: 'WHERE code_hash',
       },
     ],
@@ -169,7 +169,7 @@ export const factorCases: readonly Case[] = [
     guard: 'a request key is consumed by one statement',
     proof: {
       file: 'apps/api/src/features/two-factor/races.test.ts',
-      test: 'with one request key, each with a right backup code of its own, sign in once',
+      test: 'with one request key, each with its own right backup code, sign in once',
     },
     without: [
       {
@@ -199,7 +199,7 @@ export const factorCases: readonly Case[] = [
     id: 'codes.key-too-old',
     attack: 'A request key is used after its thirty minutes',
     guard: 'a request key ends',
-    proof: { file: 'apps/api/src/features/two-factor/verify-otp.test.ts', test: 'gives a request key 30 minutes' },
+    proof: { file: 'apps/api/src/features/two-factor/verify-otp.test.ts', test: 'refuses a request key after 30 minutes' },
     without: [
       { file: 'apps/api/src/features/codes/policy.ts', find: "if (expiresAt <= now) return 'expired';", put: '' },
       {

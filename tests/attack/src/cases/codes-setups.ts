@@ -23,7 +23,7 @@ export const setupCases: readonly Case[] = [
     guard: 'two-factor is confirmed once, by compare-and-set, and the setup is deleted with that',
     proof: {
       file: 'apps/api/src/features/two-factor/races.test.ts',
-      test: 'with the first code, each with a setup key of its own, set two-factor up once',
+      test: 'with the first code, each with its own setup key, set up two-factor once',
     },
     without: WITHOUT_CONFIRM_ONCE,
   },
@@ -33,7 +33,7 @@ export const setupCases: readonly Case[] = [
     guard: 'two-factor is confirmed once, by compare-and-set, and the setup is deleted with that',
     proof: {
       file: 'apps/api/src/features/two-factor/verify-otp.test.ts',
-      test: 'gives nothing for a setup key once two-factor is set up, neither the used one nor others',
+      test: 'refuses every setup key once two-factor is set up',
     },
     without: WITHOUT_CONFIRM_ONCE,
   },
@@ -43,7 +43,7 @@ export const setupCases: readonly Case[] = [
     guard: 'a setup begins for a verified address only',
     proof: {
       file: 'apps/api/src/features/two-factor/access.test.ts',
-      test: 'US-02 a setup key of an account whose email is not verified is worth nothing',
+      test: 'US-02 a setup key of an account whose email is not verified is refused',
     },
     without: [
       {
@@ -59,7 +59,7 @@ export const setupCases: readonly Case[] = [
     guard: 'a new password forgets what was never confirmed',
     proof: {
       file: 'apps/api/src/features/two-factor/access.test.ts',
-      test: 'US-02 the password leaves whoever knew the old one no secret to confirm',
+      test: 'US-02 the password ends the secrets that were shown before',
     },
     without: [
       {
@@ -75,7 +75,7 @@ export const setupCases: readonly Case[] = [
     guard: 'a pending secret belongs to the browser that was shown it',
     proof: {
       file: 'apps/api/src/features/two-factor/pending.test.ts',
-      test: 'US-02 is shown again to the browser that was shown it, and to no other that knows the password',
+      test: 'US-02 is shown again in the same browser, and in no other with the password',
     },
     without: [
       {
@@ -91,7 +91,7 @@ export const setupCases: readonly Case[] = [
     guard: 'two-factor is confirmed once, by compare-and-set, and the other setups are deleted with that',
     proof: {
       file: 'apps/api/src/features/two-factor/pending.test.ts',
-      test: 'US-02 that each confirm a secret of their own set two-factor up once, with the secret of the one that won',
+      test: 'US-02 that each confirm their own secret set up two-factor once, with the secret of the first',
     },
     without: WITHOUT_CONFIRM_ONCE,
   },

@@ -123,7 +123,7 @@ export const takeoverCases: readonly Case[] = [
       {
         file: `${API}/features/codes/store.ts`,
         find: 'const accountId = thread === undefined ? of.accountId : null;',
-        put: 'const { accountId } = ask;',
+        put: 'const { accountId } = of;',
       },
     ],
   },

@@ -1,5 +1,5 @@
-import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestIdentity } from '@laurel/support/identity';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
 import type { Budgets } from './policy.ts';
 import type { Codes } from './port.ts';
@@ -8,19 +8,15 @@ const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const now = new Date('2026-03-01T12:00:00.000Z');
 
-let at: TestIdentity;
+const at = useTestIdentity();
 let accountId: string;
 let network: string;
 let networks = 0;
-beforeAll(async () => {
-  at = await startTestIdentity();
-});
 beforeEach(async () => {
   accountId = await at.addAccount();
   networks += 1;
   network = `192.0.2.${networks}`;
 });
-afterAll(() => at.close());
 
 const under = (limits: { account?: number; accountTotal?: number; network?: number }): Codes => {
   const budgets: Partial<Budgets> = {
@@ -30,24 +26,24 @@ const under = (limits: { account?: number; accountTotal?: number; network?: numb
   };
   return at.codes({ budgets });
 };
-/** Issues a fresh code and answers it wrongly. */
+/** Issues a new code and answers it with a wrong one. */
 const missOnce = async (codes: Codes, when = now) => {
-  const ask = { accountId, kind: 'email', ttlMs: HOUR_MS, now: when } as const;
-  const { handle, code } = await at.transact((tx) => codes.issueCode(tx, ask));
+  const issued = { accountId, kind: 'email', ttlMs: HOUR_MS, now: when } as const;
+  const { handle, code } = await at.transact((tx) => codes.issueCode(tx, issued));
   const guess = { handle, code: code === '111111' ? '222222' : '111111', kind: 'email', network, now: when } as const;
   return { guess, right: { ...guess, code }, outcome: await at.transact((tx) => codes.answer(tx, guess)) };
 };
 const refusal = (retryAfterSeconds: number) => ({ code: 'limit.exceeded', status: 429, retryAfterSeconds });
 
 describe('the budgets of wrong codes', () => {
-  it('are the account’s for a day, over all its codes: sending again resets nothing', async () => {
+  it('limit an account for a day over all its codes; a new code resets nothing', async () => {
     const codes = under({ account: 4 });
     for (let i = 0; i < 4; i += 1) expect((await missOnce(codes)).outcome).toMatchObject({ outcome: 'wrong' });
     await expect(missOnce(codes, after(now, HOUR_MS))).rejects.toMatchObject(refusal(23 * 60 * 60));
     await expect(missOnce(codes, after(now, DAY_MS))).resolves.toMatchObject({ outcome: { outcome: 'wrong' } });
   });
 
-  it('refuse the right code too while they last, and leave it its tries', async () => {
+  it('refuse the right code too, without using up its tries', async () => {
     const codes = under({ account: 1 });
     const { right } = await missOnce(codes);
     await expect(at.transact((tx) => codes.answer(tx, right))).rejects.toMatchObject(refusal(DAY_MS / 1000));
@@ -59,7 +55,7 @@ describe('the budgets of wrong codes', () => {
     expect(await at.transact((tx) => codes.answer(tx, again))).toMatchObject({ outcome: 'right' });
   });
 
-  it('are the account’s in all, day after day, until support unlocks it', async () => {
+  it('limit an account over all days until support unlocks it', async () => {
     const codes = under({ account: 2, accountTotal: 5 });
     let when = now;
     for (let i = 0; i < 5; i += 1) {
@@ -72,7 +68,7 @@ describe('the budgets of wrong codes', () => {
     expect((await missOnce(codes, when)).outcome).toMatchObject({ outcome: 'wrong' });
   });
 
-  it('are unlocked for one account alone', async () => {
+  it('are unlocked for one account only', async () => {
     const codes = under({ account: 1 });
     await missOnce(codes);
     const [locked, other] = [accountId, await at.addAccount()];
@@ -84,20 +80,20 @@ describe('the budgets of wrong codes', () => {
     await expect(missOnce(codes)).resolves.toMatchObject({ outcome: { outcome: 'wrong' } });
   });
 
-  it('are the network’s for an hour, over all accounts', async () => {
+  it('limit a network for an hour over all accounts', async () => {
     const codes = under({ network: 3 });
     for (let i = 0; i < 3; i += 1) {
       await missOnce(codes);
       accountId = await at.addAccount();
     }
     await expect(missOnce(codes)).rejects.toMatchObject(refusal(60 * 60));
-    // The refusal charged nobody: the account has its own budget whole.
+    // The refusal charged no counter of the account.
     expect(await at.db.rateLimit.findUnique({ where: { key: `codes:account-day:${accountId}` } })).toBeNull();
     network = 'another';
     expect((await missOnce(codes)).outcome).toMatchObject({ outcome: 'wrong' });
   });
 
-  it('are given back by a right code, and only for the try that was right', async () => {
+  it('are refunded for a right code, and only for that try', async () => {
     const codes = under({ account: 2, network: 2 });
     const { right } = await missOnce(codes);
     expect(await at.transact((tx) => codes.answer(tx, right))).toMatchObject({ outcome: 'right' });
@@ -105,12 +101,13 @@ describe('the budgets of wrong codes', () => {
     await expect(missOnce(codes)).rejects.toMatchObject({ code: 'limit.exceeded' });
   });
 
-  it('can be charged ahead and forgiven by another room', async () => {
+  it('can be charged and refunded by another feature', async () => {
     const codes = under({ account: 1 });
-    const ask = { accountId, network, now };
-    await at.transact((tx) => codes.chargeTry(tx, ask));
-    await expect(at.transact((tx) => codes.chargeTry(tx, ask))).rejects.toMatchObject({ code: 'limit.exceeded' });
-    await at.transact((tx) => codes.forgiveTry(tx, ask));
-    await expect(at.transact((tx) => codes.chargeTry(tx, ask))).resolves.toBeUndefined();
+    const by = { accountId, network, now };
+    const charge = () => at.transact((tx) => codes.chargeTry(tx, by));
+    await charge();
+    await expect(charge()).rejects.toMatchObject({ code: 'limit.exceeded' });
+    await at.transact((tx) => codes.forgiveTry(tx, by));
+    await expect(charge()).resolves.toBeUndefined();
   });
 });

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
-import { accountKeys, askerKeys, chargesOf, codeInput, matchesAny, standingOf } from './policy.ts';
+import { accountKeys, chargesOf, codeInput, codeState, matchesAny, requesterKeys } from './policy.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
 describe('a challenge', () => {
-  it('is open until its last try or its last moment', () => {
-    expect(standingOf({ attempts: 0, expiresAt: after(now, 1) }, now)).toBe('open');
-    expect(standingOf({ attempts: 4, expiresAt: after(now, 1) }, now)).toBe('open');
-    expect(standingOf({ attempts: 5, expiresAt: after(now, 1) }, now)).toBe('spent');
-    expect(standingOf({ attempts: 0, expiresAt: now }, now)).toBe('expired');
-    expect(standingOf({ attempts: 5, expiresAt: now }, now)).toBe('expired');
+  it('is open until its last try or its expiry', () => {
+    expect(codeState({ attempts: 0, expiresAt: after(now, 1) }, now)).toBe('open');
+    expect(codeState({ attempts: 4, expiresAt: after(now, 1) }, now)).toBe('open');
+    expect(codeState({ attempts: 5, expiresAt: after(now, 1) }, now)).toBe('spent');
+    expect(codeState({ attempts: 0, expiresAt: now }, now)).toBe('expired');
+    expect(codeState({ attempts: 5, expiresAt: now }, now)).toBe('expired');
   });
 });
 
-describe('what a try is charged to', () => {
+describe('the charges of a try', () => {
   const rule = (limit: number) => ({ limit, windowMs: 1_000 });
   const budgets = { account: rule(20), accountTotal: rule(100), askerTotal: rule(90), network: rule(500) };
 
-  it('is the account for a day, the account in all, and the network, in this order', () => {
+  it('are for the account for a day, the account in all, and the network, in this order', () => {
     const charges = chargesOf({ accountId: 'a', network: '192.0.2.1' }, budgets);
     expect(charges.map(({ rule: { limit } }) => limit)).toEqual([20, 100, 500]);
     const keys = charges.map(({ key }) => key);
@@ -28,16 +28,16 @@ describe('what a try is charged to', () => {
     expect(keys).toEqual([...keys].sort());
   });
 
-  it('is whoever asked for the code by mail, in the place of the account', () => {
+  it('are for the requester in place of the account for codes by mail', () => {
     const charges = chargesOf({ thread: 'a:x', network: '192.0.2.1' }, budgets);
     expect(charges.map(({ rule: { limit } }) => limit)).toEqual([20, 90, 500]);
     const keys = charges.map(({ key }) => key);
-    expect(keys.slice(0, 2)).toEqual(Object.values(askerKeys('a:x')));
+    expect(keys.slice(0, 2)).toEqual(Object.values(requesterKeys('a:x')));
     expect(keys).toEqual([...keys].sort());
-    for (const beneath of Object.values(askerKeys('a:'))) expect(keys.join()).toContain(beneath);
+    for (const prefix of Object.values(requesterKeys('a:'))) expect(keys.join()).toContain(prefix);
   });
 
-  it('never mixes accounts or networks', () => {
+  it('differ between accounts and between networks', () => {
     const keys = (accountId: string, network: string) =>
       chargesOf({ accountId, network }, budgets).map(({ key }) => key);
     expect(keys('a', 'n')[0]).not.toBe(keys('b', 'n')[0]);
@@ -48,7 +48,7 @@ describe('what a try is charged to', () => {
 });
 
 describe('comparing', () => {
-  it('finds the stored value among the candidates, whichever key made it', () => {
+  it('finds the stored value among the candidates of all keys', () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     expect(matchesAny(new Uint8Array(one), [one])).toBe(true);
     expect(matchesAny(new Uint8Array(two), [one, two])).toBe(true);

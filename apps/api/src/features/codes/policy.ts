@@ -2,57 +2,61 @@ import { timingSafeEqual } from 'node:crypto';
 import { CODE_TRIES } from '@laurel/contracts/limits';
 import type { LimitRule } from '../../http/limits/port.ts';
 
-/** What a challenge's row says about whether it may be answered. */
-export type Standing = { attempts: number; expiresAt: Date };
-
 /** Whether a challenge may be answered at `now`, and if not why. */
-export const standingOf = ({ attempts, expiresAt }: Standing, now: Date): 'open' | 'spent' | 'expired' => {
+export const codeState = (
+  { attempts, expiresAt }: { attempts: number; expiresAt: Date },
+  now: Date,
+): 'open' | 'spent' | 'expired' => {
   if (expiresAt <= now) return 'expired';
   return attempts >= CODE_TRIES ? 'spent' : 'open';
 };
 
 /**
- * The budgets of wrong codes: an account's for a day, an account's until support unlocks it, a network's; and in the place of
- * the account's those of one asker, for codes that strangers may ask for (docs/decisions/070-strangers-lock-nobody-out.md).
+ * The budgets of wrong codes: of an account for a day, of an account until support unlocks it, and of a network. Codes that
+ * anyone can request have the budgets of a requester instead of the account's
+ * (docs/decisions/070-strangers-lock-nobody-out.md).
  */
 export type Budgets = { account: LimitRule; accountTotal: LimitRule; askerTotal: LimitRule; network: LimitRule };
 
-/** The counters that only support resets. */
+/** The counters of wrong codes for an account. Only support can reset `total`. */
 export const accountKeys = (accountId: string) => ({
   day: `codes:account-day:${accountId}`,
   total: `codes:account-total:${accountId}`,
 });
 
 /**
- * The counters of those who asked for an account's codes by mail.
- * @param of a thread; an account's id and a colon: all of them
+ * The counters of wrong codes by mail, for each requester.
+ * @param thread a thread; an account's id with a colon as prefix of all its threads
  */
-export const askerKeys = (of: string) => ({ day: `codes:asker-day:${of}`, total: `codes:asker-total:${of}` });
+export const requesterKeys = (thread: string) => ({
+  day: `codes:asker-day:${thread}`,
+  total: `codes:asker-total:${thread}`,
+});
 
 /** The counter of wrong codes and made-up handles from one network. */
 export const networkKey = (network: string): string => `codes:network:${network}`;
 
-/** Whose wrong codes are counted: by thread where there is one, else by account. */
-export type Guessed = { accountId: string } | { thread: string };
+/** The owner of the counters of wrong codes: the thread if there is one, or else the account. */
+export type CodeOwner = { accountId: string } | { thread: string };
 
 /**
- * What one try is charged to. Counters are locked in the order of their keys, the account's own first: whoever guesses
- * at one account waits in its line, and holds up nobody else on the network meanwhile.
+ * The counters that a try is charged to, in the order in which they are locked: the account's first, so that guesses at
+ * one account wait for each other and do not block other requests of the network.
  */
 export const chargesOf = (
-  ask: Guessed & { network: string },
+  by: CodeOwner & { network: string },
   budgets: Budgets,
 ): readonly { key: string; rule: LimitRule }[] => {
-  const isThread = 'thread' in ask;
-  const { day, total } = isThread ? askerKeys(ask.thread) : accountKeys(ask.accountId);
+  const isThread = 'thread' in by;
+  const { day, total } = isThread ? requesterKeys(by.thread) : accountKeys(by.accountId);
   return [
     { key: day, rule: budgets.account },
     { key: total, rule: isThread ? budgets.askerTotal : budgets.accountTotal },
-    { key: networkKey(ask.network), rule: budgets.network },
+    { key: networkKey(by.network), rule: budgets.network },
   ];
 };
 
-/** What a code is hashed with: its own challenge, so that equal codes have unequal hashes. */
+/** The input of a code's hash. The challenge's id gives equal codes different hashes. */
 export const codeInput = (challengeId: string, code: string): string => `${challengeId}\0${code}`;
 
 /** Whether a stored HMAC is one of the candidates, in constant time. */

@@ -1,34 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestIdentity } from '@laurel/support/identity';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import type { Codes } from './port.ts';
 
 const HOUR_MS = 60 * 60_000;
 const now = new Date('2026-03-01T12:00:00.000Z');
 
-let at: TestIdentity;
+const at = useTestIdentity();
 let codes: Codes;
 let accountId: string;
-beforeAll(async () => {
-  at = await startTestIdentity();
+beforeAll(() => {
   codes = at.codes();
 });
 beforeEach(async () => {
   accountId = await at.addAccount();
 });
-afterAll(() => at.close());
 
 const atOnce = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const count = <T>(all: readonly T[], of: T): number => all.filter((each) => each === of).length;
 const issue = (forAccount = accountId) =>
   at.transact((tx) => codes.issueCode(tx, { accountId: forAccount, kind: 'email', ttlMs: HOUR_MS, now }));
-/** A guess' outcome, or the code it was refused with. */
+/** The outcome of a guess, or the error code of its refusal. */
 const guess = async (by: Codes, handle: string, code: string, network = 'race'): Promise<string> => {
   try {
-    const judged = await at.transact((tx) => by.answer(tx, { handle, code, kind: 'email', network, now }));
-    return judged.outcome;
+    return (await at.transact((tx) => by.answer(tx, { handle, code, kind: 'email', network, now }))).outcome;
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;
@@ -41,7 +38,7 @@ const notThe = (code: string, index: number): string => {
 
 describe('500 guesses at once', () => {
   // Seen failing without `attempts < 5` in countTry's statement: only the table's CHECK then stopped the sixth, as an error.
-  it('at one code get its five tries', async () => {
+  it('at one code use its five tries', async () => {
     const { challengeId, handle, code } = await issue();
     const outcomes = await atOnce(500, (index) => guess(codes, handle, notThe(code, index)));
     expect(count(outcomes, 'wrong')).toBe(5);
@@ -53,7 +50,7 @@ describe('500 guesses at once', () => {
   });
 
   // Seen failing without the charge in tryKey: 50 counted, five for each key.
-  it('at ten request keys of one account get its twenty of a day', async () => {
+  it('at ten request keys of one account use its twenty tries a day', async () => {
     const strict = at.codes({ budgets: { account: { limit: 20, windowMs: 24 * HOUR_MS } } });
     const keys = await atOnce(10, () =>
       at.transact((tx) => strict.issueKey(tx, { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now })),
@@ -75,7 +72,7 @@ describe('500 guesses at once', () => {
   });
 
   // Seen failing without the network among chargesOf: 500 wrong.
-  it('at a hundred accounts from one network get its fifty of an hour', async () => {
+  it('at a hundred accounts from one network use its fifty tries an hour', async () => {
     const strict = at.codes({ budgets: { network: { limit: 50, windowMs: HOUR_MS } } });
     const targets = await atOnce(100, async () => issue(await at.addAccount()));
     const outcomes = await atOnce(500, (index) => {
@@ -89,7 +86,7 @@ describe('500 guesses at once', () => {
 
 describe('the right code', () => {
   // Seen failing without `consumed_at IS NULL` in consume's statement: 50 right.
-  it('sent 50 times at once is consumed once', async () => {
+  it('is consumed once when it is sent 50 times at once', async () => {
     const { handle, code } = await issue();
     const outcomes = await atOnce(50, () => guess(codes, handle, code));
     expect(count(outcomes, 'right')).toBe(1);
@@ -97,7 +94,7 @@ describe('the right code', () => {
   });
 
   // Seen failing without lockIssue: ten codes stayed open.
-  it('is one, however many are issued at once', async () => {
+  it('is the only open one when many are issued at once', async () => {
     const issued = await atOnce(30, () => issue());
     const open = await at.db.challenge.findMany({ where: { accountId, expiresAt: { gt: now } } });
     expect(open).toHaveLength(1);
@@ -106,7 +103,7 @@ describe('the right code', () => {
     expect(count(outcomes, 'expired')).toBe(29);
   });
 
-  it('answered while another is issued is right or expired, never both open', async () => {
+  it('is either right or expired when another is issued at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { handle, code } = await issue();
       const [outcome, next] = await Promise.all([guess(codes, handle, code), issue()]);
@@ -116,12 +113,12 @@ describe('the right code', () => {
   });
 });
 
-describe('a code that another call holds', () => {
+describe('a code that another transaction has locked', () => {
   const issueIn = (thread: string) =>
     at.transact((tx) => codes.issueCode(tx, { accountId, thread, kind: 'email', ttlMs: HOUR_MS, now }));
 
   // Seen failing without `expires_at > now` in countTry's statement: right.
-  it('is not compared where it was replaced meanwhile', async () => {
+  it('is not compared if it is replaced', async () => {
     const { challengeId, handle, code } = await issue();
     const guesses: Promise<string>[] = [];
     await at.transact(async (tx) => {
@@ -164,7 +161,7 @@ describe('a request key', () => {
   const tryKey = (handle: string, when = now) =>
     at.transact((tx) => codes.tryKey(tx, { handle, network: 'keys', now: when }));
 
-  it('has five tries and its time, and is nothing once used or closed', async () => {
+  it('has five tries and a lifetime, and ends when it is used or closed', async () => {
     const [tried, used, closed] = [await issueKey(), await issueKey(), await issueKey()];
     for (let i = 0; i < 5; i += 1) expect(await tryKey(tried)).toMatchObject({ accountId, kind: 'totp_setup' });
     expect(await tryKey(tried)).toBeUndefined();
@@ -178,13 +175,13 @@ describe('a request key', () => {
     expect(await tryKey('AAAAAAAAAAAAAAAAAAAAAA')).toBeUndefined();
   });
 
-  it('is no code, and a code is no request key', async () => {
+  it('is not accepted as a code, nor a code as a request key', async () => {
     const [key, { handle }] = [await issueKey(), await issue()];
     expect(await guess(codes, key, '000000')).toBe('expired');
     expect(await tryKey(handle)).toBeUndefined();
   });
 
-  it('is used by one of 50 calls at once', async () => {
+  it('is consumed by one of 50 requests at once', async () => {
     const handle = await issueKey();
     const key = await tryKey(handle);
     const used = await atOnce(50, () => at.transact((tx) => codes.consumeKey(tx, key?.challengeId ?? '', now)));

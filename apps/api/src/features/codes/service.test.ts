@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestIdentity } from '@laurel/support/identity';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
 import { hashHandle } from '../../crypto/random.ts';
 import type { CodeKind, CodeOutcome, Codes, IssuedCode } from './port.ts';
@@ -9,17 +9,15 @@ const TTL_MS = 30 * 60_000;
 const now = new Date('2026-03-01T12:00:00.000Z');
 const network = '192.0.2.1';
 
-let at: TestIdentity;
+const at = useTestIdentity();
 let codes: Codes;
 let accountId: string;
-beforeAll(async () => {
-  at = await startTestIdentity();
+beforeAll(() => {
   codes = at.codes();
 });
 beforeEach(async () => {
   accountId = await at.addAccount();
 });
-afterAll(() => at.close());
 
 const issue = (when = now, kind: CodeKind = 'email', by = codes): Promise<IssuedCode> =>
   at.transact((tx) => by.issueCode(tx, { accountId, kind, ttlMs: TTL_MS, now: when }));
@@ -30,8 +28,8 @@ const answer = (
   options: { when?: Date; kind?: CodeKind; only?: string; by?: Codes } = {},
 ): Promise<CodeOutcome> => {
   const { when = now, kind = 'email', only, by = codes } = options;
-  const ask = { handle, code, kind, network, now: when, ...(only === undefined ? {} : { accountId: only }) };
-  return at.transact((tx) => by.answer(tx, ask));
+  const guess = { handle, code, kind, network, now: when, ...(only === undefined ? {} : { accountId: only }) };
+  return at.transact((tx) => by.answer(tx, guess));
 };
 const issueIn = (thread: string, kind: CodeKind = 'email', when = now): Promise<IssuedCode> =>
   at.transact((tx) => codes.issueCode(tx, { accountId, thread, kind, ttlMs: TTL_MS, now: when }));
@@ -40,8 +38,8 @@ const points = async (key: string): Promise<number> =>
 const rowOf = (handle: string) =>
   at.db.challenge.findUniqueOrThrow({ where: { handleHash: new Uint8Array(hashHandle(handle)) } });
 
-describe('codes that several people asked for', () => {
-  it('end each other within one thread of an account, and nobody else’s', async () => {
+describe('codes of several requesters', () => {
+  it('replace each other only within one thread of an account', async () => {
     const [own, theirs, reset] = [
       await issueIn('own'),
       await issueIn('theirs'),
@@ -54,7 +52,7 @@ describe('codes that several people asked for', () => {
     expect(await answer(newer.handle, newer.code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('end with every other code of the account where one is issued without a thread', async () => {
+  it('end when a code without a thread is issued for the account', async () => {
     const own = await issueIn('own');
     const { handle, code } = await issue();
     expect(await answer(own.handle, own.code)).toMatchObject({ outcome: 'expired' });
@@ -66,7 +64,7 @@ describe('a handle', () => {
   const isKnown = (handle: string, from: string, by = codes) =>
     by.isKnown(at.db, { handle, kinds: ['email'], network: from, now });
 
-  it('that was given is known, costs nothing, and is unknown as one of another kind', async () => {
+  it('is known for its own kind without a charge, and unknown for another kind', async () => {
     const { handle } = await issue();
     expect(await isKnown(handle, 'known')).toBe(true);
     expect(await points('codes:network:known')).toBe(0);
@@ -75,7 +73,7 @@ describe('a handle', () => {
     expect(await points('codes:network:known')).toBe(1);
   });
 
-  it('that was made up is charged to its network alone, and refused once that has no more', async () => {
+  it('is charged to its network only if it is unknown, and refused once the budget is used up', async () => {
     const strict = at.codes({ budgets: { network: { limit: 3, windowMs: TTL_MS } } });
     for (let each = 0; each < 3; each += 1) expect(await isKnown(`made up ${each}`, 'guesser', strict)).toBe(false);
     await expect(isKnown('made up', 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
@@ -86,7 +84,7 @@ describe('a handle', () => {
 });
 
 describe('a code', () => {
-  it('has six digits and is right once; its try costs nothing', async () => {
+  it('has six digits and is right once; its try is refunded', async () => {
     const { challengeId, handle, code } = await issue();
     expect(code).toMatch(/^\d{6}$/);
     expect(await answer(handle, code)).toEqual({ outcome: 'right', challengeId, accountId, targetHash: null });
@@ -94,7 +92,7 @@ describe('a code', () => {
     expect(await rowOf(handle)).toMatchObject({ attempts: 0, consumedAt: now });
   });
 
-  it('is kept as a hash, and so is its handle', async () => {
+  it('is stored as a hash, as is its handle', async () => {
     const { challengeId, handle, code } = await issue();
     const row = await at.db.challenge.findUniqueOrThrow({ where: { id: challengeId } });
     const stored = Buffer.concat([row.handleHash, row.codeHash ?? Buffer.alloc(0)]).toString('latin1');
@@ -103,13 +101,13 @@ describe('a code', () => {
     expect(row).toMatchObject({ delivery: 'queued', expiresAt: after(now, TTL_MS), createdAt: now });
   });
 
-  it('is told to have been used: the same code again says so, another one does not', async () => {
+  it('returns “used” for the same code again, and not for another one', async () => {
     const { handle, code } = await issue();
     await answer(handle, code);
     for (let i = 0; i < 7; i += 1) {
       expect(await answer(handle, code)).toEqual({ outcome: 'used', accountId, codeMatches: true });
     }
-    // A used code is guarded like an open one: who guesses at it must not learn which one it was.
+    // A used code has limited tries like an open one: guesses must not reveal it.
     for (let i = 0; i < 5; i += 1) {
       expect(await answer(handle, wrongFor(code))).toEqual({ outcome: 'used', accountId, codeMatches: false });
     }
@@ -118,7 +116,7 @@ describe('a code', () => {
     expect(await answer(handle, code, { when: after(now, TTL_MS) })).toMatchObject({ outcome: 'expired' });
   });
 
-  it('is told to have been used also after another was sent', async () => {
+  it('returns “used” also after another was sent', async () => {
     const first = await issue();
     await answer(first.handle, first.code);
     const second = await issue();
@@ -126,7 +124,7 @@ describe('a code', () => {
     expect(await answer(second.handle, second.code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('has five tries, after which the right one comes too late', async () => {
+  it('has five tries, after which the right one is refused', async () => {
     const { handle, code } = await issue();
     for (let i = 0; i < 5; i += 1) {
       expect(await answer(handle, wrongFor(code))).toEqual({ outcome: 'wrong', delivery: 'queued' });
@@ -136,14 +134,14 @@ describe('a code', () => {
     expect(await points(`codes:account-total:${accountId}`)).toBe(5);
   });
 
-  it('is right on the fifth try, and its repeat is still answered', async () => {
+  it('is right on the fifth try, and can still be repeated', async () => {
     const { handle, code } = await issue();
     for (let i = 0; i < 4; i += 1) await answer(handle, wrongFor(code));
     expect(await answer(handle, code)).toMatchObject({ outcome: 'right' });
     expect(await answer(handle, code)).toMatchObject({ outcome: 'used', codeMatches: true });
   });
 
-  it('ends when its time is over', async () => {
+  it('expires', async () => {
     const { handle, code } = await issue();
     expect(await answer(handle, code, { when: after(now, TTL_MS) })).toEqual({
       outcome: 'expired',
@@ -152,7 +150,7 @@ describe('a code', () => {
     expect(await answer(handle, code, { when: after(now, TTL_MS - 1) })).toMatchObject({ outcome: 'right' });
   });
 
-  it('ends when another of its kind is sent, also within the same moment; other kinds and accounts keep theirs', async () => {
+  it('ends when another of its kind is issued, even at the same time, but not for other kinds and accounts', async () => {
     const [first, reset] = [await issue(), await issue(now, 'password_reset')];
     const second = await issue();
     const own = accountId;
@@ -163,16 +161,16 @@ describe('a code', () => {
     expect(await answer(reset.handle, reset.code, { kind: 'password_reset' })).toMatchObject({ outcome: 'right' });
   });
 
-  it('ends for calls that read their clock before the other was sent, too', async () => {
+  it('ends also for requests that read their clock before the other was issued', async () => {
     const first = await issue(now);
     await issue(after(now, 50));
     expect(await answer(first.handle, first.code, { when: after(now, 20) })).toMatchObject({ outcome: 'expired' });
   });
 
-  it('is unknown under another kind, another account or a handle nobody gave out', async () => {
+  it('is unknown for another kind, another account or an unknown handle', async () => {
     const targetHash = new Uint8Array(randomBytes(32));
-    const ask = { accountId, kind: 'phone', ttlMs: TTL_MS, targetHash, now } as const;
-    const { challengeId, handle, code } = await at.transact((tx) => codes.issueCode(tx, ask));
+    const issued = { accountId, kind: 'phone', ttlMs: TTL_MS, targetHash, now } as const;
+    const { challengeId, handle, code } = await at.transact((tx) => codes.issueCode(tx, issued));
     const unknown = { outcome: 'expired', delivery: null };
     expect(await answer(handle, code, { kind: 'email' })).toEqual(unknown);
     expect(await answer(handle, code, { kind: 'phone', only: await at.addAccount() })).toEqual(unknown);
@@ -185,7 +183,7 @@ describe('a code', () => {
     );
   });
 
-  it('says how its message fared', async () => {
+  it('returns the delivery state of its message', async () => {
     const { challengeId, handle, code } = await issue();
     await at.db.challenge.update({ where: { id: challengeId }, data: { delivery: 'failed' } });
     expect(await answer(handle, wrongFor(code))).toEqual({ outcome: 'wrong', delivery: 'failed' });
@@ -198,7 +196,7 @@ describe('a renewed handle', () => {
       codes.renewHandle(tx, { accountId, kind: 'email', now: when, ...(thread === undefined ? {} : { thread }) }),
     );
 
-  it('leads to the same code, with the tries it had left', async () => {
+  it('belongs to the same code with its remaining tries', async () => {
     const { handle, code } = await issue();
     for (let i = 0; i < 4; i += 1) await answer(handle, wrongFor(code));
     const renewed = await renew(after(now, 60_000));
@@ -207,7 +205,7 @@ describe('a renewed handle', () => {
     expect(await answer(renewed ?? '', code)).toMatchObject({ outcome: 'right' });
   });
 
-  it('leads to the thread’s own code; to the newest of all without a thread', async () => {
+  it('belongs to the code of the thread, or to the newest of all without a thread', async () => {
     const first = await issueIn('first');
     const second = await issueIn('second', 'email', after(now, 1));
     const later = after(now, 2);
@@ -222,7 +220,7 @@ describe('a renewed handle', () => {
     expect(await answer(renewed ?? '', newest.code, { when: after(now, 3) })).toMatchObject({ outcome: 'right' });
   });
 
-  it('is not to be had where no code is open: none, used, spent, expired', async () => {
+  it('is undefined if no code is open: none, used, spent, expired', async () => {
     expect(await renew()).toBeUndefined();
     const used = await issue();
     await answer(used.handle, used.code);
@@ -236,7 +234,7 @@ describe('a renewed handle', () => {
 });
 
 describe('a change of DATA_KEY', () => {
-  it('leaves open codes right under DATA_KEY_PREVIOUS, and wrong without it', async () => {
+  it('keeps open codes valid with DATA_KEY_PREVIOUS, and not without it', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const { handle, code } = await issue(now, 'email', at.codes({ dataKey: old }));
     expect(await answer(handle, code, { by: at.codes({ dataKey: fresh }) })).toMatchObject({ outcome: 'wrong' });

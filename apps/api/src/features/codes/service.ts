@@ -6,14 +6,14 @@ import { hashHandle, newDigits, newHandle } from '../../crypto/random.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
 import {
   accountKeys,
-  askerKeys,
   type Budgets,
+  type CodeOwner,
   chargesOf,
   codeInput,
-  type Guessed,
+  codeState,
   matchesAny,
   networkKey,
-  standingOf,
+  requesterKeys,
 } from './policy.ts';
 import type { Codes, RequestKeyKind } from './port.ts';
 import {
@@ -31,31 +31,32 @@ import {
 
 const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly RequestKeyKind[];
 
-/** By whom the guesses at a challenge are counted; the database lets none be without account and thread. */
-const guessed = ({ accountId, thread }: Challenge): Guessed =>
+/** The owner of a challenge's counters. A CHECK ensures that it has an account or a thread. */
+const ownerOf = ({ accountId, thread }: Challenge): CodeOwner =>
   thread === null ? { accountId: accountId ?? '' } : { thread };
 
-/** Handles of one network that are looked up at a time: those behind them are refused unseen once its budget is spent. */
+/** How many handles of one network are looked up at a time. Waiting requests are refused once its budget is spent. */
 const LOOK_UPS = { atOnce: 4, maxWaiting: 500 };
 
 type Deps = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
 
-/** One-time codes and request keys: kept as hashes, tries counted by the database before anything is compared. */
+/** One-time codes and request keys, stored as hashes. The database counts a try before the comparison. */
 export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
   const lookUps = createPools(LOOK_UPS);
-  type Try = Guessed & { network: string; now: Date };
-  const chargeTry = (tx: Tx, ask: Try): Promise<void> => limits.demandAll(tx, chargesOf(ask, budgets), ask.now);
-  const forgiveTry = (tx: Tx, ask: Try): Promise<void> => {
-    const keys = chargesOf(ask, budgets).map(({ key }) => key);
-    return limits.refundAll(tx, keys, ask.now);
-  };
+  type Try = CodeOwner & { network: string; now: Date };
+  const chargeTry = (tx: Tx, by: Try): Promise<void> => limits.demandAll(tx, chargesOf(by, budgets), by.now);
+  const forgiveTry = (tx: Tx, by: Try): Promise<void> =>
+    limits.refundAll(
+      tx,
+      chargesOf(by, budgets).map(({ key }) => key),
+      by.now,
+    );
 
   return {
     chargeTry,
     forgiveTry,
 
-    issueCode: async (tx, ask) => {
-      const { accountId, thread, kind, ttlMs, targetHash, now } = ask;
+    issueCode: async (tx, { accountId, thread, kind, ttlMs, targetHash, now }) => {
       await lockIssue(tx, thread ?? accountId ?? 'nobody', kind);
       await closeOpen(tx, { accountId, thread, kinds: [kind], now });
       const [id, handle, code] = [randomUUID(), newHandle(), newDigits()];
@@ -65,7 +66,7 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         accountId,
         thread: thread ?? null,
         kind,
-        // Nobody's is the hash of nothing, and its message is taken for sent, so that it never is.
+        // Without an account: the hash of no code, and a message marked as sent, so that it is never sent.
         codeHash: accountId === null ? randomBytes(32) : keyring.hmac('code', codeInput(id, code)),
         targetHash: targetHash ?? null,
         setupId: null,
@@ -118,17 +119,17 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         return { outcome: 'expired', delivery: null };
       }
       const { id, accountId, codeHash, targetHash, delivery } = found;
-      const standing = standingOf(found, now);
-      if (standing !== 'open') return { outcome: standing, delivery };
+      const state = codeState(found, now);
+      if (state !== 'open') return { outcome: state, delivery };
 
-      const budget = { ...guessed(found), network, now };
+      const budget = { ...ownerOf(found), network, now };
       await chargeTry(tx, budget);
       const counted = await countTry(tx, id, now);
       if (!counted) {
-        // Other calls had the last tries, or a newer code took its place: nothing was compared.
+        // Other requests used the last tries, or a newer code replaced this one: no comparison.
         await forgiveTry(tx, budget);
         const latest = await findChallenge(tx, handleHash, [kind]);
-        const outcome = latest && standingOf(latest, now) === 'spent' ? 'spent' : 'expired';
+        const outcome = latest && codeState(latest, now) === 'spent' ? 'spent' : 'expired';
         return { outcome, delivery };
       }
       const isRight = matchesAny(codeHash, keyring.hmacs('code', codeInput(id, code)));
@@ -146,14 +147,14 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
 
     tryKey: async (tx, { handle, network, now }) => {
       const key = await findChallenge(tx, hashHandle(handle), KEY_KINDS);
-      if (!key?.accountId || key.consumedAt || standingOf(key, now) !== 'open') return undefined;
+      if (!key?.accountId || key.consumedAt || codeState(key, now) !== 'open') return undefined;
       const budget = { accountId: key.accountId, network, now };
       await chargeTry(tx, budget);
       const counted = await countTry(tx, key.id, now);
       if (counted && !counted.consumedAt) {
         return { challengeId: key.id, accountId: key.accountId, kind: key.kind, setupId: key.setupId };
       }
-      // Other calls used it, or had its last tries: nothing was compared.
+      // Another request used it or its last tries: no comparison.
       await forgiveTry(tx, budget);
       return undefined;
     },
@@ -162,7 +163,7 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
     closeKeys: (tx, accountId, now) => closeOpen(tx, { accountId, kinds: KEY_KINDS, now }),
 
     unlock: async (tx, accountId) => {
-      for (const { day, total } of [accountKeys(accountId), askerKeys(`${accountId}:`)]) {
+      for (const { day, total } of [accountKeys(accountId), requesterKeys(`${accountId}:`)]) {
         await limits.clear(tx, day);
         await limits.clear(tx, total);
       }

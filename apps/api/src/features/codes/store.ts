@@ -7,7 +7,7 @@ type Kind = CodeKind | RequestKeyKind;
 
 export type Challenge = {
   id: string;
-  /** Null where the code is nobody's. */
+  /** Null for a code without an account. */
   accountId: string | null;
   thread: string | null;
   attempts: number;
@@ -20,30 +20,30 @@ export type Challenge = {
 };
 
 /**
- * Lets one call at a time issue codes of a kind for an account or a thread, until the transaction ends: two at once would not see
- * each other's code, and both would stay open.
+ * Lets one transaction at a time issue codes of a kind for an account or a thread: two at once would not see each other's
+ * code, and both would stay open.
  */
-export const lockIssue = async (tx: Tx, whose: string, kind: CodeKind): Promise<void> => {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${whose}`}, 0))`;
+export const lockIssue = async (tx: Tx, owner: string, kind: CodeKind): Promise<void> => {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${owner}`}, 0))`;
 };
 
 /**
- * Ends the open challenges of these kinds, the thread's where one is given, else the account's. They end with their own beginning, not `now`: a call that read its
- * clock a moment earlier and waited must find them ended too.
+ * Ends the open challenges of these kinds, of the thread if one is given, or else of the account. They expire at their
+ * creation, not at `now`: a request that read its clock earlier and waited must find them expired too.
  */
 export const closeOpen = async (
   tx: Tx,
-  ask: { accountId: string | null; thread?: string | undefined; kinds: readonly Kind[]; now: Date },
+  of: { accountId: string | null; thread?: string | undefined; kinds: readonly Kind[]; now: Date },
 ): Promise<void> => {
-  const { thread, kinds, now } = ask;
-  const accountId = thread === undefined ? ask.accountId : null;
+  const { thread, kinds, now } = of;
+  const accountId = thread === undefined ? of.accountId : null;
   await tx.$executeRaw`
     UPDATE challenges SET expires_at = created_at
      WHERE (thread = ${thread ?? null} OR account_id = ${accountId}::uuid) AND kind = ANY(${[...kinds]})
        AND consumed_at IS NULL AND expires_at > ${now}`;
 };
 
-/** Ends an account's open codes of these kinds but for those that another call holds: it waits for none of them. */
+/** Ends an account's open codes of these kinds, except those that another transaction has locked: it does not wait. */
 export const closeIdle = async (
   tx: Tx,
   { accountId, kinds, now }: { accountId: string; kinds: readonly CodeKind[]; now: Date },
@@ -55,7 +55,7 @@ export const closeIdle = async (
                      AND expires_at > ${now} FOR UPDATE SKIP LOCKED)`;
 };
 
-/** Adds a challenge; a code is with its provider's queue from here on (`delivery`). */
+/** Inserts a challenge; `delivery` is the state of its message. */
 export const insertChallenge = async (
   tx: Tx,
   row: {
@@ -79,12 +79,12 @@ export const insertChallenge = async (
             ${row.targetHash}, ${row.setupId}::uuid, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
-/** Gives the account's (and thread's) open code, the newest, another handle; false where no code is open. */
+/** Replaces the handle of the account's (and thread's) newest open code; false if no code is open. */
 export const replaceHandle = async (
   tx: Tx,
-  ask: { accountId: string; thread?: string | undefined; kind: CodeKind; handleHash: Buffer; now: Date },
+  code: { accountId: string; thread?: string | undefined; kind: CodeKind; handleHash: Buffer; now: Date },
 ): Promise<boolean> => {
-  const { accountId, thread = null, kind, handleHash, now } = ask;
+  const { accountId, thread = null, kind, handleHash, now } = code;
   const replaced = await tx.$executeRaw`
     UPDATE challenges SET handle_hash = ${handleHash}
      WHERE id = (SELECT id FROM challenges
@@ -95,7 +95,7 @@ export const replaceHandle = async (
   return replaced === 1;
 };
 
-/** The challenge a handle leads to. */
+/** The challenge of a handle. */
 export const findChallenge = async <K extends Kind>(
   tx: Db | Tx,
   handleHash: Buffer,
@@ -109,8 +109,8 @@ export const findChallenge = async <K extends Kind>(
 };
 
 /**
- * Counts a try against a challenge that is open, in one statement; undefined where it is not. The row stays locked until
- * the transaction ends, so that tries follow one another.
+ * Counts a try for a challenge in one statement; undefined if it is not open. The row stays locked until the transaction
+ * ends, so that tries run one after another.
  */
 export const countTry = async (tx: Tx, id: string, now: Date): Promise<{ consumedAt: Date | null } | undefined> => {
   const rows = await tx.$queryRaw<{ consumedAt: Date | null }[]>`
@@ -120,12 +120,12 @@ export const countTry = async (tx: Tx, id: string, now: Date): Promise<{ consume
   return rows[0];
 };
 
-/** Gives a try back that was right. */
+/** Refunds the try of a right code. */
 export const returnTry = async (tx: Tx, id: string): Promise<void> => {
   await tx.$executeRaw`UPDATE challenges SET attempts = attempts - 1 WHERE id = ${id}::uuid AND attempts > 0`;
 };
 
-/** Uses a challenge up: true for one call only. */
+/** Consumes a challenge: true for one request only. */
 export const consume = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
   const consumed = await tx.$executeRaw`
     UPDATE challenges SET consumed_at = ${now} WHERE id = ${id}::uuid AND consumed_at IS NULL`;

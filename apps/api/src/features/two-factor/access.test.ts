@@ -1,4 +1,4 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   authenticatorCode,
   deviceCookieOf,
@@ -13,23 +13,18 @@ import {
   setupOf,
   signUp,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { KeyPurpose } from '../codes/port.ts';
 
 const STEP_MS = 30_000;
 const TTL_MS = 30 * 60_000;
 const OTP_INVALID = { status: 400, code: 'otp.invalid' };
 
-let api: TestApi;
+const api = useTestApi();
 let person: Person;
-beforeAll(async () => {
-  api = await startTestApi();
-});
 beforeEach(() => {
   person = newPerson();
 });
-afterAll(() => api.close());
 
 const vote = (token: string) => {
   const [nomination] = api.deps.edition.nominations;
@@ -47,11 +42,11 @@ const issueKey = async (purpose: KeyPurpose) => {
 };
 const loginKey = async (cookie?: string): Promise<string> => {
   const response = await logIn(api, person, cookie ? { headers: { cookie } } : {});
-  return z.object({ data: z.object({ requestKey: z.string() }) }).parse(response.json()).data.requestKey;
+  return response.json().data.requestKey;
 };
 
 describe('before email and two-factor are done', () => {
-  it('US-02 no step gives a token: not registration, not login, not the email code', async () => {
+  it('US-02 registration, login and the email code return no token', async () => {
     const requestId = await register(api, person);
     const unverified = refusalOf(await logIn(api, person));
     expect(unverified).toMatchObject({ status: 403, code: 'login.email_unverified' });
@@ -67,7 +62,7 @@ describe('before email and two-factor are done', () => {
     expect((await verify(setupOf(proven).requestKey, codeFor(setupOf(proven).qrCode))).statusCode).toBe(200);
   });
 
-  it('US-02 a setup key of an account whose email is not verified is worth nothing', async () => {
+  it('US-02 a setup key of an account whose email is not verified is refused', async () => {
     await register(api, person);
     const { id } = await accountOf(person);
     const begun = api.deps.transact((tx) =>
@@ -86,7 +81,7 @@ describe('before email and two-factor are done', () => {
     expect(await api.deps.db.session.count({ where: { accountId: id } })).toBe(0);
   });
 
-  it('US-02 a login key of an account whose two-factor is not confirmed is worth nothing', async () => {
+  it('US-02 a login key of an account whose two-factor is not confirmed is refused', async () => {
     const { qrCode } = await proveMailbox(api, person);
     const requestKey = await issueKey({ kind: 'totp_login' });
     expect(refusalOf(await verify(requestKey, codeFor(qrCode)))).toMatchObject(OTP_INVALID);
@@ -94,28 +89,28 @@ describe('before email and two-factor are done', () => {
   });
 });
 
-describe('a session that got past these steps all the same', () => {
-  it('US-02 takes no vote while email or two-factor is missing', async () => {
+describe('a session that was opened without these steps', () => {
+  it('US-02 can’t vote while email or two-factor is missing', async () => {
     const open = async (): Promise<string> => {
       const { id: accountId } = await accountOf(person);
       const { sessions, transact } = api.deps;
-      const ask = { accountId, twoFactor: true, now: api.clock.now() };
-      return (await transact((tx) => sessions.open(tx, ask))).token;
+      const session = { accountId, twoFactor: true, now: api.clock.now() };
+      return (await transact((tx) => sessions.open(tx, session))).token;
     };
     await register(api, person);
     expect(refusalOf(await vote(await open()))).toMatchObject({ status: 401, code: 'auth.expired' });
     person = newPerson();
     await proveMailbox(api, person);
     expect(refusalOf(await vote(await open()))).toMatchObject({ status: 401, code: 'auth.expired' });
-    // With both done it is the phone and the social account that are missing.
+    // With both done, the phone is missing.
     person = newPerson();
     const { token } = await signUp(api, person);
     expect(refusalOf(await vote(token))).toMatchObject({ status: 403, code: 'phone.unverified' });
   });
 });
 
-describe('resetting', () => {
-  it('US-02 RO-01 two-factor ends every session, forgets every device and takes no vote', async () => {
+describe('a reset of', () => {
+  it('US-02 RO-01 two-factor ends every session, deletes every device and stops votes', async () => {
     const { token, cookie, qrCode } = await signUp(api, person);
     const open = await loginKey();
     const { id } = await accountOf(person);
@@ -128,7 +123,7 @@ describe('resetting', () => {
     expect(await backupCode.count({ where: { accountId: id } })).toBe(0);
     expect(await device.count({ where: { accountId: id } })).toBe(0);
 
-    // The next login sets it up anew, with another secret, also on the device that was known.
+    // The next login sets it up again with another secret, also on a known device.
     const again = await logIn(api, person, { headers: { cookie } });
     expect(again.json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
     const setup = setupOf(again);
@@ -137,7 +132,7 @@ describe('resetting', () => {
     expect((await verify(setup.requestKey, codeFor(setup.qrCode))).statusCode).toBe(200);
   });
 
-  it('US-02 the password ends every session and every way in that was open', async () => {
+  it('US-02 the password ends every session and every login in progress', async () => {
     const { token, qrCode } = await signUp(api, person);
     const open = await loginKey();
     person = await resetPassword(api, person);
@@ -150,7 +145,7 @@ describe('resetting', () => {
     api.clock.advance(STEP_MS);
   });
 
-  it('US-02 the password leaves whoever knew the old one no secret to confirm', async () => {
+  it('US-02 the password ends the secrets that were shown before', async () => {
     const seen = await proveMailbox(api, person);
     person = await resetPassword(api, person);
     expect(refusalOf(await verify(seen.requestKey, codeFor(seen.qrCode)))).toMatchObject(OTP_INVALID);

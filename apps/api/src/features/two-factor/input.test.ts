@@ -1,18 +1,16 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { anotherCode, authenticatorCode, newPerson, proveMailbox, refusalOf } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
+const api = useTestApi({ PUBLIC_URL: 'https://awards.example.org' });
 let requestKey: string;
 let qrCode: string;
 beforeAll(async () => {
-  api = await startTestApi({ PUBLIC_URL: 'https://awards.example.org' });
   ({ requestKey, qrCode } = await proveMailbox(api, newPerson()));
 });
-afterAll(() => api.close());
 
 const verify = (body: unknown) => api.post('/users/verify-otp', body);
-/** What an unwanted write would change. */
+/** All rows that an unwanted write would change. */
 const everything = async () => {
   const { account, challenge, rateLimit, session, device, backupCode } = api.deps.db;
   return {
@@ -23,7 +21,7 @@ const everything = async () => {
   };
 };
 
-describe('what POST /users/verify-otp takes', () => {
+describe('POST /users/verify-otp', () => {
   it.each([
     ['nothing', undefined, 'This field is required'],
     ['an empty code', '', 'This field is required'],
@@ -36,7 +34,7 @@ describe('what POST /users/verify-otp takes', () => {
     ['a number', 123_456, 'This field is required'],
     ['a list', ['123456'], 'This field is required'],
     ['null', null, 'This field is required'],
-  ])('VA-08 refuses %s by the field’s rule, and changes nothing', async (_what, otpCode, message) => {
+  ])('VA-08 refuses %s with the message of the field, and changes nothing', async (_what, otpCode, message) => {
     const before = await everything();
     const refusal = refusalOf(await verify({ requestKey, otpCode }));
     expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', metadata: { fields: { otpCode: message } } });
@@ -54,7 +52,7 @@ describe('what POST /users/verify-otp takes', () => {
     ['a backup code too short', { requestKey: 'AAAAAAAAAAAAAAAAAAAAAA', backupCode: 'ABCDE' }],
     ['a backup code that is not base32', { requestKey: 'AAAAAAAAAAAAAAAAAAAAAA', backupCode: 'ABCDEFGH01' }],
     ['a backup code that is an object', { requestKey: 'AAAAAAAAAAAAAAAAAAAAAA', backupCode: { gt: '' } }],
-  ])('VA-11 answers 400 with a message for each field to %s, and stores nothing', async (_what, body) => {
+  ])('VA-11 returns 400 with a message for each field for %s, and stores nothing', async (_what, body) => {
     const before = await everything();
     const refusal = refusalOf(await verify(body));
     expect(refusal).toMatchObject({ status: 400, code: 'request.invalid' });
@@ -64,16 +62,16 @@ describe('what POST /users/verify-otp takes', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('ER-03 answers every wrong, used or unknown two-factor code alike', async () => {
+  it('ER-03 returns the same error for every wrong, used or unknown two-factor code', async () => {
     const expected = { status: 400, code: 'otp.invalid', errors: ['The provided OTP is invalid or expired'] };
     const wrong = anotherCode(authenticatorCode(qrCode, api.clock.now()));
-    expect(refusalOf(await verify({ requestKey, otpCode: wrong }))).toMatchObject(expected);
-    expect(refusalOf(await verify({ requestKey: 'AAAAAAAAAAAAAAAAAAAAAA', otpCode: wrong }))).toMatchObject(expected);
-    expect(refusalOf(await verify({ requestKey: 'mangled', otpCode: wrong }))).toMatchObject(expected);
+    for (const key of [requestKey, 'AAAAAAAAAAAAAAAAAAAAAA', 'mangled']) {
+      expect(refusalOf(await verify({ requestKey: key, otpCode: wrong }))).toMatchObject(expected);
+    }
     expect(refusalOf(await verify({ requestKey, backupCode: 'ABCDEFGHIJ' }))).toMatchObject(expected);
   });
 
-  it('sets a Secure cookie where people come by https', async () => {
+  it('sets a Secure cookie when the site has https', async () => {
     const response = await verify({ requestKey, otpCode: authenticatorCode(qrCode, api.clock.now()) });
     expect(response.statusCode).toBe(200);
     expect(response.cookies).toEqual([

@@ -1,6 +1,7 @@
 import { BACKUP_CODES } from '@laurel/contracts/limits';
 import { newBrowser, type TestBrowser } from '@laurel/support/browser';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { startTestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   authenticatorCode,
   logIn,
@@ -14,7 +15,7 @@ import {
   setupOf,
 } from '@laurel/support/people';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { prune } from '../../jobs/upkeep.ts';
 
 type Setup = ReturnType<typeof setupOf>;
@@ -23,26 +24,19 @@ const STEP_MS = 30_000;
 const DAY_MS = 24 * 60 * 60_000;
 const COOKIE = 'laurel_setup';
 
-let api: TestApi;
-let person: Person;
-let [owner, thief]: TestBrowser[] = [];
-const browsers = () => {
-  if (!owner || !thief) throw new Error('beforeEach makes both browsers');
-  return { owner, thief };
-};
-beforeAll(async () => {
-  api = await startTestApi({
-    LIMITS_MAIL_NETWORK_HOUR: '1000',
-    LIMITS_CODES_NETWORK_HOUR: '1000',
-    LIMITS_LOGIN_ACCOUNT_QUARTER: '1000',
-  });
+const api = useTestApi({
+  LIMITS_MAIL_NETWORK_HOUR: '1000',
+  LIMITS_CODES_NETWORK_HOUR: '1000',
+  LIMITS_LOGIN_ACCOUNT_QUARTER: '1000',
 });
+let person: Person;
+let owner: TestBrowser;
+let thief: TestBrowser;
 beforeEach(() => {
   person = newPerson();
   owner = newBrowser(api);
   thief = newBrowser(api);
 });
-afterAll(() => api.close());
 
 const logInWith = (browser: TestBrowser) =>
   browser.post('/users/login', { login: person.email, password: person.password });
@@ -54,23 +48,21 @@ const pendingRows = async () =>
   api.deps.db.twoFactorSetup.findMany({ where: { accountId: (await accountOf(person)).id } });
 
 describe('a pending two-factor secret', () => {
-  it('US-02 is shown again to the browser that was shown it, and to no other that knows the password', async () => {
+  it('US-02 is shown again in the same browser, and in no other with the password', async () => {
     await proveMailbox(api, person);
-    const { owner, thief } = browsers();
     const seen = await pendingIn(thief);
     const own = await pendingIn(owner);
     expect(own.qrCode).not.toBe(seen.qrCode);
     expect((await pendingIn(owner)).qrCode).toBe(own.qrCode);
     expect((await pendingIn(thief)).qrCode).toBe(seen.qrCode);
-    // A client without cookies has only the request key: each answer brings a secret of its own.
+    // A client without cookies gets a new secret with each response.
     const [bare, again] = [await pendingIn(newBrowser(api)), await pendingIn(newBrowser(api))];
     expect(new Set([own.qrCode, seen.qrCode, bare.qrCode, again.qrCode]).size).toBe(4);
     expect((await confirm(newBrowser(api), bare)).statusCode).toBe(200);
   });
 
-  it('US-02 ends with all others when one is confirmed: no key and no code of theirs works after it', async () => {
+  it('US-02 ends when another one is confirmed, with its request keys and codes', async () => {
     await proveMailbox(api, person);
-    const { owner, thief } = browsers();
     const [seen, own] = [await pendingIn(thief), await pendingIn(owner)];
     expect((await confirm(owner, own)).statusCode).toBe(200);
     expect(await pendingRows()).toEqual([]);
@@ -84,18 +76,16 @@ describe('a pending two-factor secret', () => {
     expect((await confirm(thief, { ...own, requestKey })).statusCode).toBe(200);
   });
 
-  it('US-02 is confirmed by its own code only, not by the code of another browser’s secret', async () => {
+  it('US-02 is confirmed only by its own code, not by that of another browser’s secret', async () => {
     await proveMailbox(api, person);
-    const { owner, thief } = browsers();
     const [seen, own] = [await pendingIn(thief), await pendingIn(owner)];
     expect(refusalOf(await confirm(owner, { ...own, qrCode: seen.qrCode })).code).toBe('otp.invalid');
     expect(refusalOf(await confirm(thief, { ...seen, qrCode: own.qrCode })).code).toBe('otp.invalid');
     expect((await accountOf(person)).totpConfirmedAt).toBeNull();
   });
 
-  it('is one for each account in a browser that several people use', async () => {
+  it('is separate for each account in a shared browser', async () => {
     const [ada, grace] = [newPerson(), newPerson()];
-    const { owner } = browsers();
     const shown = new Map<Person, Setup>();
     for (const each of [ada, grace]) {
       await proveMailbox(api, each);
@@ -107,9 +97,8 @@ describe('a pending two-factor secret', () => {
     expect(shown.get(grace)?.qrCode).not.toBe(shown.get(ada)?.qrCode);
   });
 
-  it('is shown again for as long as the browser comes back within 30 days, then deleted', async () => {
+  it('is shown again until the browser does not return for 30 days, then deleted', async () => {
     await proveMailbox(api, person);
-    const { owner } = browsers();
     const own = await pendingIn(owner);
     for (const days of [29, 29]) {
       api.clock.advance(days * DAY_MS);
@@ -121,9 +110,8 @@ describe('a pending two-factor secret', () => {
     expect(await pendingRows()).toEqual([]);
   });
 
-  it('is kept sealed, and the cookie as a hash only', async () => {
+  it('is stored sealed, and the cookie only as a hash', async () => {
     await proveMailbox(api, person);
-    const { owner } = browsers();
     const { qrCode } = await pendingIn(owner);
     const cookie = owner.cookies.get(COOKIE) ?? '';
     expect(cookie).toMatch(/^[\w-]{22}$/);
@@ -136,9 +124,9 @@ describe('a pending two-factor secret', () => {
 });
 
 describe('the cookie of a setup', () => {
-  it('is out of reach of scripts and other sites, and lasts 30 days', async () => {
+  it('is HttpOnly and SameSite=Strict, and lasts 30 days', async () => {
     await proveMailbox(api, person);
-    const [set] = (await logInWith(browsers().owner)).cookies;
+    const [set] = (await logInWith(owner)).cookies;
     expect(set).toEqual({
       name: COOKIE,
       value: expect.stringMatching(/^[\w-]{22}$/),
@@ -149,7 +137,7 @@ describe('the cookie of a setup', () => {
     });
   });
 
-  it('never travels without https where the site has it', async () => {
+  it('is Secure and has the __Host- prefix when the site has https', async () => {
     const secure = await startTestApi({ PUBLIC_URL: 'https://awards.example' });
     await proveMailbox(secure, person);
     const [set] = (await logIn(secure, person)).cookies;
@@ -158,49 +146,45 @@ describe('the cookie of a setup', () => {
     await secure.close();
   });
 
-  it('is set only where a secret was shown', async () => {
-    const { owner } = browsers();
+  it('is set only with a secret', async () => {
     await register(api, person);
     expect((await logInWith(owner)).cookies).toEqual([]);
     const wrong = await owner.post('/users/login', { login: person.email, password: 'Wrong1!x' });
     expect(wrong.cookies).toEqual([]);
   });
 
-  it('may be anything at all', async () => {
+  it('is replaced if it has any other value', async () => {
     await proveMailbox(api, person);
     for (const value of ['', 'x', 'x'.repeat(4000), '%00', '"', "' OR 1=1"]) {
       const headers = { cookie: `${COOKIE}=${value}` };
-      const ask = { login: person.email, password: person.password };
-      const answer = await api.post('/users/login', ask, { headers });
+      const answer = await logIn(api, person, { headers });
       expect(answer.cookies[0]?.value).toMatch(/^[\w-]{22}$/);
     }
   });
 });
 
 describe('verify-email', () => {
-  it('LG-07 shows the pending secret again to the same browser, and another browser one of its own', async () => {
-    const { owner, thief } = browsers();
+  it('LG-07 shows the pending secret again in the same browser, and a new one in another browser', async () => {
     const requestId = await register(api, person);
-    const ask = { requestId, code: await mailedCode(api, person.email) };
-    const first = setupOf(await owner.post('/users/verify-email', ask));
-    const repeated = await owner.post('/users/verify-email', ask);
+    const body = { requestId, code: await mailedCode(api, person.email) };
+    const first = setupOf(await owner.post('/users/verify-email', body));
+    const repeated = await owner.post('/users/verify-email', body);
     expect(refusalOf(repeated)).toMatchObject({ status: 409, code: 'email_code.used', data: { qrCode: first.qrCode } });
-    const elsewhere = await thief.post('/users/verify-email', ask);
+    const elsewhere = await thief.post('/users/verify-email', body);
     expect(refusalOf(elsewhere)).toMatchObject({ status: 409, code: 'email_code.used' });
     expect(setupOf(elsewhere).qrCode).not.toBe(first.qrCode);
-    expect(setupOf(await thief.post('/users/verify-email', ask)).qrCode).toBe(setupOf(elsewhere).qrCode);
-    // And login in either browser goes on with what it was shown here.
+    expect(setupOf(await thief.post('/users/verify-email', body)).qrCode).toBe(setupOf(elsewhere).qrCode);
+    // A login in either browser shows the same secret again.
     expect((await pendingIn(owner)).qrCode).toBe(first.qrCode);
     expect((await pendingIn(thief)).qrCode).toBe(setupOf(elsewhere).qrCode);
     expect((await confirm(owner, setupOf(repeated))).statusCode).toBe(200);
-    expect(refusalOf(await thief.post('/users/verify-email', ask)).code).toBe('email_code.expired');
+    expect(refusalOf(await thief.post('/users/verify-email', body)).code).toBe('email_code.expired');
   });
 });
 
 describe('a new password', () => {
-  it('US-02 ends every pending secret, also the one of the browser that asked for it', async () => {
+  it('US-02 ends every pending secret, also that of the browser that requested the password', async () => {
     await proveMailbox(api, person);
-    const { owner, thief } = browsers();
     const pending = [await pendingIn(owner), await pendingIn(thief)];
     person = await resetPassword(api, person);
     for (const each of pending) expect(refusalOf(await confirm(owner, each)).code).toBe('otp.invalid');
@@ -209,7 +193,7 @@ describe('a new password', () => {
 });
 
 describe('many browsers at once', () => {
-  it('US-02 that each confirm a secret of their own set two-factor up once, with the secret of the one that won', async () => {
+  it('US-02 that each confirm their own secret set up two-factor once, with the secret of the first', async () => {
     await proveMailbox(api, person);
     const all = Array.from({ length: 8 }, () => newBrowser(api));
     const setups = await Promise.all(all.map(pendingIn));

@@ -1,11 +1,11 @@
 import { generateURI, verifySync } from 'otplib';
 
-/** Seconds a time step lasts (RFC 6238 §4.1), and how far an authenticator's clock may be off: one step either way. */
+/** Seconds in a time step (RFC 6238 §4.1), and the tolerance for an authenticator's clock: one step either way. */
 const STEP_SECONDS = 30;
 
 /**
- * The time step a code belongs to (RFC 6238: SHA-1, six digits, 30 s), or undefined where it fits none that is open: the
- * present one, the one before and the one after.
+ * The time step of a code (RFC 6238: SHA-1, six digits, 30 s). Undefined if it is not the code of the current step, the
+ * step before or the step after.
  */
 export const stepOf = (secret: string, code: string, now: Date): number | undefined => {
   const result = verifySync({
@@ -19,9 +19,9 @@ export const stepOf = (secret: string, code: string, now: Date): number | undefi
 };
 
 /** The otpauth:// URI an authenticator app reads from the QR code. */
-export const setupUri = (ask: { issuer: string; email: string; secret: string }): string =>
-  // A colon parts issuer and account in such a URI, so the issuer can't hold one.
-  generateURI({ issuer: ask.issuer.replaceAll(':', ' '), label: ask.email, secret: ask.secret });
+export const setupUri = ({ issuer, email, secret }: { issuer: string; email: string; secret: string }): string =>
+  // The issuer can't contain a colon, which separates it from the account.
+  generateURI({ issuer: issuer.replaceAll(':', ' '), label: email, secret });
 
-/** What a backup code is fingerprinted with: its account, so that it is worth nothing to another. */
+/** The input of a backup code's fingerprint. The account's id makes it invalid for other accounts. */
 export const backupInput = (accountId: string, code: string): string => `${accountId}\0${code}`;

@@ -1,38 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
-import { anotherCode, authenticatorCode } from '@laurel/support/people';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestIdentity } from '@laurel/support/identity';
+import { anotherCode, authenticatorCode, clientAt } from '@laurel/support/people';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
 import { createTokens } from '../../crypto/tokens.ts';
-import type { Client } from '../../http/client.ts';
 import { createSessions } from '../account/login.service.ts';
 import type { Budgets } from '../codes/policy.ts';
 import { createTwoFactor, type TwoFactorService } from './service.ts';
 
 const STEP_MS = 30_000;
 const network = '192.0.2.1';
-const client: Client = {
-  ip: network,
-  network,
-  language: 'en',
-  declared: { ip: null, userAgent: null, timeZone: null },
-};
+const client = clientAt(network);
 const dataKey = randomBytes(32);
 
-let at: TestIdentity;
+const at = useTestIdentity();
 let service: TwoFactorService;
 let account: { id: string; email: string };
 let now: Date;
-beforeAll(async () => {
-  at = await startTestIdentity();
+beforeAll(() => {
   service = serviceWith({});
 });
 beforeEach(async () => {
   account = { id: await at.addAccount(), email: 'ada@example.org' };
   now = new Date('2026-03-01T12:00:00.000Z');
 });
-afterAll(() => at.close());
 
 const serviceWith = (options: {
   dataKey?: Buffer;
@@ -53,8 +45,8 @@ const confirm = async (by = service) => {
   return { qrCode, backupCodes };
 };
 const loginKey = () => {
-  const ask = { accountId: account.id, purpose: { kind: 'totp_login' }, ttlMs: 600_000, now } as const;
-  return at.transact((tx) => at.codes().issueKey(tx, ask));
+  const key = { accountId: account.id, purpose: { kind: 'totp_login' }, ttlMs: 600_000, now } as const;
+  return at.transact((tx) => at.codes().issueKey(tx, key));
 };
 const prove = (factor: { otpCode: string } | { backupCode: string }, by = service) =>
   at.transact((tx) => by.prove(tx, { accountId: account.id, factor, network, now }));
@@ -62,7 +54,7 @@ const charged = async () =>
   (await at.db.rateLimit.findUnique({ where: { key: `codes:account-day:${account.id}` } }))?.points ?? 0;
 
 describe('beginning a setup', () => {
-  it('shows a browser the same secret until it is confirmed, each time with a request key of its own', async () => {
+  it('shows a browser the same secret until it is confirmed, each time with a new request key', async () => {
     const [first, second] = [await begin(), await begin()];
     expect(second.qrCode).toBe(first.qrCode);
     expect(second.requestKey).not.toBe(first.requestKey);
@@ -72,7 +64,7 @@ describe('beginning a setup', () => {
     await expect(begin()).rejects.toMatchObject({ code: 'otp.invalid' });
   });
 
-  it('is refused for an account that is not there or whose email is not verified', async () => {
+  it('is refused for an unknown account and for one whose email is not verified', async () => {
     account = { id: await at.addAccount({ emailVerified: false }), email: 'ada@example.org' };
     await expect(begin()).rejects.toMatchObject({ code: 'otp.invalid' });
     account = { id: '00000000-0000-4000-8000-000000000000', email: 'ada@example.org' };
@@ -108,7 +100,7 @@ describe('proving a second factor', () => {
     }
   });
 
-  it('charges what was wrong, and nothing that was right', async () => {
+  it('charges a wrong factor, and not a right one', async () => {
     const { qrCode } = await confirm();
     expect(await charged()).toBe(0);
     const otpCode = authenticatorCode(qrCode, now);
@@ -119,7 +111,7 @@ describe('proving a second factor', () => {
     expect(await charged()).toBe(2);
   });
 
-  it('stops at the budget, the right code included', async () => {
+  it('is refused at the budget, even with the right code', async () => {
     const strict = serviceWith({ budgets: { account: { limit: 3, windowMs: 60_000 } } });
     const { qrCode } = await confirm(strict);
     const otpCode = authenticatorCode(qrCode, now);
@@ -130,7 +122,7 @@ describe('proving a second factor', () => {
     expect(await prove({ otpCode: authenticatorCode(qrCode, now) }, strict)).toBe(true);
   });
 
-  it('is impossible before two-factor is set up', async () => {
+  it('is refused before two-factor is set up', async () => {
     const { qrCode } = await begin();
     expect(await prove({ otpCode: authenticatorCode(qrCode, now) })).toBe(false);
     expect(await prove({ backupCode: 'ABCDEFGHIJ' })).toBe(false);
@@ -139,8 +131,8 @@ describe('proving a second factor', () => {
   });
 });
 
-describe('taking two-factor away', () => {
-  it('keeps the last step: no code of it is right again, not even for the secret that comes next', async () => {
+describe('a reset of two-factor', () => {
+  it('keeps the last step: no code of it is accepted again, even with the next secret', async () => {
     await confirm();
     const confirmedAt = after(now, -STEP_MS);
     await at.transact((tx) => service.reset(tx, account.id, confirmedAt));
@@ -151,7 +143,7 @@ describe('taking two-factor away', () => {
     expect(await answerAt(now)).toMatchObject({ token: expect.any(String) });
   });
 
-  it('closes request keys of logins, for good', async () => {
+  it('closes request keys of logins for good', async () => {
     await confirm();
     const requestKey = await loginKey();
     await at.transact((tx) => service.reset(tx, account.id, now));
@@ -163,7 +155,7 @@ describe('taking two-factor away', () => {
 });
 
 describe('a change of DATA_KEY', () => {
-  it('leaves secrets open under DATA_KEY_PREVIOUS: pending ones, confirmed ones and backup codes', async () => {
+  it('keeps pending and confirmed secrets and backup codes valid with DATA_KEY_PREVIOUS', async () => {
     const rotated = serviceWith({ dataKey: randomBytes(32), previous: [dataKey] });
     const pending = await begin();
     expect((await begin(rotated)).qrCode).toBe(pending.qrCode);
@@ -177,8 +169,8 @@ describe('a change of DATA_KEY', () => {
   });
 });
 
-describe('forgetting what is pending', () => {
-  it('leaves a confirmed secret alone, and closes request keys', async () => {
+describe('forgetPending', () => {
+  it('keeps a confirmed secret, and closes request keys', async () => {
     const { requestKey, qrCode } = await begin();
     await at.transact((tx) => service.forgetPending(tx, account.id, now));
     const factor = { otpCode: authenticatorCode(qrCode, now) };

@@ -19,7 +19,7 @@ import {
   findSecret,
   findUser,
   insertBackupCodes,
-  keepSetup,
+  saveSetup,
   takeBackupCode,
   takeStep,
 } from './store.ts';
@@ -30,20 +30,20 @@ type Deps = {
   fingerprint: Fingerprint;
   codes: Codes;
   sessions: Sessions;
-  /** What the authenticator app shows beside the account: the edition's name. */
+  /** The name that the authenticator app shows beside the account: the edition's. */
   issuer: string;
   transact: Transact;
 };
 
 type OtpAttempt = { requestKey: string; factor: SecondFactor; client: Client; now: Date };
 
-/** A signed-in person; `deviceToken` goes into the device cookie, backup codes are shown this once. */
+/** A signed-in user; `deviceToken` is for the device cookie, backup codes are shown only once. */
 export type SignedIn = { token: string; user: User; backupCodes?: string[]; deviceToken: string };
 
-/** The port for other rooms, and what the room's own route calls. */
+/** The port for other features, and the method of the feature's own route. */
 export type TwoFactorService = TwoFactor & {
   /**
-   * Answers a request key with a second factor: confirms two-factor where it was being set up, then signs the person in.
+   * Answers a request key with a second factor: confirms two-factor if it is being set up, then signs the user in.
    * @throws AppError otp.invalid for everything wrong, used, missing or expired; login.suspended; limit.exceeded
    */
   verifyOtp(attempt: OtpAttempt): Promise<SignedIn>;
@@ -55,14 +55,14 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
   const backupHash = (accountId: string, code: string): Buffer =>
     fingerprint('backup-code', backupInput(accountId, code));
 
-  /** The time step that a code proves, with the secret it was read against. */
+  /** The time step of a code, with the sealed secret that it was checked with. */
   const readStep = (sealed: Uint8Array | undefined, otpCode: string, now: Date) => {
     if (!sealed) return undefined;
     const step = stepOf(keyring.open('totp-secret', sealed).toString(), otpCode, now);
     return step === undefined ? undefined : { sealed, step };
   };
 
-  /** Whether a factor is right, used up by this very call. Charges nothing. */
+  /** Whether a factor is right and unused; uses it up. Charges nothing. */
   const accept = async (tx: Tx, accountId: string, factor: SecondFactor, now: Date): Promise<boolean> => {
     if ('backupCode' in factor) {
       return takeBackupCode(tx, { accountId, hash: backupHash(accountId, factor.backupCode), now });
@@ -71,14 +71,14 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     return proven !== undefined && takeStep(tx, { accountId, ...proven });
   };
 
-  /** Confirms the setup that a request key belongs to; the backup codes, or undefined where the code was not right. */
+  /** Confirms the setup of a request key; the backup codes, or undefined if the code is wrong. */
   const confirm = async (
     tx: Tx,
     { accountId, setupId }: KeyTry,
     factor: SecondFactor,
     now: Date,
   ): Promise<{ backupCodes: string[] } | undefined> => {
-    // Before two-factor stands, its backup codes do not exist.
+    // Backup codes exist only after the setup.
     if ('backupCode' in factor || setupId === null) return undefined;
     const sealed = await findPendingSecret(tx, { id: setupId, accountId });
     const proven = readStep(sealed, factor.otpCode, now);
@@ -92,21 +92,11 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     return { backupCodes };
   };
 
-  const judge = async (
-    tx: Tx,
-    key: KeyTry,
-    factor: SecondFactor,
-    now: Date,
-  ): Promise<{ backupCodes?: string[] } | undefined> => {
-    if (key.kind === 'totp_setup') return confirm(tx, key, factor, now);
-    return (await accept(tx, key.accountId, factor, now)) ? {} : undefined;
-  };
-
   return {
     beginSetup: async (tx, account, now) => {
       const sealed = keyring.seal('totp-secret', generateSecret());
       const browserHash = hashHandle(account.browser);
-      const setup = await keepSetup(tx, { accountId: account.id, browserHash, sealed, now });
+      const setup = await saveSetup(tx, { accountId: account.id, browserHash, sealed, now });
       if (!setup) throw new AppError('otp.invalid');
       const secret = keyring.open('totp-secret', setup.secret).toString();
       const purpose = { kind: 'totp_setup', setupId: setup.id } as const;
@@ -135,22 +125,25 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
 
     verifyOtp: async ({ requestKey, factor, client, now }) => {
       const { network } = client;
-      const ask = { handle: requestKey, kinds: ['totp_setup', 'totp_login'], network, now } as const;
-      if (!(await codes.isKnown(db, ask))) throw new AppError('otp.invalid');
+      const key = { handle: requestKey, kinds: ['totp_setup', 'totp_login'], network, now } as const;
+      if (!(await codes.isKnown(db, key))) throw new AppError('otp.invalid');
       const signedIn = await transact(async (tx) => {
         const key = await codes.tryKey(tx, { handle: requestKey, network, now });
         if (!key) return undefined;
         const { accountId, challengeId } = key;
-        const judged = await judge(tx, key, factor, now);
-        // A wrong try is committed with its charges; only then does the call fail.
-        if (!judged) return undefined;
+        const accepted =
+          key.kind === 'totp_setup'
+            ? await confirm(tx, key, factor, now)
+            : (await accept(tx, accountId, factor, now)) && {};
+        // A wrong try is committed with its charges before the request fails.
+        if (!accepted) return undefined;
         await codes.forgiveTry(tx, { accountId, network, now });
         const user = await findUser(tx, accountId);
         if (!user || !(await codes.consumeKey(tx, challengeId, now))) throw new AppError('otp.invalid');
         await recordClientHints(tx, { accountId, event: 'verify_otp', client, now });
         const { token } = await sessions.open(tx, { accountId, twoFactor: true, now });
         const deviceToken = await sessions.rememberDevice(tx, accountId, now);
-        return { token, user, deviceToken, ...judged };
+        return { token, user, deviceToken, ...accepted };
       });
       if (!signedIn) throw new AppError('otp.invalid');
       return signedIn;

@@ -1,5 +1,5 @@
 import { BACKUP_CODES } from '@laurel/contracts/limits';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   anotherCode,
   authenticatorCode,
@@ -11,7 +11,7 @@ import {
   signUp,
   tokenOf,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const STEP_MS = 30_000;
@@ -26,15 +26,11 @@ const signedIn = z.object({
   data: z.object({ token: z.string(), user: z.unknown(), backupCodes: z.array(z.string()).optional() }),
 });
 
-let api: TestApi;
+const api = useTestApi({ LIMITS_CODES_NETWORK_HOUR: '1000', LIMITS_MAIL_NETWORK_HOUR: '1000' });
 let person: Person;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_CODES_NETWORK_HOUR: '1000', LIMITS_MAIL_NETWORK_HOUR: '1000' });
-});
 beforeEach(() => {
   person = newPerson();
 });
-afterAll(() => api.close());
 
 const verify = (body: Record<string, unknown>) => api.post('/users/verify-otp', body);
 const codeFor = (qrCode: string) => authenticatorCode(qrCode, api.clock.now());
@@ -43,7 +39,7 @@ const loginKey = async (): Promise<string> =>
   z.object({ data: z.object({ requestKey: z.string() }) }).parse((await logIn(api, person)).json()).data.requestKey;
 
 describe('POST /users/verify-otp while two-factor is being set up', () => {
-  it('AP-04 confirms it, signs in, hands out the backup codes and remembers the device', async () => {
+  it('AP-04 confirms it, signs in, returns the backup codes and stores the device', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);
     const response = await verify({ requestKey, otpCode: codeFor(qrCode) });
     expect(response.statusCode).toBe(200);
@@ -68,7 +64,7 @@ describe('POST /users/verify-otp while two-factor is being set up', () => {
     expect(devices).toHaveLength(1);
   });
 
-  it('keeps the secret sealed and the backup codes as fingerprints', async () => {
+  it('stores the secret sealed and the backup codes as fingerprints', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);
     const response = await verify({ requestKey, otpCode: codeFor(qrCode) });
     const { data } = signedIn.parse(response.json());
@@ -82,12 +78,12 @@ describe('POST /users/verify-otp while two-factor is being set up', () => {
     for (const code of data.backupCodes ?? []) expect(bytes).not.toContain(code);
   });
 
-  it('takes the code under its other name', async () => {
+  it('accepts the code in the field `code`', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);
     expect((await verify({ requestKey, code: codeFor(qrCode) })).statusCode).toBe(200);
   });
 
-  it('gives nothing for a setup key once two-factor is set up, neither the used one nor others', async () => {
+  it('refuses every setup key once two-factor is set up', async () => {
     const first = await proveMailbox(api, person);
     const second = z
       .object({ data: z.object({ requestKey: z.string(), qrCode: z.string() }) })
@@ -104,12 +100,12 @@ describe('POST /users/verify-otp while two-factor is being set up', () => {
     expect(await api.deps.db.session.count({ where: { accountId } })).toBe(1);
   });
 
-  it('takes no backup code', async () => {
+  it('refuses a backup code', async () => {
     const { requestKey } = await proveMailbox(api, person);
     expect(refusalOf(await verify({ requestKey, backupCode: 'ABCDEFGHIJ' }))).toMatchObject(OTP_INVALID);
   });
 
-  it('accepts the time step of the setup nowhere else', async () => {
+  it('does not accept the time step of the setup again', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);
     const otpCode = codeFor(qrCode);
     expect((await verify({ requestKey, otpCode })).statusCode).toBe(200);
@@ -121,7 +117,7 @@ describe('POST /users/verify-otp while two-factor is being set up', () => {
 });
 
 describe('POST /users/verify-otp at login', () => {
-  it('AP-04 signs in by the code; backup codes are not shown again', async () => {
+  it('AP-04 signs in with the code and does not return backup codes', async () => {
     const { qrCode } = await signUp(api, person);
     const response = await verify({ requestKey: await loginKey(), otpCode: codeFor(qrCode) });
     const { data } = signedIn.parse(response.json());
@@ -130,7 +126,7 @@ describe('POST /users/verify-otp at login', () => {
     api.clock.advance(STEP_MS);
   });
 
-  it('signs in by a backup code, typed as people type it, once', async () => {
+  it('signs in with a backup code in any case and spacing, once', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);
     const setup = signedIn.parse((await verify({ requestKey, otpCode: codeFor(qrCode) })).json());
     const [code = ''] = setup.data.backupCodes ?? [];
@@ -142,7 +138,7 @@ describe('POST /users/verify-otp at login', () => {
     expect(refusalOf(again)).toMatchObject(OTP_INVALID);
   });
 
-  it('takes no backup code of another account', async () => {
+  it('refuses a backup code of another account', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);
     const { data } = signedIn.parse((await verify({ requestKey, otpCode: codeFor(qrCode) })).json());
     person = newPerson();
@@ -151,7 +147,7 @@ describe('POST /users/verify-otp at login', () => {
     expect(refusalOf(stranger)).toMatchObject(OTP_INVALID);
   });
 
-  it('uses a request key up: the same key with a fresh code is refused', async () => {
+  it('refuses a used request key, even with a new code', async () => {
     const { qrCode } = await signUp(api, person);
     const requestKey = await loginKey();
     expect((await verify({ requestKey, otpCode: codeFor(qrCode) })).statusCode).toBe(200);
@@ -159,7 +155,7 @@ describe('POST /users/verify-otp at login', () => {
     expect(refusalOf(await verify({ requestKey, otpCode: codeFor(qrCode) }))).toMatchObject(OTP_INVALID);
   });
 
-  it('gives a request key 30 minutes', async () => {
+  it('refuses a request key after 30 minutes', async () => {
     const { qrCode } = await signUp(api, person);
     const [early, late] = [await loginKey(), await loginKey()];
     api.clock.advance(30 * 60_000 - 1);
@@ -168,7 +164,7 @@ describe('POST /users/verify-otp at login', () => {
     expect(refusalOf(await verify({ requestKey: late, otpCode: codeFor(qrCode) }))).toMatchObject(OTP_INVALID);
   });
 
-  it('gives a request key five tries, and refuses the right code after them', async () => {
+  it('refuses the right code after five wrong ones for a request key', async () => {
     const { qrCode } = await signUp(api, person);
     const requestKey = await loginKey();
     const wrong = anotherCode(codeFor(qrCode));
@@ -179,7 +175,7 @@ describe('POST /users/verify-otp at login', () => {
     expect((await verify({ requestKey: await loginKey(), otpCode: codeFor(qrCode) })).statusCode).toBe(200);
   });
 
-  it('counts wrong codes over all request keys, and then says when to come back', async () => {
+  it('counts wrong codes over all request keys, and returns Retry-After at the limit', async () => {
     const { qrCode } = await signUp(api, person);
     for (let i = 0; i < 20; i += 1) {
       const wrong = anotherCode(codeFor(qrCode));
@@ -189,7 +185,7 @@ describe('POST /users/verify-otp at login', () => {
     const refused = await verify({ requestKey, otpCode: codeFor(qrCode) });
     expect(refusalOf(refused)).toMatchObject({ status: 429, code: 'limit.exceeded' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60);
-    // The refused try was compared with nothing and cost the key nothing.
+    // The refused try was not compared and did not count for the key.
     const open = await api.deps.db.challenge.findFirstOrThrow({
       where: { accountId: (await accountOf(person)).id, kind: 'totp_login' },
       orderBy: { attempts: 'asc' },
