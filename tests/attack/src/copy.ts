@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyRepository } from '@laurel/support/repository-copy';
-import type { Removal } from './case.ts';
+import type { Removal } from './attacks.ts';
 
 /** A copy of the repository, in which guards are taken away and put back. */
 export type Copy = {

@@ -1,12 +1,12 @@
-import { areaOf, type Case } from './case.ts';
+import { type Attack, areaOf } from './attacks.ts';
 
 const HEAD = `# Attacks
 
-Each line is an attack that a test carries out, and what stops it. \`pnpm attack\` carries all of them out at full size (half an hour on two cores); a quick part runs in
-\`npm run test:all\`. \`pnpm attack --prove\` takes each guard away in a copy of the repository and demands that the test then fails, so that
-none of them is a test that cannot fail. What Laurel does not stop is in [security](security.md).
+Each line is an attack that a test carries out, and what stops it. \`pnpm attack\` runs the tests of all attacks at full size (half an hour on two cores); a quick part runs in
+\`npm run test:all\`. \`pnpm attack --prove\` shows that each test fails without its guard. Guards in TypeScript are changed by StrykerJS (\`pnpm mutation guards\`, run
+first); guards in SQL, Caddy and containers, and those StrykerJS cannot change, are removed in a copy of the repository. What Laurel does not stop is in [security](security.md).
 
-This page is made from \`tests/attack/src/cases\` by \`pnpm docs:attacks\`.
+This page is made from \`tests/attack/attacks.tsv\` by \`pnpm docs:attacks\`.
 `;
 
 /** What the areas are about, in the order of the page. */
@@ -25,13 +25,13 @@ export const AREAS: Record<string, string> = {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-const row = ({ id, attack, guard, proof }: Case): string =>
-  `| ${cell(attack)} | ${cell(guard)} | [${proof.file.split('/').at(-1)}](../${proof.file}) | \`${id}\` |`;
+const row = ({ id, attack, guard, test }: Attack): string =>
+  `| ${cell(attack)} | ${cell(guard)} | [${test.file.split('/').at(-1)}](../${test.file}) | \`${id}\` |`;
 
 /** docs/attacks.md. */
-export const attacksPage = (cases: readonly Case[]): string => {
+export const attacksPage = (attacks: readonly Attack[]): string => {
   const sections = Object.entries(AREAS)
-    .map(([area, title]) => ({ title, mine: cases.filter((each) => areaOf(each) === area) }))
+    .map(([area, title]) => ({ title, mine: attacks.filter((each) => areaOf(each) === area) }))
     .filter(({ mine }) => mine.length > 0)
     .map(({ title, mine }) =>
       [`## ${title}`, '', '| attack | what stops it | test | case |', '|---|---|---|---|', ...mine.map(row)].join('\n'),

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { byLine, countFinished } from './finished.ts';
 
 const PROOFS = [
-  { file: 'apps/api/src/features/votes/routes.test.ts', test: 'one vote' },
-  { file: 'apps/api/src/features/votes/routes.test.ts', test: 'no vote of %s' },
-  { file: 'tests/stack/src/caddy.stack.ts', test: 'holds' },
-  { file: 'tests/e2e/src/landing.spec.ts', test: 'keeps $name out' },
-  { file: 'tests/e2e/src/landing.spec.ts', test: 'folds' },
+  { file: 'apps/api/src/features/votes/routes.test.ts', title: 'one vote' },
+  { file: 'apps/api/src/features/votes/routes.test.ts', title: 'no vote of %s' },
+  { file: 'tests/stack/src/caddy.stack.ts', title: 'holds' },
+  { file: 'tests/e2e/src/landing.spec.ts', title: 'keeps $name out' },
+  { file: 'tests/e2e/src/landing.spec.ts', title: 'folds' },
 ];
 
 it('counts proofs as their files and tests end, each once', () => {

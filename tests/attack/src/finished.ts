@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Case } from './case.ts';
+import type { Attack } from './attacks.ts';
 import { patternOf } from './outcome.ts';
 
-type Proof = Case['proof'];
+type Test = Attack['test'];
 
 /** How a line of a report begins that says how a file or a test ended: Vitest’s and Playwright’s marks. */
 const ENDED = /^\s*[✓✔×✗✘❯](?= )/;
@@ -12,20 +12,20 @@ const OF_FILE = /(?<file>\S+\.(?:test|stack)\.tsx?) \(\d+ tests?\b/;
 
 /**
  * Follows what the tools say while they work.
- * @returns what takes a line, and says how many proofs it ends: each is counted once
+ * @returns what takes a line, and returns how many tests it ends: each is counted once
  */
-export const countFinished = (proofs: readonly Proof[]): ((line: string) => number) => {
-  const open = new Set(proofs);
+export const countFinished = (tests: readonly Test[]): ((line: string) => number) => {
+  const open = new Set(tests);
   return (coloured) => {
     const line = stripVTControlCharacters(coloured);
     if (!ENDED.test(line)) return 0;
     const file = OF_FILE.exec(line)?.groups?.file;
-    const endedHere = ({ file: own, test }: Proof): boolean =>
+    const endedHere = ({ file: own, title }: Test): boolean =>
       file === undefined
-        ? line.includes(`${basename(own)}:`) && new RegExp(`› ${patternOf(test)}( \\(|$)`).test(line.trimEnd())
+        ? line.includes(`${basename(own)}:`) && new RegExp(`› ${patternOf(title)}( \\(|$)`).test(line.trimEnd())
         : own === file || own.endsWith(`/${file}`);
     const ended = [...open].filter(endedHere);
-    for (const proof of ended) open.delete(proof);
+    for (const test of ended) open.delete(test);
     return ended.length;
   };
 };

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { Case } from './case.ts';
+import type { Attack } from './attacks.ts';
 import { type Copy, copyForRemovals } from './copy.ts';
+import { noticedMutant, readReports } from './mutants.ts';
 import { carryOut, execute, outcomeOf } from './runners.ts';
 
-/** What taking the guard away showed. */
+/** Whether a test failed without its guard, and what it reported. */
 export type Proven = { id: string; noticed: boolean; said: string };
 
 /** Browser tests run what is built; everything else runs from the source. */
@@ -15,16 +16,16 @@ const build = async ({ root }: Copy): Promise<string | undefined> => {
   return code === 0 ? undefined : output;
 };
 
-const proveOne = async (copy: Copy, { id, proof, without }: Case): Promise<Proven> =>
-  copy.without(without, async () => {
-    if (proof.file.endsWith('.spec.ts')) {
-      const trouble = await build(copy);
-      if (trouble) return { id, noticed: false, said: `could not be built without its guard:\n${trouble}` };
+const proveByRemoval = async (copy: Copy, { id, test, proof }: Attack): Promise<Proven> =>
+  copy.without(proof, async () => {
+    if (test.file.endsWith('.spec.ts')) {
+      const failure = await build(copy);
+      if (failure) return { id, noticed: false, said: `could not be built without its guard:\n${failure}` };
     }
-    // What takes minutes runs at full size only.
-    const env: Record<string, string> = proof.file.endsWith('.long.test.ts') ? { LAUREL_ATTACK: 'full' } : {};
-    const { outcomes, output } = await carryOut(copy.root, [proof], { only: true, env });
-    const outcome = outcomeOf(proof, outcomes);
+    // Tests that take minutes run at full size only.
+    const env: Record<string, string> = test.file.endsWith('.long.test.ts') ? { LAUREL_ATTACK: 'full' } : {};
+    const { outcomes, output } = await carryOut(copy.root, [test], { only: true, env });
+    const outcome = outcomeOf(test, outcomes);
     if (!outcome) return { id, noticed: false, said: `the test did not run:\n${output}` };
     return outcome.passed
       ? { id, noticed: false, said: 'the attack fails without its guard as well' }
@@ -32,22 +33,31 @@ const proveOne = async (copy: Copy, { id, proof, without }: Case): Promise<Prove
   });
 
 /**
- * Takes each guard away in a copy of the repository and carries its attack out: the test has to notice.
- * @param onProven hears of each case as it is done
+ * Shows that each attack's test fails without its guard: guards in TypeScript by the last `pnpm mutation`, the others by
+ * removing them in a copy of the repository.
+ * @param onProven is called with each attack as it is done
  */
 export const prove = async (
   root: string,
-  cases: readonly Case[],
+  attacks: readonly Attack[],
   onProven: (proven: Proven) => void,
 ): Promise<Proven[]> => {
+  const all: Proven[] = [];
+  const add = (proven: Proven): void => {
+    onProven(proven);
+    all.push(proven);
+  };
+  const reports = readReports();
+  for (const each of attacks.filter(({ proof }) => proof.length === 0)) {
+    const mutant = noticedMutant(each, reports);
+    const said = mutant ?? 'no mutant of its guard was noticed by its test; run "pnpm mutation guards" first';
+    add({ id: each.id, noticed: mutant !== undefined, said });
+  }
+  const byHand = attacks.filter(({ proof }) => proof.length > 0);
+  if (byHand.length === 0) return all;
   const copy = copyForRemovals(root);
   try {
-    const all: Proven[] = [];
-    for (const each of cases) {
-      const proven = await proveOne(copy, each);
-      onProven(proven);
-      all.push(proven);
-    }
+    for (const each of byHand) add(await proveByRemoval(copy, each));
     return all;
   } finally {
     copy.remove();

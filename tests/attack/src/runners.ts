@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import type { Case } from './case.ts';
+import type { Attack } from './attacks.ts';
 import { patternOf, playwrightOutcomes, type TestOutcome, vitestOutcomes } from './outcome.ts';
 
-/** What a proof needs to be carried out. */
-type Proof = Case['proof'];
+type Test = Attack['test'];
 
 type Run = { outcomes: TestOutcome[]; output: string };
 
@@ -132,28 +131,28 @@ const RUNNERS: Record<string, (ask: Ask) => Promise<Run>> = {
 };
 
 /**
- * Carries proofs out in a cluster, whole files at a time.
- * @param only runs nothing but the one test of each proof
+ * Runs the tests of attacks, whole files at a time.
+ * @param only runs nothing but the named tests
  * @param hear is told what the tools say while they work
  */
 export const carryOut = async (
   root: string,
-  proofs: readonly Proof[],
+  tests: readonly Test[],
   { only = false, env = {}, hear }: { only?: boolean; env?: Record<string, string>; hear?: Hear } = {},
 ): Promise<Run> => {
   const runs: Run[] = [];
   for (const [suffix, run] of Object.entries(RUNNERS)) {
-    const mine = proofs.filter(({ file }) => file.endsWith(suffix));
+    const mine = tests.filter(({ file }) => file.endsWith(suffix));
     if (mine.length === 0) continue;
     const files = [...new Set(mine.map(({ file }) => file))];
-    runs.push(await run({ root, files, patterns: only ? mine.map(({ test }) => patternOf(test)) : [], env, hear }));
+    runs.push(await run({ root, files, patterns: only ? mine.map(({ title }) => patternOf(title)) : [], env, hear }));
   }
   return { outcomes: runs.flatMap(({ outcomes }) => outcomes), output: runs.map(({ output }) => output).join('\n') };
 };
 
-/** What became of a proof: nothing, where it did not run. Of a table of tests, the one that failed. */
-export const outcomeOf = (proof: Proof, outcomes: readonly TestOutcome[]): TestOutcome | undefined => {
-  const named = new RegExp(`^${patternOf(proof.test)}$`, 's');
-  const mine = outcomes.filter(({ file, title }) => file === proof.file && named.test(title));
+/** The outcome of a test, of a table of tests the one that failed: undefined where it did not run. */
+export const outcomeOf = (test: Test, outcomes: readonly TestOutcome[]): TestOutcome | undefined => {
+  const named = new RegExp(`^${patternOf(test.title)}$`, 's');
+  const mine = outcomes.filter(({ file, title }) => file === test.file && named.test(title));
   return mine.find(({ passed }) => !passed) ?? mine[0];
 };
