@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectAccepted, expectNeverThrows, isValid } from '../test/outcome.ts';
+import { examplesOf, expectAccepted, expectNeverThrows, isValid } from '../test/outcome.ts';
 import { done, failureSchema, success } from './envelope.ts';
 import { ERROR_CODES, ERRORS } from './errors.ts';
 import { FAILURE_DETAILS } from './failure-details.ts';
@@ -9,6 +9,11 @@ import { FAILURE_DETAILS } from './failure-details.ts';
 const AT = '2025-11-20T18:30:00.000Z';
 
 describe('envelope', () => {
+  it('the example of a failure is a failure', () => {
+    expect(examplesOf(failureSchema)).toHaveLength(1);
+    for (const example of examplesOf(failureSchema)) expectAccepted(failureSchema, example);
+  });
+
   it('accepts a failure with a known code, its texts, and any data and metadata', () => {
     const details = fc.option(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue()), { nil: undefined });
     fc.assert(

@@ -38,6 +38,24 @@ describe.each(Object.entries({ handleField, loginField, nameField, tagField, ...
   });
 });
 
+it.each([
+  ['nameField', nameField, `${'a'.repeat(101)}\0`],
+  ['emailField, too long', others.emailField, `${'a'.repeat(400)}\0`],
+  ['emailField, no address', others.emailField, 'ada'],
+  ['passwordField, too short', others.passwordField, 'a'],
+  ['passwordField, too long', others.passwordField, 'a'.repeat(21)],
+  ['phoneFieldFor', phoneFieldFor(['7']), '+7'],
+  ['codeField', others.codeField, 'a'],
+  ['twoFactorCodeField', others.twoFactorCodeField, 'a'],
+  ['usernameField, a link', others.usernameField, `/${'a'.repeat(40)}`],
+  ['usernameField, too long', others.usernameField, 'ü'.repeat(40)],
+  ['tagField', tagField, 'A'.repeat(200)],
+  ['handleField', handleField, ' ü'.repeat(500)],
+  ['loginField', loginField, `${'a'.repeat(400)}\0b`],
+])('%s reports its first problem alone', (_name, field, text) => {
+  expect(messagesFor(field, text)).toHaveLength(1);
+});
+
 describe('phoneFieldFor', () => {
   it('never throws, whatever the list', () => {
     const lists = fc.array(anyText, { maxLength: 4 });

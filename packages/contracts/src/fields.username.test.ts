@@ -26,6 +26,7 @@ describe('social username', () => {
       'ada.com',
       'https',
       'www',
+      'awww.ada',
       't.mexico',
       'instagram.community',
     ];

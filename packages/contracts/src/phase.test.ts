@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PHASES, type PhaseTimes, phaseAt, resultsVisible } from './phase.ts';
+import { isOver, PHASES, type PhaseTimes, phaseAt, readPhaseTimes, resultsVisible } from './phase.ts';
 
 const day = (n: number): Date => new Date(Date.UTC(2031, 2, n));
 const justBefore = (time: Date): Date => new Date(time.getTime() - 1);
@@ -42,6 +42,25 @@ describe('phaseAt', () => {
         expect(after).toBeGreaterThanOrEqual(before);
       }),
     );
+  });
+});
+
+describe('readPhaseTimes', () => {
+  it('reads each time of the wire, and null where there is none', () => {
+    const [opens, closes, announced] = [day(1), day(20), day(28)];
+    const wire = {
+      votingOpensAt: opens.toISOString(),
+      votingClosesAt: closes.toISOString(),
+      winnersAnnouncedAt: announced.toISOString(),
+    };
+    expect(readPhaseTimes(wire)).toEqual(times(1, 20, 28));
+    expect(readPhaseTimes({ ...wire, votingClosesAt: null })).toEqual(times(1, null, 28));
+  });
+});
+
+describe('isOver', () => {
+  it('is true once voting has closed', () => {
+    expect(PHASES.map(isOver)).toEqual([false, false, true, true]);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectAccepted, expectNeverThrows, isValid } from '../test/outcome.ts';
+import { examplesOf, expectAccepted, expectNeverThrows, isValid } from '../test/outcome.ts';
 import { inboxMessageSchema } from './dev-inbox.ts';
 import * as records from './records.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from './verification.ts';
@@ -36,6 +36,16 @@ describe('verifications', () => {
 });
 
 describe('statistics', () => {
+  it('the example of a category is one', () => {
+    const example = {
+      nomination: 'best-partner',
+      niche: 'crypto',
+      results: [{ company: 'orbit-crew', percentage: 41.07 }],
+    };
+    expect(examplesOf(records.statisticsItemSchema)).toEqual([example]);
+    expectAccepted(records.statisticsItemSchema, example);
+  });
+
   it('have shares from 0 to 100 percent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { FIELD_MESSAGES } from '../src/messages.ts';
 
 /** The messages with which a schema rejects an input, in order; none if it accepts the input. */
@@ -40,6 +40,12 @@ export const expectNeverThrows = (...schemas: readonly z.ZodType[]): void => {
     }),
     { numRuns: 300 },
   );
+};
+
+/** The examples that a schema carries for the OpenAPI document. */
+export const examplesOf = (schema: z.ZodType): unknown[] => {
+  const examples = z.globalRegistry.get(schema)?.examples;
+  return Array.isArray(examples) ? examples : [];
 };
 
 /** Any value of JavaScript, nested. */

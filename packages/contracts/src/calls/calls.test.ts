@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CALLS, callNamed, nameOf } from '../../test/calls.ts';
 import {
   anything,
+  examplesOf,
   expectAccepted,
   expectKnownMessages,
   expectNeverThrows,
@@ -18,10 +19,6 @@ import { requestPhoneVerifySchemaFor } from './verification.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const examplesOf = (schema: z.ZodType): unknown[] => {
-  const examples = z.globalRegistry.get(schema)?.examples;
-  return Array.isArray(examples) ? examples : [];
-};
 const exampleOf = (schema: z.ZodType): Record<string, unknown> => {
   const [example] = examplesOf(schema);
   return isRecord(example) ? example : {};
