@@ -13,6 +13,8 @@ import { createVoters, type Voter } from './voters.ts';
 /** Several server processes on one database. */
 export type Cluster = {
   servers: ServerProcess[];
+  /** The origin of a server, in rotation. */
+  origin(index: number): string;
   /** Every vote that the edition allows, one for each nominee. */
   ballot: Vote[];
   /** A connection of the tables' owner. */
@@ -73,6 +75,7 @@ export const startCluster = async (
   const tokens = createTokens(env.JWT_SECRET);
   return {
     servers,
+    origin: (index) => servers[index % servers.length]?.origin ?? '',
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
     get owner() {
       return owner;

@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import pg from 'pg';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type Cluster, startCluster } from './cluster.ts';
 import { startTestApi, type TestApi } from './harness.ts';
 
 /** Starts an API before the tests of the file (or `describe`) and closes it after them. */
@@ -21,4 +27,35 @@ export const useOwner = (api: TestApi): Pick<pg.Client, 'query'> => {
   });
   afterAll(() => client.end());
   return { query: ((...query: [string, unknown[]]) => client.query(...query)) as pg.Client['query'] };
+};
+
+/** Starts a cluster for the same time. */
+export const useCluster = (...options: Parameters<typeof startCluster>): Cluster => {
+  const cluster = {} as Cluster;
+  beforeAll(async () => {
+    Object.defineProperties(cluster, Object.getOwnPropertyDescriptors(await startCluster(...options)));
+  }, 120_000);
+  afterAll(() => cluster.close());
+  return cluster;
+};
+
+/** A copy of the demo edition for the same time. */
+export type EditionFolder = {
+  path: string;
+  /** Replaces text in a file of the folder, which must contain it. */
+  edit(file: string, from: RegExp, to: string): void;
+};
+
+export const useEditionFolder = (): EditionFolder => {
+  const path = join(tmpdir(), `laurel-edition-${randomUUID()}`);
+  beforeAll(() => cpSync(demoEditionDir, path, { recursive: true }));
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return {
+    path,
+    edit: (file, from, to) => {
+      const text = readFileSync(join(path, file), 'utf8');
+      expect(text).toMatch(from);
+      writeFileSync(join(path, file), text.replace(from, to));
+    },
+  };
 };

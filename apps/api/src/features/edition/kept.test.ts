@@ -1,33 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { makeBuiltPage } from '@laurel/support/built-page';
-import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
+import { importTestEdition } from '@laurel/support/harness';
+import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
 import { newPerson, signUp } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
-let folder: string;
-let built: ReturnType<typeof makeBuiltPage>;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
-  cpSync(demoEditionDir, folder, { recursive: true });
-  built = makeBuiltPage();
-  api = await startTestApi({ EDITION_DIR: folder, WEB_DIR: built.dir });
-});
-afterAll(async () => {
-  await api.close();
-  built.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+const edition = useEditionFolder();
+const built = makeBuiltPage();
+afterAll(() => built.remove());
+const api = useTestApi({ EDITION_DIR: edition.path, WEB_DIR: built.dir });
 
-const edit = (from: RegExp, to: string): void => {
-  const file = join(folder, 'edition.yaml');
-  const text = readFileSync(file, 'utf8');
-  expect(text).toMatch(from);
-  writeFileSync(file, text.replace(from, to));
-};
+const edit = (from: RegExp, to: string): void => edition.edit('edition.yaml', from, to);
 const lastMail = async (): Promise<string> => {
   await api.deps.jobs.drain();
   const [newest] = api.deps.inbox?.list() ?? [];
@@ -42,7 +24,7 @@ describe('everything that is built from the edition at the start', () => {
     edit(/^supportEmail: .*$/m, 'supportEmail: help@northern.example');
     const blocked = newPerson();
     edit(/^year: .*$/m, `year: 2031\nblockedRegions: ["${blocked.phoneNumber.slice(1, 4)}"]`);
-    await importTestEdition(api.migrateUrl, folder);
+    await importTestEdition(api.migrateUrl, edition.path);
     expect((await api.get('/edition')).headers.etag).toBe(etag);
     await api.deps.served.refresh();
 
@@ -59,7 +41,7 @@ describe('everything that is built from the edition at the start', () => {
     expect(Object.keys(refused.json().metadata.fields)).toEqual(['phoneNumber']);
 
     edit(/^blockedRegions: .*$/m, 'blockedRegions: ["999"]');
-    await importTestEdition(api.migrateUrl, folder);
+    await importTestEdition(api.migrateUrl, edition.path);
     await api.deps.served.refresh();
     const { qrCode } = await signUp(api, newPerson());
     expect(decodeURIComponent(qrCode)).toContain('issuer=Northern');

@@ -1,32 +1,20 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { publicEditionSchema } from '@laurel/contracts/public-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { importEdition } from '@laurel/database/editions';
 import { runLaurel } from '@laurel/support/cli';
-import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { useCluster, useEditionFolder } from '@laurel/support/hooks';
 import { type Answer, fire, type Shot, summary } from '@laurel/support/load';
 import { startServerProcess } from '@laurel/support/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { after } from '../../clock.ts';
 import { readForImport } from '../../wiring/database.ts';
 
-let cluster: Cluster;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-live-'));
-  cpSync(demoEditionDir, folder, { recursive: true });
-  cluster = await startCluster(2, undefined, { EDITION_DIR: folder });
-}, 120_000);
-afterAll(async () => {
-  await cluster.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const edition = useEditionFolder();
+const cluster = useCluster(2, undefined, { EDITION_DIR: edition.path });
 
-const origin = (index: number): string => cluster.servers[index % cluster.servers.length]?.origin ?? '';
 const onEveryServer = <T>(read: (origin: string) => Promise<T>): Promise<T[]> =>
   Promise.all(cluster.servers.map((server) => read(server.origin)));
 const answer = z.object({ data: publicEditionSchema });
@@ -35,15 +23,10 @@ const statisticsAt = async (at: string) =>
   z.array(statisticsItemSchema).parse(await (await fetch(`${at}/api/vote/statistics`)).json());
 const metricAt = async (at: string, line: string) => (await (await fetch(`${at}/metrics`)).text()).includes(line);
 
-const EDITION = () => join(folder, 'edition.yaml');
-const DONAT = () => join(folder, 'nominations', 'donat.yaml');
-const edit = (file: string, from: RegExp, to: string): void => {
-  const text = readFileSync(file, 'utf8');
-  expect(text).toMatch(from);
-  writeFileSync(file, text.replace(from, to));
-};
+const EDITION = 'edition.yaml';
+const DONAT = 'nominations/donat.yaml';
 const importIt = (...argv: string[]) =>
-  runLaurel(['edition', 'import', folder, ...argv, '--yes'], {
+  runLaurel(['edition', 'import', edition.path, ...argv, '--yes'], {
     NODE_ENV: 'test',
     ...cluster.env,
     DATABASE_MIGRATE_URL: cluster.migrateUrl,
@@ -56,24 +39,26 @@ describe('an edition that is imported during voting', () => {
   it('is served by every process without a restart: texts, logos, nominees, statistics', {
     timeout: 120_000,
   }, async () => {
-    const tags = [...readFileSync(DONAT(), 'utf8').matchAll(/^ {6}- tag: ([\w-]+)$/gm)].map(([, tag = '']) => tag);
+    const tags = [...readFileSync(join(edition.path, DONAT), 'utf8').matchAll(/^ {6}- tag: ([\w-]+)$/gm)].map(
+      ([, tag = '']) => tag,
+    );
     const [leaving = '', staying = ''] = tags;
     const voters = await cluster.voters(4);
     const cast = (index: number, vote: string) =>
-      fire([{ origin: origin(index), token: voters[index]?.token ?? '', vote: donat(vote) }], 1);
+      fire([{ origin: cluster.origin(index), token: voters[index]?.token ?? '', vote: donat(vote) }], 1);
     expect(summary(await cast(0, leaving))).toEqual({ '201': 1 });
     const shareOf = (tag: string) => () =>
       onEveryServer(async (at) => (await sharesOf(at)).find(({ company }) => company === tag)?.percentage);
     await expect.poll(shareOf(leaving), { timeout: 10_000 }).toEqual([100, 100]);
 
     // A nominee with votes is removed, another is added with a new logo, and a text changes.
-    edit(DONAT(), new RegExp(`tag: ${leaving}\\n`), 'tag: new-here\n');
-    edit(DONAT(), /logo: [\w-]+\.svg/, 'logo: new-here.svg');
+    edition.edit(DONAT, new RegExp(`tag: ${leaving}\\n`), 'tag: new-here\n');
+    edition.edit(DONAT, /logo: [\w-]+\.svg/, 'logo: new-here.svg');
     writeFileSync(
-      join(folder, 'logos', 'new-here.svg'),
+      join(edition.path, 'logos', 'new-here.svg'),
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
     );
-    edit(EDITION(), /Meridian Awards, a demo edition[^"]*/, 'Another footer.');
+    edition.edit(EDITION, /Meridian Awards, a demo edition[^"]*/, 'Another footer.');
     const refused = await importIt();
     expect(refused.code).toBe(2);
     expect(refused.problems.join()).toContain(`donat/no-category/${leaving} (1)`);
@@ -102,10 +87,10 @@ describe('an edition that is imported during voting', () => {
   it('is served after a restart while the files on disk are invalid, which the metrics report', {
     timeout: 120_000,
   }, async () => {
-    const { year } = await editionAt(origin(0));
-    const good = readFileSync(EDITION(), 'utf8');
-    writeFileSync(EDITION(), 'year: soon\n');
-    const restarted = await startServerProcess({ ...cluster.env, EDITION_DIR: folder });
+    const { year } = await editionAt(cluster.origin(0));
+    const good = readFileSync(join(edition.path, EDITION), 'utf8');
+    writeFileSync(join(edition.path, EDITION), 'year: soon\n');
+    const restarted = await startServerProcess({ ...cluster.env, EDITION_DIR: edition.path });
     try {
       expect((await editionAt(restarted.origin)).year).toBe(year);
       await expect
@@ -113,20 +98,20 @@ describe('an edition that is imported during voting', () => {
         .toBe(true);
     } finally {
       await restarted.stop('SIGTERM');
-      writeFileSync(EDITION(), good);
+      writeFileSync(join(edition.path, EDITION), good);
     }
   });
 
   it('ends voting after every vote that was stored', { timeout: 240_000 }, async () => {
-    const edition = await readForImport(folder);
+    const imported = await readForImport(edition.path);
     const by = { actor: 'test', reason: 'a race' };
     const reopen = (round: number) =>
-      importEdition(cluster.owner, { ...edition, digest: `open ${round}` }, { by, now: () => new Date() });
+      importEdition(cluster.owner, { ...imported, digest: `open ${round}` }, { by, now: () => new Date() });
     /** Ends voting a few milliseconds after the import read its clock, and before it commits. */
     const end = (round: number) => {
       let closesAt: Date | null = null;
       const closing = {
-        ...edition,
+        ...imported,
         digest: `closed ${round}`,
         get closesAt() {
           return closesAt;
@@ -146,7 +131,7 @@ describe('an edition that is imported during voting', () => {
         cluster.ballot
           .filter(({ nomination }) => nomination !== 'donat')
           .slice(0, 20)
-          .map((vote, place): Shot => ({ origin: origin(index + place), token: voter.token, vote })),
+          .map((vote, place): Shot => ({ origin: cluster.origin(index + place), token: voter.token, vote })),
       );
       let ending: Promise<unknown> | undefined;
       const answers: Answer[] = await fire(shots, 96, (_answer, index) => {

@@ -1,12 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { publicEditionSchema } from '@laurel/contracts/public-edition';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { useTestApi } from '@laurel/support/hooks';
+import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
 import { newVoter } from '@laurel/support/voters';
-import { afterEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
 type Nomination = z.infer<typeof publicEditionSchema>['nominations'][number];
@@ -100,31 +95,16 @@ describe('the support address', () => {
 });
 
 describe('phases', () => {
-  let api: TestApi;
-  let editionDir: string;
-  afterEach(async () => {
-    await api.close();
-    rmSync(editionDir, { recursive: true, force: true });
+  const edition = useEditionFolder();
+  beforeAll(() => {
+    const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const times = `votingOpensAt: "${inHours(1)}"\n  votingClosesAt: "${inHours(2)}"\n  winnersAnnouncedAt: "${inHours(3)}"`;
+    edition.edit('edition.yaml', /votingOpensAt: .*/, times);
+    edition.edit('edition.yaml', /visibility: live/, 'visibility: hidden');
   });
-
-  /** Starts with the demo edition, with these times and hidden results. */
-  const start = async (opensIn: number, closesIn: number, announcedIn: number): Promise<void> => {
-    editionDir = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
-    cpSync(demoEditionDir, editionDir, { recursive: true });
-    const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-    const file = join(editionDir, 'edition.yaml');
-    const text = readFileSync(file, 'utf8')
-      .replace(/^phases:\n( .*\n)*/gm, '')
-      .replace(/^results:\n( .*\n)*/gm, '');
-    writeFileSync(
-      file,
-      `${text}\nphases:\n  votingOpensAt: "${at(opensIn)}"\n  votingClosesAt: "${at(closesIn)}"\n  winnersAnnouncedAt: "${at(announcedIn)}"\nresults:\n  visibility: hidden\n`,
-    );
-    api = await startTestApi({ EDITION_DIR: editionDir });
-  };
+  const api = useTestApi({ EDITION_DIR: edition.path });
 
   it('VO-10 AP-17 hide results until the announcement, and accept votes only while voting is open', async () => {
-    await start(1, 2, 3);
     const { token } = await newVoter(api);
     const company = api.deps.edition.nominations[0]?.categories[0]?.companies[0]?.tag ?? '';
     const vote = { nomination: 'best-partner', niche: 'gambling', vote: company };

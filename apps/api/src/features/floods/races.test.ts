@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { useCluster } from '@laurel/support/hooks';
 import { newPerson } from '@laurel/support/people';
 import type { ServerProcess } from '@laurel/support/process';
 import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(2, undefined, { LIMITS_FLOOD_MAIL: '2' });
-}, 60_000);
-afterAll(() => cluster.close());
+const cluster = useCluster(2, undefined, { LIMITS_FLOOD_MAIL: '2' });
 
 const requestMail = ({ origin }: ServerProcess, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${origin}/api/users/forgot-password`, {

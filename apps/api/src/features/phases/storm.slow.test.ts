@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runLaurel } from '@laurel/support/cli';
-import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { useCluster } from '@laurel/support/hooks';
 import { type Answer, fire, type Shot, summary } from '@laurel/support/load';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(2);
-});
-afterAll(() => cluster.close());
+const cluster = useCluster(2);
 
 const set = async (...argv: string[]): Promise<void> => {
   const environment = { NODE_ENV: 'test', ...cluster.env };
@@ -26,7 +22,6 @@ const phases = () =>
   );
 /** The votes that are sent between two checks whether voting is closed. */
 const SALVO = 400;
-const origin = (index: number): string => cluster.servers[index % cluster.servers.length]?.origin ?? '';
 
 describe('closing voting while votes arrive at two processes', () => {
   it('stores no vote after the end, and every accepted vote', { timeout: 120_000 }, async () => {
@@ -36,7 +31,7 @@ describe('closing voting while votes arrive at two processes', () => {
       const shots = voters.flatMap((voter, index) =>
         cluster.ballot
           .slice(0, 40)
-          .map((vote, place): Shot => ({ origin: origin(index + place), token: voter.token, vote })),
+          .map((vote, place): Shot => ({ origin: cluster.origin(index + place), token: voter.token, vote })),
       );
       // Continues until voting is closed, and for one more round.
       let isClosed = false;
@@ -55,7 +50,11 @@ describe('closing voting while votes arrive at two processes', () => {
       const late = await fire(
         voters
           .slice(0, 100)
-          .map(({ token }, index) => ({ origin: origin(index), token, vote: cluster.ballot[40] ?? shots[0]?.vote }))
+          .map(({ token }, index) => ({
+            origin: cluster.origin(index),
+            token,
+            vote: cluster.ballot[40] ?? shots[0]?.vote,
+          }))
           .filter((shot): shot is Shot => shot.vote !== undefined),
         48,
       );

@@ -1,33 +1,15 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
-import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { useCluster, useEditionFolder } from '@laurel/support/hooks';
 import { fire } from '@laurel/support/load';
 import { startServerProcess } from '@laurel/support/process';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const EVERY = 10;
 
-let editionDir: string;
-let cluster: Cluster;
-beforeAll(async () => {
-  editionDir = await mkdtemp(join(tmpdir(), 'laurel-edition-'));
-  await cp(demoEditionDir, editionDir, { recursive: true });
-  const file = join(editionDir, 'edition.yaml');
-  const text = await readFile(file, 'utf8');
-  await writeFile(
-    file,
-    text.replace('publishEvery: { seconds: 1, votes: 1 }', `publishEvery: { seconds: 1, votes: ${EVERY} }`),
-  );
-  cluster = await startCluster(3, undefined, { EDITION_DIR: editionDir });
-}, 60_000);
-afterAll(async () => {
-  await cluster.close();
-  await rm(editionDir, { recursive: true, force: true });
-});
+const edition = useEditionFolder();
+beforeAll(() => edition.edit('edition.yaml', /votes: 1 }/, `votes: ${EVERY} }`));
+const cluster = useCluster(3, undefined, { EDITION_DIR: edition.path });
 
 /** The votes of the category that a process shows. All but the first are for one nominee, so that its share gives the total. */
 const shownBy = async (origin: string, first: { nomination: string; niche: string; vote: string }): Promise<number> => {
@@ -52,8 +34,7 @@ it('three processes and a restarted one publish the same totals, at least the co
   };
   await readAll();
   for (const [index, { token }] of voters.entries()) {
-    const origin = cluster.servers[index % cluster.servers.length]?.origin ?? '';
-    const [answer] = await fire([{ origin, token, vote: index === 0 ? first : second }], 1);
+    const [answer] = await fire([{ origin: cluster.origin(index), token, vote: index === 0 ? first : second }], 1);
     expect(answer?.status).toBe(201);
     await readAll();
     if (index % 25 === 12) {

@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Vote } from '@laurel/contracts/records';
-import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { useCluster } from '@laurel/support/hooks';
 import { fire, type Shot, summary } from '@laurel/support/load';
 import { sized } from '@laurel/support/scale';
 import type { Voter } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(2);
-});
-afterAll(() => cluster.close());
+const cluster = useCluster(2);
 
 const nominee = (index: number): Vote => {
   const vote = cluster.ballot[index % cluster.ballot.length];
@@ -18,10 +14,11 @@ const nominee = (index: number): Vote => {
   return vote;
 };
 /** A vote to be sent to one of the two processes. */
-const shot = (index: number, voter: Voter | undefined, vote: Vote): Shot => {
-  const origin = cluster.servers[index % cluster.servers.length]?.origin ?? '';
-  return { origin, token: voter?.token ?? '', vote };
-};
+const shot = (index: number, voter: Voter | undefined, vote: Vote): Shot => ({
+  origin: cluster.origin(index),
+  token: voter?.token ?? '',
+  vote,
+});
 
 describe('two processes on one database', () => {
   // Seen failing with the primary key of votes dropped and ON CONFLICT removed: several 201, several rows.
