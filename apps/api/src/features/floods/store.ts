@@ -18,21 +18,21 @@ const MAX_FLOODS = 10_000;
 export const addLoad = async (db: Db, counted: readonly Counted[], now: Date): Promise<void> => {
   const of = <T>(pick: (each: Counted) => T): T[] => counted.map(pick);
   await db.$executeRaw`
-    WITH asked AS (
+    WITH counted AS (
       SELECT * FROM unnest(${of(({ work }) => work)}::text[], ${of(({ network }) => network)}::text[],
                            ${of(({ count }) => count)}::float8[], ${of(({ limit }) => limit)}::float8[])
                  AS a (work, network, added, most)
     )
     INSERT INTO floods AS f (work, network, heat, is_on, at)
-    SELECT work, network, added, added >= most, ${now}::timestamptz FROM asked ORDER BY work, network
+    SELECT work, network, added, added >= most, ${now}::timestamptz FROM counted ORDER BY work, network
     ON CONFLICT (work, network) DO UPDATE SET (heat, is_on, at) = (
-      SELECT sum.heat, sum.heat >= asked.most OR (f.is_on AND sum.heat >= asked.most * ${END_SHARE}::float8),
+      SELECT sum.heat, sum.heat >= counted.most OR (f.is_on AND sum.heat >= counted.most * ${END_SHARE}::float8),
              greatest(f.at, excluded.at)
-        FROM asked,
+        FROM counted,
              -- PostgreSQL reports an underflow of exp() as an error.
              LATERAL (SELECT excluded.heat + f.heat * exp(-least(50, greatest(0,
                         extract(epoch FROM excluded.at - f.at)::float8 / ${DECAY_SECONDS}::float8))) AS heat) sum
-       WHERE asked.work = f.work AND asked.network = f.network)`;
+       WHERE counted.work = f.work AND counted.network = f.network)`;
 };
 
 /** The current floods by their last shared counts, in descending order. */

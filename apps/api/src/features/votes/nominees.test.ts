@@ -23,7 +23,7 @@ const stored = async (): Promise<number> => (await owner.query('SELECT 1 FROM vo
 const nameOf = ({ nomination, niche, vote }: Vote): string => `${nomination}/${niche}/${vote}`;
 
 describe('a vote for something that is not on the ballot', () => {
-  it('is rejected for every nominee in every other category', async () => {
+  it('VO-09 is rejected for every nominee in every other category', async () => {
     const real = new Set(ballot.map(nameOf));
     const categories = [...new Map(ballot.map((each) => [`${each.nomination}/${each.niche}`, each])).values()];
     const companies = [...new Set(ballot.map(({ vote }) => vote))];
