@@ -49,8 +49,21 @@ describe('email', () => {
   it('VA-02 is required', () => expectRejected(emailField, ['', '  '], REQUIRED));
 
   it('VA-02 rejects a domain without a dot, and a TLD of one letter or of digits', () => {
-    const tlds = fc.constantFrom('c', 'я', '7', '42', 'c0m', '123', 'a-b', 'c1', '1com', 'com1', 'a1xn--ab', 'xn--abя');
-    const hosts = fc.tuple(labels, tlds).map(([names, top]) => [...names, top].join('.'));
+    const wrongTld = fc.constantFrom(
+      'c',
+      'я',
+      '7',
+      '42',
+      'c0m',
+      '123',
+      'a-b',
+      'c1',
+      '1com',
+      'com1',
+      'a1xn--ab',
+      'xn--abя',
+    );
+    const hosts = fc.tuple(labels, wrongTld).map(([names, top]) => [...names, top].join('.'));
     const addresses = fc.tuple(local, fc.oneof(label, hosts)).map((parts) => parts.join('@'));
     expectRejected(emailField, addresses, DOMAIN, 200);
   });
