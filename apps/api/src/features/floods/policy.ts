@@ -10,7 +10,7 @@ export type FloodRules = Readonly<Record<FloodWork, { site: number; network: num
 /** The network under which the requests of all networks are counted. */
 export const SITE = '';
 
-/** A /48 of IPv6 may send this many times the requests of a network: it may be one server's or a town's. */
+/** The limit of a /48 of IPv6 is this many times a network's: it may belong to one server or to a town. */
 const WIDER_TIMES = 4;
 
 /** The limit of a kind of work in total, for a network, or for the /48 around it. */
@@ -31,10 +31,10 @@ export type Load = { load: number; at: Date };
 export const loadAt = ({ load, at }: Load, now: Date): number =>
   load * Math.exp(-Math.max(0, now.getTime() - at.getTime()) / DECAY_MS);
 
-/** A process shares its count of a network from this value on, which a network within its limit does not reach. */
+/** A process shares its count of a network from this value on. An ordinary network does not reach it. */
 export const sharedFrom = (limit: number): number => Math.max(2, Math.floor(limit / 8));
 
-/** A flood ends at this share of its limit, so that it does not start and end again and again. */
+/** A flood ends at this share of its limit, well below its start, so that it does not flap. */
 export const END_SHARE = 0.5;
 
 const MAX_LEVEL = 4;

@@ -43,7 +43,7 @@ const levelOfMail = async (scope: string): Promise<number | undefined> =>
   )?.value;
 
 describe('without a flood', () => {
-  it('no proof is required or checked, and no row is written for a network within its limit', async () => {
+  it('no proof is required or checked, and no row is written for an ordinary network', async () => {
     await floodMails(7);
     expect((await forgot('198.51.100.1')).statusCode).toBe(200);
     await sync();

@@ -3,7 +3,7 @@ import type { StatisticsItem } from '@laurel/contracts/records';
 /** The companies of one category, in the edition's order. */
 export type CategoryOutline = { nomination: string; niche: string; companies: readonly { id: number; tag: string }[] };
 
-/** A category is published again after this many seconds and new votes, which protects the secrecy of single votes. */
+/** A category is published again after this many seconds and new votes, to keep single votes secret. */
 export type PublishEvery = { seconds: number; votes: number };
 
 const DECIMALS = 2;

@@ -11,7 +11,7 @@ const edition = useEditionFolder();
 beforeAll(() => edition.edit('edition.yaml', /votes: 1 }/, `votes: ${EVERY} }`));
 const cluster = useCluster(3, undefined, { EDITION_DIR: edition.path });
 
-/** The votes of the category that a process shows. All but the first are for one nominee, so that its share gives the total. */
+/** The votes of the category that a process shows, from the share of the first: all others are for another nominee. */
 const shownBy = async (origin: string, first: { nomination: string; niche: string; vote: string }): Promise<number> => {
   const answer = await fetch(`${origin}/api/vote/statistics`);
   const items = z.array(statisticsItemSchema).parse(await answer.json());

@@ -27,7 +27,7 @@ export type Writer = {
    * @throws UnconfirmedError when the batch is committed but a vote that it found may not be replicated yet
    */
   cast(ballots: readonly Ballot[], now: Date): Promise<string>;
-  /** The stored and replicated vote for each ballot's voter and category, or undefined; in order. */
+  /** The stored and replicated vote of each ballot's voter in its category, or undefined; in order. */
   findStoredVotes(ballots: readonly Ballot[]): Promise<(StoredVote | undefined)[]>;
   /** Terminates another writer's backend; true once it is gone and its transactions are final, false after a timeout. */
   terminateBackend(other: Backend): Promise<boolean>;
