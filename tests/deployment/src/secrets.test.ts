@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '@laurel/api/config';
 import { runLaurel } from '@laurel/support/cli';
-import { hunt, type Marks } from '@laurel/support/hunt';
 import { walkMarked } from '@laurel/support/marked-journey';
 import { type MarkedServer, startMarkedServer } from '@laurel/support/marked-server';
 import { newPerson } from '@laurel/support/people';
 import { startServerProcess } from '@laurel/support/process';
 import { repositoryFile } from '@laurel/support/repository';
+import { type Marks, searchMarks } from '@laurel/support/search-marks';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -100,32 +100,34 @@ describe('after a voter’s whole way, with every mistake and outage on it', () 
     const log = marked.server.said();
     expect(log).toContain('"a message did not leave"');
     expect(log.split('\n').length).toBeGreaterThan(60);
-    expect(hunt(log, all)).toEqual([]);
+    expect(searchMarks(log, all)).toEqual([]);
   });
 
   it('the metrics hold neither', () => {
     expect(metrics).toContain('laurel_adapter_failures_total{adapter="sms",permanent="false"} 1');
-    expect(hunt(metrics, all)).toEqual([]);
+    expect(searchMarks(metrics, all)).toEqual([]);
   });
 
   it('no answer holds more than it is asked for', () => {
-    const told = way.answers.map(({ call, status, text, tells }) => {
+    const told = way.answers.map(({ call, status, text, contains }) => {
       return {
         call,
         status,
-        more: hunt(text, all).filter((name) => !tells.includes(name) && !/signature|device/.test(name)),
+        more: searchMarks(text, all).filter((name) => !contains.includes(name) && !/signature|device/.test(name)),
       };
     });
     expect(told.filter(({ more }) => more.length > 0)).toEqual([]);
     const opened = way.answers.find(({ call, status }) => call.endsWith('/verify-otp') && status === 200);
-    expect(hunt(opened?.text ?? '', all)).toEqual(expect.arrayContaining(['token', 'mail address', 'backup code 1']));
+    expect(searchMarks(opened?.text ?? '', all)).toEqual(
+      expect.arrayContaining(['token', 'mail address', 'backup code 1']),
+    );
   });
 
   it('the log of PostgreSQL holds neither, as docker-compose.yml has it write', () => {
     const log = marked.databaseLog();
     expect(log).toMatch(/duration: .*INSERT/s);
     expect(log).toContain('violates check constraint "no_nobody"');
-    expect(hunt(log, all)).toEqual([]);
+    expect(searchMarks(log, all)).toEqual([]);
   });
 
   it('the database holds no secret, and what is personal where docs/privacy.md says', async () => {
@@ -139,7 +141,7 @@ describe('after a voter’s whole way, with every mistake and outage on it', () 
     for (const { schema, table, column } of columns) {
       const { rows } = await owner.query<{ value: string }>(`SELECT ${column}::text AS value FROM ${schema}.${table}`);
       const text = rows.map(({ value }) => value).join('\n');
-      found.push(...hunt(text, all).map((name) => `${schema}.${table}.${column}: ${name}`));
+      found.push(...searchMarks(text, all).map((name) => `${schema}.${table}.${column}: ${name}`));
     }
     await owner.end();
     expect(columns.length).toBeGreaterThan(100);
@@ -183,7 +185,7 @@ describe('after a voter’s whole way, with every mistake and outage on it', () 
       said.push(text() + written());
     }
     expect(said.join('\n')).toContain('PostgreSQL');
-    expect(hunt(said.join('\n'), all)).toEqual([]);
+    expect(searchMarks(said.join('\n'), all)).toEqual([]);
   }, 30_000);
 });
 
@@ -194,7 +196,7 @@ describe('a server that can’t go on', () => {
     const last = marked.server.said().slice(before);
     expect(last).toContain('this process fell over');
     expect(last).toContain('"stack":"    at process.');
-    expect(hunt(last, all)).toEqual([]);
+    expect(searchMarks(last, all)).toEqual([]);
   });
 
   it.each([
@@ -218,7 +220,7 @@ describe('a server that can’t go on', () => {
       (error: Error) => error.message,
     );
     expect(refusal).toMatch(/password|28P01/);
-    expect(hunt(String(refusal), new Map([...marked.secrets, ['wrong', url.password]]))).toEqual([]);
+    expect(searchMarks(String(refusal), new Map([...marked.secrets, ['wrong', url.password]]))).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApi } from './harness.ts';
 
-/** A client that keeps cookies between requests, as a browser does. */
+/** A client that keeps cookies between requests like a browser. */
 export type TestBrowser = {
   /** The name and value of each cookie. */
   readonly cookies: ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Draws a line in place of a page. */
+/** Renders one line instead of a page. */
 const DRAW = `
   import { json } from 'node:stream/consumers';
   const { year, phases } = await json(process.stdin);
@@ -20,7 +20,7 @@ const HTML =
 export const BUILT_CSS = 'body{color:#f6f2e9}';
 export const BUILT_SCRIPT = 'console.log(1)';
 
-/** A page as the web app's build leaves it, with next to nothing in it. */
+/** A minimal page like the output of the web app's build. */
 export const makeBuiltPage = (): { dir: string; remove(): void } => {
   const dir = mkdtempSync(join(tmpdir(), 'laurel-web-'));
   mkdirSync(join(dir, 'assets'));

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { startNginx } from './nginx.ts';
 
-/** An answer as it came over the wire: fetch would undo its encoding, and add headers of its own to the question. */
-export type RawAnswer = { status: number; headers: Record<string, string | undefined>; body: Buffer };
+/** A raw response: fetch would decode it and add headers to the request. */
+export type RawResponse = { status: number; headers: Record<string, string | undefined>; body: Buffer };
 
 export type CachingProxy = {
-  /** GET through the cache. `x-cache` of the answer says what the cache did: MISS, HIT, EXPIRED, REVALIDATED. */
-  get(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
+  /** GET through the cache. The response's `x-cache` is MISS, HIT, EXPIRED or REVALIDATED. */
+  get(path: string, headers?: Record<string, string>): Promise<RawResponse>;
   stop(): Promise<void>;
 };
 
-/** A shared cache that does what the answers' own headers say, as a CDN does, and compresses JSON on its way out. */
+/** A shared cache that follows the response headers like a CDN and compresses JSON. */
 const configFor = (folder: string, port: number, upstreamPort: number): string => `
   proxy_cache_path ${folder}/cache keys_zone=all:4m;
   gzip on;
@@ -36,7 +36,7 @@ const configFor = (folder: string, port: number, upstreamPort: number): string =
     }
   }`;
 
-const ask = async (port: number, path: string, headers: Record<string, string>): Promise<RawAnswer> => {
+const get = async (port: number, path: string, headers: Record<string, string>): Promise<RawResponse> => {
   const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }).end();
   const [answer] = await once(sent, 'response');
   const single = Object.entries(answer.headers).map(([name, value]) => [
@@ -52,7 +52,7 @@ export const startCachingProxy = async (upstreamPort: number): Promise<CachingPr
   mkdirSync(join(folder, 'cache'));
   const { port, stop } = await startNginx(folder, (own) => configFor(folder, own, upstreamPort));
   return {
-    get: (path, headers = {}) => ask(port, path, headers),
+    get: (path, headers = {}) => get(port, path, headers),
     stop: async () => {
       await stop();
       rmSync(folder, { recursive: true, force: true });

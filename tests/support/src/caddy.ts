@@ -11,10 +11,10 @@ import { CADDY, findTool } from './tools.ts';
 
 const START_LIMIT_MS = 20_000;
 
-/** A Caddy that runs. */
+/** A running Caddy. */
 export type Caddy = { readonly port: number; stop(): Promise<void> };
 
-/** Whether it answers: a path that Caddy answers by itself, or a handshake, for which its certificate has to be made. */
+/** Whether Caddy is ready: it serves its own path, or completes a handshake with its new certificate. */
 const isReady = async (port: number, tls: boolean): Promise<boolean> => {
   if (!tls) return (await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined)) !== undefined;
   const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
@@ -24,13 +24,13 @@ const isReady = async (port: number, tls: boolean): Promise<boolean> => {
 };
 
 type Options = {
-  /** For how long Caddy tries to reach Laurel; the Caddyfile's own time unless given. */
+  /** How long Caddy tries to reach Laurel; by default as in the Caddyfile. */
   readonly waits?: string;
-  /** With a certificate of Caddy's own for localhost. */
+  /** Uses a certificate of Caddy's own authority for localhost. */
   readonly tls?: boolean;
 };
 
-/** What the Caddyfile needs beside, to run here: HTTP/2 without TLS; with TLS, nothing outside of its own folder. */
+/** Global options to run the Caddyfile in tests: HTTP/2 without TLS, or all files in its own folder with TLS. */
 const GLOBALS = {
   clear: 'servers {\nprotocols h1 h2c',
   tls: 'skip_install_trust\nauto_https disable_redirects\nservers {',

@@ -1,6 +1,5 @@
 /**
- * A certificate of localhost and 127.0.0.1, its own authority, for servers that tests start on this machine. It
- * protects nothing, which is why its key may stand here.
+ * A self-signed certificate for localhost and 127.0.0.1, for servers that tests start. It protects nothing.
  */
 export const LOCAL_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8ccNrCxEZS0YJzv5

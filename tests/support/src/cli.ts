@@ -2,7 +2,7 @@ import type { Output } from '@laurel/api/cli/output';
 import { runCli } from '@laurel/api/cli/program';
 import type { TestApi } from './harness.ts';
 
-/** Keeps what a command says. */
+/** Collects the output of a command. */
 export const listen = (): Output & { lines: string[]; problems: string[]; written(): string; text(): string } => {
   const lines: string[] = [];
   const problems: string[] = [];
@@ -18,7 +18,7 @@ export const listen = (): Output & { lines: string[]; problems: string[]; writte
   };
 };
 
-/** Runs `laurel` with this environment and nothing else, and keeps what it says. */
+/** Runs `laurel` with only this environment and collects its output. */
 export const runLaurel = async (
   argv: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -30,8 +30,8 @@ export const runLaurel = async (
 };
 
 /**
- * Runs `laurel` over the database of a test's API, with the machine's clock.
- * @param answer what the person at the terminal says; without one there is no terminal
+ * Runs `laurel` on the database of a test's API with the system clock.
+ * @param answer the answer at the terminal; without it there is no terminal
  */
 export const laurelOver = ({ deps }: TestApi, env: Record<string, string> = {}) => {
   const { DATA_DIR } = deps.config;

@@ -1,9 +1,9 @@
 import type { Clock } from '@laurel/api/clock';
 
-/** A clock that stands at a given moment until it is moved. */
+/** A clock that only advances when the test moves it. */
 export type TestClock = Clock & { advance(ms: number): void };
 
-/** A test's clock; it starts at the real time, so that nothing made by the machine's clock lies in its future. */
+/** Creates a test clock. It starts at the real time, so that times of the system clock are not in its future. */
 export const createTestClock = (start = new Date()): TestClock => {
   let at = start.getTime();
   return {

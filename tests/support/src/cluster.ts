@@ -15,17 +15,17 @@ export type Cluster = {
   servers: ServerProcess[];
   /** The origin of a server, in rotation. */
   origin(index: number): string;
-  /** Every vote that the edition allows, one for each nominee. */
+  /** One vote for each nominee of the edition. */
   ballot: Vote[];
   /** A connection of the tables' owner. */
   readonly owner: pg.Client;
   /** Connects the owner again after an outage. */
   reconnect(): Promise<void>;
   migrateUrl: string;
-  /** What a command needs to work on the same database. */
+  /** The environment of a command on the same database. */
   env: Readonly<Record<string, string>>;
   voters(count: number, missing?: { phone?: boolean; social?: boolean }): Promise<Voter[]>;
-  /** Votes stored, and nominees whose tally is not their count of votes. */
+  /** The number of stored votes, and the nominees whose tally differs from their votes. */
   audit(): Promise<{ votes: number; wrongTallies: number }>;
   close(): Promise<void>;
 };
@@ -39,9 +39,9 @@ const AUDIT = `
     FROM counted c FULL JOIN tally_totals t USING (nominee_id)`;
 
 /**
- * Starts `count` real servers over one fresh database.
- * @param own another PostgreSQL than the tests' own, where a test wants to stop it, or another way to it
- * @param more variables over the cluster's own
+ * Starts `count` real servers on a new database.
+ * @param own another PostgreSQL than that of the run, which a test can stop, or a proxy to it
+ * @param more variables that override the cluster's
  */
 export const startCluster = async (
   count: number,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type SmsGateway, startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from './sms-gateway.ts';
 
-/** An empty folder to set a deployment up in, and the providers that its flags name. */
+/** An empty folder for a deployment, and the providers that its flags name. */
 export type DeploymentFolder = {
   dir: string;
   mail: MailServer;
   sms: SmsGateway;
-  /** The flags that `laurel setup` needs, or others; an undefined one is left out. */
+  /** The flags of `laurel setup`, with changes; undefined omits a flag. */
   flags(more?: Record<string, string | undefined>): string[];
   close(): Promise<void>;
 };

@@ -14,20 +14,20 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type pg from 'pg';
 import { createTestClock, type TestClock } from './clock.ts';
 
-/** A password hash that takes no time. */
+/** Parameters of a fast password hash. */
 const CHEAP: PasswordCost = { memoryKiB: 64, passes: 1 };
 
-/** Many calls at once wait for the few connections of one process; on a busy machine that takes longer than in production. */
+/** Concurrent calls wait for the few connections of one process; on a busy machine longer than in production. */
 const DATABASE_WAIT_MS = 60_000;
 
-/** A whole API on a database of its own, with a clock that the test moves. */
+/** A complete API on its own database, with a test clock. */
 export type TestApi = {
   app: FastifyInstance;
   deps: Deps;
   clock: TestClock;
-  /** The owner's connection string, for what the application's role may not do. */
+  /** The owner's connection string, for actions that the application's role may not perform. */
   migrateUrl: string;
-  /** POST with a JSON body, and a bearer token where one is given. */
+  /** POST with a JSON body and an optional bearer token. */
   post(path: string, body?: unknown, options?: CallOptions): Promise<LightMyRequestResponse>;
   get(path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
@@ -40,16 +40,16 @@ const injection = (options: CallOptions): Pick<InjectOptions, 'headers' | 'remot
   remoteAddress: options.ip ?? '127.0.0.1',
 });
 
-/** Imports the edition in a folder (the demo edition), with whatever it changes, as of now. */
+/** Imports the edition in a folder (the demo edition by default). */
 export const importTestEdition = async (owner: string | pg.ClientBase, directory = demoEditionDir): Promise<void> => {
   const by = { actor: 'test', reason: 'a test' };
   await importEdition(owner, await readForImport(directory), { by, allowWithdraw: true, now: () => new Date() });
 };
 
 /**
- * Starts an API in this process on a fresh database; `close` leaves nothing behind.
- * @param env variables over the defaults of a development instance
- * @param logTo takes each line of the log, where LOG_LEVEL lets any be written
+ * Starts an API in this process on a new database; `close` removes everything.
+ * @param env variables that override the defaults of a development instance
+ * @param logTo gets each line of the log, if LOG_LEVEL enables it
  */
 export const startTestApi = async (
   env: Record<string, string> = {},

@@ -8,12 +8,12 @@ import { createApi, createBot } from '@laurel/api/adapters/telegram/client';
 import { probeTelegram } from '@laurel/api/adapters/telegram/probe';
 import { createS3Store } from '@laurel/backup/store-s3';
 
-/** What every client presents, and must show to nobody else. */
+/** The token of every client, which must not reach another server. */
 export const TOKEN = 'a-token-for-tests';
 const NEVER = new AbortController().signal;
 const sms = { id: '5d0c7d2e', to: '+380671234567', text: '482913 is your code.' };
 
-/** One call of each client, against a provider at `root`. */
+/** One call of each client to a provider at `root`. */
 export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
   'Twilio: send': (root) =>
     createTwilioSender({ accountSid: 'AC1', authToken: TOKEN, from: '+15005550006', apiRoot: root }).send(sms),

@@ -16,22 +16,22 @@ export type PeerRequest = {
 
 export type PeerAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** What becomes of a call instead of an answer: the connection is cut, the caller waits in vain, or this is said. */
+/** A fault of a call: the connection breaks, there is no response, or this response. */
 export type Fault = 'cut' | 'silence' | PeerAnswer;
 
 export type HttpPeer = {
   origin: string;
-  /** The next `times` calls whose key matches meet this fault. */
+  /** The next `times` calls with this key get the fault. */
   fail(key: string, fault: Fault, times?: number): void;
-  /** How many faults were not met yet. */
+  /** The number of faults that are still to come. */
   faultsLeft(): number;
   close(): Promise<void>;
 };
 
 /**
- * A real HTTP server that speaks for a vendor.
- * @param keyOf by what a fault finds its call
- * @param tls its key and its certificate, where it speaks HTTPS
+ * A real HTTP server in the role of a vendor.
+ * @param keyOf the key of a call, by which faults match
+ * @param tls key and certificate for HTTPS
  */
 export const startPeer = async (
   keyOf: (request: PeerRequest) => string,

@@ -10,21 +10,21 @@ import { createDatabase, type Db } from '@laurel/database/client';
 import { createTestDatabase } from '@laurel/database/testing';
 import { afterAll, beforeAll } from 'vitest';
 
-/** What codes, claims and two-factor need, on a database of their own: no HTTP, no edition. */
+/** The infrastructure of the account features on its own database, without HTTP and edition. */
 export type TestIdentity = {
   db: Db;
   transact: Transact;
   limits: RateLimits;
   fingerprint: Fingerprint;
-  /** Codes with the given keys and budgets. */
+  /** The codes service with the given keys and budgets. */
   codes(options?: { dataKey?: Buffer; previous?: readonly Buffer[]; budgets?: Partial<Budgets> }): Codes;
-  /** An account, its email verified by default; its id. */
+  /** Creates an account, with a verified email by default, and returns its id. */
   addAccount(given?: { emailVerified?: boolean }): Promise<string>;
   close(): Promise<void>;
 };
 
 const HOUR_MS = 60 * 60_000;
-/** Too wide for a test that is about something else to reach. */
+/** Budgets that tests of other features never reach. */
 const WIDE: Budgets = {
   account: { limit: 10_000, windowMs: 24 * HOUR_MS },
   accountTotal: { limit: 10_000, windowMs: 87_600 * HOUR_MS },
@@ -32,11 +32,11 @@ const WIDE: Budgets = {
   network: { limit: 10_000, windowMs: HOUR_MS },
 };
 
-/** Starts it on a fresh database; `close` leaves nothing behind. */
+/** Starts it on a new database; `close` removes everything. */
 export const startTestIdentity = async (): Promise<TestIdentity> => {
   const database = await createTestDatabase();
   const { db, close } = createDatabase({ url: database.url, maxConnections: 20, connectTimeoutMs: 30_000 });
-  // As in production, but it waits as long as a race of 500 takes on a busy machine, and a deadlock fails the test.
+  // As in production, but with a timeout for 500 concurrent calls on a busy machine, and deadlocks fail the test.
   const transact: Transact = (work) => db.$transaction(work, { maxWait: 60_000, timeout: 60_000 });
   const limits = createRateLimits();
   const ownKey = randomBytes(32);

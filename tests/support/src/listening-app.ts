@@ -5,7 +5,7 @@ import { handleFailures } from '@laurel/api/http/failures';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 
-/** An application like ours, whose address is known before its routes are: `begin` it when they are all there. */
+/** An application whose address is known before its routes are added. Call `begin` when all are added. */
 export const createListeningApp = async (): Promise<{
   app: FastifyInstance;
   origin: string;

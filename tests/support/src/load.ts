@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import type { Vote } from '@laurel/contracts/records';
 
-/** How one call ended; status 0 is a connection that broke before an answer came. */
+/** The result of a call; status 0 means that the connection broke before a response. */
 export type Answer = { status: number; code: string | undefined };
 
-/** A vote to be sent, by whom and to which server. */
+/** A vote to send, with its voter's token and the server. */
 export type Shot = { origin: string; token: string; vote: Vote };
 
 const shoot = (agent: Agent, { origin, token, vote }: Shot): Promise<Answer> =>
@@ -36,8 +36,8 @@ const shoot = (agent: Agent, { origin, token, vote }: Shot): Promise<Answer> =>
   });
 
 /**
- * Sends every shot over keep-alive connections, at most `connections` at a time; answers come in the order of the shots.
- * @param onAnswer hears of each answer as it comes
+ * Sends all votes over keep-alive connections, at most `connections` at a time, and returns the results in their order.
+ * @param onAnswer called with each result as it arrives
  */
 export const fire = async (
   shots: readonly Shot[],
@@ -61,7 +61,7 @@ export const fire = async (
   return answers;
 };
 
-/** How many answers there were of each kind, like { '201': 1, '409 vote.exists': 199 }. */
+/** The number of results of each kind, like { '201': 1, '409 vote.exists': 199 }. */
 export const summary = (answers: readonly Answer[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { status, code } of answers) {

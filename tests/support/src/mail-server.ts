@@ -6,13 +6,13 @@ import { type ParsedMail, parseMail } from './mime.ts';
 
 export type ReceivedMail = ParsedMail & { from: string; recipients: string[]; secure: boolean; user: string };
 
-/** What the server answers instead of accepting: a status, or a broken connection. */
+/** What the server does instead of accepting: replies with a status, or breaks the connection. */
 export type Refusal = { at: 'mail' | 'rcpt' | 'data'; code: number } | { at: 'rcpt' | 'data'; cut: true };
 
 export type MailServer = {
   port: number;
   received: ReceivedMail[];
-  /** Refusals for the next mails, in turn; then everything is accepted. */
+  /** Refusals for the next mails, in order; later mails are accepted. */
   refuse(...refusals: Refusal[]): void;
   close(): Promise<void>;
 };
@@ -21,9 +21,9 @@ const failure = (code: number): Error & { responseCode: number } =>
   Object.assign(new Error('refused by the test'), { responseCode: code });
 
 /**
- * A real SMTP server on this machine that keeps what it accepts.
- * @param options over those of a server with STARTTLS that asks nobody to log in
- * @param port where to listen; any free port where absent
+ * A real SMTP server on this machine that stores the mails it accepts.
+ * @param options override those of a server with STARTTLS and without login
+ * @param port a free port by default
  */
 export const startMailServer = async (options: SMTPServerOptions = {}, port = 0): Promise<MailServer> => {
   const received: ReceivedMail[] = [];

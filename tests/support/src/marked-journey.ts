@@ -10,8 +10,8 @@ import { pressButton } from './telegram/setup.ts';
 
 const until = (holds: () => boolean): Promise<boolean> => vi.waitUntil(holds, { timeout: 30_000, interval: 20 });
 
-/** An answer as it came over the wire, whole, and the marks that are its purpose. */
-export type Answer = { call: string; status: number; text: string; tells: readonly string[] };
+/** A complete raw response, and the marks that it is meant to contain. */
+export type Answer = { call: string; status: number; text: string; contains: readonly string[] };
 
 const data = z.object({ data: z.record(z.string(), z.unknown()) });
 const fieldOf = (answer: Answer, name: string): string => {
@@ -21,11 +21,11 @@ const fieldOf = (answer: Answer, name: string): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-type Call = { body?: unknown; raw?: string; headers?: Record<string, string>; tells?: readonly string[] };
+type Call = { body?: unknown; raw?: string; headers?: Record<string, string>; contains?: readonly string[] };
 
 /**
- * Somebody's whole way through a server in production, with every mistake and outage on it. All that is secret or personal
- * on that way is in `secrets` and `personal`; every answer in `answers`.
+ * A user's complete journey through a production server, with every mistake and outage. `secrets` and `personal` collect
+ * all secret and personal values, `answers` all responses.
  */
 export const walkMarked = async (given: MarkedServer) => {
   const { server, mail, sms, telegram, instagram } = given;
@@ -43,7 +43,7 @@ export const walkMarked = async (given: MarkedServer) => {
   let token = '';
   let cookie = '';
 
-  const send = async (path: string, { body, raw, headers = {}, tells = [] }: Call = {}): Promise<Answer> => {
+  const send = async (path: string, { body, raw, headers = {}, contains = [] }: Call = {}): Promise<Answer> => {
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(server.origin + path, {
       method: content === undefined ? 'GET' : 'POST',
@@ -68,13 +68,13 @@ export const walkMarked = async (given: MarkedServer) => {
       call: path,
       status: response.status,
       text: `${head.join('\n')}\n\n${await response.text()}`,
-      tells,
+      contains,
     };
     answers.push(answer);
     return answer;
   };
-  const call = (path: string, body?: unknown, tells: readonly string[] = []): Promise<Answer> =>
-    send(`/api${path}`, { ...(body === undefined ? {} : { body }), tells });
+  const call = (path: string, body?: unknown, contains: readonly string[] = []): Promise<Answer> =>
+    send(`/api${path}`, { ...(body === undefined ? {} : { body }), contains });
   const newest = async (texts: () => (string | undefined)[], name: string): Promise<string> => {
     for (const end = Date.now() + 30_000; Date.now() < end; await sleep(50)) {
       const code = /(?:^|\D)(\d{6})(?:\D|$)/.exec(texts().at(-1) ?? '')?.[1];
@@ -111,7 +111,7 @@ export const walkMarked = async (given: MarkedServer) => {
   const category = offered.find(({ results }) => results.length > 0);
   const vote = { nomination: category?.nomination, niche: category?.niche, vote: category?.results[0]?.company };
 
-  // Registration, while the mail server refuses and repeats what it was told.
+  // Registration, while the mail server refuses and echoes its input.
   mail.refuse({ at: 'rcpt', code: 451 });
   const requestId = secret('request id', fieldOf(await call('/users/register', person, ['request id']), 'code'));
   const mailCode = await newest(() => mailed().map(({ text }) => text), 'mail code');
@@ -140,7 +140,7 @@ export const walkMarked = async (given: MarkedServer) => {
 
   await call('/vote', vote);
 
-  // The phone, while the gateway fails and repeats number and text.
+  // The phone, while the gateway fails and echoes number and text.
   sms.refuse({ status: 500, body: { to: person.phoneNumber, error: `no route to ${person.phoneNumber}` } });
   const phoneKey = secret('phone key', fieldOf(await call('/users/request-phone-verify', {}, ['phone key']), 'code'));
   const smsCode = await newest(() => sms.received.map(({ text }) => text), 'text message code');
@@ -188,7 +188,7 @@ export const walkMarked = async (given: MarkedServer) => {
   pressButton(telegram, ada, question);
   await until(() => question.text !== asking);
 
-  // Voting, and coming back: by the device, and with a backup code where there is none.
+  // Voting, then login with the known device, and with a backup code without one.
   const voted = await call('/vote', vote);
   await call('/vote', vote);
   await call('/vote/my-votes');

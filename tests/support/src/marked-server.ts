@@ -12,18 +12,18 @@ import { repositoryFile } from './repository.ts';
 import { startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from './sms-gateway.ts';
 import { BOT_TOKEN, startBotApi } from './telegram/bot-api.ts';
 
-/** A random value that turns up nowhere by itself. */
+/** A random value that appears nowhere by chance. */
 export const marked = (name: string): string => `${name}${randomBytes(24).toString('base64url')}`;
 
-/** How docker-compose.yml has PostgreSQL log, but for this: every statement, however quick. */
+/** The logging settings of docker-compose.yml, but with every statement. */
 const postgresLogging = (): Record<string, string> => {
   const lines = [...repositoryFile('docker-compose.yml').matchAll(/^ {6}- (log_\w+)=(\S+)$/gm)];
   const settings = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
   return { ...settings, log_min_duration_statement: '0', log_connections: 'on' };
 };
 
-/** What a process of its own does when it is told to fall over: with an error like the driver's, that holds a row. */
-const FALL = `process.on('SIGUSR2', () => {
+/** Makes a process crash on SIGUSR2 with an error like the driver's, which contains a row. */
+const CRASH = `process.on('SIGUSR2', () => {
   const error = new Error('a row was refused');
   error.severity = 'ERROR';
   error.detail = 'Failing row contains (' + process.env.DATA_KEY + ').';
@@ -31,8 +31,8 @@ const FALL = `process.on('SIGUSR2', () => {
 });`;
 
 /**
- * A server in production, as a process of its own, between a PostgreSQL and providers that keep what reaches them. Its
- * secrets are in `secrets`, by the names of their variables.
+ * A production server in its own process, with a PostgreSQL and providers that record their input. `secrets` holds its
+ * secrets by the names of their variables.
  */
 export const startMarkedServer = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-marked-'));
@@ -83,7 +83,7 @@ export const startMarkedServer = async () => {
     TELEGRAM_API_ROOT: telegram.origin,
     INSTAGRAM_PROVIDER: 'graph',
     INSTAGRAM_API_ROOT: instagram.origin,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FALL)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(CRASH)}`,
   };
   const server = await startServerProcess(env);
   return {
@@ -94,10 +94,10 @@ export const startMarkedServer = async () => {
     sms,
     telegram,
     instagram,
-    /** Where its PostgreSQL and it itself keep what they keep. */
+    /** The data folders of its PostgreSQL and of the server. */
     folders: { database: join(dataDir, 'postgres'), server: serverDir },
     migrateUrl: postgres.migrateUrl,
-    /** What PostgreSQL has logged, with docker-compose.yml's settings. */
+    /** The log of PostgreSQL, with docker-compose.yml's settings. */
     databaseLog: readDatabaseLog,
     stopDatabase: async () => {
       await postgres.stop();

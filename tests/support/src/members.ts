@@ -10,7 +10,7 @@ import { createLogger } from '@laurel/api/wiring/logger';
 import type { Cluster } from './cluster.ts';
 import { authenticatorCode, newPerson, type Person } from './people.ts';
 
-/** Somebody who has set two-factor up, ten minutes ago. */
+/** A user who set up two-factor ten minutes ago. */
 export type ClusterMember = Person & {
   accountId: string;
   token: string;
@@ -19,7 +19,7 @@ export type ClusterMember = Person & {
   cookie: string;
 };
 
-/** The rooms in this process, over a cluster's database and with its keys: for what comes by mail and SMS otherwise. */
+/** The features in this process, on a cluster's database and with its keys, for values that otherwise arrive by mail and SMS. */
 export type ClusterServices = {
   deps: Deps;
   member(): Promise<ClusterMember>;
@@ -29,7 +29,7 @@ export type ClusterServices = {
 const SET_UP_AGO_MS = 10 * 60_000;
 const NETWORK = '192.0.2.1';
 
-/** Opens them; `close` leaves nothing behind. No worker runs here: the servers' own send what is written. */
+/** Opens them; `close` removes everything. No worker runs here: the servers' workers send the messages. */
 export const openServices = async ({ env }: Pick<Cluster, 'env'>): Promise<ClusterServices> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-rooms-'));
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir });
@@ -39,7 +39,7 @@ export const openServices = async ({ env }: Pick<Cluster, 'env'>): Promise<Clust
     clock: systemClock,
     logger: createLogger(config),
   });
-  // Cheap to check for the servers too: what a hash costs stands in it.
+  // The servers check it as fast, because a hash contains its cost.
   const { hash } = createPasswords({ memoryKiB: 64, passes: 1 });
   return {
     deps,

@@ -1,4 +1,4 @@
-/** A received mail, taken apart as far as tests look into it. */
+/** A received mail, parsed as far as tests need. */
 export type ParsedMail = {
   /** By lower-case name, unfolded and with encoded words decoded (RFC 2047); each occurrence. */
   headers: Map<string, string[]>;
@@ -43,7 +43,7 @@ const split = (raw: string): { headers: Map<string, string[]>; body: string } =>
   return { headers, body: raw.slice(at + 4) };
 };
 
-/** Takes a mail of one text and one HTML part apart (RFC 5322, RFC 2045, RFC 2046). */
+/** Parses a mail with one text and one HTML part (RFC 5322, RFC 2045, RFC 2046). */
 export const parseMail = (raw: Buffer): ParsedMail => {
   const { headers, body } = split(raw.toString('latin1'));
   const boundary = headers.get('content-type')?.[0]?.match(/boundary="?([^";]+)"?/)?.[1] ?? '\0';

@@ -8,10 +8,10 @@ import { findTool, NGINX } from './tools.ts';
 
 const STARTS_WITHIN_MS = 10_000;
 
-/** An nginx that runs: in one process, in the foreground. */
+/** A running nginx, as one process in the foreground. */
 export type Nginx = { port: number; pid: number; stop(): Promise<void> };
 
-/** What every configuration begins with: nothing is written outside of the folder. */
+/** The start of every configuration: nothing is written outside the folder. */
 const head = (folder: string): string => `
 daemon off;
 master_process off;
@@ -22,9 +22,9 @@ events { worker_connections 1024; }`;
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /**
- * Starts nginx, the machine's or Debian's, and waits until it answers.
- * @param folder where its files go; the caller's to remove
- * @param http what stands inside of `http { … }`, for the port it is given
+ * Starts nginx, from the machine or from Debian's package, and waits until it is ready.
+ * @param folder the folder of its files, which the caller removes
+ * @param http the content of `http { … }` for a port
  */
 export const startNginx = async (folder: string, http: (port: number) => string): Promise<Nginx> => {
   const { path, env } = await findTool(NGINX);

@@ -8,7 +8,7 @@ import type { CallOptions, TestApi } from './harness.ts';
 
 export type Person = { name: string; email: string; password: string; phoneNumber: string };
 
-/** Somebody nobody has met yet. */
+/** A person without an account. */
 export const newPerson = (given: Partial<Person> = {}): Person => ({
   name: 'Ada Lovelace',
   email: `ada-${randomBytes(6).toString('hex')}@example.org`,
@@ -26,27 +26,27 @@ const failure = z.object({
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The body of an answer; where it is another one than expected, the error shows its status and body. */
+/** Parses the body of a response. The error for an unexpected one shows its status and body. */
 const parseAnswer = <T>(schema: z.ZodType<T>, response: LightMyRequestResponse): T => {
   const parsed = schema.safeParse(response.json());
   if (parsed.success) return parsed.data;
   throw new Error(`unexpected answer ${response.statusCode} ${response.body}: ${z.prettifyError(parsed.error)}`);
 };
 
-/** A refusal as it came over the wire. */
+/** The status, code and data of an error response. */
 export const refusalOf = (response: LightMyRequestResponse) => ({
   status: response.statusCode,
   ...parseAnswer(failure, response),
 });
 
 const codeAnswer = z.object({ success: z.literal(true), data: z.object({ code: z.string() }) });
-/** `data.code` of an answer that succeeded. */
+/** `data.code` of a successful response. */
 export const handleOf = (response: LightMyRequestResponse): string => parseAnswer(codeAnswer, response).data.code;
 
 const setupAnswer = z.object({
   data: z.object({ requestKey: z.string(), qrCode: z.string() }),
 });
-/** The setup data of an answer, a refusal's included. */
+/** The setup data of a response, also of an error response. */
 export const setupOf = (response: LightMyRequestResponse) => parseAnswer(setupAnswer, response).data;
 
 const tokenAnswer = z.object({ data: z.object({ token: z.string() }) });
@@ -58,19 +58,19 @@ const cookieOf = (response: LightMyRequestResponse, wanted: string): string => {
   return `${cookie.name}=${cookie.value}`;
 };
 
-/** The device cookie that an answer sets, as a request carries it. */
+/** The device cookie that a response sets, in the form of a request header. */
 export const deviceCookieOf = (response: LightMyRequestResponse): string => cookieOf(response, 'laurel_device');
 
-/** The cookie of a pending two-factor secret that an answer sets, as a request carries it. */
+/** The cookie of a pending two-factor secret that a response sets, in the form of a request header. */
 export const setupCookieOf = (response: LightMyRequestResponse): string => cookieOf(response, 'laurel_setup');
 
-/** The mails that an address has been sent, newest first. */
+/** The mails to an address, newest first. */
 export const mailsTo = async ({ deps }: TestApi, email: string) => {
   await deps.jobs.drain();
   return (deps.inbox?.list() ?? []).filter((each) => each.channel === 'email' && each.to === email);
 };
 
-/** The code in the newest mail to an address; another drain of the queue may still be about to send it. */
+/** The code in the newest mail to an address. Waits, because another drain of the queue may be sending it. */
 export const mailedCode = async (api: TestApi, email: string): Promise<string> => {
   for (const until = performance.now() + 5_000; performance.now() < until; await sleep(20)) {
     const [newest] = await mailsTo(api, email);
@@ -83,15 +83,15 @@ export const mailedCode = async (api: TestApi, email: string): Promise<string> =
 /** A code that is not `code`. */
 export const anotherCode = (code: string): string => code.replace(/^\d/, (digit) => String((Number(digit) + 1) % 10));
 
-/** What an authenticator app shows for a setup's QR code. */
+/** The code of an authenticator app for a setup's QR code. */
 export const authenticatorCode = (qrCode: string, now: Date): string =>
   generateSync({ secret: new URL(qrCode).searchParams.get('secret') ?? '', epoch: Math.floor(now.getTime() / 1000) });
 
-/** Registers; the request id of the email code. */
+/** Registers and returns the request id of the email code. */
 export const register = async (api: TestApi, person: Person, options: CallOptions = {}): Promise<string> =>
   handleOf(await api.post('/users/register', person, options));
 
-/** Registers and proves the mailbox; the setup data. */
+/** Registers, verifies the mailbox and returns the setup data. */
 export const proveMailbox = async (api: TestApi, person: Person) => {
   const requestId = await register(api, person);
   const code = await mailedCode(api, person.email);
@@ -99,13 +99,13 @@ export const proveMailbox = async (api: TestApi, person: Person) => {
   return { ...setupOf(answer), setupCookie: setupCookieOf(answer) };
 };
 
-/** Asks for a new password; what the reset call needs of the mail. */
+/** Requests a password reset and returns the data of the mail for the reset call. */
 export const forgotPassword = async (api: TestApi, { email }: Pick<Person, 'email'>) => {
   const requestId = handleOf(await api.post('/users/forgot-password', { login: email }));
   return { requestId, code: await mailedCode(api, email) };
 };
 
-/** Sets a new password by the code in a mail; the person with it. */
+/** Sets a new password with the code in a mail and returns the person with it. */
 export const resetPassword = async (api: TestApi, person: Person): Promise<Person> => {
   const password = 'Another2$';
   const answer = await api.post('/users/reset-password', { ...(await forgotPassword(api, person)), password });
@@ -115,7 +115,7 @@ export const resetPassword = async (api: TestApi, person: Person): Promise<Perso
 
 export type Member = { token: string; cookie: string; qrCode: string };
 
-/** Registers, proves the mailbox and sets two-factor up. The clock moves on by one time step, so that codes are fresh. */
+/** Registers, verifies the mailbox and sets up two-factor. Advances the clock by one time step for fresh codes. */
 export const signUp = async (api: TestApi, person: Person): Promise<Member> => {
   const { requestKey, qrCode } = await proveMailbox(api, person);
   const otpCode = authenticatorCode(qrCode, api.clock.now());
@@ -124,7 +124,7 @@ export const signUp = async (api: TestApi, person: Person): Promise<Member> => {
   return { token: tokenOf(response), cookie: deviceCookieOf(response), qrCode };
 };
 
-/** Signs in with password and nothing else. */
+/** Logs in with the password only. */
 export const logIn = (
   api: TestApi,
   person: Pick<Person, 'email' | 'password'>,

@@ -4,14 +4,14 @@ import type { CallOptions, TestApi } from './harness.ts';
 import { latestCode, messagesTo } from './inbox.ts';
 import { createVoters, type Voter } from './voters.ts';
 
-/** A mobile number of Ukraine that nobody has. */
+/** A random Ukrainian mobile number. */
 export const newNumber = (): string => `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`;
 
 export type PhoneOwner = Voter & { phoneNumber: string };
 
 /**
- * People who proved a second factor just now and whose phone is not verified.
- * @param numberOf each one's number; by default one of their own
+ * Voters with a fresh second factor and without a verified phone.
+ * @param numberOf the phone numbers; random by default
  */
 export const phoneOwners = async (api: TestApi, count: number, numberOf = newNumber): Promise<PhoneOwner[]> => {
   const { tokens, db } = api.deps;
@@ -32,7 +32,7 @@ export const phoneOwner = async (api: TestApi, phoneNumber = newNumber()): Promi
   return owner;
 };
 
-/** Asks for a code by SMS. */
+/** Requests a code by SMS. */
 export const askForSms = (
   api: TestApi,
   { token }: { token: string },
@@ -47,7 +47,7 @@ export const confirmPhone = (
   options: CallOptions = {},
 ): Promise<LightMyRequestResponse> => api.post('/users/confirm-phone-verify', body, { token, ...options });
 
-/** The text messages that a number was sent, newest first. */
+/** The text messages to a number, newest first. */
 export const smsTo = async ({ deps }: TestApi, phoneNumber: string): Promise<string[]> =>
   (await messagesTo(deps, phoneNumber)).map(({ text }) => text);
 

@@ -12,12 +12,12 @@ import { findTool, PGBOUNCER } from './tools.ts';
 export type Pooler = {
   /** The same role and database, through the pooler. */
   url: string;
-  /** Transactions that went through the pooler, and connections that it holds to PostgreSQL. */
+  /** The transactions through the pooler, and its connections to PostgreSQL. */
   figures(): Promise<{ transactions: number; servers: number }>;
   stop(): Promise<void>;
 };
 
-/** The project's own configuration, with what differs here. A line further down wins. */
+/** The project's configuration with changes for tests. Later lines win. */
 const configFor = (target: URL, port: number): string => {
   const { hostname, username, password, pathname } = target;
   const name = pathname.slice(1);
@@ -31,12 +31,12 @@ const configFor = (target: URL, port: number): string => {
     'unix_socket_dir =',
     'auth_type = any',
     'admin_users = watcher',
-    // It refuses to be root.
+    // It refuses to run as root.
     ...(process.getuid?.() === 0 ? ['user = nobody'] : []),
   ].join('\n');
 };
 
-/** Starts a PgBouncer in front of one database. */
+/** Starts a PgBouncer in front of a database. */
 export const startPooler = async (url: string): Promise<Pooler> => {
   const { path, env } = await findTool(PGBOUNCER);
   const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbouncer-'));
@@ -52,7 +52,7 @@ export const startPooler = async (url: string): Promise<Pooler> => {
   });
   const gone = once(child, 'exit');
 
-  /** The console speaks the simple protocol only. */
+  /** The console only supports the simple protocol. */
   const consoleRows = async (question: string): Promise<Record<string, string>[]> => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'watcher', database: 'pgbouncer' });
     await client.connect();

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A Laurel server in a process of its own. */
+/** A Laurel server in its own process. */
 export type ServerProcess = {
   origin: string;
-  /** All it has written so far, to its output and to its errors. */
+  /** Its output so far, on both streams. */
   said(): string;
   pid: number;
-  /** Sends a signal; resolves when the process is gone, with its exit code (null after a kill). */
+  /** Sends a signal. Resolves with the exit code when the process has ended (null after a kill). */
   stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
 };
 
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url));
 
 /**
- * Starts the real entry point on a random port, with keys and a data folder of its own.
- * @param env variables over a silent development instance
+ * Starts the real entry point on a random port, with its own keys and data folder.
+ * @param env variables that override those of a silent development instance
  */
 export const startServerProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-process-'));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The variables of an instance in production whose providers are away. */
+/** The variables of a production instance whose providers are unreachable. */
 export const PRODUCTION: Readonly<Record<string, string>> = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://awards.example',

@@ -5,17 +5,17 @@ import { z } from 'zod';
 
 const refusal = z.object({ code: z.literal('proof.needed'), data: z.object({ challenge: challengeSchema }) });
 
-/** The challenge of a refusal's body. */
+/** The challenge in an error response. */
 export const challengeIn = (body: unknown): Proof['challenge'] => refusal.parse(body).data.challenge;
 
-/** Does the work, as a browser would; from a counter on, where another solution is wanted than the first. */
+/** Solves a challenge like a browser. `from` is the first counter to try, to get another solution. */
 export const solve = async (challenge: Proof['challenge'], { from = 0 } = {}): Promise<Proof> => {
   const solution = await solveChallenge({ challenge, deriveKey, counterStart: from });
   if (!solution) throw new Error('there is no solution');
   return { challenge, solution };
 };
 
-/** The header that carries a proof, whatever it is. */
+/** The header with a proof, which may be invalid. */
 export const proofHeaders = (proof: unknown): Record<string, string> => ({
   [PROOF_HEADER]: Buffer.from(JSON.stringify(proof)).toString('base64'),
 });

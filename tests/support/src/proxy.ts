@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What becomes of the next thing the client sends. */
+/** What happens to the next message of the client. */
 export type Fault =
-  /** It reaches the server, whose answer is thrown away, and then the connection is cut. */
+  /** It reaches the server, but the connection breaks before the response. */
   | 'lose_answer'
-  /** It never reaches the server; the connection is cut. */
+  /** The connection breaks before it reaches the server. */
   | 'lose_question';
 
 export type FaultyProxy = {
   /** The same connection string, through the proxy. */
   url: string;
-  /** Breaks the next exchange on whichever connection comes first. */
+  /** Breaks the next exchange on any connection. */
   breakNext(fault: Fault): void;
-  /** How many exchanges were broken. */
+  /** The number of broken exchanges. */
   readonly broken: number;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export const startProxy = async (url: string): Promise<FaultyProxy> => {
       socket.on('close', () => {
         sockets.delete(socket);
         client.destroy();
-        // After a lost answer the server must not learn of the cut before it has answered.
+        // The server must respond before it notices that the connection is broken.
         upstream.end();
       });
     }

@@ -13,25 +13,25 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { createTestClock, type TestClock } from './clock.ts';
 
-/** The job queue on a database of its own, with an inbox behind it. */
+/** The job queue on its own database, with an inbox as the sender. */
 export type TestQueue = {
   db: Db;
   outbox: Outbox;
   jobs: Jobs;
   inbox: Inbox;
   clock: TestClock;
-  /** What the queue told the outside: failed tries, and charges given back. */
+  /** The queue's reports: failed attempts and refunded charges. */
   failures: { adapter: string; permanent: boolean }[];
   refunds: string[];
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** An open challenge of a new account. */
+  /** Creates an open challenge of a new account. */
   challenge(kind: 'email' | 'phone'): Promise<string>;
   deliveryOf(challengeId: string): Promise<string | null>;
   /** Runs a statement as the owner. */
   asOwner<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
-  /** Makes every job that waits for its next try due now. */
+  /** Makes every job that waits for a retry due now. */
   hurry(): Promise<void>;
-  /** Another worker on the same database, as another process would have it. */
+  /** Another worker on the same database, as in another process. */
   another(changes?: Partial<JobsDeps>): Jobs;
   /** The application role's connection string. */
   url: string;
@@ -67,7 +67,7 @@ const openChallenge = async (db: Db, kind: 'email' | 'phone', now: Date): Promis
   return id;
 };
 
-/** Starts a queue; its senders put everything into the inbox unless `changes` bring others. */
+/** Starts a queue. Its senders write to the inbox unless `changes` replace them. */
 export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps> = () => ({})): Promise<TestQueue> => {
   const database = await createTestDatabase();
   const { db, close } = createDatabase({ url: database.url });
@@ -95,7 +95,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
   const jobs = createJobs(deps);
   const others: Jobs[] = [];
   const owner = new pg.Pool({ connectionString: database.migrateUrl, max: 1 });
-  // A pool says that it has ended before its connections have: dropping the database may still cut one.
+  // A pool ends before its connections do, so dropping the database may still break one.
   owner.on('error', () => {});
   owner.on('connect', (client) => client.on('error', () => {}));
   const asOwner = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> =>

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back over one connection, and whether the server ended it. */
+/** The response data of one connection, and whether the server ended it. */
 export type RawExchange = { text: string; ended: boolean };
 
 /**
- * Sends octets as they are, which no HTTP client would, and gathers what comes back until the server ends the connection.
- * @param patienceMs when to end it from here, milliseconds
- * @param use may do more with the connection once the octets are sent
+ * Sends raw octets and collects the response until the server ends the connection.
+ * @param patienceMs when to end the connection from this side, in milliseconds
+ * @param use called with the connection once the octets are sent
  */
 export const exchange = (
   port: number,
@@ -29,7 +29,7 @@ export const exchange = (
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
     });
-    // A reset is an end as well.
+    // A reset also ends the connection.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(giveUp);
@@ -37,8 +37,8 @@ export const exchange = (
     });
   });
 
-/** The status of the first answer in what came back; 0 where there is none. */
+/** The status of the first response; 0 without one. */
 export const statusIn = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
 
-/** The body of the only answer in what came back. */
+/** The body of the only response. */
 export const bodyIn = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4);

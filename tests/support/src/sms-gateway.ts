@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 export type ReceivedSms = { id?: string; to: string; from?: string; text: string };
 
-/** What a gateway does instead of accepting: answers otherwise, hangs, or cuts the connection, before or after taking the message. */
+/** What a gateway does instead of accepting: another response, none, or a broken connection before or after accepting. */
 export type GatewayRefusal =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { hang: true }
@@ -14,25 +14,25 @@ export type GatewayRefusal =
 
 export type SmsGateway = {
   url: string;
-  /** Every message that was accepted, in order. */
+  /** The accepted messages, in order. */
   received: ReceivedSms[];
-  /** How many calls came, accepted or not. */
+  /** The number of calls, accepted or not. */
   calls(): number;
-  /** Refusals for the next calls, in turn; then everything is accepted. */
+  /** Refusals for the next calls, in order; later calls are accepted. */
   refuse(...refusals: GatewayRefusal[]): void;
   close(): Promise<void>;
 };
 
 type Reply = { status: number; body: unknown; sms?: ReceivedSms };
-/** What a gateway makes of a well-formed call. */
+/** A gateway's handling of a well-formed call. */
 type Protocol = (request: IncomingMessage, body: string, received: readonly ReceivedSms[]) => Reply;
 
 export const TWILIO = { accountSid: 'AC0123456789abcdef', authToken: 'twilio-token', from: '+15005550006' };
-/** A messaging service of the same account, to send from in place of a number. */
+/** A messaging service of the same account, as the sender instead of a number. */
 export const TWILIO_SERVICE = 'MG0123456789abcdef';
 export const WEBHOOK_SECRET = 'a shared secret of forty characters here';
 
-/** Twilio's Smart Encoding, as far as it matters here: typographic marks become plain ones. */
+/** The part of Twilio's Smart Encoding that tests need: typographic marks become plain ones. */
 const smartlyEncoded = (text: string): string => text.replaceAll('—', '-').replaceAll('’', "'");
 
 /** Twilio's list of messages, newest first. */
@@ -45,7 +45,7 @@ const twilioList = (query: URLSearchParams, received: readonly ReceivedSms[]): R
   return { status: 200, body: { messages, page: 0 } };
 };
 
-/** Twilio's Messages resource: authentication, path and form as https://www.twilio.com/docs/messaging/api says. */
+/** Twilio's Messages resource: authentication, path and form as in https://www.twilio.com/docs/messaging/api. */
 export const twilioProtocol: Protocol = (request, body, received) => {
   const failed = (status: number, code: number) => ({ status, body: { code, message: 'refused', status } });
   const credentials = Buffer.from(`${TWILIO.accountSid}:${TWILIO.authToken}`).toString('base64');
@@ -66,7 +66,7 @@ export const twilioProtocol: Protocol = (request, body, received) => {
 
 const webhookCall = z.strictObject({ id: z.string().min(1), to: z.string().min(1), text: z.string().min(1) });
 
-/** The webhook: the signature over the very bytes of the body, and an id that is sent once. */
+/** The webhook: a signature over the bytes of the body, and a unique id. */
 export const webhookProtocol: Protocol = (request, body, received) => {
   const given = Buffer.from(String(request.headers['x-signature'] ?? ''));
   const right = Buffer.from(createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex'));
@@ -84,7 +84,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-/** A real HTTP server on this machine that speaks a gateway's protocol. */
+/** A real HTTP server with a gateway's protocol. */
 export const startSmsGateway = async (protocol: Protocol, port = 0): Promise<SmsGateway> => {
   const received: ReceivedSms[] = [];
   const refusals: GatewayRefusal[] = [];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { TestApi } from './harness.ts';
 import { createVoters, type Voter } from './voters.ts';
 
-/** People who have done every step but the social account. */
+/** Voters with everything verified but a social account. */
 export const newcomers = (api: TestApi, count: number): Promise<Voter[]> =>
   createVoters({
     migrateUrl: api.migrateUrl,
@@ -20,9 +20,9 @@ export const newcomer = async (api: TestApi): Promise<Voter> => {
   return voter;
 };
 
-/** An Instagram name and a Telegram id that nobody has. */
+/** A random Instagram name. */
 export const newTag = (): string => `ada.${randomBytes(5).toString('hex')}`;
-/** Meta's id of an Instagram account: one that nobody has, and the one of an account that keeps its name. */
+/** Meta's id of an Instagram account: a random one, and one derived from a name. */
 export const newSenderId = (): string => `1784${String(randomInt(281_474_976_710_655)).padStart(15, '0')}`;
 export const senderIdOf = (username: string): string => BigInt(`0x${Buffer.from(username).toString('hex')}`).toString();
 export const newTelegramId = (): string => String(randomInt(1_000_000, 281_474_976_710_655));
@@ -34,7 +34,7 @@ const submitted = z.object({
   success: z.literal(true),
   data: z.object({ identifier: z.string(), proofCode: z.string() }),
 });
-/** Submits a name; the event id and the code to send. */
+/** Submits a name and returns the event id and the code to send. */
 export const submission = async (api: TestApi, voter: Voter, tag = newTag()) =>
   submitted.parse((await submitTag(api, voter, tag)).json()).data;
 
@@ -42,7 +42,7 @@ const linked = z.object({
   success: z.literal(true),
   data: z.object({ code: z.string(), link: z.string(), expiresAt: z.iso.datetime() }),
 });
-/** Gets a link to the bot. */
+/** Requests a link to the bot. */
 export const telegramLinkOf = async (api: TestApi, { token }: Voter) =>
   linked.parse((await api.get('/users/verification/telegram-link', { token })).json()).data;
 
@@ -59,7 +59,7 @@ export const logOf = async (api: TestApi, { token }: Voter, eventId: string): Pr
 const info = z.object({
   data: z.object({ verifications: z.array(z.object({ type: z.string(), verified: z.boolean() })) }),
 });
-/** Whether a person counts as verified by this network. */
+/** Whether a user is verified by this network. */
 export const isVerified = async (
   api: TestApi,
   { token }: Voter,
@@ -69,13 +69,13 @@ export const isVerified = async (
     .parse((await api.get('/users/info', { token })).json())
     .data.verifications.some((each) => each.type === type && each.verified);
 
-/** Opens a link and confirms, as the person at the bot; what the last step came to. */
+/** Opens a link and confirms as the user of the bot, and returns the outcome of the last step. */
 export const playTelegram = (
   api: TestApi,
   play: { code: string; telegramUserId: string; member?: boolean },
 ): Promise<string> => api.deps.playTelegram({ member: true, ...play }, api.clock.now());
 
-/** How often each outcome came. */
+/** The number of each outcome. */
 export const tally = (outcomes: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -3,21 +3,21 @@ import { WebSocket } from 'ws';
 
 export type StompVersion = '1.0' | '1.1' | '1.2';
 
-/** A connected @stomp/stompjs client that keeps what it was sent. */
+/** A connected @stomp/stompjs client that stores its messages. */
 export type StompPeer = {
   client: Client;
   /** Messages so far, in order. */
   messages: { destination: string; body: string }[];
-  /** The ERROR frame that ended the connection, once there is one. */
+  /** Resolves with the ERROR frame that ended the connection. */
   refused: Promise<{ message: string; code: string | undefined }>;
-  /** Subscribes; resolves with the server's receipt. */
+  /** Subscribes. Resolves with the server's receipt. */
   subscribe(destination: string): Promise<void>;
-  /** Resolves once `count` messages have come. */
+  /** Resolves once `count` messages have arrived. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Connects over a real socket, offering exactly one version. */
+/** Connects over a real socket and offers one version. */
 export const connectStomp = async (origin: string, version: StompVersion): Promise<StompPeer> => {
   const messages: StompPeer['messages'] = [];
   const waiting = new Set<() => void>();
@@ -46,20 +46,20 @@ export const connectStomp = async (origin: string, version: StompVersion): Promi
           destination,
           ({ body, headers }) => {
             messages.push({ destination: headers.destination ?? '', body });
-            for (const look of waiting) look();
+            for (const check of waiting) check();
           },
           { receipt },
         );
       }),
     received: (count) =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (messages.length < count) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     close: () => client.deactivate(),
   };

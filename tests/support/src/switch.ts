@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be taken down and brought up again. */
+/** A proxy to a server that can be taken down and brought up again. */
 export type Switch = {
-  /** The same connection string, through the switch. */
+  /** The same connection string, through the proxy. */
   url: string;
-  /** Cuts every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A program of the machine's distribution that a test needs, and the Debian package that holds it. */
+/** A system program that a test needs, and its Debian package. */
 export type Tool = { readonly program: string; readonly debianPackage: string };
 
 export const PROMTOOL: Tool = { program: 'promtool', debianPackage: 'prometheus' };
@@ -16,13 +16,13 @@ export const NGINX: Tool = { program: 'nginx', debianPackage: 'nginx' };
 export const CADDY: Tool = { program: 'caddy', debianPackage: 'caddy' };
 export const PGBOUNCER: Tool = { program: 'pgbouncer', debianPackage: 'pgbouncer' };
 
-/** A program that can be run: its path, and what its environment needs. */
+/** The path of a program and the environment it needs. */
 export type FoundTool = { path: string; env: Record<string, string> };
 
-/** Beside what the project installs for itself: unpacked packages go away with it. */
-const KEPT = fileURLToPath(new URL('../../../node_modules/.cache/laurel-tools', import.meta.url));
+/** The folder of unpacked packages, inside node_modules. */
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/laurel-tools', import.meta.url));
 const FOLDERS = ['usr/bin', 'usr/sbin'];
-/** Where servers are, which is not on everybody's PATH. */
+/** The folders of servers, which are not on every PATH. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];
 
 const onPath = ({ program }: Tool): FoundTool | undefined => {
@@ -33,46 +33,46 @@ const onPath = ({ program }: Tool): FoundTool | undefined => {
 };
 
 const unpacked = ({ program, debianPackage }: Tool): FoundTool | undefined => {
-  const home = join(KEPT, debianPackage);
+  const home = join(CACHE, debianPackage);
   const path = FOLDERS.map((folder) => join(home, folder, program)).find((file) => existsSync(file));
   if (path === undefined) return undefined;
   const lib = join(home, 'usr/lib');
-  // Libraries stand in a folder named after the machine: usr/lib/x86_64-linux-gnu.
+  // Libraries are in a folder named after the architecture: usr/lib/x86_64-linux-gnu.
   const libraries = existsSync(lib) ? readdirSync(lib).map((folder) => join(lib, folder)) : [];
   return { path, env: { LD_LIBRARY_PATH: libraries.join(delimiter) } };
 };
 
-/** The libraries that a package names; the C library is everywhere. */
+/** The libraries that a package needs, without the C library. */
 const librariesOf = async (debianPackage: string): Promise<string[]> => {
   const { stdout } = await run('apt-cache', ['depends', '--important', debianPackage]);
   const named = [...stdout.matchAll(/^\s+Depends: (lib\S+)$/gm)].map(([, name = '']) => name);
   return named.filter((name) => name !== 'libc6');
 };
 
-/** Downloads a package with its libraries and unpacks them; nothing is installed, and no service is started. */
+/** Downloads and unpacks a package with its libraries. Installs and starts nothing. */
 const unpack = async ({ debianPackage }: Tool): Promise<void> => {
-  mkdirSync(KEPT, { recursive: true });
-  const place = mkdtempSync(join(KEPT, `${debianPackage}-`));
+  mkdirSync(CACHE, { recursive: true });
+  const place = mkdtempSync(join(CACHE, `${debianPackage}-`));
   try {
     await run('apt-get', ['download', debianPackage, ...(await librariesOf(debianPackage))], { cwd: place });
     const home = join(place, 'home');
     const archives = readdirSync(place).filter((name) => name.endsWith('.deb'));
     for (const archive of archives) await run('dpkg-deb', ['--extract', join(place, archive), home]);
-    // Another worker may have been faster.
-    if (!existsSync(join(KEPT, debianPackage))) renameSync(home, join(KEPT, debianPackage));
+    // Another worker may have done it already.
+    if (!existsSync(join(CACHE, debianPackage))) renameSync(home, join(CACHE, debianPackage));
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 };
 
-/** Downloads; as root a second time, with fresh lists, for a new machine has none. */
+/** Downloads the package. As root, updates the package lists and tries again, because a new machine has none. */
 const fetchTool = async (tool: Tool): Promise<void> => {
   process.stderr.write(`${tool.program} is not installed: unpacking the Debian package ${tool.debianPackage} for it\n`);
   try {
     await unpack(tool);
   } catch (error) {
     if (process.getuid?.() !== 0) throw error;
-    // Another worker may hold the lists.
+    // Another worker may hold the lock of the lists.
     for (let tries = 1; tries <= 10; tries++) {
       const updated = await run('apt-get', ['update', '-qq']).then(
         () => true,
@@ -86,9 +86,9 @@ const fetchTool = async (tool: Tool): Promise<void> => {
 };
 
 /**
- * Finds a program: one that is installed, else one unpacked before, else (on Debian and its kin) it downloads the
- * distribution's package and unpacks it under node_modules/.cache.
- * @throws one line that says what to do, when none of this works
+ * Finds a program: an installed one, else an unpacked one; else, on Debian-based systems, downloads its package and unpacks
+ * it under node_modules/.cache.
+ * @throws an error of one line that says what to do
  */
 export const findTool = async (tool: Tool): Promise<FoundTool> => {
   const there = onPath(tool) ?? unpacked(tool);

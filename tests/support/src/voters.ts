@@ -9,7 +9,7 @@ export type Voter = { accountId: string; sessionId: string; token: string };
 type Verified = { phone?: boolean; social?: boolean };
 
 type Options = Verified & {
-  /** The owner's connection: it writes rows that the application's role may not. */
+  /** The owner's connection, which may write rows that the application's role may not. */
   migrateUrl: string;
   tokens: Tokens;
   now: Date;
@@ -33,7 +33,7 @@ const INSERT = `
   )
   SELECT id AS session_id, account_id FROM opened`;
 
-/** Creates accounts that may vote, each with a session and its token, in one statement. */
+/** Creates fully verified voters (by default) with a session and its token, in one statement. */
 export const createVoters = async ({
   migrateUrl,
   tokens,

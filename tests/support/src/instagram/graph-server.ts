@@ -9,7 +9,7 @@ export const ACCOUNT_ID = '17841400000000000';
 
 export type Sender = { username: string; follows?: boolean };
 
-/** How the Graph API says no. */
+/** An error response of the Graph API. */
 export const refusal = (status: number, code: number, headers: Record<string, string> = {}): PeerAnswer => ({
   status,
   body: { error: { message: 'Said so', type: 'OAuthException', code, fbtrace_id: 'A1' } },
@@ -21,11 +21,11 @@ const replySchema = z.object({
   message: z.object({ text: z.string().refine((text) => Buffer.byteLength(text) <= 1000) }),
 });
 
-/** Signs octets as Meta does. */
+/** Signs octets like Meta. */
 export const sign = (body: string, secret = APP_SECRET): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-/** A message event as the Instagram API tells of it. */
+/** A message event of the Instagram API. */
 export const messageEvent = (senderId: string, text: string, rest: Record<string, unknown> = {}) => ({
   sender: { id: senderId },
   recipient: { id: ACCOUNT_ID },
@@ -38,7 +38,7 @@ export const notification = (...messaging: unknown[]) => ({
   entry: [{ id: ACCOUNT_ID, time: 1_732_000_000, messaging }],
 });
 
-/** A Graph API server (https://developers.facebook.com/docs/instagram-platform) that knows a few people. */
+/** A Graph API server (https://developers.facebook.com/docs/instagram-platform) with a few users. */
 export const startGraphApi = async () => {
   const people = new Map<string, Sender>();
   const replies: { to: string; text: string }[] = [];
@@ -71,7 +71,7 @@ export const startGraphApi = async () => {
   return { ...peer, people, replies, calls };
 };
 
-/** Delivers a notification to a webhook, signed unless another signature is given. */
+/** Delivers a notification to a webhook, with a valid signature by default. */
 export const deliver = (
   url: string,
   content: unknown,

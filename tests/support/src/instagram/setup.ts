@@ -8,7 +8,7 @@ import { ACCESS_TOKEN, APP_SECRET, startGraphApi } from './graph-server.ts';
 export const SITE = 'https://vote.example';
 export const VERIFY_TOKEN = 'a-verify-token-for-tests';
 
-/** Stands in for the handler behind the port: names that await a code, and what was asked. */
+/** A fake handler behind the port: names that wait for a code, and the recorded calls. */
 const recordingHandler = () => {
   const awaiting = new Map<string, string>();
   const calls: { senderId: string; senderUsername: string; text: string; follows: boolean }[] = [];
@@ -29,7 +29,7 @@ const recordingHandler = () => {
   return { handler, awaiting, calls, failWith: (...errors: unknown[]): void => void faults.push(...errors) };
 };
 
-/** The adapter between a Graph API server and a recorded handler, over real sockets on both sides. */
+/** The adapter between a Graph API server and a recording handler, with real sockets on both sides. */
 export const setUpGraph = async () => {
   const api = await startGraphApi();
   const { handler, ...recorded } = recordingHandler();
@@ -49,7 +49,7 @@ export const setUpGraph = async () => {
     timing: { callMs: 200, backoff: { firstMs: 5, mostMs: 30 }, graceMs: 200 },
   });
   await graph.register(app);
-  // A route beside it, to see that its way of reading bodies stays its own.
+  // Another route, to check that the adapter's body parser only applies to its own routes.
   app.post('/api/other', async ({ body }) => ({ body }));
   await begin();
   return {

@@ -5,7 +5,7 @@ import { createUpdateQueue } from './updates.ts';
 export type TelegramUser = { id: number; language?: string };
 export type Button = { text: string; data?: string; url?: string };
 export type Message = { id: number; text: string; buttons: Button[] };
-/** How somebody stands in the channel; who is restricted is told apart by `is_member`. */
+/** A user's status in the channel. A restricted user has `is_member`. */
 export type MemberStatus =
   | 'creator'
   | 'administrator'
@@ -25,7 +25,7 @@ export const CHANNEL = { id: -1_001_234, type: 'channel', title: 'Awards', usern
 
 const done = (result: unknown): PeerAnswer => ({ status: 200, body: { ok: true, result } });
 
-/** How the Bot API says no. */
+/** An error response of the Bot API. */
 export const refusal = (code: number, description: string, parameters?: { retry_after: number }): PeerAnswer => ({
   status: code,
   body: { ok: false, error_code: code, description, ...(parameters ? { parameters } : {}) },
@@ -52,7 +52,7 @@ const buttonsOf = (markup: z.output<typeof keyboard>): Button[] =>
 const isTooLong = ({ data }: Button): boolean => data !== undefined && (data === '' || Buffer.byteLength(data) > 64);
 const wrongButton = refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
 
-/** A Bot API server (https://core.telegram.org/bots/api) with one bot, one channel, and people that a test plays. */
+/** A Bot API server (https://core.telegram.org/bots/api) with one bot, one channel, and users that a test controls. */
 export const startBotApi = async () => {
   const closing = new AbortController();
   const queue = createUpdateQueue(closing.signal);
@@ -168,19 +168,19 @@ export const startBotApi = async () => {
     ...peer,
     queue,
     chatOf,
-    /** Names of the methods called, in order. */
+    /** The names of the called methods, in order. */
     calls,
-    /** Short notes shown on a press. */
+    /** The notes shown when a button is pressed. */
     notes,
     blockedBy,
     openPresses,
-    /** A person writes to the bot, in private unless told otherwise. */
+    /** A user writes to the bot, in private by default. */
     say: (user: TelegramUser, said: string, chatType = 'private'): void =>
       queue.push({
         message: { message_id: next++, date: 0, from: userOf(user), chat: { id: user.id, type: chatType }, text: said },
       }),
     press,
-    /** A person's standing in the channel changes, and the bot hears of it where it asked to. */
+    /** A user's status in the channel changes; the bot gets the update if it requested that kind. */
     setMember: (user: TelegramUser, status: MemberStatus): void => {
       const before = statuses.get(user.id) ?? 'left';
       statuses.set(user.id, status);

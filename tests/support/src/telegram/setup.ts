@@ -9,11 +9,11 @@ import { BOT_TOKEN, type BotApi, CHANNEL, type Message, startBotApi, type Telegr
 
 export type Mode = 'polling' | 'webhook';
 
-/** What the other side of the port knows: links that were given out. */
+/** A link that was issued, as the other side of the port knows it. */
 type GivenLink = { maskedEmail: string; language: Language; boundTo?: string; expired?: boolean };
 type Call = { call: keyof TelegramHandler } & Record<string, unknown>;
 
-/** Stands in for the handler behind the port: answers by simple rules, and keeps what it was asked. */
+/** A fake handler behind the port that answers by simple rules and records its calls. */
 export const recordingHandler = () => {
   const links = new Map<string, GivenLink>();
   const verified = new Map<string, string>();
@@ -52,7 +52,7 @@ export const recordingHandler = () => {
     handler,
     links,
     calls,
-    /** The next calls throw these, in turn. */
+    /** Errors that the next calls throw, in order. */
     failWith: (...errors: unknown[]): void => void faults.push(...errors),
     of: (call: keyof TelegramHandler): Call[] => calls.filter((each) => each.call === call),
   };
@@ -64,9 +64,9 @@ const TIMING = { callMs: 250, holdSeconds: 1, backoff: { firstMs: 5, mostMs: 40 
 type Setup = { mode: Mode; api?: BotApi; start?: boolean; options?: Partial<TelegramOptions> };
 
 /**
- * A bot between a Bot API server and a recorded handler, over real sockets on both sides.
- * @param setup.api a server that is shared, or was given faults already; else one of its own
- * @param setup.start whether it starts at once
+ * A bot between a Bot API server and a recording handler, with real sockets on both sides.
+ * @param setup.api a shared or prepared server; by default a new one
+ * @param setup.start whether the bot starts at once
  */
 export const setUpBot = async ({ mode, api: shared, start = true, options = {} }: Setup) => {
   const api = shared ?? (await startBotApi());
@@ -114,14 +114,14 @@ export const setUpBot = async ({ mode, api: shared, start = true, options = {} }
 
 export type BotSetup = Awaited<ReturnType<typeof setUpBot>>;
 
-/** Waits until it holds; a second is long for this machine alone. */
+/** Waits until the condition holds. */
 export const until = (holds: () => boolean): Promise<boolean> => vi.waitUntil(holds, { timeout: 5_000, interval: 4 });
 
-/** Waits until the bot listens, so that a person's first word is not spoken before it asked for anything. */
+/** Waits until the bot polls, so that it gets a user's first message. */
 export const untilListening = ({ api }: BotSetup): Promise<boolean> =>
   until(() => api.calls.includes('getUpdates') || api.queue.webhook !== undefined);
 
-/** Waits for the bot's `count`-th message to a person. */
+/** Waits for the bot's `count`-th message to a user. */
 export const messageTo = async (api: BotApi, user: TelegramUser, count = 1): Promise<Message> => {
   await until(() => api.chatOf(user.id).length >= count);
   const message = api.chatOf(user.id)[count - 1];
@@ -129,7 +129,7 @@ export const messageTo = async (api: BotApi, user: TelegramUser, count = 1): Pro
   return message;
 };
 
-/** Presses the button of a message that calls back. */
+/** Presses the callback button of a message. */
 export const pressButton = (api: BotApi, user: TelegramUser, message: Message): void => {
   const data = message.buttons.find((button) => button.data !== undefined)?.data;
   if (data === undefined) throw new Error('there is no such button');

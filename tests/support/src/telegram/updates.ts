@@ -2,9 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type RawUpdate = { update_id: number };
 
-type PollAsk = { offset?: number | undefined; limit: number; timeout: number; allowed_updates?: string[] | undefined };
+type PollOptions = {
+  offset?: number | undefined;
+  limit: number;
+  timeout: number;
+  allowed_updates?: string[] | undefined;
+};
 
-/** How a question for updates ended: with some, or because another question or a webhook took its place. */
+/** The end of a poll: with updates, or because another poll or a webhook replaced it. */
 export type PollEnd = { updates: RawUpdate[] } | { conflict: string };
 
 /** Telegram's queue of updates for one bot: held until confirmed by an offset, or delivered to a webhook in order. */
@@ -46,7 +51,7 @@ export const createUpdateQueue = (closing: AbortSignal) => {
   };
 
   return {
-    /** What the webhook answered where that was not 2xx; 0 for no answer. */
+    /** The webhook's statuses other than 2xx; 0 for no response. */
     refusals,
     get webhook() {
       return webhook;
@@ -54,9 +59,9 @@ export const createUpdateQueue = (closing: AbortSignal) => {
     get allowed() {
       return allowed;
     },
-    /** How many questions for updates were refused because of another one, or of a webhook. */
+    /** The number of polls refused because of another poll or a webhook. */
     conflicts: (): number => conflicts,
-    /** Updates that were neither confirmed nor delivered. */
+    /** The updates that were neither confirmed nor delivered. */
     get pending() {
       return pending.length;
     },
@@ -68,7 +73,7 @@ export const createUpdateQueue = (closing: AbortSignal) => {
       pending.forEach(deliverSoon);
     },
     push: (content: Record<string, unknown>): void => {
-      // Most kinds come unless a list leaves them out; changes of membership only where the list names them.
+      // Most kinds are sent by default; changes of membership only if the list names them.
       const [kind = ''] = Object.keys(content);
       if (allowed.length > 0 ? !allowed.includes(kind) : kind === 'chat_member') return;
       const update = { update_id: nextId++, ...content };
@@ -76,7 +81,7 @@ export const createUpdateQueue = (closing: AbortSignal) => {
       arrived.abort();
       if (webhook) deliverSoon(update);
     },
-    poll: async (ask: PollAsk, gone: AbortSignal): Promise<PollEnd> => {
+    poll: async (ask: PollOptions, gone: AbortSignal): Promise<PollEnd> => {
       if (webhook) {
         return {
           conflict: "can't use getUpdates method while webhook is active; use deleteWebhook to delete it first",

@@ -1,7 +1,7 @@
+import { compareDurations } from '@laurel/support/compare-durations';
 import { useTestApi } from '@laurel/support/hooks';
 import { clientAt, newPerson, type Person, register } from '@laurel/support/people';
 import { sized } from '@laurel/support/scale';
-import { toldApart } from '@laurel/support/told-apart';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords, type Passwords, STANDARD_COST } from '../../crypto/password.ts';
 import { newHandle } from '../../crypto/random.ts';
@@ -59,6 +59,6 @@ describe('a wrong password', () => {
     const bounds = { pairs: sized(15, 100), beyond: sized(0.85, 0.7) };
     const known = () => attempt(ada.email);
     const unknown = () => attempt(email);
-    expect(await toldApart(bounds, known, unknown)).toBeUndefined();
+    expect(await compareDurations(bounds, known, unknown)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
+import { compareDurations } from '@laurel/support/compare-durations';
 import { useTestApi } from '@laurel/support/hooks';
 import { clientAt, handleOf, newNetwork, newPerson, type Person, proveMailbox, register } from '@laurel/support/people';
 import { sized } from '@laurel/support/scale';
-import { toldApart } from '@laurel/support/told-apart';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../crypto/password.ts';
 import { createMailbox } from './mailbox.service.ts';
@@ -29,7 +29,7 @@ describe('a request for a code', () => {
 
   it('for a new password takes as long for an account as for an unknown login', async () => {
     const path = '/users/forgot-password';
-    const told = toldApart(
+    const told = compareDurations(
       bounds,
       () => requestCode(path, ada?.email),
       () => requestCode(path, stranger?.email),
@@ -41,7 +41,7 @@ describe('a request for a code', () => {
     const path = '/users/resend-email-code';
     const waiting = newPerson();
     await register(api, waiting);
-    const told = toldApart(
+    const told = compareDurations(
       bounds,
       () => requestCode(path, waiting.email),
       () => requestCode(path, stranger?.email),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hunt } from './hunt.ts';
+import { searchMarks } from './search-marks.ts';
 
 const marks = new Map([
   ['secret', 'p4ß/wörd+&"quoted"'],
@@ -7,7 +7,7 @@ const marks = new Map([
 ]);
 const secret = marks.get('secret') ?? '';
 
-describe('the hunt for secrets', () => {
+describe('searchMarks', () => {
   it.each([
     ['as it is', `before ${secret} after`],
     ['in an address', `https://example.org/?q=${encodeURIComponent(secret)}&x`],
@@ -18,18 +18,18 @@ describe('the hunt for secrets', () => {
       [`in base64url, ${before} further`, Buffer.from(`${'-'.repeat(before)}${secret}!`).toString('base64url')],
     ]),
   ])('finds a value %s', (_where, text) => {
-    expect(hunt(text, marks)).toEqual(['secret']);
+    expect(searchMarks(text, marks)).toEqual(['secret']);
   });
 
-  it('finds a code that stands alone, and takes no piece of a longer number for one', () => {
+  it('finds a separate code, but not a part of a longer number', () => {
     for (const text of ['code 482913.', '{"code":"482913"}', '482913', 'a=482913&b']) {
-      expect(hunt(text.replace('.', ' '), marks), text).toEqual(['code']);
+      expect(searchMarks(text.replace('.', ' '), marks), text).toEqual(['code']);
     }
     for (const text of ['1482913', '4829130', '12:00:00.482913+00', 'ab482913cd'])
-      expect(hunt(text, marks)).toEqual([]);
+      expect(searchMarks(text, marks)).toEqual([]);
   });
 
-  it('finds nothing where nothing is', () => {
-    expect(hunt('p4 word quoted 48291 3', marks)).toEqual([]);
+  it('finds nothing in other text', () => {
+    expect(searchMarks('p4 word quoted 48291 3', marks)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-/** Values that must not turn up, by what they are. */
+/** Values that must not appear, by name. */
 export type Marks = ReadonlyMap<string, string>;
 
-/** The three ways a text can lie in base64, by what stands before it; without the letters that its neighbours decide. */
+/** The three base64 forms of a text, depending on its offset, without the characters that depend on its neighbours. */
 const inBase64 = (value: string): string[] =>
   [0, 1, 2].map((before) => {
     const text = Buffer.from('x'.repeat(before) + value)
@@ -12,7 +12,7 @@ const inBase64 = (value: string): string[] =>
     return text.slice(first, whole);
   });
 
-/** A value as logs, dumps, addresses and headers may spell it. */
+/** The encodings of a value in logs, dumps, URLs and headers. */
 const spellings = (value: string): string[] => {
   const base64 = inBase64(value);
   const url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
@@ -26,15 +26,15 @@ const spellings = (value: string): string[] => {
   ];
 };
 
-/** Six digits stand by chance inside of longer numbers, ids and fractions of a second: a code stands alone. */
+/** Six digits also occur inside longer numbers, ids and fractions of a second, so a code must be separate. */
 const isCode = (value: string): boolean => /^\d{6}$/.test(value);
-const standsAlone = (text: string, code: string): boolean => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text);
+const isSeparate = (text: string, code: string): boolean => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text);
 
-/** Which of the values a text holds, in any spelling. */
-export const hunt = (text: string, marks: Marks): string[] =>
+/** The names of the values that a text contains in any encoding. */
+export const searchMarks = (text: string, marks: Marks): string[] =>
   [...marks].flatMap(([name, value]) => {
     const found = isCode(value)
-      ? standsAlone(text, value)
+      ? isSeparate(text, value)
       : spellings(value).some((spelling) => spelling.length >= 5 && text.includes(spelling));
     return found ? [name] : [];
   });

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { compareDurations, superiority } from './compare-durations.ts';
+
+describe('superiority', () => {
+  it('is 0.5 for equal times, and 1 or 0 for separate ones', () => {
+    expect(superiority([1, 2, 3], [1, 2, 3])).toBe(0.5);
+    expect(superiority([4, 5, 6], [1, 2, 3])).toBe(1);
+    expect(superiority([1, 2, 3], [4, 5, 6])).toBe(0);
+  });
+});
+
+describe('compareDurations', () => {
+  it('distinguishes functions with different work, and not functions with the same work', async () => {
+    const bounds = { pairs: 10, beyond: 0.85 };
+    const short = () => sleep(2);
+    expect(await compareDurations(bounds, () => sleep(40), short)).toHaveLength(3);
+    expect(await compareDurations(bounds, short, short)).toBeUndefined();
+  });
+});
