@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const requirements = readRequirements(read('docs/asvs.tsv'));
 
-/** The sections of ASVS 5.0 that have requirements of levels 1 and 2, each with how many; they are numbered from 1. */
+/** The sections of ASVS 5.0 with requirements of levels 1 and 2, and their numbers of requirements. */
 const SECTIONS = `1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
   5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1
   9.1:3 9.2:4 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3
@@ -18,22 +18,22 @@ const ids = SECTIONS.split(/\s+/).flatMap((section) => {
 });
 
 describe('docs/asvs.tsv', () => {
-  it('has each of the 217 requirements once, in their order', () => {
+  it('contains each of the 217 requirements once, in order', () => {
     expect(ids).toHaveLength(217);
     expect(requirements.map(({ id }) => id)).toEqual(ids);
     expect(new Set(requirements.map(({ level }) => level))).toEqual(new Set(['1', '2']));
   });
 
-  it('names files and tests that exist, and a reason for all that is not met', () => {
+  it('names existing files and tests, and a reason for each requirement that is not met', () => {
     expect(problemsOf(requirements, root)).toEqual([]);
   });
 
-  it('stands in docs/security.md as it is', () => {
+  it('matches the table in docs/security.md', () => {
     const page = read('docs/security.md');
     expect(withTable(page, requirements)).toBe(page);
   });
 
-  it('leads from docs/security.md to pages, headings and files that exist', () => {
+  it('links from docs/security.md to existing pages, headings and files', () => {
     const lost = [...read('docs/security.md').matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]+))?\)/g)].filter(
       ([, file = '', anchor]) => {
         const path = join(root, 'docs', file || 'security.md');
@@ -59,7 +59,7 @@ describe('docs/asvs.tsv', () => {
     ['V1.1.1\t2\tOne\tmore or less\tREADME.md\tso', 'V1.1.1: "more or less" is no status'],
     ['V1.1.1\t2\tOne\tmet\tno-such.test.ts\t', 'V1.1.1: there is no no-such.test.ts'],
     ['V1.1.1\t2\tOne\tmet\tREADME.md > what nobody wrote\t', 'V1.1.1: README.md has no "what nobody wrote"'],
-  ])('would be refused with %j', (row, problem) => {
+  ])('is rejected with %j', (row, problem) => {
     const listed = readRequirements(`id\tlevel\trequirement\tstatus\tevidence\tnote\n${row}\n`);
     expect(problemsOf(listed, root)).toEqual([problem]);
   });

@@ -5,7 +5,7 @@ import { capture } from './processes.ts';
 
 const installed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The first browser of that kind on a PATH, if any. */
+/** The first Chromium on the PATH, if any. */
 function onPath(path: string): string | undefined {
   return path
     .split(delimiter)
@@ -13,7 +13,7 @@ function onPath(path: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** The browser that Playwright would download, if it has. */
+/** Playwright's own browser, if it is downloaded. */
 function playwrightsOwn(root: string): string | undefined {
   const fromJourneys = createRequire(join(root, 'tests/e2e/package.json'));
   const playwright: { chromium: { executablePath(): string } } = fromJourneys('@playwright/test');
@@ -22,9 +22,9 @@ function playwrightsOwn(root: string): string | undefined {
 }
 
 /**
- * Finds a Chromium for the journeys: one that is installed, else Playwright's own, else it downloads that, else (as root
- * on Debian and its kin) it installs the distribution's package.
- * @throws one line that says what to do, when none of this works.
+ * Finds a Chromium for the journeys: an installed one, else Playwright's own, which it downloads; else, as root on
+ * Debian-based systems, it installs the distribution's package.
+ * @throws an error of one line that says what to do
  */
 export async function findBrowser(root: string, env: NodeJS.ProcessEnv): Promise<string> {
   const find = () => onPath(env.PATH ?? '') ?? playwrightsOwn(root);
@@ -44,5 +44,5 @@ export async function findBrowser(root: string, env: NodeJS.ProcessEnv): Promise
   throw new Error('No Chromium was found or could be fetched: install one (apt-get install chromium) and try again.');
 }
 
-// On its own it prints where that browser is.
+// Run as a program, it prints the path of that browser.
 if (import.meta.main) console.log(await findBrowser(join(import.meta.dirname, '..'), process.env));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const leftOut = new Set(['node_modules', 'dist', 'generated', 'editions', '.turbo']);
 
-/** Every file that the builds of the API and of the site may read, by its path from the root, sorted. */
+/** All files that the builds of the API and of the site may read: sorted paths from the root. */
 function buildInputs(root: string): string[] {
   const found: string[] = ['pnpm-lock.yaml', 'turbo.json'];
   const visit = (folder: string) => {
@@ -24,7 +24,7 @@ function buildInputs(root: string): string[] {
   return found.sort();
 }
 
-/** A hash over the names and the contents of all that a build reads: a few hundred files, some tens of milliseconds. */
+/** A hash of the names and contents of all build inputs: a few hundred files, some tens of milliseconds. */
 export function buildHash(root: string): string {
   const hash = createHash('sha256');
   for (const path of buildInputs(root)) {

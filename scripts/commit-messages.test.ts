@@ -20,7 +20,7 @@ describe('a commit message', () => {
     'votes: refuse a vote.',
     `votes: ${'refuse '.repeat(10)}`,
     'votes: refuse a vote\nThe clock of the database decides.',
-  ])('is refused: %j', (message) => {
+  ])('is rejected: %j', (message) => {
     expect(exitCode(message)).toBe(1);
   });
 });

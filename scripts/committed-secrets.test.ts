@@ -8,7 +8,7 @@ import { openRepository } from './checks/repository.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Credentials of nobody, put together here so that this file holds none. */
+/** Invalid credentials, assembled here so that this file contains none. */
 const planted = {
   key: `-----BEGIN ${'EC PRIVATE'} KEY-----`,
   age: `AGE-SECRET-KEY-${'1'}${'QPZRY9X8GF'.repeat(5)}`,
@@ -18,7 +18,7 @@ const planted = {
 };
 
 describe('the repository', () => {
-  it.each(Object.entries(planted))('would be seen to hold a credential: %s', (_name, text) => {
+  it.each(Object.entries(planted))('is searched for a credential: %s', (_name, text) => {
     expect(credentialsIn(`const secret = '${text}';`)).toHaveLength(1);
   });
 
@@ -29,7 +29,7 @@ describe('the repository', () => {
     expect(credentialsIn(`(-----BEGIN ${'PRIVATE'} KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n)`)).toHaveLength(1);
   });
 
-  it('holds no credential in any file', () => {
+  it('contains no credential in any file', () => {
     const repository = openRepository(root);
     const found = repository.files
       .filter((file) => file !== 'tests/support/src/certificate.ts')
@@ -37,11 +37,11 @@ describe('the repository', () => {
     expect(found).toEqual([]);
   });
 
-  it('never held one, in any commit of any branch', () => {
+  it('contains none in any commit of any branch', () => {
     expect(findCommitted(historyOf(root))).toEqual([]);
   });
 
-  it('is searched to its beginning: what a later commit removed, another branch has, or a message says', () => {
+  it('is searched completely: removed lines, other branches and messages', () => {
     const folder = mkdtempSync(join(tmpdir(), 'laurel-history-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const git = (...args: string[]) =>

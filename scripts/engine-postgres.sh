@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the official image of PostgreSQL does when it starts, as far as a stand-in of it needs to (scripts/engine).
+# The start of the official PostgreSQL image, as far as its replacement needs it (scripts/engine).
 set -Eeo pipefail
 [ "${1:0:1}" != - ] || set -- postgres "$@"
 if [ "$1" != postgres ]; then exec "$@"; fi

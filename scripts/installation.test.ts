@@ -10,7 +10,7 @@ import { findPnpm } from './checks/pnpm.ts';
 const root = join(import.meta.dirname, '..');
 const pnpm = findPnpm(root);
 
-/** A project whose only dependency wants to run a script when it is installed; our own settings, and `allowed`. */
+/** A project whose only dependency has an install script, with the repository's settings and `allowed`. */
 const installWith = (allowed: string): { code: number | null; said: string; ran: boolean } => {
   const project = mkdtempSync(join(tmpdir(), 'laurel-install-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
@@ -33,14 +33,14 @@ const installWith = (allowed: string): { code: number | null; said: string; ran:
 };
 
 describe('an install script', () => {
-  it('of a package that pnpm-workspace.yaml does not name fails the install, and does not run', () => {
+  it('of a package that pnpm-workspace.yaml does not name fails the install and does not run', () => {
     const { code, said, ran } = installWith('');
     expect(said).toContain('ERR_PNPM_IGNORED_BUILDS');
     expect(code).toBe(1);
     expect(ran).toBe(false);
   });
 
-  it('runs where it is allowed, so that the test above would see it, and is passed over where it is refused', () => {
+  it('runs if it is allowed, and is skipped if it is refused', () => {
     expect(installWith("  'guest@file:guest.tgz': true\n")).toMatchObject({ code: 0, ran: true });
     expect(installWith("  'guest@file:guest.tgz': false\n")).toMatchObject({ code: 0, ran: false });
   });
@@ -49,7 +49,7 @@ describe('an install script', () => {
 describe('the bill of materials', () => {
   const bill = makeBillOfMaterials(root);
 
-  it('is a CycloneDX document of what runs in production: each package with version, hash and licence', () => {
+  it('is a CycloneDX document of the production packages with version, hash and licence', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.7' });
     const names = bill.components.map(({ purl }) => purl.replace(/@[^@]+$/, ''));
     expect(names).toEqual(
@@ -61,7 +61,7 @@ describe('the bill of materials', () => {
     );
   });
 
-  it('has no licence in it that the AGPL-3.0 does not go with', () => {
+  it('contains only licences that are compatible with the AGPL-3.0', () => {
     expect(unwelcome(bill)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('the bill of materials', () => {
     ['MIT AND GPL-2.0-only', ['MIT AND GPL-2.0-only']],
     ['(BSD-3-Clause AND MIT) OR SSPL-1.0', []],
     ['', ['no licence']],
-  ])('%s: %j is refused', (expression, refused) => {
+  ])('%s: %j is rejected', (expression, refused) => {
     const licenses = expression === '' ? [] : [{ expression }];
     const component = { purl: 'pkg:npm/guest@1.0.0', licenses };
     expect(unwelcome({ ...bill, components: [component] }).map(({ licence }) => licence)).toEqual(refused);

@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** What a finished program left: its exit code (128 + n is not told apart from a failure) and all it printed. */
+/** A finished program's exit code (128 + n looks like a failure) and output. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
 }
 
-/** How long a stopped program has to put its own things away, in milliseconds. */
+/** The time for a stopped program to clean up, in milliseconds. */
 const grace = 10_000;
 
 const running = new Set<ChildProcess>();
 
 /**
- * Runs a program in a process group of its own and keeps what it prints, both streams in one text.
- * A program that can't be started is an outcome with code 127. Whatever it leaves running in its group is ended.
+ * Runs a program in its own process group and returns its output, both streams in one text. A program that cannot be
+ * started has the code 127. Processes that it leaves behind in its group are ended.
  */
 export function capture(
   program: string,
@@ -39,7 +39,7 @@ export function capture(
       running.delete(child);
       resolve({ code: 127, output: `${program} could not be started: ${error.message}\n` });
     });
-    // A grandchild that inherited the streams would hold "close" back: the group is ended as soon as its leader is gone.
+    // A grandchild with the inherited streams would delay "close", so the group is ended as soon as its leader exits.
     child.on('exit', () => signalGroup(child, 'SIGKILL'));
     child.on('close', (code) => {
       running.delete(child);
@@ -49,8 +49,8 @@ export function capture(
 }
 
 /**
- * Stops every program that {@link capture} still runs: an interrupt to its whole group, so that each can close what it
- * opened (PostgreSQL takes SIGINT as "fast shutdown"), then a kill for those that are still there after the grace time.
+ * Stops every program that {@link capture} is running: interrupts its group, so that each process can clean up (SIGINT is
+ * PostgreSQL's fast shutdown), and kills the rest after the grace time.
  */
 export async function stopAll(): Promise<void> {
   const children = [...running];
@@ -69,6 +69,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is empty already.
+    // The group is already empty.
   }
 }

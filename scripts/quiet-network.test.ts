@@ -12,20 +12,20 @@ const pair = ['ip', 'link', 'add', 'quiet0', 'type', 'veth', 'peer', 'name', 'qu
 const allowed = spawnSync('unshare', ['--net', ...pair]).status === 0;
 
 describe('a quiet network', () => {
-  it('runs the command where it was called, with its arguments and its exit code', () => {
+  it('runs the command in the current directory, with its arguments and its exit code', () => {
     const { stdout, status } = run('console.log(process.cwd(), process.argv[1]); process.exit(7)', ['two words']);
     expect(stdout).toBe(`${import.meta.dirname} two words\n`);
     expect(status).toBe(7);
   });
 
-  it('shows none of the machine’s interfaces but loopback, where the machine allows it', () => {
+  it('hides the machine’s interfaces but loopback, if the machine allows it', () => {
     const { stdout } = run('console.log(Object.keys(require("node:os").networkInterfaces()).sort().join())');
     const machine = Object.keys(networkInterfaces()).sort().join();
-    // Who is not root may be allowed it too, by a user namespace.
+    // A user namespace may allow it to other users than root.
     expect(allowed ? ['lo,quiet0'] : ['lo,quiet0', machine]).toContain(stdout.trim());
   });
 
-  it('reaches a server of its own on loopback', () => {
+  it('reaches a server on loopback', () => {
     const server = `require('node:http').createServer((_, answer) => answer.end('here')).listen(0, '127.0.0.1', async function () {
       console.log(await (await fetch('http://localhost:' + this.address().port)).text());
       this.close();
@@ -33,7 +33,7 @@ describe('a quiet network', () => {
     expect(run(server).stdout).toBe('here\n');
   });
 
-  it('runs the command in the machine’s network where there is no way to another one', () => {
+  it('runs the command in the machine’s network if namespaces are not allowed', () => {
     const { stdout, status } = run('console.log("ran")', [], { ...process.env, PATH: '/nonexistent' });
     expect([stdout, status]).toEqual(['ran\n', 0]);
   });

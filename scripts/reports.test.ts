@@ -17,7 +17,7 @@ function report(value: unknown): string {
 }
 
 describe('totals', () => {
-  it('reads what vitest reports, and counts a file that could not be loaded', () => {
+  it('reads vitest’s report, and counts a file that could not be loaded', () => {
     const file = report({
       numPassedTests: 7,
       numFailedTests: 2,
@@ -30,7 +30,7 @@ describe('totals', () => {
     expect(vitestTotals(file)).toEqual({ passed: 7, failed: 3 });
   });
 
-  it('reads what Playwright reports; a flaky journey and an error outside of them are failures', () => {
+  it('reads Playwright’s report; a flaky journey and an error outside the tests are failures', () => {
     const file = report({
       stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 3 },
       errors: [{ message: 'no server' }],
@@ -38,19 +38,19 @@ describe('totals', () => {
     expect(playwrightTotals(file)).toEqual({ passed: 4, failed: 3 });
   });
 
-  it('reads a missing report as nothing', () => {
+  it('reads a missing report as empty', () => {
     expect(vitestTotals(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0 });
     expect(playwrightTotals(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0 });
   });
 
-  it('counts a failure that only the exit code shows, and a run without any test', () => {
+  it('counts a failure that only the exit code shows, and a run without tests', () => {
     expect(withExitCode({ passed: 9, failed: 0 }, 1)).toEqual({ passed: 9, failed: 1 });
     expect(withExitCode({ passed: 0, failed: 0 }, 0)).toEqual({ passed: 0, failed: 1 });
     expect(withExitCode({ passed: 9, failed: 2 }, 1)).toEqual({ passed: 9, failed: 2 });
     expect(withExitCode({ passed: 9, failed: 0 }, 0)).toEqual({ passed: 9, failed: 0 });
   });
 
-  it('adds up', () => {
+  it('adds up totals', () => {
     expect(
       sum([
         { passed: 1, failed: 0 },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Tests that passed and tests that failed. */
+/** The numbers of passed and failed tests. */
 export interface Totals {
   readonly passed: number;
   readonly failed: number;
@@ -15,8 +15,8 @@ export function sum(totals: readonly Totals[]): Totals {
 }
 
 /**
- * The totals of a test runner's report. What went wrong outside of any test (a file that can't be loaded, an unhandled
- * rejection, no report at all, no test at all) shows in the exit code only, and counts as one failure.
+ * Adjusts totals by the exit code. A failure outside a test (a file that cannot be loaded, an unhandled rejection, no
+ * report, no tests) only shows in the exit code and counts as one failure.
  */
 export function withExitCode(totals: Totals, code: number): Totals {
   const nothingRan = totals.passed + totals.failed === 0;
@@ -24,7 +24,7 @@ export function withExitCode(totals: Totals, code: number): Totals {
   return unexplained ? { passed: totals.passed, failed: 1 } : totals;
 }
 
-/** Reads vitest's JSON report; a file that failed without a failing test in it counts as one failure. */
+/** Reads vitest's JSON report. A file that failed without a failing test counts as one failure. */
 export function vitestTotals(file: string): Totals {
   const report = readReport(file);
   const files = listOf(report, 'testResults');
@@ -39,7 +39,7 @@ export function vitestTotals(file: string): Totals {
   };
 }
 
-/** Reads Playwright's JSON report; a flaky test is a failed one, and so is an error outside of the tests. */
+/** Reads Playwright's JSON report. Flaky tests and errors outside tests count as failures. */
 export function playwrightTotals(file: string): Totals {
   const report = readReport(file);
   const stats = field(report, 'stats');

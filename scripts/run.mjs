@@ -1,6 +1,6 @@
-// The door of the repository: `npm start`, `npm test`, `pnpm attack` and `pnpm bench` come in here on whatever Node.js the
-// machine has (20 or later). It brings the pinned pnpm and the dependencies, then hands over to the Node.js that the
-// repository pins. Plain JavaScript without dependencies, because nothing is installed yet when it runs.
+// The entry point of `npm start`, `npm test`, `pnpm attack` and `pnpm bench`, which runs on any Node.js from 20 on. It
+// installs the pinned pnpm and the dependencies, then runs the command on the pinned Node.js. It is plain JavaScript without
+// dependencies, because nothing may be installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,13 +15,13 @@ const parent = process.ppid;
 let stopped = false;
 
 /**
- * What Node.js is told when it runs the built server.
+ * The options of Node.js for the built server.
  * @type {string[]}
  */
 const serverFlags = JSON.parse(readFileSync(join(root, 'apps/api/flags.json'), 'utf8'));
 
 /**
- * What each command runs once the dependencies are there, one after the other, on the pinned Node.js.
+ * The programs of each command, run one after the other on the pinned Node.js.
  * @type {Record<string, string[][]>}
  */
 const commands = {
@@ -33,7 +33,7 @@ const commands = {
 };
 
 /**
- * Ends with one clear line.
+ * Exits with an error message.
  * @param {string} message
  * @returns {never}
  */
@@ -42,12 +42,12 @@ function fail(message) {
   process.exit(1);
 }
 
-/** The pinned package manager, as package.json states it: `pnpm@<version>`. */
+/** The pinned package manager from package.json: `pnpm@<version>`. */
 function packageManager() {
   return String(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager);
 }
 
-/** A hash of all that decides what an install brings; it changes when node_modules may be out of date. */
+/** A hash of all inputs of an install. It changes when node_modules may be out of date. */
 function installHash() {
   const manifests = ['apps', 'packages', 'tests'].flatMap((folder) =>
     readdirSync(join(root, folder))
@@ -62,7 +62,7 @@ function installHash() {
 }
 
 /**
- * The stamp of the last good install, or nothing when it can't be trusted any more.
+ * The stamp of the last successful install, or undefined if it is out of date.
  * @param {string} hash
  * @returns {{ hash: string, pnpm: string } | undefined}
  */
@@ -75,15 +75,15 @@ function freshInstall(hash) {
   }
 }
 
-/** The pinned Node.js, as the catalog states it: `node@<version>`. */
+/** The pinned Node.js from the catalog: `node@<version>`. */
 function pinnedNode() {
   const version = /^ {2}node: (\S+)$/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1];
   return `node@${version ?? 'lts'}`;
 }
 
 /**
- * Lets npx bring the pinned pnpm and Node.js into its own cache (nothing global) and says where they are. The Node.js of
- * the machine may be older than what the dependencies ask for; pnpm would warn of each.
+ * Downloads the pinned pnpm and Node.js into npx's cache (nothing global) and returns their paths. With an older Node.js
+ * pnpm would warn about each dependency that requires a newer one.
  */
 function bringTools() {
   const tools = [packageManager(), pinnedNode()];
@@ -103,14 +103,14 @@ function bringTools() {
   return { node, pnpm };
 }
 
-/** Tells how far an install is, at each quarter; all that pnpm said is kept for the case that it fails. */
+/** Reports the progress of an install at each quarter, and stores pnpm's output in case it fails. */
 function installReport() {
   let said = '';
   let rest = '';
   let quarters = 0;
   return {
     /** @param {string} text */
-    hear(text) {
+    onOutput(text) {
       said += text;
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
@@ -127,24 +127,24 @@ function installReport() {
 }
 
 /**
- * Runs a program in a process group of its own, with this terminal's streams. Signals are passed to the program alone,
- * once: it may have work to finish and children to stop in its own order. A second signal after two seconds ends the
- * whole group, as somebody is losing patience. What the program left behind in its group is ended after it.
+ * Runs a program in its own process group with this terminal's streams. A signal is passed once, to the program only, so
+ * that it can finish its work and stop its children in order. A second signal after two seconds ends the whole group.
+ * Processes that the program leaves behind in its group are ended.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @param {(text: string) => void} [hear] is given what the program says, instead of the terminal
+ * @param {(text: string) => void} [onOutput] gets the program's output instead of the terminal
  * @returns {Promise<number>} the exit code, 128 + n for signal n
  */
-function run(program, args, env, hear) {
+function run(program, args, env, onOutput) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: root,
       env,
-      stdio: hear ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+      stdio: onOutput ? ['inherit', 'pipe', 'pipe'] : 'inherit',
       detached: true,
     });
-    if (hear) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
+    if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
     let firstSignalAt = 0;
     /** @param {NodeJS.Signals} signal */
     const pass = (signal) => {
@@ -170,16 +170,16 @@ function run(program, args, env, hear) {
       console.error(`laurel: ${program} could not be started: ${error.message}`);
       finish(1);
     });
-    // With streams of its own it has ended once they are read.
+    // With its own streams it has ended once they are read.
     child.on(
-      hear ? 'close' : 'exit',
+      onOutput ? 'close' : 'exit',
       (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) =>
         finish(code ?? 128 + (signal ? constants.signals[signal] : 1)),
     );
   });
 }
 
-/** Whether the npm or pnpm that started this is no more: killed outright, or by a signal that it did not pass on. */
+/** Whether the npm or pnpm that started this has ended: killed, or by a signal that it did not pass on. */
 function parentIsGone() {
   return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 }
@@ -190,11 +190,11 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left in the group: the usual case.
+    // Usually the group is empty.
   }
 }
 
-/** Makes node_modules match the lockfile and answers where pnpm lies. Skipped when nothing changed since the last time. */
+/** Makes node_modules match the lockfile and returns pnpm's path. Does nothing if nothing has changed. */
 async function install() {
   const hash = installHash();
   const fresh = freshInstall(hash);
@@ -203,11 +203,11 @@ async function install() {
   rmSync(stampFile, { force: true });
   const since = Date.now();
   const { node, pnpm } = bringTools();
-  // Development dependencies are wanted whatever NODE_ENV says: the runtime is one of them.
+  // Development dependencies are needed whatever NODE_ENV says: the pinned Node.js is one of them.
   const args = ['install', '--frozen-lockfile', '--prod=false', '--config.confirm-modules-purge=false'];
   const path = [dirname(node), process.env.PATH ?? ''].join(delimiter);
   const report = installReport();
-  const code = await run(pnpm, [...args, '--reporter=append-only'], { ...process.env, PATH: path }, report.hear);
+  const code = await run(pnpm, [...args, '--reporter=append-only'], { ...process.env, PATH: path }, report.onOutput);
   if (stopped) process.exit(code || 1);
   if (code !== 0) {
     process.stderr.write(report.said());
@@ -235,9 +235,9 @@ const path = [join(root, 'node_modules', '.bin'), dirname(pnpm), process.env.PAT
 const env = {
   ...process.env,
   PATH: path,
-  // The install above is enough; pnpm need not look again for each script that turbo runs.
+  // pnpm need not check the install again for each script that turbo runs.
   pnpm_config_verify_deps_before_run: 'false',
-  // The tools need not call home.
+  // Disables the telemetry of the tools.
   CHECKPOINT_DISABLE: '1',
   DO_NOT_TRACK: '1',
   TURBO_TELEMETRY_DISABLED: '1',

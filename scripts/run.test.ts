@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let root = '';
 
-/** A repository of a few files, as if it were installed: the door finds a stamp that is fresh. */
+/** A small repository with a current stamp, as if it were installed. */
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'laurel-door-'));
+  root = mkdtempSync(join(tmpdir(), 'laurel-entry-'));
   for (const folder of ['scripts', 'apps/api/dist', 'packages', 'tests', 'node_modules/.bin']) {
     mkdirSync(join(root, folder), { recursive: true });
   }
@@ -35,15 +35,15 @@ function stamp(): void {
 
 function serve(program: string): ChildProcessByStdio<null, Readable, Readable> {
   writeFileSync(join(root, 'apps/api/dist/main.js'), program);
-  return door('start');
+  return runEntry('start');
 }
 
-function door(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
+function runEntry(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
   return spawn(process.execPath, [join(root, 'scripts/run.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Waits until a program says something, and answers all it has said. */
-function hear(child: ChildProcessByStdio<null, Readable, Readable>, word: string): Promise<string> {
+/** Waits until a program prints a word, and returns its output. */
+function waitForOutput(child: ChildProcessByStdio<null, Readable, Readable>, word: string): Promise<string> {
   return new Promise((resolve) => {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -63,46 +63,43 @@ async function ended(
 }
 
 describe('npm start', () => {
-  it('passes the exit code on', async () => {
+  it('passes on the exit code', async () => {
     expect((await ended(serve('process.exit(7);'))).code).toBe(7);
   });
 
-  it('does not serve when the build failed', async () => {
+  it('does not start the server when the build fails', async () => {
     writeFileSync(join(root, 'scripts/start.ts'), 'process.exit(3);');
     const { code, said } = await ended(serve("console.log('serving');"));
     expect(code).toBe(3);
     expect(said).not.toContain('serving');
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'passes %s on once, and lets the program close in its own time',
-    async (signal) => {
-      const child = serve(`
+  it.each(['SIGINT', 'SIGTERM'] as const)('passes on %s once, and waits for the program to close', async (signal) => {
+    const child = serve(`
       let heard = 0;
       for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { heard++; setTimeout(() => {
         console.log('closed after ' + heard + ' ' + signal); process.exit(0);
       }, 300); });
       setInterval(() => {}, 1000);
       console.log('ready');`);
-      await hear(child, 'ready');
-      const end = ended(child);
-      child.kill(signal);
-      child.kill(signal);
-      const { code, said } = await end;
-      expect(said).toContain(`closed after 1 ${signal}`);
-      expect(code).toBe(0);
-    },
-  );
+    await waitForOutput(child, 'ready');
+    const end = ended(child);
+    child.kill(signal);
+    child.kill(signal);
+    const { code, said } = await end;
+    expect(said).toContain(`closed after 1 ${signal}`);
+    expect(code).toBe(0);
+  });
 
-  it('ends what a program leaves behind', async () => {
+  it('ends processes that a program leaves behind', async () => {
     const child = serve(`
       import { spawn } from 'node:child_process';
       spawn(process.execPath, ['-e', 'console.log("left"); setInterval(() => {}, 1000)'], { stdio: 'inherit' });
       process.on('SIGTERM', () => process.exit(0));`);
-    await hear(child, 'left');
+    await waitForOutput(child, 'left');
     const end = ended(child);
     child.kill('SIGTERM');
-    // The streams close when nobody holds them any more: what was left behind is gone.
+    // The streams close when no process holds them.
     expect((await end).code).toBe(0);
   });
 
@@ -117,29 +114,29 @@ describe('npm start', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, npm_lifecycle_event: 'start' },
     });
-    await hear(npm, 'ready');
+    await waitForOutput(npm, 'ready');
     const end = ended(npm);
     npm.kill('SIGKILL');
     expect((await end).said).toContain('closed');
   });
 
-  it('says what it knows when the command is unknown', async () => {
-    const { code, said } = await ended(door('strat'));
+  it('lists the commands when the command is unknown', async () => {
+    const { code, said } = await ended(runEntry('strat'));
     expect(code).toBe(1);
     expect(said).toContain('install, start, test, attack, bench');
   });
 
-  it.each(['attack', 'bench'])('pnpm %s builds first, and hands on what it was asked for', async (command) => {
+  it.each(['attack', 'bench'])('pnpm %s builds first and passes on its arguments', async (command) => {
     writeFileSync(join(root, 'scripts/start.ts'), "console.log('built');");
     mkdirSync(join(root, `tests/${command}/src`), { recursive: true });
     writeFileSync(join(root, `tests/${command}/src/main.ts`), 'console.log(process.argv.slice(2).join());');
-    const { code, said } = await ended(door(command, 'vote', '--rounds', '3'));
+    const { code, said } = await ended(runEntry(command, 'vote', '--rounds', '3'));
     expect(said).toBe('built\nvote,--rounds,3\n');
     expect(code).toBe(0);
   });
 
-  describe('where a manifest changed', () => {
-    /** Runs the door with an npx of its own, and a pnpm that this one brings. */
+  describe('after a change of a manifest', () => {
+    /** Runs the entry point with a fake npx, which provides a fake pnpm. */
     const install = async (npx: string, pnpm = ''): Promise<{ code: number | null; said: string }> => {
       const manifest = { type: 'module', packageManager: 'pnpm@0.0.0', name: 'changed' };
       writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
@@ -155,14 +152,14 @@ describe('npm start', () => {
     };
     const bring = () => `echo "$@" >${root}/asked; echo ${root}/brought/node; echo ${root}/brought/pnpm`;
 
-    it('says plainly that it could not install', async () => {
-      // An npx that fails at once stands for a registry out of reach.
+    it('reports that it could not install', async () => {
+      // An npx that fails at once simulates an unreachable registry.
       const { code, said } = await install('exit 1');
       expect(code).toBe(1);
       expect(said).toContain('npm could not bring pnpm@0.0.0 and node@24.0.0');
     });
 
-    it('installs on the pinned Node.js, and says so in a few lines', async () => {
+    it('installs on the pinned Node.js and prints a few lines', async () => {
       const { code, said } = await install(
         bring(),
         `command -v node >${root}/ran-on; echo "[WARN] something of no use to a newcomer"
@@ -177,7 +174,7 @@ describe('npm start', () => {
       expect(others.map((line) => line.trim())).toEqual([2, 4, 6, 8].map((added) => `${added} of 8 packages`));
     });
 
-    it('shows all that pnpm said where that fails', async () => {
+    it('shows pnpm’s output if that fails', async () => {
       const { code, said } = await install(bring(), 'echo "what went"; echo "wrong" >&2; exit 3');
       expect(code).toBe(1);
       expect(said).toMatch(/what went\n(?:.*\n)*.*The install failed/);

@@ -1,4 +1,4 @@
-// Writes the bill of materials (CycloneDX) of what runs in production to the file it is given: node scripts/sbom.ts laurel.cdx.json
+// Writes the bill of materials (CycloneDX) of the production packages to a file: node scripts/sbom.ts laurel.cdx.json
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBillOfMaterials } from './checks/materials.ts';

@@ -1,5 +1,5 @@
-// Makes what `npm start` serves: the Prisma client, the site and the API, through turbo's cache. When nothing that a
-// build reads has changed since the last time, not even turbo is started.
+// Builds what `npm start` serves: the Prisma client, the site and the API, through turbo's cache. Does not even start turbo
+// if no input of the build has changed.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildHash } from './build-inputs.ts';

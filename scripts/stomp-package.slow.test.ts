@@ -1,4 +1,4 @@
-// packages/stomp as others use it: packed, installed into a folder of its own, and used from JavaScript and TypeScript.
+// packages/stomp as other projects use it: packed, installed into a folder, and used from JavaScript and TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const API = [
   'serializeFrame',
 ];
 
-/** A client in plain JavaScript: connects, subscribes, sends, and prints what it hears. */
+/** A client in plain JavaScript: connects, subscribes, sends, and prints the messages. */
 const CLIENT_JS = `
 import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
@@ -39,7 +39,7 @@ const end = async (said) => {
 };
 client.onStompError = ({ headers, body }) => end(headers.code + ': ' + body);
 client.onConnect = () => {
-  client.subscribe('/topic/news', ({ body }) => end('heard ' + body));
+  client.subscribe('/topic/news', ({ body }) => end('received ' + body));
   const transaction = client.begin();
   client.publish({ destination: '/topic/news', body: 'hello', headers: { transaction: transaction.id } });
   transaction.commit();
@@ -47,7 +47,7 @@ client.onConnect = () => {
 client.activate();
 `;
 
-/** Each of the hooks in TypeScript, and what they are given. */
+/** All hooks in TypeScript with their parameters. */
 const CONSUMER_TS = `
 import {
   type Acknowledgement, type BrokerHooks, chooseSubprotocol, type CloseReason, DEFAULT_LIMITS, type Frame, FrameParser,
@@ -137,7 +137,7 @@ describe.each(['pnpm', 'npm'] as const)('the STOMP package, packed by %s', (pack
     tarball = join(parcels, parcel ?? '');
     writeFileSync(at('package.json'), JSON.stringify({ name: 'guest', private: true, type: 'module' }));
     run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], folder, folder);
-    // What the examples use beside the package: the copies that are installed here.
+    // Links the installed dependencies of the examples.
     for (const name of ['ws', '@stomp/stompjs']) {
       mkdirSync(dirname(at(`node_modules/${name}`)), { recursive: true });
       cpSync(join(source, 'node_modules', name), at(`node_modules/${name}`), { recursive: true, dereference: true });
@@ -145,7 +145,7 @@ describe.each(['pnpm', 'npm'] as const)('the STOMP package, packed by %s', (pack
   }, TIMEOUT_MS);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('holds JavaScript, types, the licence and the README, and leaves nothing behind where it was packed', () => {
+  it('contains JavaScript, types, the licence and the README, and leaves nothing in its folder', () => {
     const files = run('tar', ['-tzf', tarball], folder, folder).trim().split('\n');
     const others = files.filter((file) => !/^package\/dist\/[a-z]+\.(d\.ts|js)$/.test(file));
     expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json']);
@@ -160,7 +160,7 @@ describe.each(['pnpm', 'npm'] as const)('the STOMP package, packed by %s', (pack
     expect(existsSync(join(source, 'dist'))).toBe(false);
   });
 
-  it('shows its API at the root, and nothing else anywhere', () => {
+  it('exports only its API at the root', () => {
     const names = node('--input-type=module', '-e', "console.log(Object.keys(await import('@laurel/stomp')).join())");
     expect(names.trim().split(',').sort()).toEqual([...API].sort());
     for (const inside of ['source', 'testing/harness', 'dist/session.js', 'session', 'src/index.ts']) {
@@ -171,7 +171,7 @@ describe.each(['pnpm', 'npm'] as const)('the STOMP package, packed by %s', (pack
     }
   });
 
-  it('serves with the example of its README, which real clients connect to', { timeout: TIMEOUT_MS }, async () => {
+  it('serves real clients with the example of its README', { timeout: TIMEOUT_MS }, async () => {
     const [, example = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(source, 'README.md'), 'utf8')) ?? [];
     writeFileSync(at('server.js'), example);
     writeFileSync(at('client.js'), CLIENT_JS);
@@ -188,12 +188,12 @@ describe.each(['pnpm', 'npm'] as const)('the STOMP package, packed by %s', (pack
     const [said] = await Promise.race([once(server.stdout, 'data'), gone]);
     const url = String(said).trim();
     expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/);
-    expect(node('client.js', url, 'secret')).toBe('heard hello\n');
+    expect(node('client.js', url, 'secret')).toBe('received hello\n');
     expect(node('client.js', url, 'wrong')).toBe('connect.refused: Wrong passcode.\n');
   });
 
   it(
-    'has types that a strict TypeScript project compiles against, and that notice a mistake',
+    'has types for strict TypeScript, which report a mistake',
     () => {
       writeFileSync(at('consumer.ts'), CONSUMER_TS);
       expect(compile('consumer.ts')).toBe('');

@@ -1,5 +1,5 @@
-// The shape of the repository: `layout` (each of the checks in checks/), `boundaries` (who imports whom) and `unused` (files,
-// exports and dependencies that nobody uses). Without an argument, all of them.
+// Checks the structure of the repository: `layout` (the checks in checks/), `boundaries` (imports between modules) and
+// `unused` (unused files, exports and dependencies). Without an argument, all of them.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkBoundaries } from './checks/boundaries.ts';
@@ -37,7 +37,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   async boundaries() {
     const { modules, violations, text } = await checkBoundaries(root);
     if (violations.length > 0) console.error(text);
-    // A cruiser that can't read TypeScript sees nothing and is content; that must not pass.
+    // A cruiser that cannot read TypeScript finds no modules and no violations; that must fail.
     return report('boundaries', violations.length === 0 && modules > 0, `${modules} modules`);
   },
   async unused() {
@@ -54,9 +54,9 @@ function report(part: string, good: boolean, seen: string): boolean {
   return good;
 }
 
-const asked = process.argv.slice(2);
+const requested = process.argv.slice(2);
 let allGood = true;
-for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
+for (const name of requested.length > 0 ? requested : Object.keys(parts)) {
   const part = parts[name];
   if (!part) throw new Error(`no such part: ${name}; there are ${Object.keys(parts).join(', ')}`);
   allGood = (await part()) && allGood;

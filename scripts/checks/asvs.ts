@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
-/** One requirement of OWASP's ASVS 5.0, and how it stands here. */
+/** A requirement of OWASP's ASVS 5.0 and its status. */
 export interface Requirement {
   readonly id: string;
   readonly level: string;
   readonly requirement: string;
   readonly status: string;
-  /** Files from the root (with ` && ` between), each with a text that stands in it where there is one: a test's title, a heading. */
+  /** Files from the root, separated by ` && `, each optionally with a text that it contains: a test's title or a heading. */
   readonly evidence: readonly { readonly file: string; readonly text?: string }[];
   readonly note: string;
 }
@@ -15,7 +15,7 @@ export interface Requirement {
 const COLUMNS = 'id\tlevel\trequirement\tstatus\tevidence\tnote';
 const STATUSES = ['met', 'not applicable', 'open'];
 
-/** Reads the list: six columns, separated by tabs. @throws Error where a row has more or fewer */
+/** Reads the list: six columns, separated by tabs. @throws Error for a row with more or fewer columns */
 export function readRequirements(text: string): Requirement[] {
   const [head, ...rows] = text.replace(/\n$/, '').split('\n');
   if (head !== COLUMNS) throw new Error(`the columns are ${COLUMNS}`);
@@ -38,7 +38,7 @@ export function readRequirements(text: string): Requirement[] {
   });
 }
 
-/** What is wrong with the list: evidence that is not there, a row without a reason. */
+/** The problems of the list: missing evidence and rows without a reason. */
 export function problemsOf(requirements: readonly Requirement[], root: string): string[] {
   return requirements.flatMap(({ id, status, evidence, note }) => [
     ...(STATUSES.includes(status) ? [] : [`${id}: "${status}" is no status`]),
@@ -55,7 +55,7 @@ export function problemsOf(requirements: readonly Requirement[], root: string): 
 const BEGIN = '<!-- asvs -->\n';
 const END = '<!-- /asvs -->';
 
-/** The page with the list in it, as a table; links are from the page's folder, docs/. */
+/** The page with the list as a table. Links are relative to docs/. */
 export function withTable(page: string, requirements: readonly Requirement[]): string {
   const count = (status: string): number => requirements.filter((each) => each.status === status).length;
   const link = ({ file, text }: Requirement['evidence'][number]): string =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rules from '../../.dependency-cruiser.mjs';
 import { type Boundaries, checkBoundaries } from './boundaries.ts';
 
-/** A planted import: the rule that must catch it, the file it stands in, and what it imports. */
+/** A planted import: the rule that must report it, the importing file, and the import. */
 type Planted = readonly [rule: string, file: string, specifier: string, typeOnly?: 'type'];
 
 const api = 'apps/api/src';
@@ -78,7 +78,7 @@ const allowed: readonly Planted[] = [
   ['', `${web}/features/account/words.ts`, '@laurel/contracts/errors'],
 ];
 
-/** What the planted imports lead to. */
+/** The files that the planted imports name. */
 const targets = [
   ...['app', 'config', 'dev/inbox', 'jobs/mail', 'cli/main', 'http/clock.test', 'features/account/sessions.port'].map(
     (x) => `${api}/${x}.ts`,
@@ -141,7 +141,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('boundaries', () => {
-  it('reads TypeScript modules at all', () => {
+  it('reads TypeScript modules', () => {
     expect(seen.modules).toBeGreaterThan(forbidden.length);
   });
 

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { cruise, format, type ICruiseResult } from 'dependency-cruiser';
 import rules from '../../.dependency-cruiser.mjs';
 
-/** What the cruise of a repository found. */
+/** The result of a cruise. */
 export interface Boundaries {
-  /** How many modules were seen. */
+  /** The number of modules. */
   readonly modules: number;
   readonly violations: readonly { readonly rule: string; readonly from: string; readonly to: string }[];
-  /** The violations, to be read by a person. */
+  /** The violations as text. */
   readonly text: string;
 }
 
-/** Cruises apps/, packages/ and scripts/ under a root by the rules of .dependency-cruiser.mjs. */
+/** Checks apps/, packages/ and scripts/ under a root by the rules of .dependency-cruiser.mjs. */
 export async function checkBoundaries(root: string): Promise<Boundaries> {
   const { options, ...ruleSet } = rules;
   const folders = ['apps', 'packages', 'tests', 'scripts'].filter((folder) => existsSync(join(root, folder)));

@@ -19,7 +19,7 @@ function repository(contents: Record<string, string>): Repository {
 const lines = (count: number) => 'a;\n'.repeat(count);
 
 describe('file length', () => {
-  it('lets 300 lines pass and catches 301 in every kind of source', () => {
+  it('accepts 300 lines and reports 301 in every kind of source', () => {
     const kinds = ['ts', 'tsx', 'mjs', 'css'];
     const good = Object.fromEntries(kinds.map((kind) => [`apps/web/src/good.${kind}`, lines(300)]));
     const bad = Object.fromEntries(kinds.map((kind) => [`apps/web/src/bad.${kind}`, lines(301)]));
@@ -32,7 +32,7 @@ describe('file length', () => {
     expect(checkFileLength(repository({ 'a.ts': `${lines(300)}b;` }), [])).toHaveLength(1);
   });
 
-  it('lets an exception pass, and asks for it to go once the file is short again', () => {
+  it('accepts an exception, and reports it once the file is short again', () => {
     const planted = repository({ 'long.ts': lines(400), 'short.ts': lines(10) });
     expect(checkFileLength(planted, ['long.ts', 'short.ts'])).toEqual([
       { file: 'short.ts', message: expect.stringContaining('take it off') },
@@ -55,7 +55,7 @@ describe('SQL', () => {
 });
 
 describe('features of the API', () => {
-  it('lets the closed set of names pass', () => {
+  it('accepts the allowed names', () => {
     const names = [
       'routes.ts',
       'service.ts',
@@ -95,7 +95,7 @@ describe('the order of rows', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: SQL as it stands in a source file
     'SELECT ${id}::text AS id FROM ${table} WHERE ${id} > $2::uuid ORDER BY ${id} LIMIT $3',
     'SELECT id::text FROM jobs\n ORDER BY id\n FOR UPDATE',
-  ])('is not that of a column’s text: %s', (statement) => {
+  ])('is reported when a column’s text determines it: %s', (statement) => {
     expect(problems(statement)).toEqual([
       { file: `${file}:${statement.includes('\n') ? 3 : 2}`, message: expect.stringContaining('10 comes before 9') },
     ]);
@@ -106,11 +106,11 @@ describe('the order of rows', () => {
     'SELECT id::text AS name FROM audit_entries ORDER BY id',
     'SELECT id FROM audit_entries WHERE $2::text IS NULL ORDER BY 2',
     'SELECT id, sum(count)::float8 AS votes FROM tallies ORDER BY votes',
-  ])('may be: %s', (statement) => {
+  ])('is accepted: %s', (statement) => {
     expect(problems(statement)).toEqual([]);
   });
 
-  it('is in order in every file of the project', () => {
+  it('is correct in every file of the project', () => {
     expect(checkSqlOrder(openRepository(root))).toEqual([]);
   });
 });
@@ -131,7 +131,7 @@ describe('environment', () => {
     ]);
   });
 
-  it('lets the configuration, scripts and tests read it', () => {
+  it('allows the configuration, scripts and tests to read it', () => {
     const readers = [
       'apps/api/src/config.ts',
       'tests/support/src/harness.ts',
@@ -148,7 +148,7 @@ describe('environment', () => {
 });
 
 describe('one version per dependency', () => {
-  it('catches a version outside of the catalog, and our own packages by version', () => {
+  it('reports a version outside the catalog, and workspace packages by version', () => {
     const manifest = JSON.stringify({
       dependencies: { zod: '^4.0.0', pg: 'catalog:', '@laurel/contracts': 'workspace:*' },
       devDependencies: { '@laurel/stomp': '0.1.0', vitest: 'catalog:tests' },
@@ -199,17 +199,17 @@ describe('deep imports', () => {
 describe('requirements', () => {
   const list = 'id\tlayer\trequirement\nVO-07\tapi\tOne vote\nER-09\tboth\tSays so\n';
 
-  it('lets a list pass whose every row a test names, several in one title too', () => {
+  it('accepts a list whose rows are all named by tests, also several in one title', () => {
     const tests = "it('VO-07 ER-09 answers the second vote with the exact string', () => {});";
     expect(checkRequirements(repository({ 'docs/requirements.tsv': list, 'a.test.ts': tests }))).toEqual([]);
   });
 
-  it('catches a row that no test names, and one that only a comment or a source does', () => {
+  it('reports a row that no test names, also if a comment or a source does', () => {
     const files = { 'docs/requirements.tsv': list, 'a.spec.ts': '// ER-09\ntest(`VO-07 once`)', 'b.ts': "'ER-09 x'" };
     expect(checkRequirements(repository(files)).map(({ message }) => message.split(' ')[0])).toEqual(['ER-09']);
   });
 
-  it('catches a test that names what is not required', () => {
+  it('reports a test that names an unknown requirement', () => {
     const tests = `it('VO-07 ER-09 ${'ER'}-99 all of it', () => {});`;
     expect(checkRequirements(repository({ 'docs/requirements.tsv': list, 'a.test.ts': tests }))).toEqual([
       { file: 'a.test.ts', message: expect.stringContaining('ER-99') },

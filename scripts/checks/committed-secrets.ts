@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What credentials look like: forms that chance does not write. */
+/** Patterns of credentials that do not occur by chance. */
 const forms: Readonly<Record<string, RegExp>> = {
-  // In brackets it is the name of the format, in a sentence: a key goes on after its first line.
+  // A sentence may name the format; a real key continues after its first line.
   'a private key': /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?!\))/,
   'an age identity': /AGE-SECRET-KEY-(?:PQ-)?1[02-9AC-HJ-NP-Z]{50}/,
   "GitHub's token": /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{50})/,
@@ -20,22 +20,22 @@ const forms: Readonly<Record<string, RegExp>> = {
   'a signed token': /\beyJ[\w-]{16,}\.eyJ[\w-]{16,}\.[\w-]{40}/,
 };
 
-/** Where what looks like a credential protects nothing, and says so. */
+/** Files whose credentials protect nothing, and say so. */
 const harmless = new Set(['tests/support/src/certificate.ts', 'apps/api/src/testing/certificate.ts']);
 
-/** What of a text looks like a credential. */
+/** The parts of a text that look like credentials. */
 export function credentialsIn(text: string): string[] {
   return Object.entries(forms).flatMap(([name, form]) => (form.test(text) ? [name] : []));
 }
 
-/** Something that was committed, by its commit, and the file it was in. */
+/** A committed credential with its commit and file. */
 export interface Finding {
   readonly commit: string;
   readonly file: string;
   readonly found: string;
 }
 
-/** Reads what `git log -p` says line by line, and finds each credential that a commit ever added. */
+/** Finds each credential that a commit added, in the output of `git log -p`. */
 export function findCommitted(log: string): Finding[] {
   const findings: Finding[] = [];
   let commit = '';
@@ -50,7 +50,7 @@ export function findCommitted(log: string): Finding[] {
   return findings;
 }
 
-/** All that was ever committed to a repository, on every branch, with the messages; nothing where there is no repository. */
+/** The complete history of a repository, with all branches and messages; empty without a repository. */
 export function historyOf(root: string): string {
   if (!existsSync(join(root, '.git'))) return '';
   const args = ['log', '--all', '--patch', '--unified=0', '--format=commit %H%n %B', '--no-color', '--no-ext-diff'];

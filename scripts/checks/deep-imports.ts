@@ -4,8 +4,8 @@ const specifiers = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])([^
 const inside = /(^|\/)node_modules\/|^(?!\.|@laurel\/)(?:@[^/]+\/)?[^/]+\/(?:dist|build|lib|src|esm|cjs|internal)\//;
 
 /**
- * Finds imports that reach into the insides of a library: what it doesn't export may be gone with any patch of it. Our own
- * packages say in their `exports` what can be reached.
+ * Finds imports of a library's internal files, which any patch may remove. Workspace packages list their public files in
+ * `exports`.
  */
 export function checkDeepImports(repository: Repository): Problem[] {
   return repository.files

@@ -11,7 +11,7 @@ const readers = [
 const looks =
   /\bprocess\s*(?:\??\.\s*env\b|(?:\?\.)?\[\s*['"]env)|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"](?:node:)?process['"])/g;
 
-/** Finds code that reads the environment elsewhere than in the API's configuration, the scripts and the tests. */
+/** Finds code outside the API's configuration, the scripts and the tests that reads the environment. */
 export function checkEnvironment(repository: Repository): Problem[] {
   return repository.files
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !readers.some((reader) => reader.test(file)))

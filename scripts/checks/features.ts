@@ -4,8 +4,8 @@ const features = 'apps/api/src/features/';
 const allowed = /^([a-z0-9-]+\.)?(routes|service|store|policy|port)\.ts$|^[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.ts$/;
 
 /**
- * Finds files that don't belong in a feature of the API. A feature, features/<noun>/, holds routes, service, store, policy
- * and port, and their tests. A feature of several parts names the part first: login.service.ts.
+ * Finds misplaced files in features of the API. A feature, features/<noun>/, contains routes, service, store, policy and
+ * port, and their tests. A feature of several parts names the part first: login.service.ts.
  */
 export function checkFeatures(repository: Repository): Problem[] {
   return repository.files

@@ -1,9 +1,9 @@
 import type { Problem, Repository } from './repository.ts';
 
-/** The most lines that a source file may have: beyond that it has two subjects, and a newcomer can't hold it in mind. */
+/** The maximum number of lines of a source file. A longer file has more than one subject. */
 const mostLines = 300;
 
-/** Files that are longer for now. The list only ever gets shorter; it is empty, and it should stay so. */
+/** Files that may be longer. The list is empty and should stay empty. */
 const longForNow: readonly string[] = [];
 
 const counted = /\.(ts|tsx|mjs|css)$/;

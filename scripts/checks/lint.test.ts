@@ -41,13 +41,13 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('lint', () => {
-  it.each(planted)('%s is refused', (rule) => {
-    // A warning is refused as well: `--error-on-warnings` is part of `pnpm lint`.
+  it.each(planted)('%s is reported', (rule) => {
+    // Warnings count too: `--error-on-warnings` is part of `pnpm lint`.
     const lines = found.split('\n').filter((line) => line.includes(`/${rule}.test.ts`));
     expect(lines.join('\n')).toMatch(new RegExp(`lint/[a-z]+/${rule}\\b`));
   });
 
-  it.each(printers)('lets %s print', (file) => {
+  it.each(printers)('allows %s to print', (file) => {
     expect(found).not.toContain(file);
   });
 });

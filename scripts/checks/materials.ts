@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { findPnpm } from './pnpm.ts';
 
-/** A part of the bill: a package of the registry, or one of our own. */
+/** A component: a package from the registry or a workspace package. */
 export interface Component {
   readonly purl: string;
   readonly licenses?: readonly {
@@ -10,14 +10,14 @@ export interface Component {
   }[];
 }
 
-/** A CycloneDX 1.7 document (ECMA-424), as far as the checks read it. */
+/** The parts of a CycloneDX 1.7 document (ECMA-424) that the checks read. */
 export interface BillOfMaterials {
   readonly bomFormat: string;
   readonly specVersion: string;
   readonly components: readonly Component[];
 }
 
-/** What runs in production, by the lockfile and what is installed of it. `pnpm sbom` makes it, without the network. */
+/** The production dependencies by the lockfile and the installed packages. `pnpm sbom` makes it without the network. */
 export function makeBillOfMaterials(root: string): BillOfMaterials {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--prod'];
   const { status, stdout, stderr } = spawnSync(findPnpm(root), args, {

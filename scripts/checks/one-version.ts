@@ -3,7 +3,7 @@ import type { Problem, Repository } from './repository.ts';
 const groups = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const;
 const exact = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
-/** Finds dependencies whose version stands elsewhere than in the catalog, and catalog versions that are not exact. */
+/** Finds dependencies with a version outside the catalog, and catalog versions that are not exact. */
 export function checkOneVersion(repository: Repository): Problem[] {
   const manifests = repository.files.filter((file) => file === 'package.json' || file.endsWith('/package.json'));
   return [...manifests.flatMap((file) => strayVersions(file, repository.read(file))), ...looseVersions(repository)];

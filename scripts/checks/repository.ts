@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The sources under a root, as the checks of this folder read them. Paths are relative to the root, with slashes. */
+/** The sources under a root. Paths are relative to the root, with slashes. */
 export interface Repository {
   readonly files: readonly string[];
   read(file: string): string;
 }
 
-/** One thing that breaks a rule of the repository, and where. */
+/** A violation of a rule of the repository, and its place. */
 export interface Problem {
   readonly file: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface Problem {
 
 const notOurs = new Set(['node_modules', 'dist', 'generated', 'test-results', 'playwright-report']);
 
-/** Opens the repository at a root: every file but what is installed, built, generated or hidden (the workflows are not). */
+/** Opens the repository at a root: all files that are not installed, built, generated or hidden, and the workflows. */
 export function openRepository(root: string): Repository {
   const files: string[] = [];
   const visit = (folder: string) => {
@@ -30,7 +30,7 @@ export function openRepository(root: string): Repository {
   return { files: files.sort(), read: (file) => readFileSync(join(root, file), 'utf8') };
 }
 
-/** The number of the line that an offset of a text lies on, from 1. */
+/** The line number of an offset in a text, from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }

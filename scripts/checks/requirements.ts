@@ -1,9 +1,9 @@
 import type { Problem, Repository } from './repository.ts';
 
-/** Every requirement: id, layer and words, separated by tabs; the first line names the columns. */
+/** The requirements: id, layer and text, separated by tabs; the first line names the columns. */
 const LIST = 'docs/requirements.tsv';
 
-/** Ids stand at the beginning of a test's title, one or more: `it('VO-07 ER-09 one vote per category', …)`. */
+/** One or more ids at the start of a test's title: `it('VO-07 ER-09 one vote per category', …)`. */
 const title = /['"`]((?:[A-Z][A-Z0-9]{1,2}-\d{2} )+)/g;
 
 /** Finds requirements that no test names, and tests that name a requirement which does not exist. */

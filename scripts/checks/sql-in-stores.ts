@@ -5,7 +5,7 @@ const store = /(^|[/.])store\.ts$/;
 const query =
   /\$(?:queryRaw|executeRaw)|\b(?:db|tx|pool|client)\.query\(|\b(?:db|tx)\.\w+\.(?:find|create|update|upsert|delete|count|aggregate|groupBy)\w*\(/g;
 
-/** Finds SQL outside of store.ts and <part>.store.ts. */
+/** Finds SQL outside store.ts and <part>.store.ts. */
 export function checkSqlInStores(repository: Repository): Problem[] {
   return repository.files
     .filter((file) => folders.test(file) && !store.test(file) && !/\.test\.ts$/.test(file))

@@ -1,24 +1,24 @@
 import { lineAt, type Problem, type Repository } from './repository.ts';
 
-/** `id::text`, `t.id::text` and `id::text AS name`; without AS the answer's column has the name of the column. */
+/** `id::text`, `t.id::text` and `id::text AS name`. Without AS, the result column has the name of the column. */
 const CAST = /(?<![$\w])(?:\w+\.)?(\w+|\$\{\w+\})::(?:text|varchar)\b(?:\s+AS\s+"?(\w+)"?)?/gi;
 const ORDER = /\bORDER\s+BY\s+([^()`]+)/gi;
 const AFTER_NAME = /\s+(?:ASC|DESC|NULLS|LIMIT|OFFSET|FOR)\b.*$/is;
 const STATEMENT = { sql: /[^;]+/g, ts: /`[^`]*`/g };
 
-/** The names of the answer's columns that hold the text of another value. */
+/** The names of result columns that contain the text of another value. */
 const textColumns = (statement: string): Set<string> =>
   new Set(
     [...statement.matchAll(CAST)].flatMap(([, column = '', alias]) => {
       if (alias === undefined) return [column];
-      // What is filled in may be the same name as the alias.
+      // An interpolated name may equal the alias.
       return column.startsWith('$') ? [alias, column] : [alias];
     }),
   );
 
 /**
- * Finds SQL that orders by the text form of a column. PostgreSQL takes a bare name after ORDER BY for a column of the
- * answer first, so that `SELECT id::text … ORDER BY id` puts 10 before 9. `ORDER BY t.id` names the table's column.
+ * Finds SQL that orders by the text form of a column. A bare name after ORDER BY means a result column first, so
+ * `SELECT id::text … ORDER BY id` sorts 10 before 9. `ORDER BY t.id` names the table's column.
  */
 export function checkSqlOrder(repository: Repository): Problem[] {
   return repository.files

@@ -7,7 +7,7 @@ const messagesOf = (contents: Record<string, string>): string[] => {
   const repository: Repository = { files: Object.keys(contents), read: (file) => contents[file] ?? '' };
   return checkSupplyChain(repository).map(({ file, message }) => `${file}: ${message}`);
 };
-/** One of our own files with something in it replaced. */
+/** A file of the repository with a replacement. */
 const changed = (file: string, find: string | RegExp, put: string): string[] => {
   const text = ours.read(file);
   const other = text.replace(find, put);
@@ -18,28 +18,28 @@ const changed = (file: string, find: string | RegExp, put: string): string[] => 
 const TEST = '.github/workflows/test.yml';
 
 describe('actions', () => {
-  it('are in order as they stand, in every workflow of the repository', () => {
+  it('are correct in every workflow of the repository', () => {
     const workflows = ours.files.filter((file) => file.startsWith('.github/workflows/'));
     expect(workflows).toContain(TEST);
     expect(messagesOf(Object.fromEntries(workflows.map((file) => [file, ours.read(file)])))).toEqual([]);
   });
 
   it.each(['v7', 'v7.0.1', 'main', '3d3c42e', '3d3c42e5aac5ba805825da76410c181273ba90b1'])(
-    'are refused at %s: a name can be moved, and a commit says nothing without its tag',
+    'are rejected at %s: a name can move, and a commit needs its tag',
     (reference) => {
       const problems = changed(TEST, /checkout@\S+ # v7\.0\.1/, `checkout@${reference}`);
       expect(problems).toEqual([expect.stringMatching(/test\.yml:\d+: .* is not pinned/)]);
     },
   );
 
-  it('are refused without permissions, with all of them, and with a token left in the working copy', () => {
+  it('are rejected without permissions, with all permissions, and with a token in the working copy', () => {
     expect(changed(TEST, 'permissions:\n  contents: read\n', '')).toEqual([expect.stringContaining('permitted')]);
     expect(changed(TEST, 'permissions:\n  contents: read\n', 'permissions: write-all\n')).toHaveLength(1);
     expect(changed(TEST, 'persist-credentials: false', 'fetch-depth: 0')).toEqual([expect.stringContaining('token')]);
     expect(changed(TEST, /with:\n\s+persist-credentials: false\n/, '')).toEqual([expect.stringContaining('token')]);
   });
 
-  it("are refused where a stranger's code meets secrets, or a stranger's words a shell", () => {
+  it('are rejected if foreign code gets secrets or foreign text reaches a shell', () => {
     expect(changed(TEST, 'pull_request:', 'pull_request_target:')).toEqual([expect.stringContaining('stranger')]);
     const title = '$' + '{{ github.event.pull_request.title }}';
     expect(changed(TEST, 'run: bash .ci/run', `run: echo ${title}`)).toEqual([expect.stringContaining('env')]);
@@ -48,7 +48,7 @@ describe('actions', () => {
 });
 
 describe('packages', () => {
-  it('are guarded as it stands', () => {
+  it('are guarded in the repository', () => {
     for (const file of ['pnpm-workspace.yaml', 'pnpm-lock.yaml', 'Dockerfile', 'scripts/run.mjs']) {
       expect(messagesOf({ [file]: ours.read(file) })).toEqual([]);
     }
@@ -61,11 +61,11 @@ describe('packages', () => {
     ['blockExoticSubdeps: true', ''],
     ['strictDepBuilds: true', 'strictDepBuilds: true\ndangerouslyAllowAllBuilds: true'],
     ['minimumReleaseAge: 4320', "minimumReleaseAge: 4320\nminimumReleaseAgeExclude: ['*']"],
-  ])('lose no guard: %s → %s', (find, put) => {
+  ])('are rejected without a guard: %s → %s', (find, put) => {
     expect(changed('pnpm-workspace.yaml', find, put)).toHaveLength(1);
   });
 
-  it('come from the registry alone, by the hash of what is in them', () => {
+  it('come only from the registry, with the hash of their contents', () => {
     const integrity = /resolution: \{integrity: sha512-[^}]+\}/;
     for (const other of [
       '{tarball: https://example.org/a.tgz}',
@@ -76,7 +76,7 @@ describe('packages', () => {
     }
   });
 
-  it('are installed as the lockfile says, or not at all', () => {
+  it('are only installed by the lockfile', () => {
     expect(changed('Dockerfile', '--prod --frozen-lockfile', '--prod')).toEqual([expect.stringContaining('frozen')]);
     expect(changed('scripts/run.mjs', "'--frozen-lockfile', ", '')).toHaveLength(1);
   });

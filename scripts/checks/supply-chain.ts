@@ -2,9 +2,9 @@ import { lineAt, type Problem, type Repository } from './repository.ts';
 
 type Rule = (file: string, text: string) => Problem[];
 
-/** An action that runs by its commit, with the tag that commit had beside it; one of our own needs none. */
+/** An action pinned to a commit, with its tag as a comment. Local actions need neither. */
 const pinned = /^(?:\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/;
-/** What a stranger may have written: a title, a branch, a message. It belongs into a variable, not into a script. */
+/** Text that anyone may write: a title, a branch, a message. It must be in a variable, not in a script. */
 const written = /\$\{\{\s*(?:github\.(?:event|head_ref|actor)|inputs)\b/;
 
 const problemsAt = (file: string, text: string, pattern: RegExp, message: (found: string) => string | undefined) =>
@@ -13,7 +13,7 @@ const problemsAt = (file: string, text: string, pattern: RegExp, message: (found
     return said === undefined ? [] : [{ file: `${file}:${lineAt(text, match.index)}`, message: said }];
   });
 
-/** A workflow: actions by commit, nothing allowed that isn't named, no token left behind, no stranger's words in a script. */
+/** Workflows: actions by commit, explicit permissions, no token left behind, no foreign text in a script. */
 const workflow: Rule = (file, text) => [
   ...problemsAt(file, text, /^\s*(?:- )?uses: *(.+)$/gm, (used) =>
     pinned.test(used.trim()) ? undefined : `${used} is not pinned: name the commit, and behind it "# v1.2.3"`,
@@ -32,14 +32,14 @@ const workflow: Rule = (file, text) => [
   ),
 ];
 
-/** In minutes: most hijacked releases are pulled within three days. */
+/** Minutes. Most hijacked releases are removed within three days. */
 const YOUNGEST = 4320;
 const settings: readonly (readonly [RegExp, string])[] = [
   [/^strictDepBuilds: true$/m, 'strictDepBuilds: true (an install script that nobody allowed fails the install)'],
   [/^blockExoticSubdeps: true$/m, 'blockExoticSubdeps: true (what we depend on comes from the registry)'],
 ];
 
-/** pnpm's settings: the guards stand, and nothing is taken out of them. */
+/** pnpm's settings: all guards are set, without exceptions. */
 const installation: Rule = (file, text) => [
   ...(Number(/^minimumReleaseAge: (\d+)$/m.exec(text)?.[1] ?? 0) >= YOUNGEST
     ? []
@@ -50,7 +50,7 @@ const installation: Rule = (file, text) => [
   }),
 ];
 
-/** The lockfile: each package by the hash of its contents, out of the registry. */
+/** The lockfile: each package from the registry with the hash of its contents. */
 const lockfile: Rule = (file, text) =>
   problemsAt(file, text, /^\s+resolution: (.*)$/gm, (resolution) =>
     /^\{integrity: sha512-[\w+/]+={0,2}\}$/.test(resolution)
@@ -58,7 +58,7 @@ const lockfile: Rule = (file, text) =>
       : `${resolution} is no registry's package by hash`,
   );
 
-/** Who installs takes what the lockfile says. */
+/** Installs follow the lockfile. */
 const frozen: Rule = (file, text) =>
   problemsAt(file, text, /((?:pnpm install\b|\['install', )(?:[^\n]*\\\n)*[^\n]*)/g, (command) =>
     command.includes('--frozen-lockfile') ? undefined : 'installs without --frozen-lockfile',
@@ -71,7 +71,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/^(?:Dockerfile|scripts\/run\.mjs|\.github\/workflows\/[^/]+\.ya?ml)$/, frozen],
 ];
 
-/** Finds gaps in how other people's code gets into the repository: actions, packages, install scripts. */
+/** Finds weaknesses in the supply chain: actions, packages, install scripts. */
 export function checkSupplyChain(repository: Repository): Problem[] {
   return rules.flatMap(([name, rule]) =>
     repository.files.filter((file) => name.test(file)).flatMap((file) => rule(file, repository.read(file))),
