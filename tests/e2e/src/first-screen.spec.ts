@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './site/fixtures.ts';
 
-/** What stands where on the first screen, but for what moves: the light, and the time that is left. */
+/** The layout of the first screen, without the animated light and the countdown. */
 const screenOf = (page: Page) =>
   page.locator('header *, main > section:first-of-type *').evaluateAll((elements) =>
     elements
@@ -18,7 +18,7 @@ const withoutCode = (browser: Browser, baseURL: string, width: number) =>
   browser.newPage({ baseURL, javaScriptEnabled: false, viewport: { width, height: 900 } });
 
 for (const width of [360, 768, 1440]) {
-  test(`is drawn by the server as the page's code then draws it, ${width} px`, async ({ page, browser, site }) => {
+  test(`is rendered by the server like by the page’s code, ${width} px`, async ({ page, browser, site }) => {
     const drawn = await withoutCode(browser, site.origin, width);
     await drawn.goto('/', { waitUntil: 'networkidle' });
     await expect(drawn.getByText('The industry picks its best.')).toBeVisible();
@@ -31,15 +31,15 @@ for (const width of [360, 768, 1440]) {
   });
 }
 
-test.describe('with the code on its way', () => {
-  /** A page whose code does not arrive. */
+test.describe('before the code has loaded', () => {
+  /** A page whose code never loads. */
   const open = async (page: Page) => {
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/', { waitUntil: 'commit' });
     return page.locator('[data-drawn]');
   };
 
-  test('shows who comes first what the awards are, and nothing that can be pressed', async ({ browser, site }) => {
+  test('shows a new visitor what the awards are, and no active buttons', async ({ browser, site }) => {
     const page = await browser.newPage({ baseURL: site.origin });
     const drawn = await open(page);
     await expect(drawn.getByText('The industry picks its best.')).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('with the code on its way', () => {
     ['chose another language', 'language', 'uk'],
     ['is logged in', 'authToken', 'anything'],
   ] as const) {
-    test(`shows nothing of somebody else's page to who ${who}`, async ({ browser, site }) => {
+    test(`shows no content for other users to a visitor who ${who}`, async ({ browser, site }) => {
       const page = await browser.newPage({ baseURL: site.origin });
       await page.addInitScript((stored) => localStorage.setItem(...stored), [key, value] as [string, string]);
       const drawn = await open(page);

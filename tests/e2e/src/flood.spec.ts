@@ -17,7 +17,7 @@ const NOT_DONE = {
 
 test.use({ alone: true });
 
-/** How the site answered the page's registrations. */
+/** The site's responses to the page's registrations. */
 const watchAnswers = (page: Page): number[] => {
   const statuses: number[] = [];
   page.on('response', (response) => {
@@ -39,7 +39,7 @@ test.describe('while robots register', () => {
     await expect.poll(register, { message: 'the flood is noticed' }).toBe(428);
   });
 
-  test('a person registers as ever: the browser does the work by itself', async ({ page, origin, complaints }) => {
+  test('a person registers as usual: the browser solves the proof of work', async ({ page, origin, complaints }) => {
     const statuses = watchAnswers(page);
     const requests = countRequests(page);
     const voter = createVoter(page, english, origin);
@@ -53,7 +53,7 @@ test.describe('while robots register', () => {
     allowing(complaints, REFUSED);
   });
 
-  test('a browser that can’t do the work says so, in both languages', async ({ page, origin, complaints }) => {
+  test('a browser that cannot solve it shows a message in both languages', async ({ page, origin, complaints }) => {
     await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
     const statuses = watchAnswers(page);
     for (const language of LANGUAGES) {
@@ -72,10 +72,10 @@ test.describe('while robots register', () => {
   });
 });
 
-test.describe('in quiet times', () => {
+test.describe('without a flood', () => {
   test.use({ variables: {} });
 
-  test('nobody is asked for anything, and the worker is not even fetched', async ({ page, origin }) => {
+  test('no proof is required, and the worker is not loaded', async ({ page, origin }) => {
     const asked: string[] = [];
     page.on('response', (response) => {
       if (response.status() === 428) asked.push(response.url());

@@ -6,10 +6,10 @@ import { forgiveRefusals } from './site/refusals.ts';
 import { login, newPassword, phoneConfirm, phoneRequest, type Screen, signup, social, vote } from './site/screens.ts';
 import { english as words } from './site/words.ts';
 
-// Where the focus goes when what has it changes or goes away. It is never on the dialog itself, from where a keyboard
-// would have to begin again.
+// The focus after the focused element changes or disappears. It is never on the dialog itself, where keyboard users would
+// have to start again.
 
-/** A verification under way, and its log. */
+/** A pending verification and its log. */
 const EVENT = 'b'.repeat(22);
 const LOG = [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }];
 
@@ -22,7 +22,7 @@ const open = async (page: Page, screen: Screen): Promise<Locator> => {
   return dialog;
 };
 
-/** Every field that becomes invalid when it is left, and what the next Tab leads to. */
+/** Every field that becomes invalid when it is left, and the next tab stop. */
 const LEFT: readonly { what: string; screen: Screen; label: string; next: (dialog: Locator) => Locator }[] = [
   {
     what: 'email or phone, login',
@@ -73,7 +73,7 @@ for (const { what, screen, label, next } of LEFT) {
     const dialog = await open(page, screen);
     const field = dialog.getByLabel(label, { exact: true });
     await field.fill('');
-    // Both presses at once, as fast as a hand can be: nothing is drawn in between.
+    // Both presses at once, so that nothing is rendered in between.
     await page.keyboard.press('Tab');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(next(dialog)).toBeFocused();
@@ -86,7 +86,7 @@ const pressByKeyboard = async (page: Page, button: Locator): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-test('Enter on “Get link” leads to the link', async ({ page, complaints }) => {
+test('Enter on “Get link” focuses the link', async ({ page, complaints }) => {
   const dialog = await open(page, social);
   await dialog.getByRole('tab', { name: 'Telegram' }).click();
   const data = { code: 'e'.repeat(22), link: 'https://t.me/somewhere', expiresAt: '2100-01-01T00:00:00.000Z' };
@@ -96,7 +96,7 @@ test('Enter on “Get link” leads to the link', async ({ page, complaints }) =
   forgiveRefusals(complaints);
 });
 
-test('a submitted username leads to the code, and starting again leads to the field', async ({ page, complaints }) => {
+test('a submitted username focuses the code, and starting again focuses the field', async ({ page, complaints }) => {
   const dialog = await open(page, social);
   await answer(page, social.path, success({ identifier: EVENT, proofCode: 'K7M2QX' }));
   await answer(page, `/users/logs/${EVENT}`, success(LOG));
@@ -108,7 +108,7 @@ test('a submitted username leads to the code, and starting again leads to the fi
   forgiveRefusals(complaints);
 });
 
-test('a code that is sent again leads to its field', async ({ page, complaints }) => {
+test('a code that is sent again focuses its field', async ({ page, complaints }) => {
   await page.clock.install();
   const dialog = await open(page, phoneConfirm);
   await expect(dialog.getByRole('timer')).toBeVisible();
@@ -119,10 +119,7 @@ test('a code that is sent again leads to its field', async ({ page, complaints }
   forgiveRefusals(complaints);
 });
 
-test('a button that was pressed keeps the focus while it works, and when it is refused', async ({
-  page,
-  complaints,
-}) => {
+test('a pressed button keeps the focus while its request runs and after an error', async ({ page, complaints }) => {
   const dialog = await open(page, login);
   const button = dialog.getByRole('button', { name: words.logIn });
   const count = countRequests(page);
@@ -146,11 +143,11 @@ test('a button that was pressed keeps the focus while it works, and when it is r
   forgiveRefusals(complaints);
 });
 
-test('the last look before a vote does not put the focus on the button that casts it', async ({ page }) => {
+test('the confirmation of a vote does not focus the button that casts it', async ({ page }) => {
   const dialog = await open(page, vote);
   const cast = dialog.getByRole('button', { name: words.cast });
   await expect(cast).toBeVisible();
-  // What is held down since the step before, or pressed at that moment, does nothing.
+  // A key that is still held down from the previous step does nothing.
   for (const key of ['Enter', 'Space']) await page.keyboard.press(key);
   await expect(cast).not.toBeFocused();
   await expect(cast).not.toHaveAttribute('aria-busy');
@@ -159,7 +156,7 @@ test('the last look before a vote does not put the focus on the button that cast
   await expect(cast).toBeFocused();
 });
 
-test('a verification that completes in the background leads to the vote, but not to the button that casts it', async ({
+test('a verification that completes in the background opens the vote without focusing its button', async ({
   page,
   complaints,
 }) => {
@@ -178,7 +175,7 @@ test('a verification that completes in the background leads to the vote, but not
   await knowSomeone(page, ['PHONE', 'INSTAGRAM_SUBSCRIPTION']);
   const verified = { verificationStatus: 'VERIFIED', createdAt: '2025-11-20T18:01:00.000Z' };
   await answer(page, `/users/logs/${EVENT}`, success([...LOG, verified]));
-  // The page asks again as soon as it is looked at.
+  // The page refetches when it becomes visible.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(dialog.getByRole('button', { name: words.cast })).toBeVisible();
   await page.keyboard.press('Enter');
@@ -191,7 +188,7 @@ test('a verification that completes in the background leads to the vote, but not
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('a dialog that has the focus itself draws no ring', async ({ page }) => {
+  test('a focused dialog has no focus ring', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: words.logIn }).click();
     const dialog = page.getByRole('dialog');

@@ -8,7 +8,7 @@ import { forgiveRefusals } from './site/refusals.ts';
 import { emailCode, phoneConfirm, secondFactor, social, signup as toSignup } from './site/screens.ts';
 import { english, speeches } from './site/words.ts';
 
-// What the forms refuse by themselves, field by field, before anything is sent.
+// The client-side validation of the forms, field by field.
 
 type Say = Record<Language, string>;
 const REQUIRED: Say = { en: 'This field is required', uk: 'Це поле обов’язкове' };
@@ -35,7 +35,7 @@ const LINK = 'Enter a username without links';
 
 type FieldName = 'name' | 'email' | 'password' | 'repeatPassword' | 'phone';
 
-/** One field after the other is wrong; the others are as they should be. */
+/** One field after the other is invalid while the others are valid. */
 const WRONG: readonly (readonly [FieldName, string, Say])[] = [
   ['name', '', REQUIRED],
   ['name', '   ', REQUIRED],
@@ -76,7 +76,7 @@ for (const language of LANGUAGES) {
     }
     for (const [name, value, said] of WRONG) {
       await field(name).fill(value);
-      // Where the password itself is wrong, the repeated one is the same.
+      // If the password itself is invalid, the repeated one equals it.
       if (name === 'password') await field('repeatPassword').fill(value);
       await submit.click();
       await expect(field(name), `${name}: ${value}`).toHaveAttribute('aria-invalid', 'true');
@@ -86,7 +86,7 @@ for (const language of LANGUAGES) {
     }
     expect(count('/api/users/register')).toBe(0);
 
-    // No more fits than may be sent.
+    // The field limits its length.
     await field('password').fill('');
     await field('password').pressSequentially('Abcdefgh1!Abcdefgh1!x');
     await expect(field('password')).toHaveValue('Abcdefgh1!Abcdefgh1!');
@@ -103,7 +103,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-/** A field for six digits: letters never get in, nor a seventh digit, and five send nothing. */
+/** A field for six digits ignores letters and a seventh digit, and five digits send nothing. */
 const expectSixDigits = async (page: Page, input: Locator, path: string): Promise<void> => {
   const count = countRequests(page);
   await answer(page, path, success({}));
@@ -123,7 +123,7 @@ for (const { what, screen, label } of [
   { what: 'VA-07 the code from the SMS', screen: phoneConfirm, label: english.smsCode },
   { what: 'VA-08 the code from the app', screen: secondFactor, label: english.appCode },
 ]) {
-  test(`${what} is six digits, and nothing else gets in`, async ({ page, complaints }) => {
+  test(`${what} accepts only six digits`, async ({ page, complaints }) => {
     const dialog = page.getByRole('dialog');
     await comeSpeaking(page, 'en');
     if (screen.verified) await comeLoggedIn(page, screen.verified);
@@ -134,7 +134,10 @@ for (const { what, screen, label } of [
   });
 }
 
-test('VA-09 AP-16 a username is no link, has at most 32 characters, and loses its @', async ({ page, complaints }) => {
+test('VA-09 AP-16 a username is not a link, has at most 32 characters, and loses its @', async ({
+  page,
+  complaints,
+}) => {
   const dialog = page.getByRole('dialog');
   await comeSpeaking(page, 'en');
   await comeLoggedIn(page, social.verified ?? []);

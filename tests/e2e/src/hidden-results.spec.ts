@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 test.use({ schedule: { opensIn: -1, closesIn: 2, announcedIn: 4, visibility: 'hidden' } });
 
-test('keeps hidden results to itself until the winners are announced, and crowns them then', async ({ page, site }) => {
+test('hides hidden results until the winners are announced', async ({ page, site }) => {
   await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' }, 0);
   await page.clock.install();
   await page.goto('/');
@@ -22,7 +22,7 @@ test('keeps hidden results to itself until the winners are announced, and crowns
   await expect(card).not.toContainText('%');
   expect(await (await page.request.get('/api/vote/statistics')).json()).toEqual([]);
 
-  // The browser keeps the statistics for a second of its own time, which two hours of the page's clock would not outlast.
+  // The browser caches the statistics for a second of real time, which the page's clock does not advance.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await passTime(page, 2 * HOUR_MS);
   await expect(page.getByText('Переможців названо', { exact: true })).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { allowing, expect, test } from './site/fixtures.ts';
 import { PAYLOADS, writeHostileEdition } from './site/hostile-edition.ts';
 
-/** What a page did that no text may make it do. */
+/** Actions of a page that no text may cause. */
 const watchForScripts = async (page: Page): Promise<string[]> => {
   const seen: string[] = [];
   await page.exposeFunction('pwned', () => seen.push('a script of the edition ran'));
@@ -21,7 +21,7 @@ const watchForScripts = async (page: Page): Promise<string[]> => {
   return seen;
 };
 
-/** What only markup could have brought about. */
+/** Elements that only markup could have created. */
 const PLANTED =
   'img[src="x"], [onerror], [onload], [onclick], [onmouseover], [onfocus], [autofocus], a[href^="javascript:"]';
 
@@ -34,7 +34,7 @@ const openEverything = async (page: Page): Promise<void> => {
   for (const tab of await page.getByRole('tab').all()) if (await tab.isVisible()) await tab.click();
 };
 
-test.describe('an edition of nothing but attacks', () => {
+test.describe('an edition full of attacks', () => {
   test.use({
     alone: true,
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
@@ -45,7 +45,7 @@ test.describe('an edition of nothing but attacks', () => {
     },
   });
 
-  test('is shown as text, all of it, in both languages', async ({ page }) => {
+  test('is shown as text in both languages', async ({ page }) => {
     const seen = await watchForScripts(page);
     for (const lang of ['en', 'uk']) {
       await page.goto(`/?lang=${lang}`);
@@ -53,7 +53,7 @@ test.describe('an edition of nothing but attacks', () => {
       expect(PAYLOADS.some((payload) => heading.includes(payload))).toBe(true);
       await openEverything(page);
       await expect(page.locator(PLANTED)).toHaveCount(0);
-      // A link leads where it says, whatever stands behind it.
+      // A link keeps its own host, whatever follows it.
       const targets = await page
         .locator('a[href]')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -61,7 +61,7 @@ test.describe('an edition of nothing but attacks', () => {
       await page.getByRole('banner').getByRole('button').last().click();
       await page.keyboard.press('Escape');
       const scripts = page.locator('script:not([src]):not([type])');
-      // Those of the page itself carry its nonce.
+      // The page's own scripts have its nonce.
       expect(
         await scripts.evaluateAll(
           (all) => all.filter((each) => each instanceof HTMLElement && each.nonce === '').length,
@@ -71,7 +71,7 @@ test.describe('an edition of nothing but attacks', () => {
     }
   });
 
-  test('is as harmless in what the server draws, and in what previews show', async ({ browser, origin }) => {
+  test('is harmless in the server-rendered page and in previews', async ({ browser, origin }) => {
     const page = await browser.newPage({ baseURL: origin, javaScriptEnabled: false });
     await page.goto('/?nomination=best-partner&company=kite-and-rook');
     await expect(page.locator(PLANTED)).toHaveCount(0);
@@ -89,7 +89,7 @@ test.describe('an edition of nothing but attacks', () => {
   });
 });
 
-test('a string never becomes code: not as markup, not as a script, not by eval', async ({ page, complaints }) => {
+test('a string never becomes code: neither as markup, nor as a script, nor by eval', async ({ page, complaints }) => {
   const answer = await page.goto('/');
   const policy = answer?.headers()['content-security-policy'] ?? '';
   for (const part of [
@@ -122,7 +122,7 @@ test('a string never becomes code: not as markup, not as a script, not by eval',
   allowing(complaints, /TrustedHTML|TrustedScript|Trusted Type/);
 });
 
-test('a logo that were a program would not run where it is opened by itself', async ({ browser, origin }) => {
+test('a script in a logo does not run when the logo is opened directly', async ({ browser, origin }) => {
   const page = await browser.newPage({ baseURL: origin });
   const seen = await watchForScripts(page);
   await page.route('**/api/edition/logos/*', async (route) => {
@@ -139,12 +139,12 @@ test('a logo that were a program would not run where it is opened by itself', as
   expect(answer?.headers()['x-content-type-options']).toBe('nosniff');
   await expect(page.locator('script')).toHaveCount(2);
   expect(seen.filter((each) => !each.startsWith('against the policy'))).toEqual([]);
-  // The browser itself keeps it from asking anybody else.
+  // The browser blocks its requests to other hosts.
   expect(refused).toEqual([expect.stringMatching(/^https:\/\/elsewhere\.example\/x .*csp/i)]);
   await page.close();
 });
 
-test('the page of the API loads nothing from elsewhere, and works', async ({ browser, origin }) => {
+test('the API’s documentation works and loads nothing from other hosts', async ({ browser, origin }) => {
   const page = await browser.newPage({ baseURL: origin });
   const seen = await watchForScripts(page);
   const asked = new Set<string>();

@@ -5,7 +5,7 @@ import { newPerson } from './site/person.ts';
 import { appCodeAt } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-/** More presses than any way through the page takes. */
+/** More presses than any path through the page needs. */
 const MOST_PRESSES = 250;
 
 const hasFocus = (target: Locator): Promise<boolean> =>
@@ -16,7 +16,7 @@ const reach = async (page: Page, target: Locator, key = 'Tab'): Promise<void> =>
   await expect(target).toBeVisible();
   for (let presses = 0; presses < MOST_PRESSES; presses++) {
     if (await hasFocus(target)) {
-      // Where one is must be seen, too.
+      // The focus must be visible.
       expect(await target.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
       return;
     }
@@ -27,7 +27,7 @@ const reach = async (page: Page, target: Locator, key = 'Tab'): Promise<void> =>
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
-test('goes from the landing page to a vote by keyboard alone', async ({ page, site }) => {
+test('goes from the landing page to a vote with only the keyboard', async ({ page, site }) => {
   const mailbox = createVoterClient(site.origin);
   const person = newPerson('Hedy Lamarr');
   const dialog = page.getByRole('dialog');
@@ -42,7 +42,7 @@ test('goes from the landing page to a vote by keyboard alone', async ({ page, si
   };
 
   await page.goto('/');
-  // The first stop of all leads past the header.
+  // The first tab stop skips the header.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/#nominations');

@@ -21,7 +21,7 @@ test.describe('the landing page', () => {
     await expect(page.getByRole('heading', { name: 'Nominations' })).toBeInViewport();
   });
 
-  test('LP-06 LP-07 leads to the contact and to four places elsewhere', async ({ page }) => {
+  test('LP-06 LP-07 links to the contact and to four other sites', async ({ page }) => {
     await page.goto('/');
     const contact = page.getByRole('link', { name: 'Write to us in Telegram' });
     await expect(contact).toHaveAttribute('href', 'https://telegram.meridian-awards.example/contact');
@@ -30,7 +30,7 @@ test.describe('the landing page', () => {
     for (const link of [contact, ...(await links.all())]) await expect(link).toHaveAttribute('rel', /noopener/);
   });
 
-  test('LP-02 opens the nomination that the address names, scrolls to it and forgets it', async ({ page }) => {
+  test('LP-02 opens the nomination in the address, scrolls to it and clears the address', async ({ page }) => {
     await page.goto('/?nomination=ceo-owner');
     const named = page.getByRole('button', { name: /CEO \/ Owner/ });
     await expect(named).toHaveAttribute('aria-expanded', 'true');
@@ -46,7 +46,7 @@ test.describe('the landing page', () => {
     await expect(page.locator('[aria-expanded=true]')).toHaveCount(0);
   });
 
-  test('LP-08 hides its header on the way down, and shows it on the way up', async ({ page }) => {
+  test('LP-08 hides its header when scrolling down, and shows it when scrolling up', async ({ page }) => {
     await page.goto('/');
     const header = page.getByRole('banner');
     await page.mouse.move(400, 400);
@@ -81,7 +81,7 @@ test.describe('the landing page', () => {
     await expect(page.getByRole('button', { name: 'Log in' })).toBeFocused();
   });
 
-  test('stays, and says what to do, when a part of it can’t be loaded', async ({ page, complaints }) => {
+  test('stays usable and shows what to do when a part of it cannot be loaded', async ({ page, complaints }) => {
     await page.route(/\/assets\/modals-.*\.js/, (route) => route.abort());
     await page.goto('/');
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -91,7 +91,7 @@ test.describe('the landing page', () => {
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    // The load that was made to fail, and what the browser and React log about it.
+    // The failed load, and the errors that the browser and React log about it.
     complaints.length = 0;
   });
 
@@ -112,7 +112,7 @@ test.describe('the landing page', () => {
     await expect(page.locator('[aria-expanded=true]')).toHaveCount(0);
   });
 
-  test('moves between tabs by the arrow keys, over either end', async ({ page }) => {
+  test('moves between tabs with the arrow keys, past both ends', async ({ page }) => {
     await page.goto('/');
     const tab = (name: string) => page.getByRole('tab', { name });
     await tab('Gambling').focus();
@@ -135,11 +135,11 @@ test.describe('the landing page', () => {
   test.describe('with motion', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-    test('what is closed folds up and goes, and stays where it is opened again on the way', async ({ page }) => {
+    test('a closed nomination folds up and is removed, and stays if it is opened again meanwhile', async ({ page }) => {
       await page.goto('/');
       const first = page.getByRole('button', { name: /Best Affiliate Program/ });
       const panel = page.locator('#best-partner section');
-      // Folding up takes a moment: it stands still while the test looks at it.
+      // The animation is paused while the test checks it.
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Animation.enable');
       const pace = (playbackRate: number) => devtools.send('Animation.setPlaybackRate', { playbackRate });
@@ -184,7 +184,7 @@ test.describe('the landing page', () => {
     await page.goto('/', { waitUntil: 'networkidle' });
     const total = (urls: string[]) => urls.reduce((sum, url) => sum + (sizes.get(url) ?? 0), 0);
     const scripts = [...sizes.keys()].filter((url) => url.endsWith('.js'));
-    // Much less than React alone would mean that it was not seen what was loaded.
+    // A value below React's own size would mean that the measurement missed files.
     expect(total(scripts)).toBeGreaterThan(50 * 1024);
     expect(total(scripts)).toBeLessThanOrEqual(130 * 1024);
     expect(total([...sizes.keys()])).toBeLessThanOrEqual(300 * 1024);

@@ -6,18 +6,18 @@ import * as screens from './site/screens.ts';
 import { STEP_LOOKS } from './site/step-looks.ts';
 import { speeches } from './site/words.ts';
 
-// Text of twice the size (WCAG 1.4.4) on a phone of 360 px: nothing is cut, and nothing has to be scrolled sideways.
+// Text of twice the size (WCAG 1.4.4) on a phone of 360 px: nothing is cut off, and nothing scrolls sideways.
 
 const WIDTH = 360;
 test.use({ viewport: { width: WIDTH, height: 740 } });
 
-/** Doubles the size of all text, as a browser's own setting does. */
+/** Doubles the size of all text like a browser's setting. */
 const enlarge = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
 
-/** What sticks out of the screen or of its own box. Tabs that scroll sideways may. */
+/** Elements that overflow the screen or their own box, except tabs, which may scroll sideways. */
 const overflowing = (part: Locator): Promise<string[]> =>
   part.evaluate((root, width) => {
     const found: string[] = [];
@@ -28,12 +28,12 @@ const overflowing = (part: Locator): Promise<string[]> =>
       if (box.width <= 1 || style.position === 'absolute' || element.closest('[role=tablist], svg, [aria-hidden=true]'))
         continue;
       if (box.right > width + 0.5 || box.left < -0.5) found.push(`${name}: from ${box.left} to ${box.right}`);
-      // A line of input scrolls by itself, but must show a few characters.
+      // An input scrolls by itself, but must show a few characters.
       if (element instanceof HTMLInputElement) {
         if (element.clientWidth < 100) found.push(`${name}: only ${element.clientWidth} wide`);
         continue;
       }
-      // The field under the boxes of a code reaches beside them, unseen, for the badge of a password manager.
+      // The invisible field under the boxes of a code is wider than them, for the badge of a password manager.
       if (element.querySelector('[data-input-otp]')) continue;
       const cut =
         element.textContent !== '' && element.scrollWidth > element.clientWidth + 1 && style.display !== 'inline';

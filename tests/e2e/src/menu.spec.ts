@@ -16,7 +16,7 @@ const openMenu = async (page: Page, { person }: Member): Promise<Locator> => {
   return menu;
 };
 
-test('LP-10 LP-11 I18-04 shows a person by initials, and in the menu by all that is known', async ({ page, site }) => {
+test('LP-10 LP-11 I18-04 shows a user’s initials, and all known data in the menu', async ({ page, site }) => {
   const account = await openAccount(site.origin, {});
   const name = `Zoë & <b>"Q"</b> O'Neil`;
   await enter(page, account, {
@@ -53,7 +53,7 @@ test('LP-10 LP-11 I18-04 shows a person by initials, and in the menu by all that
   ]);
 });
 
-test('LP-12 tells how the phone stands: checking, not verified, verified', async ({ page, site }) => {
+test('LP-12 shows the status of the phone: checking, not verified, verified', async ({ page, site }) => {
   const account = await openAccount(site.origin, {});
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ test('LP-12 tells how the phone stands: checking, not verified, verified', async
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('LP-13 SO-08 tells how the social account stands: under way, to be tried again, failed, verified', async ({
+  test('LP-13 SO-08 shows the status of the social account: pending, retry, failed, verified', async ({
     page,
     site,
   }) => {
@@ -116,7 +116,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('LP-14 warns once before the FAQ, and gives the focus back to the avatar', async ({ page, site }) => {
+test('LP-14 warns once before the FAQ, and returns the focus to the avatar', async ({ page, site }) => {
   const account = await openAccount(site.origin, {});
   await enter(page, account);
   const faq = page.getByRole('dialog', { name: 'Questions and answers' });
@@ -140,7 +140,7 @@ test('LP-14 warns once before the FAQ, and gives the focus back to the avatar', 
   await expect(faq).toBeVisible();
 });
 
-test('LP-15 logs out behind the loader: nothing stays, and the session is over on the server', async ({
+test('LP-15 logs out behind the loader, clears all data, and ends the session on the server', async ({
   page,
   site,
 }) => {

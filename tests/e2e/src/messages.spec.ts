@@ -17,8 +17,8 @@ import {
 } from './site/screens.ts';
 import { english, ukrainian } from './site/words.ts';
 
-// Every message of the catalogue as the page says it. What the server answers is made up, so that each can be had at will;
-// that the server answers so is its own tests' matter.
+// Every message of the catalogue as the page shows it. The responses are faked, so that each can be caused; the server's own
+// tests cover when it sends them.
 
 type Text = { readonly en: string; readonly uk: string };
 type Case = { readonly given: Answer; readonly text: Text };
@@ -27,14 +27,14 @@ const of = (code: ErrorCode, en: string, uk: string, more: Parameters<typeof ref
   given: refusal(code, more),
   text: { en, uk },
 });
-/** What nobody foresaw. */
+/** The message for an unexpected error. */
 const byDefault = (en: string, uk: string): Case => ({
   given: { status: 500, body: 'nothing that could be read' },
   text: { en, uk },
 });
 const later = { metadata: { nextAllowedRequestAtHourly: '2031-05-06T10:30:00.000Z' } };
 
-/** Nobody knows whether the vote was recorded: then the page looks, and says that it did not find it. */
+/** The message after a lost response to a vote, when the page does not find the vote. */
 const IN_DOUBT = [
   'We could not confirm that your vote was recorded. Cast it again: it counts only once.',
   'Ми не змогли переконатися, що ваш голос записано. Віддайте його ще раз',
@@ -184,7 +184,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
 ];
 
-/** The browser logs each made-up refusal. */
+/** The browser logs each faked error response. */
 const REFUSAL = /Failed to load resource: the server responded with a status of [45]\d\d/;
 
 for (const { language, words } of [

@@ -10,7 +10,7 @@ const scrolledAfterWheel = async (page: Page): Promise<boolean> => {
   const before = await page.evaluate(() => window.scrollY);
   await page.mouse.move(5, 300);
   await page.mouse.wheel(0, 400);
-  // Scrolling is not waited for by anything: where there is none, only time can tell.
+  // Only waiting can show that nothing scrolls.
   await page.waitForTimeout(400);
   return (await page.evaluate(() => window.scrollY)) !== before;
 };
@@ -36,7 +36,7 @@ test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a t
   await page.getByRole('button', { name: words.logIn }).click();
   await shows(words.loginTitle, true);
   await voter.signUp(person);
-  // A plain message, which turns into the next modal by itself.
+  // A plain message, which changes to the next modal by itself.
   await shows('Your account is open', false);
   await expect(dialog).toContainText(`We have sent a six-digit code to ${person.email}.`);
   await shows('Confirm your email', true);
@@ -47,7 +47,7 @@ test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a t
   await dialog.getByRole('button', { name: words.send }).click();
   await shows('Enter the code from the SMS', true);
 
-  // The request is gone: a message that waits to be closed.
+  // The request no longer exists: a message that waits to be closed.
   await page.evaluate((key) => localStorage.setItem(key, 'q0Vb3v1xJ8mBq7nZ2bWc4A'), STORAGE_KEYS.requestKey);
   await dialog.getByLabel(words.smsCode).fill('000000');
   await expect(dialog).toHaveAccessibleName('Confirm your phone');
@@ -81,7 +81,7 @@ test('MD-02 locks the page’s scrolling while a modal is open', async ({ page }
   expect(await scrolledAfterWheel(page)).toBe(true);
 });
 
-test('MD-13 shows the loader for what a person started, and for nothing else', async ({ page, complaints }) => {
+test('MD-13 shows the loader only for actions of the user', async ({ page, complaints }) => {
   const held: (() => void)[] = [];
   const hold = (url: string) =>
     page.route(url, async (route) => {
@@ -94,7 +94,7 @@ test('MD-13 shows the loader for what a person started, and for nothing else', a
   await hold('**/api/client-ip');
   await page.goto('/');
 
-  // Whether it was ever there counts, not whether it is gone in the end.
+  // Detects whether it ever appeared.
   await page.evaluate(() => {
     const watch = new MutationObserver(() => {
       if (document.querySelector('[data-loader]')) document.body.dataset.loaderSeen = '';
@@ -103,7 +103,7 @@ test('MD-13 shows the loader for what a person started, and for nothing else', a
   });
   const body = page.locator('body');
 
-  // The page asks for the percentages again by itself, and for the address on the way.
+  // The page refetches the percentages and the address by itself.
   const answered = page.waitForResponse('**/api/vote/statistics');
   await page.clock.runFor(61_000);
   for (const _ of ['address', 'percentages']) {

@@ -2,10 +2,7 @@ import { expect, test } from './site/fixtures.ts';
 
 test.use({ schedule: { opensIn: -1, closesIn: 20, announcedIn: 40, visibility: 'live' } });
 
-test('follows an organiser who ends the voting and announces the winners, without being loaded again', async ({
-  page,
-  site,
-}) => {
+test('shows without a reload that an organiser ended the voting and announced the winners', async ({ page, site }) => {
   await page.clock.install();
   await page.goto('/');
   const loaded = await page.evaluate(() => performance.timeOrigin);
@@ -13,7 +10,7 @@ test('follows an organiser who ends the voting and announces the winners, withou
   await expect(votes.first()).toBeEnabled();
 
   site.laurel('phase', 'set', '--closes', 'now', '--reason', 'the count is complete', '--yes');
-  // The page asks each minute; a copy of the answer may be a few seconds old.
+  // The page refetches each minute; a cached response may be a few seconds old.
   await page.clock.fastForward(61_000);
   await expect(async () => {
     await page.clock.fastForward(61_000);

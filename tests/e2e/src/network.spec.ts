@@ -19,10 +19,10 @@ const STALE = 'We can’t refresh the percentages right now. These are the last 
 const brokenAt = (page: Page, path: string) =>
   page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: { broken: true } }));
 
-/** As the browser tells it when the person comes back to the tab. */
+/** Fires the browser's event for a return to the tab. */
 const focus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 
-/** Lets the pauses before a query's retries pass, one after the other. */
+/** Advances the clock past the pauses before a query's retries. */
 const passRetries = async (page: Page): Promise<void> => {
   for (const pause of [1_100, 2_100, 4_100]) {
     await page.waitForTimeout(300);
@@ -31,7 +31,7 @@ const passRetries = async (page: Page): Promise<void> => {
   await page.waitForTimeout(300);
 };
 
-test('QY-01 sends JSON, and gives up on an answer after 10 s', async ({ page }) => {
+test('QY-01 sends JSON, and times out after 10 s', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
   const dialog = page.getByRole('dialog');
@@ -49,7 +49,7 @@ test('QY-01 sends JSON, and gives up on an answer after 10 s', async ({ page }) 
   expect(waited).toBeLessThan(API_TIMEOUT_MS + 2_500);
 });
 
-test('QY-01 asks for a person’s things only with a token, and for a log only with a request as well', async ({
+test('QY-01 requests user data only with a token, and a log only with a verification request', async ({
   page,
   site,
 }) => {
@@ -57,14 +57,14 @@ test('QY-01 asks for a person’s things only with a token, and for a log only w
   const eventId = await askTelegram(account);
   const count = countRequests(page);
   const all = () => [count(INFO), count(OWN_VOTES), count(LOGS), count(STATISTICS)];
-  // A request that is left over, and nobody who is logged in.
+  // A stored verification request, and no logged-in user.
   await page.goto('/');
   await page.evaluate((id) => localStorage.setItem('socialRequestId', id), eventId);
   await page.goto('/', { waitUntil: 'networkidle' });
   expect(all()).toEqual([0, 0, 0, 0]);
   await page.evaluate(() => localStorage.removeItem('socialRequestId'));
 
-  // What follows a verification needs the same answer, and may come long after it.
+  // The step after a verification needs the same data, possibly much later.
   const answered = page.waitForResponse(`**${INFO}`);
   await page.route('**/assets/verification-watch-*.js', async (route) => {
     await answered;
@@ -81,10 +81,7 @@ test('QY-01 asks for a person’s things only with a token, and for a log only w
   await expect.poll(() => count(LOGS)).toBeGreaterThan(0);
 });
 
-test('QY-01 looks again at the log when the person comes back, and at nothing that is younger than 60 s', async ({
-  page,
-  site,
-}) => {
+test('QY-01 refetches the log when the user returns, and no data that is younger than 60 s', async ({ page, site }) => {
   const account = await openAccount(site.origin, { phone: true });
   await page.clock.install();
   await (await tapSocket(page)).cut();
@@ -95,7 +92,7 @@ test('QY-01 looks again at the log when the person comes back, and at nothing th
   await focus(page);
   await expect.poll(all).toEqual([1, 0, 0, 0]);
 
-  // What is shown again asks for nothing: it is cached.
+  // Showing it again sends no request, because it is cached.
   await page.getByRole('button', { name: /Best Affiliate Program/ }).click();
   await page.getByRole('button', { name: /Best Affiliate Program/ }).click();
   await page.getByRole('button', { name: words.account(account.person.name) }).click();
@@ -111,7 +108,7 @@ test('QY-01 looks again at the log when the person comes back, and at nothing th
   expect(count(INFO)).toBe(info);
 });
 
-test('QY-01 QY-02 ER-10 user info and logs that fail: two retries each, the console, and nothing on the page', async ({
+test('QY-01 QY-02 ER-10 failed user info and logs are retried twice and logged, but not shown', async ({
   page,
   site,
   complaints,
@@ -139,13 +136,13 @@ test('QY-01 QY-02 ER-10 user info and logs that fail: two retries each, the cons
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText(STALE)).toHaveCount(0);
-  // The empty list: nothing counts as verified, though on the server it is.
+  // An empty list: the page shows nothing as verified, although the server has it.
   await page.getByRole('button', { name: words.account(account.person.name) }).click();
   await expect(page.getByText('not verified').first()).toBeVisible();
   allowing(complaints, SERVER_ERROR);
 });
 
-test('ER-10 statistics that fail: a message that goes by itself; the last ones stay, with a notice', async ({
+test('ER-10 failed statistics show a temporary message and a notice, and the last values remain', async ({
   page,
   site,
   complaints,
@@ -172,7 +169,7 @@ test('ER-10 statistics that fail: a message that goes by itself; the last ones s
   await expect(page.getByText(STALE)).toBeVisible();
   await expect(card).toContainText('100.00%');
 
-  // It is said once for each outage.
+  // The message appears once per outage.
   await page.clock.fastForward(61_000);
   await passRetries(page);
   expect(count(STATISTICS)).toBe(8);
@@ -183,7 +180,7 @@ test('ER-10 statistics that fail: a message that goes by itself; the last ones s
   allowing(complaints, SERVER_ERROR);
 });
 
-test('ER-10 statistics that fail take nothing from a person’s hands', async ({ page, complaints }) => {
+test('ER-10 failed statistics do not interrupt the user', async ({ page, complaints }) => {
   await page.clock.install();
   await (await tapSocket(page)).cut();
   await page.goto('/');
@@ -198,7 +195,12 @@ test('ER-10 statistics that fail take nothing from a person’s hands', async ({
   allowing(complaints, SERVER_ERROR);
 });
 
-test('offline nothing is lost but the news, and all of it comes back', async ({ page, context, site, complaints }) => {
+test('offline the page keeps its state, and updates it when online again', async ({
+  page,
+  context,
+  site,
+  complaints,
+}) => {
   const account = await openAccount(site.origin, { phone: true, social: true });
   const nominee = nominees.pebbleroad;
   await page.clock.install();
@@ -213,7 +215,7 @@ test('offline nothing is lost but the news, and all of it comes back', async ({ 
   await expect(dialog.getByRole('alert')).toContainText("We couldn't reach the server.");
   await page.clock.fastForward(61_000);
   await expect(page.getByText(STALE)).toBeAttached();
-  // Being offline is no failure to tell of: what was open stays open.
+  // Being offline is not reported as an error, and open dialogs stay open.
   await expect(dialog.getByRole('button', { name: words.cast })).toBeEnabled();
 
   tap.restore();

@@ -4,7 +4,7 @@ import { expect, test } from './site/fixtures.ts';
 
 const item = (page: Page, tag: string): Locator => page.locator(`#nominations #${tag}`);
 
-/** What is drawn behind a nomination, once it is in sight: before, it is not laid out. */
+/** The background of a nomination once it is visible: before, it is not rendered. */
 const drawn = async (nomination: Locator) => {
   await nomination.scrollIntoViewIfNeeded();
   return nomination.evaluate((element) => {
@@ -38,7 +38,7 @@ test.describe('the backgrounds', () => {
         ['radiance', [radiance]],
         ['sphere', [sphere]],
       ]);
-      // What is computed is also seen: without it, the nomination looks otherwise.
+      // The computed style is also visible: without it, the screenshot differs.
       for (const [name, images] of seen) {
         const tag = nominations.find((each) => each.backgroundName === name)?.tag ?? '';
         const nomination = item(page, tag);
@@ -60,7 +60,7 @@ test.describe('the order', () => {
       .locator('li[data-company]')
       .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-company') ?? ''));
 
-  /** Remembers each glide of a card: how long it takes. */
+  /** Records the duration of each card's animation. */
   const watchGlides = (page: Page) =>
     page.addInitScript(() => {
       const glides: number[] = [];
@@ -75,7 +75,7 @@ test.describe('the order', () => {
 
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('follows the votes with a glide, and never under a pointer or the focus', async ({ page, browser, site }) => {
+  test('follows the votes with an animation, but not under a pointer or the focus', async ({ page, browser, site }) => {
     const vote = (company: string) =>
       castVote(site.origin, { nomination: 'industry-voice', niche: 'no-category', vote: company }, 0);
     await watchGlides(page);
@@ -86,7 +86,7 @@ test.describe('the order', () => {
     await still.goto('/?nomination=industry-voice');
     const [first = '', second = '', third = ''] = await nominees(page);
 
-    // Nobody is at the list: it moves at once, calmly, and without motion where that is preferred.
+    // Without a pointer or focus the list moves at once, and without animation if the user prefers that.
     await page.mouse.move(2, 2);
     await vote(third);
     await expect.poll(() => nominees(page).then(([top]) => top)).toBe(third);
@@ -101,7 +101,7 @@ test.describe('the order', () => {
     expect(await glides(still)).toEqual([]);
     await still.close();
 
-    // A pointer over the list: the percentages move, the cards wait until it has gone.
+    // With a pointer over the list, the percentages change and the cards wait until it has left.
     await item(page, 'industry-voice').locator(`li[data-company=${third}]`).hover();
     await vote(second);
     await vote(second);
@@ -111,7 +111,7 @@ test.describe('the order', () => {
     await page.mouse.move(2, 2);
     await expect.poll(() => nominees(page).then((tags) => tags.slice(0, 3))).toEqual([second, third, first]);
 
-    // The focus in it: the same.
+    // The same with the focus inside.
     await card.getByRole('button').last().focus();
     await vote(third);
     await vote(third);

@@ -5,7 +5,7 @@ import { forgiveRefusals } from './site/refusals.ts';
 import { emailCode, phoneRequest, type Screen, setup, social } from './site/screens.ts';
 import { english as words } from './site/words.ts';
 
-// What a person is told at the top of a step looks like what it is: good news are green and have a tick, refusals are not.
+// Notices at the top of a step: successes are green with a tick, errors are not.
 
 const BAD = 'rgb(255, 143, 143)';
 const GOOD = 'rgb(116, 224, 176)';
@@ -31,7 +31,7 @@ for (const { what, screen, says } of [
   { what: 'a vote without a phone', screen: phoneRequest, says: 'Verify your phone number to vote' },
   { what: 'a vote without a social account', screen: social, says: 'Connect a social account to vote' },
 ]) {
-  test(`${what} is refused in red, without a tick, and told at once`, async ({ page, complaints }) => {
+  test(`${what} shows its error in red, without a tick, and announces it at once`, async ({ page, complaints }) => {
     await open(page, screen);
     const dialog = page.getByRole('dialog');
     if (screen.path === setup.path) await dialog.getByRole('button', { name: 'Back' }).click();
@@ -43,7 +43,7 @@ for (const { what, screen, says } of [
   });
 }
 
-test('a confirmed email is told in green, with a tick', async ({ page, complaints }) => {
+test('a confirmed email is shown in green, with a tick', async ({ page, complaints }) => {
   await open(page, emailCode);
   const dialog = page.getByRole('dialog');
   const qrCode = 'otpauth://totp/Laurel:ada?secret=JBSWY3DPEHPK3PXP&issuer=Laurel';

@@ -3,7 +3,10 @@ import { expect, test } from './site/fixtures.ts';
 import { forgiveRefusals, storedIn } from './site/refusals.ts';
 import { english as words } from './site/words.ts';
 
-test('SE-05 a refusal of the own votes ends the session, and says so', async ({ page, complaints }) => {
+test('SE-05 an authentication error for the user’s votes ends the session with a message', async ({
+  page,
+  complaints,
+}) => {
   await comeSpeaking(page, 'en');
   await comeLoggedIn(page, []);
   await answer(page, '/vote/my-votes', refusal('auth.expired'));
@@ -16,7 +19,7 @@ test('SE-05 a refusal of the own votes ends the session, and says so', async ({ 
   forgiveRefusals(complaints);
 });
 
-test('SE-05 own votes that can’t be had for a while end nothing', async ({ page, complaints }) => {
+test('SE-05 a temporary error for the user’s votes does not end the session', async ({ page, complaints }) => {
   await comeSpeaking(page, 'en');
   await comeLoggedIn(page, []);
   await answer(page, '/vote/my-votes', refusal('server.unavailable'));

@@ -8,7 +8,7 @@ import { english as words } from './site/words.ts';
 
 const PHONE_RULE = 'Enter a valid phone number in international format';
 
-/** Pastes a text into a field in place of what it holds, by the keyboard, as a person does. */
+/** Replaces the content of a field by pasting a text with the keyboard. */
 const paste = async (page: Page, field: Locator, text: string): Promise<void> => {
   await page.evaluate((given) => navigator.clipboard.writeText(given), text);
   await field.focus();
@@ -26,7 +26,7 @@ const open = async (page: Page, screen: Screen): Promise<Locator> => {
   return dialog;
 };
 
-/** Every field for a phone number. */
+/** All fields for a phone number. */
 const PHONE_FIELDS = [
   { what: 'the signup', screen: signup, label: words.phone },
   { what: 'the phone step', screen: phoneRequest, label: 'Phone number' },
@@ -34,7 +34,7 @@ const PHONE_FIELDS = [
 
 for (const { what, screen, label } of PHONE_FIELDS) {
   test.describe(`a phone number pasted into ${what}`, () => {
-    test('keeps every digit, however it is spaced', async ({ page, complaints }) => {
+    test('keeps every digit in any format', async ({ page, complaints }) => {
       const dialog = await open(page, screen);
       const field = dialog.getByLabel(label, { exact: true });
       for (const [pasted, kept] of [
@@ -49,7 +49,7 @@ for (const { what, screen, label } of PHONE_FIELDS) {
       forgiveRefusals(complaints);
     });
 
-    test('is refused, and not cut to another number, where it has too many digits', async ({ page, complaints }) => {
+    test('is rejected, and not cut to another number, if it has too many digits', async ({ page, complaints }) => {
       const dialog = await open(page, screen);
       const field = dialog.getByLabel(label, { exact: true });
       const count = countRequests(page);
@@ -63,7 +63,7 @@ for (const { what, screen, label } of PHONE_FIELDS) {
   });
 }
 
-/** Every form with a password, and what tells a password manager which field is which. */
+/** All forms with a password, and the attributes for password managers. */
 const PASSWORD_FIELDS = [
   { what: 'login', screen: login, labels: [words.password], autocomplete: 'current-password' },
   { what: 'signup', screen: signup, labels: [words.password, words.repeatPassword], autocomplete: 'new-password' },
@@ -96,7 +96,7 @@ test.describe('V6.2.7 a password', () => {
     });
   }
 
-  test('that is too long is refused where it is pasted, and never cut', async ({ page }) => {
+  test('that is too long is rejected when it is pasted, and never cut', async ({ page }) => {
     const dialog = await open(page, signup);
     const long = 'Generated1!Generated2!';
     const count = countRequests(page);
@@ -112,7 +112,7 @@ test.describe('V6.2.7 a password', () => {
   });
 });
 
-/** Every field of a form whose error is shown while it is filled, with what is pasted to put it right. */
+/** All fields that show an error while they are filled, with a valid value to paste. */
 const CORRECTED: readonly { screen: Screen; label: string; wrong: string; pasted: string }[] = [
   { screen: login, label: 'Email or phone', wrong: '', pasted: ' ada@example.org ' },
   { screen: login, label: words.password, wrong: '', pasted: ' Secret1! ' },
@@ -128,7 +128,7 @@ const CORRECTED: readonly { screen: Screen; label: string; wrong: string; pasted
   { screen: social, label: 'Instagram username', wrong: '', pasted: ' ada.lovelace ' },
 ];
 
-test('a field’s error goes as soon as the right value is pasted, in every form', async ({ page, complaints }) => {
+test('a field’s error disappears as soon as a valid value is pasted, in every form', async ({ page, complaints }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   for (const { screen, label, wrong, pasted } of CORRECTED) {
     const what = `${screen.path}, ${label}`;
@@ -144,7 +144,7 @@ test('a field’s error goes as soon as the right value is pasted, in every form
   forgiveRefusals(complaints);
 });
 
-test('the error of a code goes as soon as a code is pasted', async ({ page, complaints }) => {
+test('the error of a code disappears as soon as a code is pasted', async ({ page, complaints }) => {
   const dialog = await open(page, emailCode);
   const field = dialog.getByLabel(words.emailCode);
   await field.press('Enter');

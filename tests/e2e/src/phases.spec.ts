@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 test.use({ schedule: { opensIn: 50, closesIn: 52, announcedIn: 54, visibility: 'live' } });
 
-test('moves by itself from the countdown over the vote and the final results to the winners', async ({
+test('moves by itself from the countdown through the vote and the final results to the winners', async ({
   page,
   site,
 }) => {
@@ -38,7 +38,7 @@ test('moves by itself from the countdown over the vote and the final results to 
   await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'hollow-oak' }, 50 * HOUR_MS);
   await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' }, 50 * HOUR_MS);
   const card = page.locator('li[data-company=copperfinch]');
-  // The leap cut the socket off: the page asks again within a minute.
+  // The jump of the clock closed the socket, so the page refetches within a minute.
   await passTime(page, 61_000);
   await expect(card).toContainText('In the lead');
 
@@ -58,7 +58,7 @@ test('moves by itself from the countdown over the vote and the final results to 
   await expect(card.locator('svg').last()).toBeVisible();
   await expect(page.locator('[data-rank=winner]')).toHaveCount(1);
 
-  // Two nominees with as many votes have both won.
+  // Two nominees with equal votes have both won.
   const shared = page.getByRole('button', { name: /Donation of the Year/ });
   await expect(shared).toContainText('Winner: ');
   await shared.click();
@@ -66,7 +66,7 @@ test('moves by itself from the countdown over the vote and the final results to 
   await expect(winners).toHaveText([/50\.00%.*Joint winner/s, /50\.00%.*Joint winner/s]);
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
 
-  // On paper there are all categories, and nothing else.
+  // The printed page contains all categories and nothing else.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table')).toHaveCount(22);
   await expect(page.getByRole('row', { name: /Copperfinch Winner 100\.00%/ })).toBeVisible();

@@ -9,7 +9,7 @@ import { english as words } from './site/words.ts';
 const MINUTE_MS = 60_000;
 const RESEND = 'Send the code again';
 
-/** Tries to vote: what is missing comes first, and that is the phone. */
+/** Tries to vote, which opens the missing step: the phone. */
 const openPhoneStep = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog');
   await page
@@ -42,14 +42,14 @@ test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a rel
   const first = (await storedIn(page)).requestKey;
   expect(first).toBeTruthy();
 
-  // Loaded again in the middle: the same step, the same countdown, and still no second request.
+  // After a reload: the same step, the same countdown, and no second request.
   await passTime(page, MINUTE_MS);
   await page.reload();
   await expect(dialog.getByRole('heading', { name: 'Enter the code from the SMS' })).toBeVisible();
   await expect(timer).toHaveText(/^0[01]:[0-5]\d$/);
   await expect(resend).toHaveCount(0);
 
-  // The cooldown is over: the old key goes before the request does.
+  // After the cooldown the old key is removed before the request.
   await passTime(page, MINUTE_MS);
   let keyAtRequest: unknown = 'never asked';
   await page.route('**/api/users/request-phone-verify', async (route) => {
@@ -109,7 +109,7 @@ test('PH-02 another number waits for the cooldown, and a key of ten minutes ago 
   forgiveRefusals(complaints);
 });
 
-test('ER-05 goes on where the code was taken and the answer to it was lost', async ({ page, site, complaints }) => {
+test('ER-05 continues after a lost response to an accepted code', async ({ page, site, complaints }) => {
   const { client, ...member } = await newMember(site.origin, 'Mary Ross');
   const dialog = page.getByRole('dialog');
   await enter(page, member);
@@ -128,7 +128,7 @@ test('ER-05 goes on where the code was taken and the answer to it was lost', asy
   forgiveRefusals(complaints);
 });
 
-test('asks for the second factor where it has been a while, and leads back here when the session ends', async ({
+test('requires a fresh second factor, and returns to this step when the session ends', async ({
   page,
   site,
   complaints,
@@ -140,7 +140,7 @@ test('asks for the second factor where it has been a while, and leads back here 
   await passTime(page, 16 * MINUTE_MS);
   await openPhoneStep(page);
 
-  // The session ends elsewhere while the form is open.
+  // The session ends in another tab while the form is open.
   await client.call('POST', '/users/logout');
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByRole('heading', { name: words.loginTitle })).toBeVisible();

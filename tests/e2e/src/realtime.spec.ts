@@ -10,11 +10,11 @@ import { english as words } from './site/words.ts';
 
 const INFO = '/api/users/info';
 const STATISTICS = '/api/vote/statistics';
-/** Not the end of 100.00%. */
+/** Does not match the end of 100.00%. */
 const NO_SHARE = /(?<!\d)0\.00%/;
 const SERVER_ERROR = /Failed to load resource: the server responded with a status of 500/;
 
-/** Opens the page of somebody whose request is under way, up to the status that the socket tells. */
+/** Opens the page of a user with a pending request, and waits for the status from the socket. */
 const listen = async (page: Page, origin: string): Promise<{ eventId: string; tap: Tap }> => {
   const account = await openAccount(origin, { phone: true });
   const eventId = await askTelegram(account);
@@ -25,7 +25,10 @@ const listen = async (page: Page, origin: string): Promise<{ eventId: string; ta
   return { eventId, tap };
 };
 
-test('RT-01 RT-04 listens to its event, asks how it stands, and keeps a heart-beat of 10 s', async ({ page, site }) => {
+test('RT-01 RT-04 subscribes to its event, requests its status, and sends a heart-beat every 10 s', async ({
+  page,
+  site,
+}) => {
   const { eventId, tap } = await listen(page, site.origin);
   const saying = (command: string) => tap.said().filter((frame) => frame.startsWith(`${command}\n`));
   expect(saying('CONNECT').every((frame) => frame.includes('\nheart-beat:10000,10000\n'))).toBe(true);
@@ -34,7 +37,7 @@ test('RT-01 RT-04 listens to its event, asks how it stands, and keeps a heart-be
   expect(asked[0]).toMatch(/\n\n\0$/);
 });
 
-test('RT-04 comes back after 5 s, then after twice as long each time', async ({ page }) => {
+test('RT-04 reconnects after 5 s, then after twice as long each time', async ({ page }) => {
   await page.clock.install();
   const tap = await tapSocket(page);
   await page.goto('/');
@@ -42,7 +45,7 @@ test('RT-04 comes back after 5 s, then after twice as long each time', async ({ 
   await tap.cut();
   for (const seconds of [5, 10, 20, 40]) {
     const before = tap.tries();
-    // The browser tells the page of the end of a connection in its own time.
+    // The browser reports the end of a connection with a delay.
     await page.waitForTimeout(300);
     await page.clock.fastForward((seconds - 1) * 1_000);
     await page.waitForTimeout(300);
@@ -52,10 +55,7 @@ test('RT-04 comes back after 5 s, then after twice as long each time', async ({ 
   }
 });
 
-test('RT-02 keeps the status that the socket tells; VERIFIED has the person asked for again', async ({
-  page,
-  site,
-}) => {
+test('RT-02 stores the status from the socket; VERIFIED refetches the user', async ({ page, site }) => {
   const account = await openAccount(site.origin, { phone: true });
   const eventId = await askTelegram(account);
   const tap = await tapSocket(page);
@@ -85,7 +85,7 @@ test('RT-02 removes a stored status of another event', async ({ page, site }) =>
   expect(await kept(page, 'socialRequestId')).toBe(eventId);
 });
 
-test('RT-03 asks again after more than 60 s, every 10 s while nothing answers, and when back online', async ({
+test('RT-03 refetches after more than 60 s, every 10 s without a response, and when back online', async ({
   page,
   site,
   context,
@@ -110,7 +110,7 @@ test('RT-03 asks again after more than 60 s, every 10 s while nothing answers, a
   await page.waitForTimeout(500);
   expect(both()).toEqual([1, 1]);
 
-  // Without an answer the last look is not a new one: each round of ten seconds asks.
+  // Without a response the data is not fresh, so each round of ten seconds sends a request.
   const fail = (path: string) => page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: '{}' }));
   await fail(INFO);
   await fail(logs);
@@ -136,7 +136,7 @@ test('RT-03 asks again after more than 60 s, every 10 s while nothing answers, a
   allowing(complaints, SERVER_ERROR, /ERR_INTERNET_DISCONNECTED/);
 });
 
-test('RT-05 logs a message that can’t be read, and shows nothing of it', async ({ page, site, complaints }) => {
+test('RT-05 logs an invalid message and does not show it', async ({ page, site, complaints }) => {
   const { eventId, tap } = await listen(page, site.origin);
   const seen = await page.locator('body').textContent();
   const status = await kept(page, 'socketStatus');
@@ -148,7 +148,7 @@ test('RT-05 logs a message that can’t be read, and shows nothing of it', async
   allowing(complaints, /^console: Cannot get socket message$/);
 });
 
-test('a socket that is cut: polling carries on, and what was missed is caught up with', async ({ page, site }) => {
+test('polling replaces a broken socket, and missed changes are fetched', async ({ page, site }) => {
   const nominee = nominees.coinorchard;
   await page.clock.install();
   const tap = await tapSocket(page);
@@ -167,7 +167,7 @@ test('a socket that is cut: polling carries on, and what was missed is caught up
   await expect(cardOf(page, nominee)).toContainText('100.00%');
   expect(count(STATISTICS)).toBeGreaterThan(0);
 
-  // The delays have grown meanwhile; with the network back nobody waits for them.
+  // The delays have grown meanwhile, but the page reconnects at once when it is online.
   const second = await openAccount(site.origin, { phone: true, social: true });
   await second.client.call('POST', '/vote', nominees.glasswharf.vote);
   const [asked, tries] = [count(STATISTICS), tap.tries()];
@@ -182,7 +182,7 @@ test('a socket that is cut: polling carries on, and what was missed is caught up
   expect(count(STATISTICS)).toBe(asked + 1);
 });
 
-test('an answer that was on its way does not undo what the socket told since', async ({ page, site }) => {
+test('a late response does not overwrite a newer status from the socket', async ({ page, site }) => {
   const nominee = nominees.coinorchard;
   const share = async (): Promise<string> =>
     /\d+\.\d\d%/.exec((await cardOf(page, nominee).textContent()) ?? '')?.[0] ?? '';
@@ -203,7 +203,7 @@ test('an answer that was on its way does not undo what the socket told since', a
     await route.fulfill({ response });
   });
 
-  // After a gap the page asks for what it missed, and listens again.
+  // After a gap the page fetches what it missed and subscribes again.
   await tap.cut();
   tap.restore();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));

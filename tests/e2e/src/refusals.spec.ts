@@ -9,24 +9,20 @@ import { english as words } from './site/words.ts';
 const nominee = nominees.verdantReach;
 const HALF_AN_HOUR_MS = 1_800_000;
 
-/** The browser logs every answer of 4xx and 5xx, and every request without one. */
+/** The browser logs every response of 4xx and 5xx, and every request without a response. */
 const REFUSED = /Failed to load resource: the server responded with a status of 403/;
 const CONFLICT = /Failed to load resource: the server responded with a status of 409/;
 const UNAVAILABLE = /Failed to load resource: the server responded with a status of 503/;
 const LOST = /net::ERR_(FAILED|CONNECTION_FAILED)/;
 
-test('VO-03 a refused vote opens the social modal where a Telegram link is stored', async ({
-  page,
-  site,
-  complaints,
-}) => {
+test('VO-03 a refused vote opens the social modal if a Telegram link is stored', async ({ page, site, complaints }) => {
   const account = await openAccount(site.origin, {});
   const link = { link: `${site.origin}/dev/telegram?start=somewhere`, expiresAt: Date.now() + HALF_AN_HOUR_MS };
   await enter(page, account, { telegramLink: JSON.stringify(link) });
   await castVote(page, nominee);
   const dialog = page.getByRole('dialog', { name: 'Connect a social account' });
   await expect(dialog.getByRole('link', { name: words.goToBot })).toHaveAttribute('href', link.link);
-  // It was the next thing to be seen, with no message to wait for, though the phone is missing as well.
+  // It opened directly, without a message, although the phone is missing as well.
   await expect(dialog.getByRole('alert')).toHaveText(
     'Verify your phone number and connect at least one social account to vote',
   );
@@ -56,7 +52,7 @@ for (const status of ['IN_PROGRESS', 'RETRY'] as const) {
   });
 }
 
-test.describe('with a clock of its own', () => {
+test.describe('with its own clock', () => {
   test.use({ alone: true });
   test('VO-05 a refused vote leads over a message, a two-factor code and the SMS to the social account', async ({
     page,
@@ -64,7 +60,7 @@ test.describe('with a clock of its own', () => {
     complaints,
   }) => {
     const account = await openAccount(origin, {});
-    // Long enough for the code that opened the session to have grown old.
+    // Long enough for the session’s code to expire.
     const advanceMs = 20 * 60_000;
     await account.client.call('POST', '/dev/clock', { advanceMs });
     await enter(page, account);
@@ -83,7 +79,7 @@ test.describe('with a clock of its own', () => {
     await expect(page.getByRole('dialog', { name: 'Connect a social account' })).toBeVisible();
     await createVoter(page, words, origin).connectTelegram();
 
-    // And the vote that started it is still the one that is asked for.
+    // The pending vote is still the same.
     await page
       .getByRole('dialog', { name: words.confirmTitle(nominee.name) })
       .getByRole('button', { name: words.cast })
@@ -93,7 +89,7 @@ test.describe('with a clock of its own', () => {
   });
 });
 
-test('VO-05 the message goes on by itself', async ({ page, site, complaints }) => {
+test('VO-05 the message continues by itself', async ({ page, site, complaints }) => {
   const account = await openAccount(site.origin, {});
   await enter(page, account);
   await castVote(page, nominee);
@@ -102,7 +98,7 @@ test('VO-05 the message goes on by itself', async ({ page, site, complaints }) =
   allowing(complaints, REFUSED);
 });
 
-test('VO-06 a refused vote opens the social modal where that is missing, the phone step where only that is', async ({
+test('VO-06 a refused vote opens the social modal if that is missing, and the phone step if only that is', async ({
   page,
   site,
   complaints,
@@ -113,7 +109,7 @@ test('VO-06 a refused vote opens the social modal where that is missing, the pho
   const social = page.getByRole('dialog', { name: 'Connect a social account' });
   await expect(social.getByRole('alert')).toHaveText('Connect a social account to vote');
   await expect(social.getByRole('button', { name: words.getLink })).toBeVisible();
-  // An open step is there again after a reload: it is left before somebody else comes.
+  // An open step reopens after a reload, so close it before the next user.
   await page.keyboard.press('Escape');
   await expect(social).toHaveCount(0);
 
@@ -125,8 +121,8 @@ test('VO-06 a refused vote opens the social modal where that is missing, the pho
   allowing(complaints, REFUSED);
 });
 
-test.describe('a vote whose answer is lost', () => {
-  test('LP-16 is shown as cast only after the server named it, in the banner too', async ({
+test.describe('a vote whose response is lost', () => {
+  test('LP-16 is shown as cast only after the server confirms it, also in the banner', async ({
     page,
     site,
     complaints,
@@ -134,7 +130,7 @@ test.describe('a vote whose answer is lost', () => {
     const account = await openAccount(site.origin, { phone: true, social: true });
     await enter(page, account);
     await chooseNominee(page, nominee);
-    // The server records it; the browser never hears of it.
+    // The server records it, but the browser gets no response.
     await page.route('**/api/vote', async (route) => {
       await route.fetch();
       await route.abort('failed');
@@ -151,7 +147,7 @@ test.describe('a vote whose answer is lost', () => {
     allowing(complaints, LOST);
   });
 
-  test('is not shown as cast where it never arrived, and can be cast again', async ({ page, site, complaints }) => {
+  test('is not shown as cast if it never arrived, and can be cast again', async ({ page, site, complaints }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
     await enter(page, account);
     await chooseNominee(page, nominee);
@@ -170,7 +166,7 @@ test.describe('a vote whose answer is lost', () => {
     allowing(complaints, LOST);
   });
 
-  test('and that is found again by the next try is no second vote', async ({ page, site, complaints }) => {
+  test('is not cast twice if the next attempt finds it', async ({ page, site, complaints }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
     await enter(page, account);
     await chooseNominee(page, nominee);
@@ -190,7 +186,7 @@ test.describe('a vote whose answer is lost', () => {
     allowing(complaints, LOST, CONFLICT);
   });
 
-  test('is asked for again where the server is in doubt itself', async ({ page, site, complaints }) => {
+  test('is checked again if the server does not know either', async ({ page, site, complaints }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
     await enter(page, account);
     await chooseNominee(page, nominee);

@@ -3,10 +3,10 @@ import { newPerson } from './site/person.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-/** The pages of this journey are refused things on purpose: the browser logs each answer of 4xx. */
+/** This journey causes error responses on purpose, and the browser logs each of them. */
 const REFUSAL = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-test('LG-02 LG-03 LG-06 SO-01 comes back half-way, connects Instagram, and logs in again elsewhere', async ({
+test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on another device', async ({
   page,
   browser,
   site,
@@ -26,7 +26,7 @@ test('LG-02 LG-03 LG-06 SO-01 comes back half-way, connects Instagram, and logs 
   await voter.signUp(person);
   await dialog.getByRole('button', { name: words.enterCode }).waitFor();
 
-  // Gone before the code was entered, and its form closed; the login leads back to it, a wrong password does not.
+  // Interrupted before the code was entered. The login returns to it; a wrong password does not.
   await page.reload();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: words.logIn }).click();
@@ -38,7 +38,7 @@ test('LG-02 LG-03 LG-06 SO-01 comes back half-way, connects Instagram, and logs 
   await expect(dialog.getByText('The code is incorrect. Check the email and try again')).toBeVisible();
   await voter.enterEmailCode();
 
-  // Gone again before the app was linked.
+  // Interrupted again before the app was linked.
   await expect(dialog.getByRole('heading', { name: words.setupTitle })).toBeVisible();
   await page.reload();
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -19,7 +19,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await page.getByRole('button', { name: words.logIn }).click();
   await voter.signUp(newPerson('Karen Spärck Jones'));
 
-  // Loaded again while the code is in the mailbox.
+  // Reloaded before the code from the mailbox is entered.
   await expect(dialog.getByRole('button', { name: words.enterCode })).toBeVisible();
   await page.reload();
   await expect(dialog.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
@@ -45,7 +45,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await expect(title).toBeVisible();
   await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
 
-  // Loaded again while the app is being looked for: the same key.
+  // Reloaded before the app is linked: the same key.
   await page.reload();
   await expect(title).toBeVisible();
   expect(await key()).toBe(secret);
@@ -71,7 +71,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   expect(file.suggestedFilename()).toBe('backup-codes.txt');
   expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toEqual(codes);
 
-  // They don't go by accident, and they don't come back.
+  // They do not close by accident, and are not shown again.
   await page.keyboard.press('Escape');
   await expect(shown).toHaveCount(10);
   await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0);
@@ -85,14 +85,14 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   forgiveRefusals(complaints);
 });
 
-test('LG-07 a code that was taken before leads to the setup, with a new key', async ({ page, site, complaints }) => {
+test('LG-07 a code that was already accepted opens the setup with a new key', async ({ page, site, complaints }) => {
   const voter = createVoter(page, words, site.origin);
   const dialog = page.getByRole('dialog');
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
   await voter.signUp(newPerson('Frances Allen'));
   await dialog.getByRole('button', { name: words.enterCode }).click();
-  // Taken, but the answer is lost on its way.
+  // Accepted, but the response is lost.
   await page.route('**/api/users/verify-email', async (route) => {
     await route.fetch();
     await route.abort('aborted');

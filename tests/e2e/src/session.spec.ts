@@ -24,7 +24,7 @@ const fillLogin = async (dialog: Locator, login: string, password: string): Prom
   await dialog.getByLabel(words.password, { exact: true }).fill(password);
 };
 
-test('SE-01 is logged out until a token and a user come; a logout or an invalid token clears both', async ({
+test('SE-01 is logged out without a token and a user; a logout or an invalid token clears both', async ({
   page,
   site,
   complaints,
@@ -55,7 +55,7 @@ test('SE-01 is logged out until a token and a user come; a logout or an invalid 
   await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
   expect(await both()).toEqual([undefined, undefined]);
 
-  // A token that the server no longer takes.
+  // A token that the server no longer accepts.
   await client.call('POST', '/users/logout');
   await enter(page, member);
   await expect(page.getByRole('banner').getByRole('button', { name: words.logIn, includeHidden: true })).toBeVisible();
@@ -81,7 +81,7 @@ for (const [what, token] of [
   });
 }
 
-test('SE-04 clears what another version stored, and keeps what this one did', async ({ page }) => {
+test('SE-04 clears the data of another version and keeps its own', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     localStorage.setItem('appVersion', '1.9.0');
@@ -97,12 +97,12 @@ test('SE-04 clears what another version stored, and keeps what this one did', as
   expect(await storedIn(page)).toEqual({ appVersion: '2.0.0', language: 'uk' });
 });
 
-test('RO-02 every request tells the looked-up address, the user agent and the time zone', async ({
+test('RO-02 every request contains the looked-up address, the user agent and the time zone', async ({
   page,
   site,
   complaints,
 }) => {
-  // The lookup is the server's to configure: here it is told to be another one.
+  // The server configures the lookup; this test changes it.
   await page.route('/', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace('"ipLookupUrl":"/api/client-ip"', '"ipLookupUrl":"/elsewhere/address"');
@@ -132,11 +132,11 @@ test('RO-02 every request tells the looked-up address, the user agent and the ti
       `the hints on ${path}`,
     ).toEqual(['203.0.113.7', agent, zone]);
   }
-  // Chromium keeps the socket from a page that it did not load itself.
+  // Chromium refuses the socket to a page that it did not load itself.
   forgiveRefusals(complaints, /ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
 });
 
-test('ER-11 tells who listens that the votes and the percentages are loaded', async ({ page, site }) => {
+test('ER-11 dispatches events when the votes and the percentages are loaded', async ({ page, site }) => {
   const member = await newMember(site.origin, 'Sister Mary Kenneth Keller');
   const told = page.locator('p[role=status]');
   await page.clock.install();
@@ -146,12 +146,12 @@ test('ER-11 tells who listens that the votes and the percentages are loaded', as
   await expect(told).toHaveText('The percentages are up to date.');
 });
 
-/** What a server in trouble may do to a login, and what the page says of it. */
+/** Server errors during a login and the page's messages. */
 const troubles: readonly [what: string, does: (route: Route) => Promise<unknown> | undefined, says: string][] = [
   ['ER-01 a server that is down', (route) => route.abort('connectionrefused'), UNREACHABLE],
   ['ER-01 a server that says nothing for ten seconds', () => undefined, UNREACHABLE],
   [
-    'a server that answers nonsense',
+    'a server with invalid responses',
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>It works</h1>' }),
     'Could not log you in. Please try again in a few minutes',
   ],
@@ -163,7 +163,7 @@ const troubles: readonly [what: string, does: (route: Route) => Promise<unknown>
 ];
 
 for (const [what, does, says] of troubles) {
-  test(`${what} costs a message and nothing typed`, async ({ page, site, complaints }) => {
+  test(`${what} shows a message and keeps the input`, async ({ page, site, complaints }) => {
     const { person, backupCodes } = await newMember(site.origin, 'Gladys West');
     await page.route('**/api/users/login', does);
     const dialog = await openLogin(page);
@@ -175,7 +175,7 @@ for (const [what, does, says] of troubles) {
     await expect(dialog.getByLabel('Email or phone')).toHaveValue(person.email);
     await expect(dialog.getByLabel(words.password, { exact: true })).toHaveValue(person.password);
 
-    // It is back: the same form goes through; then a code is kept in the same way.
+    // When the server works again, the same form succeeds; then a code is kept in the same way.
     await page.unroute('**/api/users/login', does);
     await dialog.getByRole('button', { name: words.logIn }).click();
     await page.route('**/api/users/verify-otp', (route) => route.abort('connectionrefused'));
@@ -213,12 +213,12 @@ for (const [what, spoil] of [
     },
   ],
 ] as const) {
-  test(`works for the life of the page where the storage ${what}`, async ({ page, site }) => {
+  test(`works until the page is closed if the storage ${what}`, async ({ page, site }) => {
     const person = newPerson('Stephanie Shirley');
     const voter = createVoter(page, words, site.origin);
     await page.addInitScript(spoil);
     const dialog = await openLogin(page);
-    // The code's request is kept between its two screens.
+    // The code's request id is kept between its two screens.
     await voter.signUp(person);
     await voter.confirmEmail();
     await voter.linkAuthenticator();
@@ -229,12 +229,7 @@ for (const [what, spoil] of [
   });
 }
 
-test('tabs agree on who is logged in, also in the middle of a login or of a step', async ({
-  page,
-  context,
-  site,
-  complaints,
-}) => {
+test('tabs share the login state, also during a login or a step', async ({ page, context, site, complaints }) => {
   const { person, backupCodes } = await newMember(site.origin, 'Sophie Wilson');
   const other = await context.newPage();
   const waiting = await openLogin(other);

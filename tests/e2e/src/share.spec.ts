@@ -10,26 +10,26 @@ test.describe('a shared link', () => {
     await expect(card).toBeInViewport({ ratio: 1 });
     await expect(page).toHaveURL('/');
     expect(await card.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
-    // The card is another one in another category.
+    // The same nominee has another card in another category.
     await page.getByRole('tab', { name: 'Gambling' }).click();
     await expect(page.locator('li[data-company=northlight-partners]')).not.toHaveAttribute('aria-current');
   });
 
-  test('of a nominee that is not there opens the nomination', async ({ page }) => {
+  test('of an unknown nominee opens the nomination', async ({ page }) => {
     await page.goto('/?nomination=donat&company=nobody');
     await expect(page.getByRole('button', { name: /Donation of the Year/ })).toHaveAttribute('aria-expanded', 'true');
     await expect(page.locator('li[aria-current]')).toHaveCount(0);
     await expect(page).toHaveURL('/');
   });
 
-  test('is copied from a card, and leads back to it', async ({ page, context }) => {
+  test('is copied from a card and opens that card', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.clock.install();
     await page.goto('/');
     await page.getByRole('button', { name: 'UA' }).click();
     await page.getByRole('tab', { name: 'Бетинг' }).click();
     const card = page.locator('li[data-company=northlight-partners]');
-    // That it was copied is said for a moment: time stands still while the test looks.
+    // The confirmation is brief, so the clock is paused while the test checks it.
     await page.clock.pauseAt(Date.now() + 1_000);
     await card.getByRole('button', { name: 'Скопіювати посилання: Northlight Partners' }).click();
     await expect(card.getByRole('status')).toHaveText('Посилання скопійовано');
@@ -43,7 +43,7 @@ test.describe('a shared link', () => {
     await expect(page.getByRole('tab', { name: 'Бетинг' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('tells who shows it what is behind it, with a picture of 1200 × 630', async ({ page, site }) => {
+  test('has preview data with a picture of 1200 × 630', async ({ page, site }) => {
     const query = 'nomination=best-partner&company=kite-and-rook';
     await page.goto(`/?${query}&lang=uk`);
     const tags = await page
@@ -64,7 +64,7 @@ test.describe('a shared link', () => {
   });
 });
 
-test('without JavaScript the page says what it needs, in both languages', async ({ browser, site }) => {
+test('without JavaScript the page shows what it needs, in both languages', async ({ browser, site }) => {
   const page = await browser.newPage({ baseURL: site.origin, javaScriptEnabled: false });
   await page.goto('/?nomination=donat');
   await expect(page).toHaveTitle('Donation of the Year · Meridian Awards 2025');
@@ -74,7 +74,7 @@ test('without JavaScript the page says what it needs, in both languages', async 
   await page.close();
 });
 
-test('names its icons and its manifest, and each of them is there', async ({ page }) => {
+test('refers to existing icons and a manifest', async ({ page }) => {
   await page.goto('/');
   const links = page.locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]');
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -84,14 +84,14 @@ test('names its icons and its manifest, and each of them is there', async ({ pag
   expect(icons).toHaveLength(2);
   for (const { src, type } of icons) {
     const icon = await page.request.get(src);
-    // The manifest names the type without its parameters.
+    // The manifest lists the type without parameters.
     const [served] = (icon.headers()['content-type'] ?? '').split(';');
     expect([icon.status(), served]).toEqual([200, type]);
   }
   expect((await page.request.get('/assets/nothing.js', { headers: { accept: 'text/html' } })).status()).toBe(404);
 });
 
-test('LP-01 any other address leads to the page at the root', async ({ page }) => {
+test('LP-01 any other address redirects to the root', async ({ page }) => {
   const answer = await page.goto('/winners/2024?x=1');
   expect(answer?.status()).toBe(200);
   await expect(page).toHaveURL('/');

@@ -8,7 +8,7 @@ import { english as words } from './site/words.ts';
 const LINK_LIFE_MS = 1_800_000;
 const SUBMISSIONS_A_DAY = 5;
 
-/** The browser logs every refusal: the vote that led here, and what this test is about. */
+/** The browser logs every error response: the refused vote, and those of this test. */
 const REFUSED = /Failed to load resource: the server responded with a status of (403|409|429)/;
 
 const openSocial = async (page: Page, account: Member) => {
@@ -24,7 +24,7 @@ const nameOf = ({ person }: Member): string => `ada.${person.email.slice(6, 14)}
 const submit = ({ client }: Member, tag: string) =>
   client.call('POST', '/users/verification', { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag });
 
-test('MD-07 SO-04 Telegram: a link, then the bot; the link is kept, and discarded when it has expired', async ({
+test('MD-07 SO-04 Telegram: a link, then the bot; the link is stored, and discarded when it has expired', async ({
   page,
   site,
   complaints,
@@ -50,7 +50,7 @@ test('MD-07 SO-04 Telegram: a link, then the bot; the link is kept, and discarde
   expect(await kept(page, 'socialRequestId')).toBe(data.code);
   await expect(dialog.getByText('Waiting for you to confirm in Telegram')).toBeVisible();
 
-  // A reload loses nothing: the step is open again, with the same link.
+  // After a reload the step is open again with the same link.
   await page.reload();
   await expect(bot).toHaveAttribute('href', data.link);
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -87,14 +87,14 @@ test('MD-07 Instagram: a page to follow, a username, a note of the three minutes
   await expect(page.getByText('Please wait until the verification is completed')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // A review that goes against it is told, and another name can be tried at once.
+  // A rejection is shown, and another name can be submitted at once.
   await openSocialAgain(page, data.identifier);
   await expect(dialog.getByText('This did not work out. Try again, or use the other network.')).toBeVisible();
   await expect(dialog.getByLabel('Instagram username')).toBeEditable();
   allowing(complaints, REFUSED);
 });
 
-test('SO-01 VO-04 the code to send is there again after a reload and in another tab, and stored nowhere', async ({
+test('SO-01 VO-04 the code to send is shown again after a reload and in another tab, without being stored', async ({
   page,
   context,
   site,
@@ -111,7 +111,7 @@ test('SO-01 VO-04 the code to send is there again after a reload and in another 
   await expect(dialog.locator('code')).toHaveText(proofCode);
   await page.keyboard.press('Escape');
 
-  // Who has to wait is led to where the code is.
+  // While the verification is pending, a vote opens the step with the code.
   const other = await context.newPage();
   await other.goto('/');
   for (const tab of [page, other]) {
@@ -154,18 +154,14 @@ test('SO-02 SO-05 no attempts left: a message with a close button, which stays u
   await dialog.getByRole('button', { name: 'Check my subscription' }).click();
   const message = page.getByRole('dialog', { name: 'We can’t go on here' });
   await expect(message).toContainText('You have used up the attempts for now. Write to support and we will help');
-  // Longer than a plain message stays.
+  // Longer than a temporary message is shown.
   await page.waitForTimeout(6_000);
   await message.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   allowing(complaints, REFUSED);
 });
 
-test('SO-02 SO-05 a name that is another person’s: a message with a close button', async ({
-  page,
-  site,
-  complaints,
-}) => {
+test('SO-02 SO-05 a name of another account: a message with a close button', async ({ page, site, complaints }) => {
   const first = await openAccount(site.origin, { phone: true });
   await submit(first, nameOf(first));
   const second = await openAccount(site.origin, { phone: true });
@@ -186,7 +182,7 @@ for (const stored of ['IN_PROGRESS', 'RETRY'] as const) {
     site,
   }) => {
     const account = await openAccount(site.origin, { phone: true });
-    // The server knows the event, and says nothing of it to anybody but its own person.
+    // The server only returns the event to its own user.
     const eventId = await askTelegram(await openAccount(site.origin, {}));
     const socketStatus = JSON.stringify({ eventId, verificationStatus: stored });
     await enter(page, account, { socialRequestId: eventId, socketStatus });
@@ -198,7 +194,7 @@ for (const stored of ['IN_PROGRESS', 'RETRY'] as const) {
   });
 }
 
-test('SO-04 SO-07 a verified person’s stored request is cleared, and the link with it', async ({ page, site }) => {
+test('SO-04 SO-07 the stored request and link of a verified user are cleared', async ({ page, site }) => {
   const account = await openAccount(site.origin, { social: true });
   const telegramLink = JSON.stringify({ link: 'https://t.me/somewhere', expiresAt: Date.now() + LINK_LIFE_MS });
   const eventId = await askTelegram(account);

@@ -3,7 +3,7 @@ import { expect, test } from './site/fixtures.ts';
 import { confirmMailbox } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-/** Reads a mailto link as a mail program does. */
+/** Parses a mailto link like a mail program. */
 const letterOf = (href: string | null) => {
   const { pathname, searchParams } = new URL(href ?? '');
   return { to: decodeURIComponent(pathname), subject: searchParams.get('subject'), body: searchParams.get('body') };
@@ -24,7 +24,7 @@ test('MD-11 asks about the mailbox before the first signup, and never again', as
   await tick.uncheck();
   await expect(confirm).toBeDisabled();
 
-  // Who turns back has confirmed nothing.
+  // Going back does not count as a confirmation.
   await page.keyboard.press('Escape');
   await expect(warning).toHaveCount(0);
   const kept = () => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.supportWarningConfirmed);
@@ -42,9 +42,7 @@ test('MD-11 asks about the mailbox before the first signup, and never again', as
   await expect(signup).toBeVisible();
 });
 
-test('MD-10 MD-11 opens a letter to support for each of six problems, and gives back what was typed', async ({
-  page,
-}) => {
+test('MD-10 MD-11 opens a mail to support for each of six problems, and keeps the input', async ({ page }) => {
   await page.goto('/');
   const saved = { email: 'ada+vote@example.org', name: 'Ada', phoneNumber: '+380671234567', instagram: 'ada.lovelace' };
   await page.evaluate(

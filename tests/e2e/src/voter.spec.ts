@@ -5,7 +5,7 @@ import { newPerson } from './site/person.ts';
 import { createVoter } from './site/voter.ts';
 import { english, ukrainian, type Words } from './site/words.ts';
 
-/** Both runs vote in a category of their own, so that each sees its percentages rise from nothing. */
+/** Each run votes in another category, to see its percentages rise from zero. */
 type Run = {
   readonly language: 'en' | 'uk';
   readonly words: Words;
@@ -49,7 +49,7 @@ const open = async (page: Page, run: Run): Promise<void> => {
   await page.getByRole('tab', { name: run.category }).click();
 };
 
-/** Every key of the local storage that the page ever writes, over its reloads too. */
+/** All keys that the page writes to the local storage, also across reloads. */
 const watchStorage = async (page: Page): Promise<ReadonlySet<string>> => {
   const keys = new Set<string>();
   await page.exposeFunction('noteKey', (key: string) => keys.add(key));
@@ -69,7 +69,7 @@ for (const run of runs) {
   test.describe(`a voter, ${run.language}, ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('VO-01 VO-02 NM-05 US-01 SE-03 walks from the first look to a vote that counts', async ({
+    test('VO-01 VO-02 NM-05 US-01 SE-03 completes all steps from the landing page to a vote that counts', async ({
       page,
       browser,
       site,
@@ -78,7 +78,7 @@ for (const run of runs) {
       await open(page, run);
       await expect(cardOf(page, run)).toContainText(run.none);
 
-      // Somebody else only reads, and never loads the page again.
+      // Another visitor only reads, and never reloads the page.
       const reader = await browser.newPage({ baseURL: site.origin, viewport });
       await open(reader, run);
       await expect(cardOf(reader, run)).toContainText(run.none);
@@ -118,11 +118,11 @@ for (const run of runs) {
       const again = await page.request.post('/api/vote', { data: vote, headers: { authorization: `Bearer ${token}` } });
       expect([again.status(), (await again.json()).code]).toEqual([409, 'vote.exists']);
 
-      // All that the specification names and nothing else; English was never chosen.
+      // Only the keys of the specification; English was never chosen.
       const named = Object.values(STORAGE_KEYS).filter((key) => run.language !== 'en' || key !== STORAGE_KEYS.language);
       expect([...kept].sort()).toEqual(named.sort());
 
-      // The choice outlives the page, and goes with the person.
+      // The choice survives the page, and belongs to the user.
       await page.reload();
       await page.getByRole('tab', { name: run.category }).click();
       await expect(cardOf(page, run)).toContainText(words.yourChoice);

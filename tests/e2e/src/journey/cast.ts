@@ -7,8 +7,8 @@ const link = z.object({ data: z.object({ code: z.string() }) });
 const quiet = (): void => undefined;
 
 /**
- * Makes somebody new vote, by the calls the page makes.
- * @param aheadMs how far the server's clock was moved
+ * Registers a new voter and votes, with the API calls of the page.
+ * @param aheadMs how far the server's clock is ahead
  */
 export const castVote = async (origin: string, vote: Vote, aheadMs: number): Promise<void> => {
   const voter = createVoterClient(origin);

@@ -1,12 +1,12 @@
 import { developmentTools, type Outside } from './outside.ts';
 
-/** What an answer carried; the fields a step needs are parsed by that step. */
+/** A response body. Each step parses the fields it needs. */
 export type Reply = { status: number; headers: Headers; body: unknown };
 
-/** A voter's HTTP client for one instance: keeps the token and the device cookie, as a browser would. */
+/** A voter's HTTP client for one instance. It stores the token and the device cookie like a browser. */
 export type VoterClient = Pick<Outside, 'joinTelegram'> & {
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Reply>;
-  /** The six digits in the newest message to an address or number, waiting for it to arrive. */
+  /** Waits for a message to an address or number, and returns its six digits. */
   codeSentTo(to: string, since: Date): Promise<string>;
   signIn(token: string): void;
   readonly origin: string;
@@ -17,7 +17,7 @@ const MESSAGE_WAIT_MS = 20_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @param outside where codes arrive; by default in the inbox of an instance in development */
+/** @param outside where codes arrive; by default the inbox of a development instance */
 export const createVoterClient = (origin: string, outside: Outside = developmentTools(origin)): VoterClient => {
   let token: string | undefined;
   let cookie: string | undefined;

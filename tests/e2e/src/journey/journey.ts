@@ -13,7 +13,7 @@ import { createVoterClient, type Reply, type VoterClient } from './client.ts';
 import { listen } from './listen.ts';
 import type { Outside } from './outside.ts';
 
-/** Told of each step as it is done. */
+/** Called after each step. */
 export type Report = (step: string, detail: string) => void;
 
 const PASSWORD = 'Secret1!';
@@ -27,7 +27,7 @@ const info = z.object({
 });
 const failure = z.object({ code: z.string(), errors: z.array(z.string()) });
 
-/** The body of an answer of the expected status, parsed; anything else ends the journey with what was said. */
+/** Parses the body of a response with the expected status. Any other response ends the journey with an error that shows it. */
 const expecting = <T extends z.ZodType>(reply: Reply, status: number, schema: T): z.output<T> => {
   const parsed = schema.safeParse(reply.body);
   if (reply.status === status && parsed.success) return parsed.data;
@@ -39,7 +39,7 @@ const shareOf = (items: readonly StatisticsItem[], vote: Vote): number | undefin
     .find((item) => item.nomination === vote.nomination && item.niche === vote.niche)
     ?.results.find((result) => result.company === vote.vote)?.percentage;
 
-/** Registers somebody new and logs them in; their phone number. `aheadMs` is how far the server's clock was moved. */
+/** Registers a new voter, logs in and returns the phone number. `aheadMs` is how far the server's clock is ahead. */
 export const register = async (voter: VoterClient, report: Report, aheadMs = 0) => {
   const email = `voter-${randomBytes(6).toString('hex')}@example.org`;
   const phoneNumber = `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`;
@@ -60,7 +60,7 @@ export const register = async (voter: VoterClient, report: Report, aheadMs = 0) 
   return phoneNumber;
 };
 
-/** Confirms a phone number by the code from its SMS. */
+/** Confirms a phone number with the code from the SMS. */
 export const verifyPhone = async (voter: VoterClient, phoneNumber: string, report: Report): Promise<void> => {
   const since = new Date(Date.now() - 1_000);
   const requestKey = expecting(await voter.call('POST', '/users/request-phone-verify', {}), 200, code).data.code;
@@ -69,7 +69,7 @@ export const verifyPhone = async (voter: VoterClient, phoneNumber: string, repor
   report('phone verified', 'by the code from the SMS');
 };
 
-/** Votes the way the person at the page does, following one step after the other, until the percentages move. */
+/** Votes with the same steps as on the page, until the percentages change. */
 export const walk = async (origin: string, report: Report, outside?: Outside): Promise<void> => {
   const voter = createVoterClient(origin, outside);
   const before = expecting(await voter.call('GET', '/vote/statistics'), 200, statistics);

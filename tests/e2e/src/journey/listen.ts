@@ -2,12 +2,12 @@ import { SOCKET_PATH } from '@laurel/contracts/destinations';
 import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 
-/** A realtime connection that remembers what it heard. */
+/** A realtime connection that stores its messages. */
 export type Listener = {
-  /** Subscribes and resolves once the server confirmed it. */
+  /** Subscribes. Resolves once the server has confirmed it. */
   subscribe(destination: string): Promise<void>;
   ask(destination: string): void;
-  /** The first message on a destination that fits, heard already or yet to come. */
+  /** The first matching message on a destination, whether received already or later. */
   heard<T>(destination: string, read: (body: string) => T | undefined): Promise<T>;
   close(): Promise<void>;
 };

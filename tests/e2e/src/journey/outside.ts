@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import { inboxMessageSchema } from '@laurel/contracts/dev-inbox';
 import { z } from 'zod';
 
-/** What reaches a voter beside the site: the mailbox and the phone, and Telegram. */
+/** A voter's channels outside the site: mailbox, phone and Telegram. */
 export type Outside = {
-  /** The six digits in the newest message to an address or number since a moment; undefined where none came yet. */
+  /** The six digits in the newest message to an address or number since a time; undefined without one. */
   findCode(to: string, since: Date): Promise<string | undefined>;
-  /** Opens the bot's link as a member of the channel, and confirms. */
+  /** Opens the bot's link as a member of the channel and confirms. */
   joinTelegram(code: string): Promise<void>;
 };
 
 /** The first six digits of a text. */
 export const codeIn = (text: string): string | undefined => /\b\d{6}\b/.exec(text)?.[0];
 
-/** The tools of an instance in development, which play everybody outside. */
+/** The tools of a development instance, which simulate all external services. */
 export const developmentTools = (origin: string): Outside => ({
   findCode: async (to, since) => {
     const messages = z.array(inboxMessageSchema).parse(await (await fetch(`${origin}/dev/inbox.json`)).json());

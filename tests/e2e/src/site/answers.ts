@@ -4,7 +4,7 @@ import { APP_VERSION } from '@laurel/contracts/limits';
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
 
-/** An answer of the API, made up. */
+/** A fake response of the API. */
 export type Answer = { status: number; body: unknown };
 
 export const success = (data: unknown, more: Record<string, unknown> = {}): Answer => ({
@@ -12,7 +12,7 @@ export const success = (data: unknown, more: Record<string, unknown> = {}): Answ
   body: { success: true, data, ...more },
 });
 
-/** A refusal as the server sends it: `beside` are codes that hold as well. */
+/** An error response of the server; `beside` are the other codes that apply. */
 export const refusal = (
   code: ErrorCode,
   more: { beside?: readonly ErrorCode[]; data?: unknown; metadata?: unknown } = {},
@@ -24,28 +24,28 @@ export const refusal = (
   return { status, body: { success: false, code, codes, message, errors, ...details } };
 };
 
-/** What a path of the API answers from now on, in place of the server. */
+/** Replaces the server's responses on a path of the API. */
 export const answer = async (page: Page, path: string, { status, body }: Answer): Promise<void> => {
   const url = `**/api${path}`;
   await page.unroute(url);
   await page.route(url, (route) => route.fulfill({ status, json: body }));
 };
 
-/** A token that the page takes for one of a session; the server would not. */
+/** A token that the page accepts and the server would not. */
 export const TOKEN = ['{"alg":"HS256"}', '{"sub":"someone","exp":4102444800}', 'signature']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');
 
 export const SOMEONE = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' };
 
-/** Answers for someone with what they have verified, and no votes. */
+/** Fakes the responses for a user with these verifications and no votes. */
 export const knowSomeone = async (page: Page, verified: readonly string[]): Promise<void> => {
   const verifications = verified.map((type) => ({ type, verified: true }));
   await answer(page, '/users/info', success({ ...SOMEONE, verifications }));
   await answer(page, '/vote/my-votes', { status: 200, body: [] });
 };
 
-/** Logs someone in as far as the page knows, with what they have verified. */
+/** Makes the page believe that a user with these verifications is logged in. */
 export const comeLoggedIn = async (page: Page, verified: readonly string[]): Promise<void> => {
   await knowSomeone(page, verified);
   await page.addInitScript(
@@ -57,7 +57,7 @@ export const comeLoggedIn = async (page: Page, verified: readonly string[]): Pro
   );
 };
 
-/** Begins every load of the page with storages that speak this language, and nothing else: no step is open again. */
+/** Resets the storages to only this language before every load of the page, so that no step reopens. */
 export const comeSpeaking = async (page: Page, language: Language): Promise<void> => {
   await page.addInitScript(
     ([languageKey, chosen, versionKey, version]) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { english as words } from './words.ts';
 
-/** A nominee of the demo edition, and where it is found on the page. */
+/** A nominee of the demo edition and its place on the page. */
 export type Nominee = {
   readonly name: string;
   /** The tab of its category; the nomination is the one that is open at first. */
@@ -16,7 +16,7 @@ const inProgram = (name: string, category: string, niche: string, vote: string):
   vote: { nomination: 'best-partner', niche, vote },
 });
 
-/** Who is voted for where: tests share a server, and some of them see percentages rise from nothing in their category. */
+/** The nominees that tests vote for. Tests share a server, and some need a category without votes. */
 export const nominees = {
   verdantReach: inProgram('Verdant Reach', 'Nutra', 'nutra', 'verdant-reach'),
   moonferry: inProgram('Moonferry', 'Dating', 'dating', 'moonferry'),
@@ -28,7 +28,7 @@ export const nominees = {
 
 export const cardOf = (page: Page, nominee: Nominee): Locator => page.locator(`li[data-company=${nominee.vote.vote}]`);
 
-/** Presses the nominee's button, up to the last look before the vote. */
+/** Presses the nominee's button, which opens the confirmation of the vote. */
 export const chooseNominee = async (page: Page, nominee: Nominee): Promise<void> => {
   await page.getByRole('tab', { name: nominee.category }).click();
   await cardOf(page, nominee)
@@ -37,7 +37,7 @@ export const chooseNominee = async (page: Page, nominee: Nominee): Promise<void>
   await expect(page.getByRole('dialog', { name: words.confirmTitle(nominee.name) })).toBeVisible();
 };
 
-/** Chooses the nominee and casts the vote; what follows is the test's matter. */
+/** Chooses the nominee and casts the vote. */
 export const castVote = async (page: Page, nominee: Nominee): Promise<void> => {
   await chooseNominee(page, nominee);
   await page.getByRole('button', { name: words.cast }).click();

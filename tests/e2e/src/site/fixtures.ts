@@ -2,20 +2,20 @@ import { test as base, type Page } from '@playwright/test';
 import type { Schedule } from './edition.ts';
 import { type Site, startSite } from './server.ts';
 
-/** What a page said that a visitor's console should never say. */
+/** Console output that must not occur for a visitor. */
 const watch = (page: Page, complaints: string[]): void => {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => {
-    // A request that the page itself gave up is no failure.
+    // A request that the page itself aborted is not a failure.
     const why = request.failure()?.errorText;
     if (why !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${why}`);
   });
 };
 
-/** Tests look at the page once its code has taken the place of what the server drew. */
+/** Waits until the page's code has replaced the server's rendering. */
 const waitForCode = (page: Page): void => {
   const goto = page.goto.bind(page);
   page.goto = async (...to) => {
@@ -27,16 +27,16 @@ const waitForCode = (page: Page): void => {
 
 /**
  * Journeys run against a real server, one per worker. A page that logs an error, throws, breaks its content security
- * policy (the browser logs that as an error) or asks another host for anything fails its test.
+ * policy (the browser logs that as an error) or sends a request to another host fails its test.
  */
 export const test = base.extend<
   {
     complaints: string[];
-    /** Whether the test has a server to itself: one whose clock it moves is nobody else's. */
+    /** Whether the test has its own server, as a test that moves its clock needs. */
     alone: boolean;
-    /** The configuration of a server that a test has to itself. */
+    /** The configuration of the test's own server. */
     variables: Readonly<Record<string, string>> | undefined;
-    /** Where the test's server is. */
+    /** The address of the test's server. */
     origin: string;
   },
   { schedule: Schedule | undefined; site: Site }
@@ -80,7 +80,7 @@ export const test = base.extend<
 
 export const expect = test.expect;
 
-/** Takes out the complaints that a test brought about on purpose; any other one still fails it. */
+/** Removes the complaints that a test caused on purpose. Any other one still fails it. */
 export const allowing = (complaints: string[], ...expected: readonly RegExp[]): void => {
   const others = complaints.filter((each) => !expected.some((one) => one.test(each)));
   complaints.splice(0, complaints.length, ...others);

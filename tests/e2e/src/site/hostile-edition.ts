@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml';
 
 const demo = join(import.meta.dirname, '../../../../packages/catalog/editions/demo');
 
-/** Each would call `pwned`, were it anything but text where it stands. */
+/** Each would call `pwned` if it were not treated as text. */
 export const PAYLOADS: readonly string[] = [
   `"'><script>pwned()</script>`,
   '<img src=x onerror=pwned()>',
@@ -16,10 +16,10 @@ export const PAYLOADS: readonly string[] = [
   `' onmouseover=pwned() autofocus onfocus=pwned() x='`,
 ];
 
-/** What is no text but a name, a choice, a number or a moment. */
+/** Keys whose values are not texts: names, choices, numbers and times. */
 const NO_TEXT = new Set(['tag', 'logo', 'backgroundName', 'visibility', 'supportEmail', 'blockedRegions', 'phases']);
 
-/** The same text becomes the same one everywhere: a nominee has one name. */
+/** Equal texts are replaced by equal ones, because a nominee has one name. */
 const payloadFor = (text: string, turn: number): string => {
   const sum = Array.from(text).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), turn);
   return PAYLOADS[sum % PAYLOADS.length] ?? '';
@@ -27,7 +27,7 @@ const payloadFor = (text: string, turn: number): string => {
 
 const spoil = (value: unknown, key: string, turn: number): unknown => {
   if (NO_TEXT.has(key)) return value;
-  // A description is markup, of which some is taken out; a text has to be left.
+  // A description is sanitised markup, which must not end up empty.
   if (key === 'desc') return { en: `Words ${PAYLOADS.join(' ')}`, uk: `Слова ${PAYLOADS.join(' ')}` };
   if (Array.isArray(value)) return value.map((each) => spoil(each, key, turn));
   if (typeof value === 'object' && value !== null) {

@@ -7,7 +7,7 @@ import { createVoterClient, type VoterClient } from '../journey/client.ts';
 import { newPerson, type Person } from './person.ts';
 import { appCodeAt, timeAt } from './voter.ts';
 
-/** Somebody whose email is confirmed and whose app is linked, and who is logged in by the calls the page makes. */
+/** A user with a confirmed email and a linked app, logged in with the API calls of the page. */
 export type Member = {
   readonly person: Person;
   readonly client: VoterClient;
@@ -38,7 +38,7 @@ export const newMember = async (origin: string, name: string): Promise<Member> =
   return { person, client, token, user, secret, backupCodes };
 };
 
-/** Opens the page as a member who logged in here before, with what else the browser had `stored`. */
+/** Opens the page as a member who has logged in here before, with other `stored` data. */
 export const enter = async (
   page: Page,
   { token, user }: Pick<Member, 'token' | 'user'>,

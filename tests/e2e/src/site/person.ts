@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Someone who has never been here. */
+/** A new user. */
 export type Person = { name: string; email: string; password: string; phoneNumber: string };
 
 export const newPerson = (name: string): Person => ({

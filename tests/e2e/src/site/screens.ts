@@ -12,10 +12,10 @@ const SETUP = {
 
 export type Desk = { readonly page: Page; readonly words: Words; readonly dialog: Locator };
 
-/** Where a call is made from: the way to the button, and the button. */
+/** A screen that makes a call: the steps to its button, and the button. */
 export type Screen = {
   readonly path: string;
-  /** What is verified already; undefined where nobody is logged in. */
+  /** The user's verifications; undefined without a logged-in user. */
   readonly verified?: readonly string[];
   /** Resolves once the screen is shown. */
   reach(desk: Desk): Promise<void>;
@@ -30,7 +30,7 @@ const wantToVote = ({ page, words }: Desk): Promise<void> =>
     .first()
     .click();
 
-/** A vote is refused for what is missing, and leads there. */
+/** Votes, which opens the step for the missing verification. */
 const beLedOn = async (desk: Desk, missing: 'phone.unverified' | 'social.unverified') => {
   const { page, words, dialog } = desk;
   await answer(page, '/vote', refusal(missing));
@@ -159,7 +159,7 @@ export const phoneConfirm: Screen = {
   press: ({ words, dialog }) => dialog.getByLabel(words.smsCode).fill('123456'),
 };
 
-/** The code was sent and no answer came: the page asks whether it was taken. */
+/** The code was sent without a response, so the page checks whether it was accepted. */
 export const phoneCheck: Screen = {
   ...phoneConfirm,
   path: '/users/check-phone',

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Schedule, writeEdition } from './edition.ts';
 
-/** A Laurel of its own: one process, an embedded database, a folder that goes with it. */
+/** A Laurel instance: one process, an embedded database and a temporary folder. */
 export type Site = {
   readonly origin: string;
-  /** Runs the organisers' command on it. @throws Error with what it said, where it does not end well */
+  /** Runs the organisers' command on it. @throws Error with its output if it fails */
   laurel(...args: string[]): void;
   close(): Promise<void>;
 };
@@ -53,7 +53,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   clearTimeout(timer);
 };
 
-/** All the voters of the tests come from one address: they are no flood. */
+/** Disables flood detection, because all voters have one address. */
 const MANY_VOTERS = Object.fromEntries(
   ['REGISTER', 'LOGIN', 'MAIL', 'SMS'].flatMap((work) =>
     ['', '_NETWORK'].map((scope) => [`LIMITS_FLOOD_${work}${scope}`, '1000000']),
@@ -62,9 +62,9 @@ const MANY_VOTERS = Object.fromEntries(
 
 /**
  * Starts the built server with the built site on a free port.
- * @param schedule the demo edition's phases; without one its voting is open and never closes
- * @param variables of its configuration; without them nothing is a flood
- * @throws Error with what the server said, when it does not come up
+ * @param schedule the demo edition's phases; by default voting is open and never closes
+ * @param variables of its configuration; by default flood detection is disabled
+ * @throws Error with the server's output if it does not start
  */
 export const startSite = async (
   schedule?: Schedule,
@@ -74,12 +74,12 @@ export const startSite = async (
     if (!existsSync(needed)) throw new Error(`${needed} is missing: run the build first (npm test -- build)`);
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-e2e-'));
-  // PostgreSQL may run as another user, who has to get through it.
+  // PostgreSQL may run as another user, who must be able to enter it.
   chmodSync(dataDir, 0o777);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   let said = '';
-  // Nothing of this machine's own configuration gets in.
+  // The machine's own configuration is not used.
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,

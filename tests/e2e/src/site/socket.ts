@@ -1,17 +1,17 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 
-/** The page's realtime connection, to be cut, refused and spoken into. */
+/** Controls the page's realtime connection. */
 export type Tap = {
-  /** Cuts the connection, and lets none through until `restore`. */
+  /** Closes the connection and refuses new ones until `restore`. */
   cut(): Promise<void>;
   restore(): void;
-  /** Says something on a destination that the page listens to, as the server would. */
+  /** Sends a message on a destination like the server. */
   say(destination: string, body: string): void;
-  /** How often the page has connected so far, refusals included. */
+  /** The number of the page's connection attempts. */
   tries(): number;
-  /** What the page subscribed to over the present connection. */
+  /** The destinations that the page subscribed to on the current connection. */
   subscribed(): string[];
-  /** What the page has said so far, frame by frame. */
+  /** The frames from the page so far. */
   said(): readonly string[];
 };
 
@@ -21,7 +21,7 @@ const header = (frame: string, name: string): string | undefined =>
     .find((line) => line.startsWith(`${name}:`))
     ?.slice(name.length + 1);
 
-/** Stands between the page and the server's realtime endpoint. */
+/** Intercepts the page's connection to the server's realtime endpoint. */
 export const tapSocket = async (page: Page): Promise<Tap> => {
   let route: WebSocketRoute | undefined;
   const opened: WebSocketRoute[] = [];

@@ -6,32 +6,32 @@ import { expect } from './fixtures.ts';
 import type { Person } from './person.ts';
 import type { Words } from './words.ts';
 
-/** How far back a message may have been sent, against clocks that tick apart. */
+/** The tolerance for the time of a message, as clocks differ. */
 const SLACK_MS = 1_000;
 
 const clockReply = z.object({ data: z.object({ now: z.coerce.date() }) });
 
-/** The time of the server, which a test may have moved ahead of this machine's. */
+/** The time of the server, whose clock a test may have advanced. */
 export const timeAt = async (origin: string): Promise<Date> =>
   clockReply.parse(await (await fetch(`${origin}/dev/clock`)).json()).data.now;
 
-/** What an authenticator app shows at the time of the server. */
+/** The code of an authenticator app at the server's time. */
 export const appCodeAt = async (origin: string, secret: string): Promise<string> =>
   generate({ secret, epoch: Math.floor((await timeAt(origin)).getTime() / 1_000) });
 
-/** A voter at the page, doing one step of the way after the other. */
+/** A voter on the page, with a method for each step. */
 export type Voter = {
   signUp(person: Person): Promise<void>;
   confirmEmail(): Promise<void>;
-  /** The code alone, where its form is open already. */
+  /** Enters the code in the open form. */
   enterEmailCode(): Promise<void>;
-  /** Links an authenticator by the secret beside the QR code; the backup codes it was shown. */
+  /** Links an authenticator with the secret beside the QR code, and returns the backup codes. */
   linkAuthenticator(): Promise<string[]>;
   confirmPhone(): Promise<void>;
   connectTelegram(): Promise<void>;
 };
 
-/** Answers the question that stands before the first signup, and before the first word to support. */
+/** Answers the question before the first signup and before the first mail to support. */
 export const confirmMailbox = async (page: Page, words: Words): Promise<void> => {
   const warning = page.getByRole('dialog').filter({ has: page.getByRole('checkbox') });
   await warning.getByRole('checkbox', { name: words.mailboxTick }).check();

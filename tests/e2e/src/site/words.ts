@@ -1,6 +1,6 @@
 import type { Language } from '@laurel/contracts/languages';
 
-/** What the page says, as far as a voter looks for it. */
+/** The texts of the page that tests look for. */
 export type Words = {
   readonly logIn: string;
   readonly voteFor: (name: string) => string;
@@ -127,5 +127,5 @@ export const ukrainian: Words = {
   faq: 'Поширені запитання',
 };
 
-/** The page's words by its language. */
+/** The texts by language. */
 export const speeches: Readonly<Record<Language, Words>> = { en: english, uk: ukrainian };
