@@ -1,15 +1,11 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { anotherCode, handleOf, refusalOf } from '@laurel/support/people';
 import { askForSms, confirmPhone, type PhoneOwner, phoneOwner, textedCode } from '@laurel/support/phones';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const MINUTE_MS = 60_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const check = ({ token }: PhoneOwner) => api.get('/users/check-phone', { token });
 const sentCode = async (owner: PhoneOwner) => {
@@ -17,8 +13,8 @@ const sentCode = async (owner: PhoneOwner) => {
   return { requestKey, code: await textedCode(api, owner.phoneNumber) };
 };
 
-describe('confirming the code from the SMS', () => {
-  it('AP-08 PH-01 verifies the phone; check-phone and info say so', async () => {
+describe('POST /users/confirm-phone-verify', () => {
+  it('AP-08 PH-01 verifies the phone, as check-phone and info show', async () => {
     const ada = await phoneOwner(api);
     const response = await confirmPhone(api, ada, await sentCode(ada));
     expect(response.statusCode).toBe(200);
@@ -31,18 +27,11 @@ describe('confirming the code from the SMS', () => {
     expect(await api.deps.db.clientHint.count({ where: { accountId, event: 'confirm_phone' } })).toBe(1);
   });
 
-  it('AP-05 ER-05 check-phone answers 404 before, and tells how the newest message fares', async () => {
+  it('AP-05 ER-05 before, check-phone returns 404 with the delivery state of the newest message', async () => {
     const ada = await phoneOwner(api);
-    const unverified = {
-      status: 404,
-      code: 'phone.unverified',
-      errors: ['No phone verification record for this user'],
-    };
-    expect(refusalOf(await check(ada))).toEqual({
-      ...unverified,
-      success: false,
-      message: unverified.errors[0],
-    });
+    const message = 'No phone verification record for this user';
+    const unverified = { status: 404, code: 'phone.unverified', errors: [message] };
+    expect(refusalOf(await check(ada))).toEqual({ ...unverified, success: false, message });
     await askForSms(api, ada);
     expect(refusalOf(await check(ada))).toMatchObject({ ...unverified, metadata: { delivery: 'queued' } });
     await api.deps.jobs.drain();
@@ -50,7 +39,7 @@ describe('confirming the code from the SMS', () => {
     expect(refusalOf(await api.get('/users/check-phone')).code).toBe('auth.required');
   });
 
-  it('ER-07 says that a code is wrong, and after five tries that there were too many', async () => {
+  it('ER-07 refuses a wrong code, and every code after five wrong ones', async () => {
     const ada = await phoneOwner(api);
     const right = await sentCode(ada);
     const wrong = { ...right, code: anotherCode(right.code) };
@@ -67,12 +56,9 @@ describe('confirming the code from the SMS', () => {
     expect((await check(ada)).statusCode).toBe(404);
   });
 
-  it('PH-05 ER-07 says that the request expired: too old, used, unknown, or another person’s', async () => {
-    const expired = {
-      status: 410,
-      code: 'phone_code.expired',
-      errors: ['No verification request found for this key'],
-    };
+  it('PH-05 ER-07 returns 410 for a request that is too old, used, unknown, or of another account', async () => {
+    const errors = ['No verification request found for this key'];
+    const expired = { status: 410, code: 'phone_code.expired', errors };
     const ada = await phoneOwner(api);
     const late = await sentCode(ada);
     api.clock.advance(10 * MINUTE_MS);
@@ -85,7 +71,7 @@ describe('confirming the code from the SMS', () => {
     expect(refusalOf(await confirmPhone(api, ada, fresh))).toMatchObject(expired);
   });
 
-  it('proves only the number that the code went to', async () => {
+  it('proves only the number that the code was sent to', async () => {
     const ada = await phoneOwner(api);
     const answer = await sentCode(ada);
     await api.deps.db.account.update({ where: { id: ada.accountId }, data: { phoneNumber: '+380501112233' } });
@@ -93,7 +79,7 @@ describe('confirming the code from the SMS', () => {
     expect(await api.deps.db.phoneVerification.count({ where: { accountId: ada.accountId } })).toBe(0);
   });
 
-  it('keeps a number with the account that proved it; a withdrawn one is revived by that account alone', async () => {
+  it('refuses a number that another account proved; only that account can restore a withdrawn one', async () => {
     const ada = await phoneOwner(api);
     const eve = await phoneOwner(api, ada.phoneNumber);
     const first = await sentCode(ada);
@@ -122,7 +108,7 @@ describe('confirming the code from the SMS', () => {
     [{ requestKey: 'key' }, 'code'],
     [{ requestKey: 'key', code: '12345' }, 'code'],
     [{ requestKey: 'key', code: '12a456' }, 'code'],
-  ])('answers %j with 400 for the field %s', async (body, field) => {
+  ])('returns 400 for %j with the field %s', async (body, field) => {
     const ada = await phoneOwner(api);
     const response = await api.post('/users/confirm-phone-verify', body, { token: ada.token });
     expect(response.statusCode).toBe(400);

@@ -2,19 +2,19 @@ import type { RecordAudit } from '@laurel/database/audit';
 import type { Db, Transact } from '@laurel/database/client';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import { canonicalPhone } from '../../crypto/phone-number.ts';
-import { holdNumber, type KeptNumber, moveProof, readNumbers, setNumber } from './numbers.store.ts';
+import { lockNumber, moveProof, readNumbers, type StoredNumber, setNumber } from './numbers.store.ts';
 
 const PAGE = 2_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** An account whose number another account proved in another spelling; both by id. */
+/** The ids of an account and of another one that proved the same number in another spelling. */
 export type Collision = { accountId: string; otherId: string };
 
 type Deps = { transact: Transact; fingerprint: Fingerprint; recordAudit: RecordAudit };
 
-/** The numbers that are kept in another spelling than their one, by the time of their proof; the unproven last. */
-export const findMisspelt = async (db: Db): Promise<KeptNumber[]> => {
-  const misspelt: KeptNumber[] = [];
+/** The numbers that are not stored in canonical spelling, by the time of their proof, unproven ones last. */
+export const findMisspelt = async (db: Db): Promise<StoredNumber[]> => {
+  const misspelt: StoredNumber[] = [];
   for (let afterId = BEFORE_ALL; ; ) {
     const page = await readNumbers(db, afterId, PAGE);
     misspelt.push(...page.filter(({ number }) => canonicalPhone(number) !== number));
@@ -22,17 +22,17 @@ export const findMisspelt = async (db: Db): Promise<KeptNumber[]> => {
     if (!last || page.length < PAGE) break;
     afterId = last.accountId;
   }
-  const provenAt = ({ verifiedAt }: KeptNumber): number => verifiedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  const provenAt = ({ verifiedAt }: StoredNumber): number => verifiedAt?.getTime() ?? Number.POSITIVE_INFINITY;
   return misspelt.toSorted((one, other) => (provenAt(one) < provenAt(other) ? -1 : 1));
 };
 
 /**
- * Gives kept numbers their one spelling, each with an entry in the audit log. Where another account proved the number in
- * another spelling, nothing is changed: who of the two is right an organiser has to find out.
+ * Stores numbers in canonical spelling, each with an entry in the audit log. If another account proved the number in
+ * another spelling, it changes nothing: an organiser has to decide which account keeps it.
  */
 export const respell = async (
   { transact, fingerprint, recordAudit }: Deps,
-  misspelt: readonly KeptNumber[],
+  misspelt: readonly StoredNumber[],
   now: Date,
 ): Promise<{ respelt: number; collisions: Collision[] }> => {
   let respelt = 0;
@@ -41,7 +41,7 @@ export const respell = async (
     const canonical = canonicalPhone(number);
     const [from, to] = [fingerprint('phone', number), fingerprint('phone', canonical)];
     const outcome = await transact(async (tx): Promise<'respelt' | 'changed meanwhile' | { otherId: string }> => {
-      if ((await holdNumber(tx, accountId)) !== number) return 'changed meanwhile';
+      if ((await lockNumber(tx, accountId)) !== number) return 'changed meanwhile';
       const otherId = await moveProof(tx, { accountId, from, to, now });
       if (otherId !== undefined) return { otherId };
       await setNumber(tx, accountId, canonical);

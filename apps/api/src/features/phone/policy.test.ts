@@ -42,11 +42,11 @@ describe('callingCodeOf', () => {
 });
 
 describe('limitBlock', () => {
-  it('lets a first message, and any after quiet hours, go', () => {
+  it('allows a first message, and any after the windows have passed', () => {
     expect(limitBlock([[], []], now)).toBeUndefined();
     expect(limitBlock([[ago(61), ago(62)], [ago(1440)]], now)).toBeUndefined();
   });
-  it('PH-03 waits 120 seconds after a message, of the account or of the number', () => {
+  it('PH-03 blocks for 120 seconds after a message of the account or the number', () => {
     expect(limitBlock([[ago(1)], []], now)).toEqual({ code: 'phone.cooldown', until: ahead(1) });
     expect(limitBlock([[], [ago(0.5)]], now)).toEqual({ code: 'phone.cooldown', until: ahead(1.5) });
     expect(limitBlock([[ago(2)], []], now)).toBeUndefined();
@@ -57,7 +57,7 @@ describe('limitBlock', () => {
     expect(limitBlock([[], [ago(3), ago(100), ago(1439)]], now)).toEqual({ code: 'phone.daily', until: ahead(1) });
     expect(limitBlock([[], [ago(3), ago(100), ago(1440)]], now)).toBeUndefined();
   });
-  it('PH-06 names the later of both limits, whosever it is', () => {
+  it('PH-06 returns the limit that lasts longer, of the account or the number', () => {
     const both = [ago(3), ago(10), ago(1435)];
     expect(limitBlock([both, []], now)).toEqual({ code: 'phone.hourly', until: ahead(50) });
     expect(limitBlock([both, [ago(200), ago(300), ago(400)]], now)).toEqual({
@@ -65,21 +65,21 @@ describe('limitBlock', () => {
       until: ahead(1440 - 400),
     });
   });
-  it('names the cooldown only where it is what lasts longest', () => {
+  it('returns the cooldown only if it lasts longest', () => {
     expect(limitBlock([[ago(1), ago(10)], []], now)?.code).toBe('phone.hourly');
     expect(limitBlock([[ago(0.1), ago(59.9)], []], now)?.code).toBe('phone.cooldown');
   });
 });
 
 describe('limitRefusal', () => {
-  it('PH-03 tells the cooldown in whole seconds, rounded up', () => {
+  it('PH-03 returns the cooldown in whole seconds, rounded up', () => {
     const refusal = limitRefusal({ code: 'phone.cooldown', until: after(now, 61_001) }, now);
     expect(refusal).toMatchObject({ status: 429, metadata: { retryAfterSeconds: 62 }, retryAfterSeconds: 62 });
   });
   it.each([
     ['phone.hourly', 'You can only request phone verification twice per hour'],
     ['phone.daily', 'You can only request phone verification three times per day'],
-  ] as const)('PH-06 tells the next allowed time of %s', (code, text) => {
+  ] as const)('PH-06 returns the next allowed time of %s', (code, text) => {
     const refusal = limitRefusal({ code, until: ahead(50) }, now);
     expect(refusal).toMatchObject({ status: 429, message: text, retryAfterSeconds: 3000 });
     expect(refusal.metadata).toEqual({ nextAllowedRequestAtHourly: '2025-11-20T18:50:00.000Z' });
@@ -104,7 +104,7 @@ describe('budgetBlock', () => {
 });
 
 describe('isFresh', () => {
-  it('holds for 15 minutes after a second factor was proven', () => {
+  it('is true for 15 minutes after a second factor', () => {
     expect(isFresh(null, now)).toBe(false);
     expect(isFresh(ago(14.99), now)).toBe(true);
     expect(isFresh(ago(15), now)).toBe(false);
@@ -117,11 +117,11 @@ describe('codeRefusal', () => {
     ['spent', 429, 'Too many wrong codes. Ask for a new code'],
     ['expired', 410, 'No verification request found for this key'],
     ['used', 410, 'No verification request found for this key'],
-  ] as const)('ER-07 answers %s with %i', (outcome, status, text) => {
+  ] as const)('ER-07 returns for %s the status %i', (outcome, status, text) => {
     expect(codeRefusal(outcome, 'sent')).toMatchObject({ status, message: text });
     expect(codeRefusal(outcome, null)).toMatchObject({ status, message: text });
   });
-  it('says that a message never left, whatever was typed', () => {
+  it('says that the message failed, for any code', () => {
     expect(codeRefusal('wrong', 'failed')).toMatchObject({ code: 'phone_code.undeliverable', status: 410 });
     expect(codeRefusal('expired', 'failed')).toMatchObject({ code: 'phone_code.undeliverable', status: 410 });
   });

@@ -1,15 +1,11 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { mailsTo, newPerson, refusalOf } from '@laurel/support/people';
 import { askForSms, confirmPhone, phoneOwner, smsTo, textedCode } from '@laurel/support/phones';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const provenOwner = async () => {
   const ada = await phoneOwner(api);
@@ -19,7 +15,7 @@ const provenOwner = async () => {
 };
 
 describe('the next owner of a number that a voter has proven', () => {
-  it('opens no second voter with it, however long ago, and is sent nothing', async () => {
+  it('can’t verify it for a second account at any later time, and gets no message', async () => {
     const ada = await provenOwner();
     api.clock.advance(YEAR_MS);
     const { phoneNumber } = ada;
@@ -29,12 +25,12 @@ describe('the next owner of a number that a voter has proven', () => {
     expect(await smsTo(api, phoneNumber)).toHaveLength(1);
   });
 
-  it('gets nothing of the voter’s account by it: no code for a new password, no second factor', async () => {
+  it('can’t get into the voter’s account: codes for a new password are sent only by mail', async () => {
     const ada = await provenOwner();
     const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: ada.accountId } });
     const asked = await api.post('/users/forgot-password', { login: ada.phoneNumber });
     expect(asked.statusCode).toBe(200);
-    // To the mailbox, and nowhere else.
+    // Only to the mailbox.
     expect(await mailsTo(api, email ?? '')).toHaveLength(1);
     expect(await smsTo(api, ada.phoneNumber)).toHaveLength(1);
   });

@@ -1,24 +1,20 @@
 import { createTestClock } from '@laurel/support/clock';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, handleOf, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
 import { askForSms, confirmPhone, newNumber, phoneOwner, smsTo, textedCode } from '@laurel/support/phones';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const charges = (accountId: string): Promise<number> => api.deps.db.smsCharge.count({ where: { accountId } });
 const numberOf = async (id: string): Promise<string | null> =>
   (await api.deps.db.account.findUniqueOrThrow({ where: { id } })).phoneNumber;
 
-describe('asking for a code by SMS', () => {
-  it('AP-07 PH-01 answers with the request key and sends the code to the account’s number, in the caller’s language', async () => {
+describe('POST /users/request-phone-verify', () => {
+  it('AP-07 PH-01 returns the request key and sends the code to the account’s number, in the language of the request', async () => {
     const ada = await phoneOwner(api);
     const response = await askForSms(api, ada, {}, { headers: { 'accept-language': 'uk' } });
     expect(response.statusCode).toBe(200);
@@ -48,7 +44,7 @@ describe('asking for a code by SMS', () => {
     ['VA-06', '+79031234567', undefined],
     ['VA-06', '+71951234567', 'Invalid operator region'],
   ])(
-    '%s judges the number %s by the edition’s rules and stores nothing where it is refused',
+    '%s checks the number %s by the edition’s rules and stores nothing if it is refused',
     async (_id, phoneNumber, message) => {
       const ada = await phoneOwner(api);
       const response = await askForSms(api, ada, { phoneNumber });
@@ -64,7 +60,7 @@ describe('asking for a code by SMS', () => {
     },
   );
 
-  it('VA-06 refuses a number whose region was blocked after it was given', async () => {
+  it('VA-06 refuses a number whose region was blocked after it was stored', async () => {
     const ada = await phoneOwner(api, '+919812345679');
     expect(refusalOf(await askForSms(api, ada))).toMatchObject({
       status: 400,
@@ -79,7 +75,7 @@ describe('asking for a code by SMS', () => {
     [{ backupCode: '!' }, 'backupCode'],
     [{ phoneNumber: null }, 'phoneNumber'],
     [['+380671234567'], 'body'],
-  ])('answers %j with 400 for the field %s', async (body, field) => {
+  ])('returns 400 for %j with the field %s', async (body, field) => {
     const ada = await phoneOwner(api);
     const refused = refusalOf(await askForSms(api, ada, body));
     expect(refused.status).toBe(400);
@@ -87,7 +83,7 @@ describe('asking for a code by SMS', () => {
     expect(await charges(ada.accountId)).toBe(0);
   });
 
-  it('says that there is no number to send to', async () => {
+  it('is refused without a number', async () => {
     const ada = await phoneOwner(api);
     await api.deps.db.account.update({ where: { id: ada.accountId }, data: { phoneNumber: null } });
     expect(refusalOf(await askForSms(api, ada))).toMatchObject({ status: 400, code: 'phone.missing' });
@@ -105,17 +101,17 @@ describe('the second factor', () => {
     return { ...person, ...member, token, otpCode };
   };
 
-  it('PH-01 is not asked for within 15 minutes of the last one', async () => {
+  it('PH-01 is not required within 15 minutes of the last one', async () => {
     const { token } = await signUp(api, newPerson());
     expect((await askForSms(api, { token })).statusCode).toBe(200);
   });
 
-  it('ER-06 is asked for after that: a missing, a wrong and a used code are refused and send nothing', async () => {
+  it('ER-06 is required after that: a missing, a wrong and a used code are refused and send nothing', async () => {
     const ada = await laterLogin();
     const refused = { status: 400, code: 'otp.invalid', errors: ['The provided OTP is invalid or expired'] };
-    expect(refusalOf(await askForSms(api, ada))).toMatchObject(refused);
-    expect(refusalOf(await askForSms(api, ada, { otpCode: '000000' }))).toMatchObject(refused);
-    expect(refusalOf(await askForSms(api, ada, { backupCode: 'AAAAAAAAAA' }))).toMatchObject(refused);
+    for (const factor of [{}, { otpCode: '000000' }, { backupCode: 'AAAAAAAAAA' }]) {
+      expect(refusalOf(await askForSms(api, ada, factor))).toMatchObject(refused);
+    }
     expect(await smsTo(api, ada.phoneNumber)).toEqual([]);
     const otpCode = ada.otpCode();
     expect((await askForSms(api, ada, { otpCode })).statusCode).toBe(200);
@@ -123,7 +119,7 @@ describe('the second factor', () => {
     expect(refusalOf(await askForSms(api, ada, { otpCode }))).toMatchObject(refused);
   });
 
-  it('PH-01 counts for the session’s next 15 minutes, and is not used up by a refusal that could be foreseen', async () => {
+  it('PH-01 is valid for the session’s next 15 minutes, and is not used up by a refusal', async () => {
     const ada = await laterLogin();
     expect((await askForSms(api, ada, { otpCode: ada.otpCode() })).statusCode).toBe(200);
     api.clock.advance(3 * MINUTE_MS);
@@ -136,7 +132,7 @@ describe('the second factor', () => {
     expect(verified.statusCode).toBe(200);
   });
 
-  it('PH-01 may be a backup code, once', async () => {
+  it('PH-01 can be a backup code, once', async () => {
     const ada = await laterLogin();
     const { id } = await api.deps.db.account.findFirstOrThrow({ where: { phoneNumber: ada.phoneNumber } });
     const backupCode = 'MFRGGZDFMZ';
@@ -149,7 +145,7 @@ describe('the second factor', () => {
 });
 
 describe('the limits', () => {
-  it('PH-03 the cooldown is 120 seconds, enforced here', async () => {
+  it('PH-03 the cooldown is 120 seconds', async () => {
     const ada = await phoneOwner(api);
     expect((await askForSms(api, ada)).statusCode).toBe(200);
     expect(await smsTo(api, ada.phoneNumber)).toHaveLength(1);
@@ -182,10 +178,10 @@ describe('the limits', () => {
       errors: ['You can only request phone verification twice per hour'],
       metadata: { nextAllowedRequestAtHourly: iso(HOUR_MS) },
     });
-    // Another account that gives the same number meets the same limits.
+    // Another account with the same number has the same limits.
     const eve = await phoneOwner(api, ada.phoneNumber);
     expect(refusalOf(await askForSms(api, eve)).metadata).toEqual({ nextAllowedRequestAtHourly: iso(HOUR_MS) });
-    // And another number does not help the account.
+    // Another number does not lift the account's limit.
     expect(refusalOf(await askForSms(api, ada, { phoneNumber: newNumber() })).code).toBe('phone.hourly');
 
     await api.deps.db.session.updateMany({ data: { twoFactorAt: new Date(start.now().getTime() + HOUR_MS) } });
@@ -205,7 +201,7 @@ describe('the limits', () => {
 });
 
 describe('another number', () => {
-  it('takes the place of the unverified one, and its code of the earlier code', async () => {
+  it('replaces the unverified one, and its code the earlier code', async () => {
     const ada = await phoneOwner(api);
     const requestKey = handleOf(await askForSms(api, ada));
     const code = await textedCode(api, ada.phoneNumber);
@@ -219,12 +215,9 @@ describe('another number', () => {
     expect((await confirmPhone(api, ada, right)).statusCode).toBe(200);
   });
 
-  it('ER-02 is refused while another account holds it, for a day, and for good once another account proved it', async () => {
-    const taken = {
-      status: 409,
-      code: 'account.phone_taken',
-      errors: ['User with this phone number already exists'],
-    };
+  it('ER-02 is refused for a day if another account claimed it, and for good if another account proved it', async () => {
+    const errors = ['User with this phone number already exists'];
+    const taken = { status: 409, code: 'account.phone_taken', errors };
     const ada = await phoneOwner(api);
     const eve = await phoneOwner(api);
     const [held, proven] = [newNumber(), newNumber()];
@@ -232,12 +225,13 @@ describe('another number', () => {
     expect(refusalOf(await askForSms(api, eve, { phoneNumber: held }))).toMatchObject(taken);
     expect(await numberOf(eve.accountId)).toBe(eve.phoneNumber);
 
+    const now = api.clock.now();
     await api.deps.db.phoneVerification.create({
       data: {
         accountId: ada.accountId,
         phoneHash: api.deps.fingerprint('phone', proven),
-        verifiedAt: api.clock.now(),
-        revokedAt: api.clock.now(),
+        verifiedAt: now,
+        revokedAt: now,
       },
     });
     expect(refusalOf(await askForSms(api, eve, { phoneNumber: proven }))).toMatchObject(taken);
@@ -252,7 +246,7 @@ describe('another number', () => {
     expect(Buffer.from(claim.fingerprint).equals(api.deps.fingerprint('phone', held))).toBe(true);
   });
 
-  it('lets go of the number that was held before', async () => {
+  it('releases the number that was claimed before', async () => {
     const ada = await phoneOwner(api);
     const [first, second] = [newNumber(), newNumber()];
     await askForSms(api, ada, { phoneNumber: first });
@@ -260,11 +254,10 @@ describe('another number', () => {
     await askForSms(api, ada, { phoneNumber: second });
     const eve = await phoneOwner(api);
     const response = await askForSms(api, eve, { phoneNumber: first });
-    // Free to take, though its own cooldown runs on.
     expect(response.statusCode).toBe(200);
   });
 
-  it('can be tried 20 times a day: the refusal tells that somebody has the number', async () => {
+  it('can be tried 20 times a day, because the refusal reveals that another account has it', async () => {
     const ada = await phoneOwner(api);
     const eve = await phoneOwner(api);
     const phoneNumber = newNumber();

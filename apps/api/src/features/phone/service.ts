@@ -20,7 +20,6 @@ import {
   type Budget,
   budgetBlock,
   budgetRefusal,
-  CHARGES_THAT_COUNT,
   callingCodeOf,
   changesKey,
   codeRefusal,
@@ -29,6 +28,7 @@ import {
   isFresh,
   limitBlock,
   limitRefusal,
+  NEWEST_CHARGES,
   NUMBER_CHANGES,
 } from './policy.ts';
 import {
@@ -39,7 +39,7 @@ import {
   newestDelivery,
   nthCharge,
   proveNumber,
-  readStanding,
+  readPhone,
   refundCharge,
   setNumber,
 } from './store.ts';
@@ -54,33 +54,33 @@ type Deps = {
   sessions: Pick<Sessions, 'markTwoFactor'>;
   outbox: Pick<Outbox, 'sms'>;
   fingerprint: Fingerprint;
-  /** Calling codes whose numbers are refused. */
+  /** Country codes whose numbers are refused. */
   blockedRegions: readonly string[];
-  /** Text messages in an hour: in all, for one country code, for one network. */
+  /** Text messages in an hour: in all, for a country code, for a network. */
   budgets: { hourly: number; countryHourly: number; networkHourly: number };
-  /** Hears of each message that a budget refused. */
+  /** Called for each message that a budget refused. */
   onBudgetRefused(budget: Budget): void;
 };
 
 type Request = {
   authority: Authority;
-  /** Needed unless the session proved one in the last 15 minutes; else it is not looked at, nor used up. */
+  /** Required unless the session proved one in the last 15 minutes; then it is ignored and not used up. */
   factor: SecondFactor | undefined;
-  /** Changes the account's number; absent: the one it has. */
+  /** Changes the account's number; by default its stored one. */
   phoneNumber: string | undefined;
   client: Client;
 };
 
 export type Phones = {
   /**
-   * Resolves where the phone is verified.
+   * Resolves if the phone is verified.
    * @throws AppError phone.unverified (404, with `metadata.delivery` of the newest text message, if there is one)
    */
   check(userId: SessionUserId): Promise<void>;
   /**
-   * Sends a code by SMS, and charges it to the limits and budgets in the same transaction; the request key.
+   * Sends a code by SMS, charges the limits and budgets in the same transaction, and returns the request key.
    * @throws AppError otp.invalid, phone.already_verified, phone.missing, account.phone_taken, phone.cooldown,
-   *   phone.hourly, phone.daily, phone.budget, limit.exceeded, server.unavailable; FieldError where the number's region is blocked
+   *   phone.hourly, phone.daily, phone.budget, limit.exceeded, server.unavailable; FieldError if the number's region is blocked
    */
   request(request: Request, now: Date): Promise<string>;
   /**
@@ -92,43 +92,43 @@ export type Phones = {
     answer: { userId: SessionUserId; requestKey: string; code: string; client: Client },
     now: Date,
   ): Promise<void>;
-  /** Gives back the charge of a text message that never left, however often it is told so. */
+  /** Refunds the charge of a text message that was not sent; idempotent. */
   giveBack(tx: Db | Tx, challengeId: string, now: Date): Promise<void>;
 };
 
 /**
- * How many requests this process works on, and lets wait: one that waits for the charges' lock keeps a connection, and a
- * flood of them must not take those from everybody else.
+ * How many requests this process handles at once, and lets wait: a request that waits for the lock on charges keeps a
+ * database connection, and a flood of them must leave connections for other requests.
  */
-const LINE = { atOnce: 2, maxWaiting: 200 };
+const QUEUE = { atOnce: 2, maxWaiting: 200 };
 
-/** Where a text message is to go. */
+/** The recipient of a text message. */
 type Target = { number: string; hash: Bytes; hashes: PhoneFingerprints['all']; isChange: boolean };
 
 /** The rules of phone verification. */
 export const createPhones = (deps: Deps): Phones => {
   const { db, transact, limits, claims, codes, twoFactor, sessions, outbox, fingerprint, budgets } = deps;
-  const inLine = createPool(LINE);
+  const inQueue = createPool(QUEUE);
 
-  const targetOf = async (tx: Db | Tx, accountId: string, asked: string | undefined): Promise<Target> => {
-    const standing = await readStanding(tx, accountId);
-    // Erased since the gate looked.
-    if (!standing) throw new AppError('auth.expired');
-    const typed = asked ?? standing.phoneNumber;
-    if (standing.verified) throw new AppError('phone.already_verified');
+  const targetOf = async (tx: Db | Tx, accountId: string, requested: string | undefined): Promise<Target> => {
+    const stored = await readPhone(tx, accountId);
+    // Erased since the gate checked.
+    if (!stored) throw new AppError('auth.expired');
+    const typed = requested ?? stored.phoneNumber;
+    if (stored.verified) throw new AppError('phone.already_verified');
     if (typed === null) throw new AppError('phone.missing');
     const number = canonicalPhone(typed);
     const { canonical: hash, all: hashes } = phoneFingerprints(fingerprint, number);
-    return { number, hash, hashes, isChange: number !== standing.phoneNumber };
+    return { number, hash, hashes, isChange: number !== stored.phoneNumber };
   };
 
   const demandFree = async (tx: Db | Tx, accountId: string, target: Target, now: Date): Promise<void> => {
-    // The edition's list may have grown since the number was given.
+    // The edition's list may have grown since the number was stored.
     if (isBlockedRegion(target.number.slice(1), deps.blockedRegions)) {
       throw new FieldError({ phoneNumber: FIELD_MESSAGES.phoneRegion });
     }
-    const ask = { kind: 'phone', fingerprint: target.hash, accountId, now } as const;
-    const isHeld = target.isChange && (await claims.isBarred(tx, ask));
+    const claim = { kind: 'phone', fingerprint: target.hash, accountId, now } as const;
+    const isHeld = target.isChange && (await claims.isBarred(tx, claim));
     if (isHeld || (await isProvenByOther(tx, target.hashes, accountId))) throw new AppError('account.phone_taken');
   };
 
@@ -137,7 +137,7 @@ export const createPhones = (deps: Deps): Phones => {
     { accountId, target, network }: { accountId: string; target: Target; network: string },
     now: Date,
   ): Promise<void> => {
-    const day = { since: after(now, -DAY_MS), count: CHARGES_THAT_COUNT };
+    const day = { since: after(now, -DAY_MS), count: NEWEST_CHARGES };
     const histories = [
       await newestCharges(tx, { accountId }, day),
       await newestCharges(tx, { phoneHash: target.hash }, day),
@@ -162,8 +162,8 @@ export const createPhones = (deps: Deps): Phones => {
     throw budgetRefusal(spent, now);
   };
 
-  /** All that can refuse a text message, seen from outside of the lock: a refusal uses up no factor, and waits for nobody. */
-  const lookAhead = async ({ authority, phoneNumber, client }: Request, now: Date): Promise<void> => {
+  /** Every check before the lock: a refusal here uses up no factor and waits for no other request. */
+  const checkRequest = async ({ authority, phoneNumber, client }: Request, now: Date): Promise<void> => {
     const accountId = authority.userId;
     const target = await targetOf(db, accountId, phoneNumber);
     if (target.isChange) await limits.demand(db, changesKey(accountId), NUMBER_CHANGES, now);
@@ -174,9 +174,9 @@ export const createPhones = (deps: Deps): Phones => {
   const proveFactor = async ({ authority, factor, client }: Request, now: Date): Promise<void> => {
     if (isFresh(authority.twoFactorAt, now)) return;
     if (!factor) throw new AppError('otp.invalid');
-    const ask = { accountId: authority.userId, factor, network: client.network, now };
+    const attempt = { accountId: authority.userId, factor, network: client.network, now };
     const proven = await transact(async (tx) => {
-      const isRight = await twoFactor.prove(tx, ask);
+      const isRight = await twoFactor.prove(tx, attempt);
       if (isRight) await sessions.markTwoFactor(tx, authority.sessionId, now);
       return isRight;
     });
@@ -200,9 +200,14 @@ export const createPhones = (deps: Deps): Phones => {
       const accountId = authority.userId;
       await lockCharges(tx);
       const { hash } = await targetOf(tx, accountId, phoneNumber);
-      const ask = { accountId, kind: 'phone', ttlMs: SMS_CODE_TTL_MS, targetHash: hash, now } as const;
-      const { challengeId, handle, code } = await codes.issueCode(tx, ask);
-      // Looked at again: a confirmation that was under way has ended by now, for it held the code that was just closed.
+      const { challengeId, handle, code } = await codes.issueCode(tx, {
+        accountId,
+        kind: 'phone',
+        ttlMs: SMS_CODE_TTL_MS,
+        targetHash: hash,
+        now,
+      });
+      // Read again: issueCode waited for a concurrent confirmation, which locks the code that was just closed.
       const target = await targetOf(tx, accountId, phoneNumber);
       await demandFree(tx, accountId, target, now);
       await demandWithinLimits(tx, { accountId, target, network: client.network }, now);
@@ -229,14 +234,14 @@ export const createPhones = (deps: Deps): Phones => {
 
   return {
     check: async (userId) => {
-      if ((await readStanding(db, userId))?.verified) return;
+      if ((await readPhone(db, userId))?.verified) return;
       const delivery = await newestDelivery(db, userId);
       throw new AppError('phone.unverified', { status: 404, ...(delivery ? { metadata: { delivery } } : {}) });
     },
 
     request: (request, now) =>
-      inLine(async () => {
-        await lookAhead(request, now);
+      inQueue(async () => {
+        await checkRequest(request, now);
         await proveFactor(request, now);
         return send(request, now);
       }),
@@ -246,17 +251,17 @@ export const createPhones = (deps: Deps): Phones => {
       if (!(await codes.isKnown(db, known))) throw codeRefusal('expired', null);
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
       const refusal = await transact(async (tx): Promise<AppError | undefined> => {
-        const ask = { handle: requestKey, code, kind: 'phone', network: client.network, accountId, now } as const;
-        const answer = await codes.answer(tx, ask);
+        const guess = { handle: requestKey, code, kind: 'phone', network: client.network, accountId, now } as const;
+        const answer = await codes.answer(tx, guess);
         if (answer.outcome === 'used') return codeRefusal('used', null);
         if (answer.outcome !== 'right') return codeRefusal(answer.outcome, answer.delivery);
-        const number = (await readStanding(tx, accountId))?.phoneNumber;
+        const number = (await readPhone(tx, accountId))?.phoneNumber;
         const phone = number ? phoneFingerprints(fingerprint, number) : undefined;
         const phoneHash = phone?.canonical;
         if (!phoneHash || !answer.targetHash || !phoneHash.equals(answer.targetHash)) {
           return codeRefusal('expired', null);
         }
-        // The unique key decides between proofs of the one spelling; other spellings are of earlier releases, and stay.
+        // The unique key decides between proofs in canonical spelling; earlier releases stored other spellings.
         const isOthers = await isProvenByOther(tx, phone.others, accountId);
         if (isOthers || !(await proveNumber(tx, { accountId, phoneHash, now })))
           return new AppError('account.phone_taken');

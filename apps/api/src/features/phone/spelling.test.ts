@@ -1,18 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { handleOf, newPerson, proveMailbox, refusalOf } from '@laurel/support/people';
 import { askForSms, confirmPhone, type PhoneOwner, phoneOwner, textedCode } from '@laurel/support/phones';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const subscriber = (): string => String(randomInt(1_000_000, 9_999_999));
-/** A handset of Ukraine in its one spelling, and with the trunk prefix that people leave in. */
-const newHandset = (): [canonical: string, typed: string] => {
+/** A Ukrainian number in canonical spelling, and with the trunk prefix that people leave in. */
+const newSpellings = (): [canonical: string, typed: string] => {
   const digits = subscriber();
   return [`+38050${digits}`, `+380050${digits}`];
 };
@@ -22,7 +18,7 @@ const verify = async (person: PhoneOwner, number: string) => {
 };
 const isVerified = async (person: PhoneOwner): Promise<boolean> =>
   (await api.get('/users/check-phone', { token: person.token })).statusCode === 200;
-/** What an earlier release kept: a number proven as it was typed. */
+/** The state of an earlier release: a number proven as typed. */
 const provenAsTyped = async (typed: string, verifiedAt = api.clock.now()): Promise<PhoneOwner> => {
   const person = await phoneOwner(api, typed);
   const { accountId } = person;
@@ -35,13 +31,13 @@ const erase = async ({ accountId }: PhoneOwner): Promise<void> => {
   await api.deps.db.$executeRaw`SELECT erase_account(${accountId}::uuid, ${hash}, ${api.clock.now()})`;
 };
 
-describe('one handset in two spellings', () => {
+describe('one number in two spellings', () => {
   it.each([
     ['Ukraine, with the trunk prefix', (n: string) => [`+38050${n}`, `+380050${n}`]],
     ['Mexico, with the 1 of before 2019', (n: string) => [`+5255${n}2`, `+52155${n}2`]],
     ['Argentina, without the 9', (n: string) => [`+54911${n}3`, `+5411${n}3`]],
     ['the United Kingdom, with the trunk prefix', (n: string) => [`+447400${n.slice(1)}`, `+4407400${n.slice(1)}`]],
-  ] as const)('verifies one voter: %s', async (_name, handset) => {
+  ] as const)('verifies one account: %s', async (_name, handset) => {
     const [canonical = '', typed = ''] = handset(subscriber().replace(/^./, '2'));
     const [ada, eve] = [await phoneOwner(api, typed), await phoneOwner(api, canonical)];
     expect((await verify(ada, canonical)).statusCode).toBe(200);
@@ -50,8 +46,8 @@ describe('one handset in two spellings', () => {
     expect(stored.phoneNumber).toBe(canonical);
   });
 
-  it('verifies one voter of ten who prove it at once', async () => {
-    const [canonical, typed] = newHandset();
+  it('verifies one of ten accounts that prove it at once', async () => {
+    const [canonical, typed] = newSpellings();
     const people: { person: PhoneOwner; requestKey: string; code: string }[] = [];
     for (let index = 0; index < 10; index += 1) {
       const person = await phoneOwner(api, canonical);
@@ -68,13 +64,13 @@ describe('one handset in two spellings', () => {
   });
 
   it('shares the limits of its number', async () => {
-    const [canonical, typed] = newHandset();
+    const [canonical, typed] = newSpellings();
     expect((await askForSms(api, await phoneOwner(api, canonical))).statusCode).toBe(200);
     expect(refusalOf(await askForSms(api, await phoneOwner(api, typed))).code).toBe('phone.cooldown');
   });
 
-  it('is claimed at registration once, and signs in under either', async () => {
-    const [canonical, typed] = newHandset();
+  it('is claimed once at registration, and signs in with both', async () => {
+    const [canonical, typed] = newSpellings();
     const ada = newPerson({ phoneNumber: typed });
     await proveMailbox(api, ada);
     expect(refusalOf(await api.post('/users/register', newPerson({ phoneNumber: canonical }))).code).toBe(
@@ -87,9 +83,9 @@ describe('one handset in two spellings', () => {
   });
 });
 
-describe('a number that an earlier release kept as it was typed', () => {
-  it('verifies nobody else in its one spelling, and signs its person in under either', async () => {
-    const [canonical, typed] = newHandset();
+describe('a number that an earlier release stored as typed', () => {
+  it('verifies no other account in canonical spelling, and finds its account with both', async () => {
+    const [canonical, typed] = newSpellings();
     const ada = await provenAsTyped(typed);
     expect(refusalOf(await askForSms(api, await phoneOwner(api, canonical))).code).toBe('account.phone_taken');
     expect(refusalOf(await api.post('/users/register', newPerson({ phoneNumber: canonical }))).code).toBe(
@@ -100,14 +96,14 @@ describe('a number that an earlier release kept as it was typed', () => {
     }
   });
 
-  it('verifies nobody else after its person was erased', async () => {
-    const [canonical, typed] = newHandset();
+  it('verifies no other account after its account was erased', async () => {
+    const [canonical, typed] = newSpellings();
     await erase(await provenAsTyped(typed));
     expect(refusalOf(await askForSms(api, await phoneOwner(api, canonical))).code).toBe('account.phone_taken');
   });
 
-  it('is refused at the confirmation too, where the proof came after the code was sent', async () => {
-    const [canonical, typed] = newHandset();
+  it('is refused at the confirmation too, if the proof came after the code was sent', async () => {
+    const [canonical, typed] = newSpellings();
     const eve = await phoneOwner(api, canonical);
     const requestKey = handleOf(await askForSms(api, eve));
     const code = await textedCode(api, canonical);

@@ -37,7 +37,7 @@ const refusedBy = async (budget: string): Promise<number> => {
 const nextHour = (): void => api.clock.advance(60 * MINUTE_MS);
 
 describe('the budgets of an hour', () => {
-  it('are kept for a network, a country code and over all; a refusal says when to come again and raises the alarm', async () => {
+  it('limit a network, a country code and all messages; a refusal sets Retry-After and the metric of the alarm', async () => {
     const send = async (ip: string, phoneNumber = newNumber()) =>
       askForSms(api, await phoneOwner(api, phoneNumber), {}, from(ip));
     const accepted = async (ip: string, phoneNumber?: string) =>
@@ -72,14 +72,14 @@ describe('the budgets of an hour', () => {
   });
 });
 
-describe('a text message that never left', () => {
+describe('a text message that was not sent', () => {
   const gone = {
     status: 410,
     code: 'phone_code.undeliverable',
     errors: ['The text message could not be delivered. Check the number and ask for a new code'],
   };
 
-  it('gives its charge back: the person is told, and may ask again at once', async () => {
+  it('refunds its charge: the user is notified, and can request another at once', async () => {
     nextHour();
     const ada = await phoneOwner(api);
     for (let failures = 0; failures < 4; failures += 1) {
@@ -99,7 +99,7 @@ describe('a text message that never left', () => {
     expect(await api.deps.db.smsCharge.count({ where: { accountId, refundedAt: { not: null } } })).toBe(4);
   });
 
-  it('is also one whose code expired in the queue, while the gateway was away', async () => {
+  it('counts as failed if its code expired in the queue while the gateway was down', async () => {
     nextHour();
     const ada = await phoneOwner(api);
     const requestKey = handleOf(await askForSms(api, ada));
@@ -108,7 +108,7 @@ describe('a text message that never left', () => {
     expect(refusalOf(await confirmPhone(api, ada, { requestKey, code: '123456' }))).toMatchObject(gone);
   });
 
-  it('is given back once, and one that left is not', async () => {
+  it('is refunded once, and a sent one is not', async () => {
     nextHour();
     const ada = await phoneOwner(api);
     await askForSms(api, ada);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const MINUTE_MS = 60_000;
 
-describe('a gateway that takes a message and does not say so', () => {
+describe('a gateway that accepts a message without a response', () => {
   let api: TestApi;
   let gateway: SmsGateway;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('a gateway that takes a message and does not say so', () => {
     await gateway.close();
   });
 
-  /** Asks for a code, lets one try run into `refusal`, and lets the code expire in the queue. */
+  /** Requests a code, makes one delivery fail with `refusal`, and lets the code expire in the queue. */
   const askAndExpire = async (person: PhoneOwner, refusal: Parameters<SmsGateway['refuse']>[0]) => {
     const { accountId } = person;
     await api.deps.db.session.updateMany({ where: { accountId }, data: { twoFactorAt: api.clock.now() } });
@@ -38,9 +38,9 @@ describe('a gateway that takes a message and does not say so', () => {
 
   it.each([
     ['cuts the connection', { cut: 'after' }],
-    ['answers 504', { status: 504 }],
+    ['returns 504', { status: 504 }],
   ] as const)(
-    'keeps the charge of the message that may have arrived when it %s, so that limits hold',
+    'keeps the charge of the message that may have arrived when it %s, so that limits apply',
     async (_name, refusal) => {
       const ada = await phoneOwner(api);
       const answers: string[] = [];
@@ -54,7 +54,7 @@ describe('a gateway that takes a message and does not say so', () => {
     },
   );
 
-  it('gives the charge back when a later try is refused for good', async () => {
+  it('refunds the charge when a later try is refused for good', async () => {
     const ada = await phoneOwner(api);
     await askForSms(api, ada);
     gateway.refuse({ cut: 'before' }, { status: 422 });
@@ -65,7 +65,7 @@ describe('a gateway that takes a message and does not say so', () => {
     expect(charge.refundedAt).toEqual(api.clock.now());
   });
 
-  it('gives the charge back when no try can have arrived: refused as too many, then expired', async () => {
+  it('refunds the charge if no try can have arrived: 429, then expired', async () => {
     const ada = await phoneOwner(api);
     expect(await askAndExpire(ada, { status: 429 })).toBe('granted');
     expect(await askAndExpire(ada, { status: 401 })).toBe('granted');

@@ -1,19 +1,15 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
 import { refusalOf } from '@laurel/support/people';
 import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
 import type { Voter } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TYPE = 'INSTAGRAM_SUBSCRIPTION';
 const TAG_USED = { status: 409, code: 'social.tag_used', errors: ['TAG_USED'] };
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const requests = (voter: Voter): Promise<number> =>
   api.deps.db.socialRequest.count({ where: { accountId: voter.accountId } });
@@ -24,8 +20,8 @@ const mailsTo = async ({ accountId }: Voter) => {
   return (await messagesTo(api.deps, email ?? '')).map(({ subject, text }) => ({ subject, text }));
 };
 
-describe('submitting an Instagram name', () => {
-  it('AP-09 SO-01 AP-16 answers with the event id and the code to send, and begins IN_PROGRESS', async () => {
+describe('POST /users/verification', () => {
+  it('AP-09 SO-01 AP-16 returns the event id and the code to send, and starts with IN_PROGRESS', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     const response = await submitTag(api, ada, `@${tag}`);
@@ -39,7 +35,7 @@ describe('submitting an Instagram name', () => {
     const row = await api.deps.db.socialRequest.findFirstOrThrow({ where: { accountId: ada.accountId } });
     expect(row).toMatchObject({ provider: TYPE, tag, status: 'IN_PROGRESS', decidedAt: null });
     expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBe(DAY_MS);
-    // Neither the event id nor the code stands anywhere in clear.
+    // Neither the event id nor the code is stored in clear.
     const columns = Object.values(row).map((value) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
     );
@@ -62,7 +58,7 @@ describe('submitting an Instagram name', () => {
       'verificationType',
       'Expected the verification type INSTAGRAM_SUBSCRIPTION',
     ],
-  ])('VA-09 answers %j with 400 for the field %s', async (body, field, message) => {
+  ])('VA-09 returns 400 for %j with the field %s', async (body, field, message) => {
     const ada = await newcomer(api);
     const response = await api.post('/users/verification', { verificationType: TYPE, ...body }, { token: ada.token });
     expect(refusalOf(response)).toMatchObject({
@@ -73,7 +69,7 @@ describe('submitting an Instagram name', () => {
     expect(await requests(ada)).toBe(0);
   });
 
-  it('VA-09 takes 32 characters, and an @ in front', async () => {
+  it('VA-09 accepts 32 characters after an @', async () => {
     const tag = `${newTag()}${'x'.repeat(32)}`.slice(0, 32);
     expect((await submitTag(api, await newcomer(api), `@${tag}`)).statusCode).toBe(200);
   });
@@ -83,7 +79,7 @@ describe('submitting an Instagram name', () => {
     expect(refusalOf(response).code).toBe('auth.required');
   });
 
-  it('SO-05 ER-08 five a day, then ATTEMPT_LIMIT', async () => {
+  it('SO-05 ER-08 accepts five names a day, then returns ATTEMPT_LIMIT', async () => {
     const ada = await newcomer(api);
     for (let times = 0; times < 5; times += 1) expect((await submitTag(api, ada, newTag())).statusCode).toBe(200);
     const response = await submitTag(api, ada, newTag());
@@ -98,7 +94,7 @@ describe('submitting an Instagram name', () => {
     expect((await submitTag(api, { ...ada, ...nextDay }, newTag())).statusCode).toBe(200);
   });
 
-  it('SO-05 ER-08 TAG_USED while another person holds the name, whatever its case, for a day at most', async () => {
+  it('SO-05 ER-08 returns TAG_USED for a day if another account claimed the name in any case', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     await submission(api, ada, tag);
@@ -107,7 +103,7 @@ describe('submitting an Instagram name', () => {
     expect((await submitTag(api, await newcomer(api), tag)).statusCode).toBe(200);
   });
 
-  it('SO-05 TAG_USED once another person has proven the name, be it withdrawn since', async () => {
+  it('SO-05 returns TAG_USED if another account proved the name, even if it was withdrawn', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     const { identifier } = await submission(api, ada, tag);
@@ -122,7 +118,7 @@ describe('submitting an Instagram name', () => {
     expect(await isVerified(api, ada, TYPE)).toBe(true);
   });
 
-  it('drops the person’s earlier name that was not decided yet, and lets go of it', async () => {
+  it('closes the account’s earlier pending name and releases it', async () => {
     const [ada, eve] = [await newcomer(api), await newcomer(api)];
     const tag = newTag();
     const first = await submission(api, ada, tag);
@@ -130,13 +126,13 @@ describe('submitting an Instagram name', () => {
     expect(await logOf(api, ada, first.identifier)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
     expect(await decide(first.identifier, true)).toBe('DECIDED');
     expect((await submitTag(api, eve, tag)).statusCode).toBe(200);
-    // A name that is taken leaves the pending one as it is.
+    // A taken name does not change the pending one.
     expect(refusalOf(await submitTag(api, ada, tag))).toMatchObject(TAG_USED);
     expect(await logOf(api, ada, second.identifier)).toEqual(['IN_PROGRESS']);
     expect(await mailsTo(ada)).toEqual([]);
   });
 
-  it('says VERIFIED at once for the name a person has proven already', async () => {
+  it('returns VERIFIED at once for a name that the account has already proven', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     await decide((await submission(api, ada, tag)).identifier, true);
@@ -146,8 +142,8 @@ describe('submitting an Instagram name', () => {
   });
 });
 
-describe('deciding', () => {
-  it('SO-03 SO-08 approved: VERIFIED, and the person is told by mail, in their language', async () => {
+describe('a decision', () => {
+  it('SO-03 SO-08 to approve sets VERIFIED and sends a mail in the user’s language', async () => {
     const ada = await newcomer(api);
     await api.deps.db.account.update({ where: { id: ada.accountId }, data: { language: 'uk' } });
     const tag = newTag();
@@ -163,7 +159,7 @@ describe('deciding', () => {
     expect(await api.deps.db.claim.count({ where: { accountId: ada.accountId } })).toBe(0);
   });
 
-  it('SO-03 SO-08 rejected: NOT_VERIFIED, the person is told by mail, and the name is free', async () => {
+  it('SO-03 SO-08 to reject sets NOT_VERIFIED, sends a mail, and frees the name', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     const { identifier } = await submission(api, ada, tag);
@@ -174,7 +170,7 @@ describe('deciding', () => {
     expect((await submitTag(api, await newcomer(api), tag)).statusCode).toBe(200);
   });
 
-  it('happens once: a second decision, a late one and one of an unknown name change nothing', async () => {
+  it('changes nothing if it is the second, too late, or about an unknown name', async () => {
     const ada = await newcomer(api);
     const { identifier } = await submission(api, ada);
     expect(await decide(identifier, false)).toBe('NOT_VERIFIED');
@@ -187,7 +183,7 @@ describe('deciding', () => {
     expect(await mailsTo(ada)).toHaveLength(1);
   });
 
-  it('an approval of a second name takes the place of the first, which stays this person’s', async () => {
+  it('to approve a second name replaces the first, which stays reserved for the account', async () => {
     const ada = await newcomer(api);
     const [first, second] = [newTag(), newTag()];
     for (const tag of [first, second]) {
@@ -200,39 +196,31 @@ describe('deciding', () => {
 });
 
 describe('the organisers’ queue', () => {
-  it('lists what waits, oldest first, with a masked address and the code', async () => {
-    const quiet = await startTestApi();
-    try {
-      const [ada, eve] = [await newcomer(quiet), await newcomer(quiet)];
-      const first = await submission(quiet, ada, 'Ada.Lovelace');
-      quiet.clock.advance(1_000);
-      const second = await submission(quiet, eve, 'eve');
-      const reviews = await quiet.deps.social.pendingReviews(quiet.clock.now());
-      expect(reviews).toMatchObject([
-        {
-          tag: 'Ada.Lovelace',
-          proofCode: first.proofCode,
-          maskedEmail: expect.stringMatching(/^v\*\*\*.@example\.org$/),
-        },
-        { tag: 'eve', proofCode: second.proofCode, submittedAt: quiet.clock.now() },
-      ]);
-      quiet.clock.advance(DAY_MS - 1_000);
-      expect(await quiet.deps.social.pendingReviews(quiet.clock.now())).toHaveLength(1);
-    } finally {
-      await quiet.close();
-    }
+  const quiet = useTestApi();
+  it('lists pending names, oldest first, with a masked address and the code', async () => {
+    const [ada, eve] = [await newcomer(quiet), await newcomer(quiet)];
+    const first = await submission(quiet, ada, 'Ada.Lovelace');
+    quiet.clock.advance(1_000);
+    const second = await submission(quiet, eve, 'eve');
+    const reviews = await quiet.deps.social.pendingReviews(quiet.clock.now());
+    expect(reviews).toMatchObject([
+      {
+        tag: 'Ada.Lovelace',
+        proofCode: first.proofCode,
+        maskedEmail: expect.stringMatching(/^v\*\*\*.@example\.org$/),
+      },
+      { tag: 'eve', proofCode: second.proofCode, submittedAt: quiet.clock.now() },
+    ]);
+    quiet.clock.advance(DAY_MS - 1_000);
+    expect(await quiet.deps.social.pendingReviews(quiet.clock.now())).toHaveLength(1);
   });
 });
 
 describe('INSTAGRAM_PROOF=none', () => {
-  it('SO-01 shows no code', async () => {
-    const plain = await startTestApi({ INSTAGRAM_PROOF: 'none' });
-    try {
-      const response = await submitTag(plain, await newcomer(plain), newTag());
-      expect(response.json()).toEqual({ success: true, data: { identifier: expect.any(String) } });
-      expect(await plain.deps.social.pendingReviews(plain.clock.now())).toMatchObject([{ proofCode: null }]);
-    } finally {
-      await plain.close();
-    }
+  const plain = useTestApi({ INSTAGRAM_PROOF: 'none' });
+  it('SO-01 returns no code', async () => {
+    const response = await submitTag(plain, await newcomer(plain), newTag());
+    expect(response.json()).toEqual({ success: true, data: { identifier: expect.any(String) } });
+    expect(await plain.deps.social.pendingReviews(plain.clock.now())).toMatchObject([{ proofCode: null }]);
   });
 });

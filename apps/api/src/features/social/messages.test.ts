@@ -1,5 +1,5 @@
 import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
 import {
   isVerified,
@@ -12,31 +12,28 @@ import {
   submitTag,
 } from '@laurel/support/social';
 import type { Voter } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TYPE = 'INSTAGRAM_SUBSCRIPTION';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
-/** A message from the account of that name; one whose id is given may have been renamed. */
+/** A message from the account of that name; with `senderId`, from one that may have been renamed. */
 const message = (
   senderUsername: string,
   text: string,
   { follows = true, senderId = senderIdOf(senderUsername) } = {},
 ): Promise<string> =>
   api.deps.social.instagramMessage({ senderId, senderUsername, text, follows, now: api.clock.now() });
-const subjectsTo = async ({ accountId }: Voter): Promise<(string | undefined)[]> => {
+const mailsTo = async ({ accountId }: Voter) => {
   const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
-  return (await messagesTo(api.deps, email ?? '')).map(({ subject }) => subject);
+  return messagesTo(api.deps, email ?? '');
 };
+const subjectsTo = async (voter: Voter) => (await mailsTo(voter)).map(({ subject }) => subject);
 
 describe('a direct message to the organisers’ account', () => {
-  it('SO-03 decides by itself where name and code fit and the sender follows, and the person is told', async () => {
+  it('SO-03 verifies the name if name and code match and the sender follows, and notifies the user', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     const { identifier, proofCode } = await submission(api, ada, tag.toUpperCase());
@@ -47,7 +44,7 @@ describe('a direct message to the organisers’ account', () => {
     expect(await message(tag, proofCode)).toBe('UNKNOWN');
   });
 
-  it('SO-08 asks to follow first: RETRY, and the next message decides', async () => {
+  it('SO-08 sets RETRY if the sender does not follow, and the next message decides', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     const { identifier, proofCode } = await submission(api, ada, tag);
@@ -57,7 +54,7 @@ describe('a direct message to the organisers’ account', () => {
     expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
   });
 
-  it('proves nothing with another code, from another name, too late, or where no code was asked for', async () => {
+  it('proves nothing with another code, from another name, too late, or without a requested code', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     const { proofCode } = await submission(api, ada, tag);
@@ -81,12 +78,9 @@ describe('a direct message to the organisers’ account', () => {
 });
 
 describe('the mail about an approved name', () => {
-  const textTo = async ({ accountId }: Voter): Promise<string> => {
-    const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
-    return (await messagesTo(api.deps, email ?? ''))[0]?.text ?? '';
-  };
+  const textTo = async (voter: Voter): Promise<string> => (await mailsTo(voter))[0]?.text ?? '';
 
-  it('says that the person can vote where the phone is confirmed', async () => {
+  it('says that the user can vote if the phone is confirmed', async () => {
     const ada = await newcomer(api);
     const tag = newTag();
     await message(tag, (await submission(api, ada, tag)).proofCode);
@@ -94,7 +88,7 @@ describe('the mail about an approved name', () => {
     expect(await textTo(ada)).not.toContain('phone');
   });
 
-  it('says what is missing where it is not, or not any more', async () => {
+  it('says what is missing if the phone is not confirmed', async () => {
     const { db } = api.deps;
     const [ada, bob] = [await newcomer(api), await newcomer(api)];
     for (const { accountId } of [ada, bob]) {
@@ -109,7 +103,7 @@ describe('the mail about an approved name', () => {
 });
 
 describe('an Instagram account that renames itself', () => {
-  it('SO-05 verifies one person only: under its next name it gets TAG_USED, and the person is told', async () => {
+  it('SO-05 verifies one account only: with its next name it gets TAG_USED, and the user is notified', async () => {
     const senderId = newSenderId();
     const [ada, eve] = [await newcomer(api), await newcomer(api)];
     const [first, next] = [newTag(), newTag()];
@@ -119,12 +113,12 @@ describe('an Instagram account that renames itself', () => {
     expect([await isVerified(api, ada, TYPE), await isVerified(api, eve, TYPE)]).toEqual([true, false]);
     expect(await logOf(api, eve, identifier)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
     expect(await subjectsTo(eve)).toEqual(['Your Instagram account was not verified']);
-    // The name itself is free: whoever has it now may prove it from an account of their own.
+    // The name itself is free for another Instagram account.
     const bob = await newcomer(api);
     expect(await message(next, (await submission(api, bob, next)).proofCode)).toBe('VERIFIED');
   });
 
-  it('stays with its person, under whichever name', async () => {
+  it('stays with its account under any name', async () => {
     const senderId = newSenderId();
     const ada = await newcomer(api);
     for (const tag of [newTag(), newTag()]) {
@@ -135,7 +129,7 @@ describe('an Instagram account that renames itself', () => {
     expect(await api.deps.db.instagramAccount.count({ where: { accountId } })).toBe(1);
   });
 
-  it('stays with its person after that person was erased', async () => {
+  it('stays with its account after the erasure', async () => {
     const senderId = newSenderId();
     const ada = await newcomer(api);
     const tag = newTag();
@@ -150,7 +144,7 @@ describe('an Instagram account that renames itself', () => {
     expect(await message(next, (await submission(api, eve, next)).proofCode, { senderId })).toBe('TAG_USED');
   });
 
-  it('is kept as a fingerprint only', async () => {
+  it('is stored only as a fingerprint', async () => {
     const senderId = newSenderId();
     const ada = await newcomer(api);
     const tag = newTag();
@@ -160,8 +154,8 @@ describe('an Instagram account that renames itself', () => {
   });
 });
 
-describe('what nobody decided in time', () => {
-  it('SO-08 ends NOT_VERIFIED after a day; the person is told, and the name is free', async () => {
+describe('a request that was not decided in time', () => {
+  it('SO-08 gets NOT_VERIFIED after a day; the user is notified, and the name is free', async () => {
     api.clock.advance(DAY_MS);
     await api.deps.social.expirePending(api.clock.now());
     const ada = await newcomer(api);
@@ -183,7 +177,7 @@ describe('what nobody decided in time', () => {
     expect((await submitTag(api, eve, tag)).statusCode).toBe(200);
   });
 
-  it('SO-08 is ended by a job of the queue, by the one clock', async () => {
+  it('SO-08 is closed by a job, by the application’s clock', async () => {
     const ada = await newcomer(api);
     const { code } = (await api.get('/users/verification/telegram-link', { token: ada.token })).json().data;
     const { pool, jobs } = api.deps;
@@ -198,7 +192,7 @@ describe('what nobody decided in time', () => {
     expect(await logOf(api, ada, code)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
   });
 
-  it('is ended however much of it there is', async () => {
+  it('is closed even if there are many', async () => {
     const { db } = api.deps;
     const { accountId } = await newcomer(api);
     const now = api.clock.now();
@@ -217,7 +211,7 @@ describe('what nobody decided in time', () => {
 });
 
 describe('GET /users/logs/:id', () => {
-  it('AP-11 SO-08 lists a person’s own verification, oldest first, and nothing of anybody else’s', async () => {
+  it('AP-11 SO-08 returns the log of the user’s own verification, oldest first, and of no other', async () => {
     const [ada, eve] = [await newcomer(api), await newcomer(api)];
     const { identifier } = await submission(api, ada);
     const submittedAt = api.clock.now().toISOString();
@@ -236,7 +230,7 @@ describe('GET /users/logs/:id', () => {
     expect((await api.get(`/users/logs/${'x'.repeat(129)}`, { token: ada.token })).statusCode).toBe(400);
   });
 
-  it('AP-11 gives the code to send again to its person alone, until the name is decided or its day is over', async () => {
+  it('AP-11 returns the code only to its own account, until the name is decided or the day is over', async () => {
     const [ada, eve] = [await newcomer(api), await newcomer(api)];
     const tag = newTag();
     const { identifier, proofCode } = await submission(api, ada, tag);
@@ -247,7 +241,7 @@ describe('GET /users/logs/:id', () => {
     };
     expect(await codeFor(ada)).toEqual({ proofCode });
     expect(await codeFor(eve)).toBeUndefined();
-    // The same code counts after a message that could not decide.
+    // The same code is valid after a message that did not decide.
     expect(await message(tag, proofCode, { follows: false })).toBe('RETRY');
     expect(await codeFor(ada)).toEqual({ proofCode });
     api.clock.advance(DAY_MS - 1);

@@ -1,4 +1,5 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
+import { clientAt } from '@laurel/support/people';
 import {
   newcomer,
   newcomers,
@@ -10,14 +11,10 @@ import {
   tally,
   telegramLinkOf,
 } from '@laurel/support/social';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashHandle } from '../../crypto/random.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const links = (provider: string, accountIds: string[]): Promise<number> =>
   api.deps.db.socialLink.count({ where: { provider, accountId: { in: accountIds } } });
@@ -31,9 +28,9 @@ const mailsWaiting = async (): Promise<number> => {
   return rowCount ?? 0;
 };
 
-describe('50 people at once', () => {
-  // Seen failing with the claim looked up, not held, ahead of the insert: 5 got it.
-  it('SO-05 that submit one Instagram name: one holds it, 49 get TAG_USED', async () => {
+describe('50 accounts at once', () => {
+  // Seen failing (5 got it) with the claim only read before the insert.
+  it('SO-05 that submit one Instagram name: one claims it, 49 get TAG_USED', async () => {
     const tag = newTag();
     const people = await newcomers(api, 50);
     const answers = await Promise.all(
@@ -44,7 +41,7 @@ describe('50 people at once', () => {
     expect(await api.deps.db.socialRequest.count({ where: { accountId } })).toBe(1);
   });
 
-  // Seen failing with the unique key on (provider, subject_hash) dropped and a look ahead in its place: 5 were verified.
+  // Seen failing (5 verified) with a query in place of the unique key on (provider, subject_hash).
   it('SO-05 whose same Instagram name is approved: one is verified, 49 are not', async () => {
     const tag = newTag();
     const people = await newcomers(api, 50);
@@ -52,7 +49,7 @@ describe('50 people at once', () => {
     const ids: string[] = [];
     for (const person of people) {
       await submission(api, person, tag);
-      // As if a day had passed: the next one may claim the name, while the earlier request is still being decided.
+      // As after a day: the next account may claim the name while the earlier request is pending.
       await db.claim.deleteMany({ where: { accountId: person.accountId } });
       ids.push((await db.socialRequest.findFirstOrThrow({ where: { accountId: person.accountId } })).id);
     }
@@ -67,7 +64,7 @@ describe('50 people at once', () => {
     expect(tally(statuses.map(({ status }) => status))).toEqual({ VERIFIED: 1, NOT_VERIFIED: 49 });
   });
 
-  // Seen failing with the unique key on (provider, subject_hash) dropped and a look ahead in its place: 10 were verified.
+  // Seen failing (10 verified) with a query in place of the unique key on (provider, subject_hash).
   it('SO-09 that confirm with one Telegram account: one is verified, 49 get TAG_USED', async () => {
     const telegramUserId = newTelegramId();
     const people = await newcomers(api, 50);
@@ -86,9 +83,9 @@ describe('50 people at once', () => {
   });
 });
 
-describe('one person, 50 times at once', () => {
+describe('one account, 50 times at once', () => {
   // Seen failing without lockAccount in submitInstagram: all five were pending.
-  it('SO-05 submits five names, of which one is pending and held', async () => {
+  it('SO-05 submits five names, of which one is pending and claimed', async () => {
     const ada = await newcomer(api);
     const answers = await Promise.all(Array.from({ length: 50 }, () => submitTag(api, ada, newTag())));
     expect(tally(answers.map(outcomeOf))).toEqual({ ok: 5, 'social.attempts': 45 });
@@ -107,8 +104,8 @@ describe('one person, 50 times at once', () => {
     expect(await api.deps.db.socialRequest.count({ where: { accountId, decidedAt: null } })).toBe(1);
   });
 
-  // Seen failing without the locks of hold(): ten decisions were taken, one for each connection of the pool.
-  it('SO-03 is decided once, and told once', async () => {
+  // Seen failing (ten decisions, one for each connection) without the locks of lockRequest.
+  it('SO-03 is decided once, and notified once', async () => {
     const ada = await newcomer(api);
     const { identifier } = await submission(api, ada);
     const now = api.clock.now();
@@ -122,18 +119,18 @@ describe('one person, 50 times at once', () => {
     expect((await mailsWaiting()) - mailsBefore).toBe(1);
   });
 
-  // Seen failing without lockAccount in hold(): the second Telegram account met the unique key, as an error.
-  it('SO-09 confirms with many Telegram accounts: one link stands', async () => {
+  // Seen failing (an error by the unique key) without lockAccount in lockRequest.
+  it('SO-09 confirms with many Telegram accounts: one link is valid', async () => {
     const ada = await newcomer(api);
     const now = api.clock.now();
     const { db, social, fingerprint } = api.deps;
-    const asks = Array.from({ length: 20 }, (_, index) => ({
+    const confirmations = Array.from({ length: 20 }, (_, index) => ({
       code: `code-${ada.accountId}-${index}`,
       telegramUserId: newTelegramId(),
       now,
     }));
     await db.socialRequest.createMany({
-      data: asks.map(({ code, telegramUserId }) => ({
+      data: confirmations.map(({ code, telegramUserId }) => ({
         eventHash: hashHandle(code),
         accountId: ada.accountId,
         provider: 'TELEGRAM_SUBSCRIPTION',
@@ -142,22 +139,23 @@ describe('one person, 50 times at once', () => {
         expiresAt: new Date(now.getTime() + 60_000),
       })),
     });
-    const outcomes = await Promise.all(asks.map((ask) => social.confirmTelegram({ ...ask, isMember: true })));
+    const outcomes = await Promise.all(
+      confirmations.map((each) => social.confirmTelegram({ ...each, isMember: true })),
+    );
     expect(tally(outcomes.map(({ status }) => status))).toEqual({ VERIFIED: 20 });
     const { accountId } = ada;
     expect(await db.socialLink.count({ where: { accountId, revokedAt: null } })).toBe(1);
   });
 });
 
-describe('a person who was erased since the gate looked', () => {
-  it('AP-09 AP-10 begins no verification', async () => {
+describe('a user who was erased after the gate’s check', () => {
+  it('AP-09 AP-10 can’t start a verification', async () => {
     const ada = await newcomer(api);
     const now = api.clock.now();
     const { fingerprint, gate, pool, social, db } = api.deps;
     const { userId } = await gate.require(`Bearer ${ada.token}`, now);
     await pool.query('SELECT erase_account($1, $2, $3)', [ada.accountId, fingerprint('email', ada.accountId), now]);
-    const declared = { ip: null, userAgent: null, timeZone: null };
-    const client = { ip: '192.0.2.1', network: '192.0.2.1', language: 'en', declared } as const;
+    const client = clientAt('192.0.2.1');
     const refused = { code: 'auth.expired' };
     await expect(social.submitInstagram({ userId, client, tag: newTag() }, now)).rejects.toMatchObject(refused);
     await expect(social.telegramLink({ userId, client }, now)).rejects.toMatchObject(refused);
@@ -166,8 +164,8 @@ describe('a person who was erased since the gate looked', () => {
 });
 
 describe('messages at once from one Instagram account', () => {
-  // Ten transactions, as many as there are connections, so that none waits for one.
-  it('SO-05 verifies one of ten people whose names one Instagram account proves, renamed each time', async () => {
+  // Ten transactions, one for each connection.
+  it('SO-05 verifies one of ten accounts whose names one Instagram account proves, renamed each time', async () => {
     const senderId = newSenderId();
     const people = await newcomers(api, 10);
     const now = api.clock.now();

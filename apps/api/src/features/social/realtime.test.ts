@@ -23,23 +23,23 @@ const statuses = (eventId: string): string[] =>
     .filter(({ destination }) => destination === chatTopic(eventId))
     .map(({ body }) => JSON.parse(body).verificationStatus);
 
-describe('what the browser is told while a verification is under way', () => {
-  it('RT-01 SO-09 each step at the bot, and the loss of membership', async () => {
+describe('the topic of a verification', () => {
+  it('RT-01 SO-09 gets each step at the bot and the loss of membership', async () => {
     const ada = await newcomer(api);
     const { code } = await telegramLinkOf(api, ada);
     const telegramUserId = newTelegramId();
-    const told = (expected: string[]) => expect.poll(() => statuses(code), { timeout: 5_000 }).toEqual(expected);
+    const received = (expected: string[]) => expect.poll(() => statuses(code), { timeout: 5_000 }).toEqual(expected);
     await peer.subscribe(chatTopic(code));
-    await told(['IN_PROGRESS']);
+    await received(['IN_PROGRESS']);
     await playTelegram(api, { code, telegramUserId, member: false });
-    await told(['IN_PROGRESS', 'RETRY']);
+    await received(['IN_PROGRESS', 'RETRY']);
     await playTelegram(api, { code, telegramUserId });
-    await told(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
+    await received(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
     await api.deps.social.membershipChanged({ telegramUserId, isMember: false, now: api.clock.now() });
-    await told(['IN_PROGRESS', 'RETRY', 'VERIFIED', 'NOT_VERIFIED']);
+    await received(['IN_PROGRESS', 'RETRY', 'VERIFIED', 'NOT_VERIFIED']);
   });
 
-  it('RT-01 SO-01 the organisers’ decision', async () => {
+  it('RT-01 SO-01 gets the organisers’ decision', async () => {
     const ada = await newcomer(api);
     const { identifier } = await submission(api, ada);
     await peer.subscribe(chatTopic(identifier));

@@ -1,4 +1,4 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { refusalOf } from '@laurel/support/people';
 import {
   isVerified,
@@ -12,22 +12,18 @@ import {
   telegramLinkOf,
 } from '@laurel/support/social';
 import type { Voter } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const DAY_MS = 24 * 60 * 60_000;
 const INSTAGRAM = 'INSTAGRAM_SUBSCRIPTION';
 const TELEGRAM = 'TELEGRAM_SUBSCRIPTION';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 /** The next day's session. */
 const signedInAgain = async (voter: Voter): Promise<Voter> => {
-  const ask = { accountId: voter.accountId, twoFactor: true, now: api.clock.now() };
-  return { ...voter, ...(await api.deps.transact((tx) => api.deps.sessions.open(tx, ask))) };
+  const session = { accountId: voter.accountId, twoFactor: true, now: api.clock.now() };
+  return { ...voter, ...(await api.deps.transact((tx) => api.deps.sessions.open(tx, session))) };
 };
 const message = (senderUsername: string, text: string) =>
   api.deps.social.instagramMessage({
@@ -43,7 +39,7 @@ const membership = (telegramUserId: string, isMember: boolean) =>
   api.deps.social.membershipChanged({ telegramUserId, isMember, now: api.clock.now() });
 
 describe('a Telegram account that left the channel', () => {
-  it('verifies nobody else, and comes back to its own person alone', async () => {
+  it('verifies no other account, and is restored only for its own', async () => {
     const [ada, eve] = [await newcomer(api), await newcomer(api)];
     const telegramUserId = newTelegramId();
     await playTelegram(api, { code: (await telegramLinkOf(api, ada)).code, telegramUserId });
@@ -53,7 +49,7 @@ describe('a Telegram account that left the channel', () => {
     expect([await isVerified(api, ada, TELEGRAM), await isVerified(api, eve, TELEGRAM)]).toEqual([true, false]);
   });
 
-  it('never brings a second live link, whichever of a person’s accounts come and go', async () => {
+  it('never creates a second valid link, in any order of leaving and joining', async () => {
     const ada = await newcomer(api);
     const ids = [newTelegramId(), newTelegramId(), newTelegramId()];
     for (const telegramUserId of ids) {
@@ -68,7 +64,7 @@ describe('a Telegram account that left the channel', () => {
 });
 
 describe('an Instagram account that was renamed', () => {
-  it('takes the place of its former name, which stays its person’s: who takes that name over proves nothing with it', async () => {
+  it('replaces its former name, which stays reserved: its next owner can’t prove it', async () => {
     const [ada, eve] = [await newcomer(api), await newcomer(api)];
     const [former, present] = [newTag(), newTag()];
     expect(await prove(ada, former)).toBe('VERIFIED');
@@ -81,7 +77,7 @@ describe('an Instagram account that was renamed', () => {
     expect(await isVerified(api, eve, INSTAGRAM)).toBe(false);
   });
 
-  it('proves nothing for the name that was submitted before the renaming', async () => {
+  it('proves nothing for the name that was submitted before', async () => {
     const ada = await newcomer(api);
     const { proofCode } = await submission(api, ada);
     expect(await message(newTag(), proofCode)).toBe('UNKNOWN');
@@ -90,7 +86,7 @@ describe('an Instagram account that was renamed', () => {
 });
 
 describe('an Instagram name in other letters', () => {
-  it('is refused: Cyrillic, Greek, full-width, with marks or nothing to see', async () => {
+  it('is refused: Cyrillic, Greek, full-width, with marks or invisible characters', async () => {
     const ada = await newcomer(api);
     for (const tag of ['аda', 'αda', 'ａda', 'a\u0301da', 'a\u200bda', 'a\u202eda', 'ıda']) {
       expect(refusalOf(await submitTag(api, ada, tag))).toMatchObject({
@@ -100,15 +96,15 @@ describe('an Instagram name in other letters', () => {
   });
 });
 
-describe('a name that somebody submits again and again', () => {
-  it('is held for a day, and then proven by its owner', async () => {
+describe('a name that an attacker submits repeatedly', () => {
+  it('is claimed for a day, and then proven by its owner', async () => {
     let [eve, ada] = [await newcomer(api), await newcomer(api)];
     const tag = newTag();
     await submission(api, eve, tag);
     expect(refusalOf(await submitTag(api, ada, tag)).code).toBe('social.tag_used');
     api.clock.advance(DAY_MS);
     [eve, ada] = [await signedInAgain(eve), await signedInAgain(ada)];
-    // The squatter is first again, and comes once more after the owner: the code decides, not the order.
+    // The attacker submits before and after the owner: the code decides, not the order.
     await submission(api, eve, tag);
     const { proofCode } = await submission(api, ada, tag);
     api.clock.advance(1_000);

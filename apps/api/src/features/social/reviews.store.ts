@@ -1,33 +1,33 @@
 import type { Db, Tx } from '@laurel/database/client';
 import { announce } from '@laurel/database/events';
 
-/** What an organiser did about an Instagram name, from the audit log. */
+/** An action of an organiser on an Instagram name, from the audit log. */
 export type PastDecision = {
-  /** The submission's. */
+  /** The id of the submission. */
   id: string;
   tag: string;
   at: Date;
   actor: string;
   action: string;
-  /** What it came to; null for what was undone. */
+  /** The outcome of a decision; null for an undoing. */
   outcome: string | null;
   reason: string | null;
 };
 
-/** What organisers did about Instagram names, or about one submission; the newest first. */
+/** The actions of organisers on all Instagram names, or on one submission; newest first. */
 export const readDecisions = (
   db: Db | Tx,
-  ask: { id?: string; since: Date | null; limit: number },
+  query: { id?: string; since: Date | null; limit: number },
 ): Promise<PastDecision[]> =>
   db.$queryRaw<PastDecision[]>`
     SELECT r.id, r.tag, e.at, e.actor, e.action, e.detail->>'outcome' AS outcome, e.reason
       FROM audit_entries e JOIN social_requests r ON 'submission ' || r.id = e.subject
      WHERE e.action IN ('review.approve', 'review.reject', 'review.undo')
-       AND (${ask.since}::timestamptz IS NULL OR e.at >= ${ask.since})
-       AND (${ask.id ?? null}::uuid IS NULL OR r.id = ${ask.id ?? null}::uuid)
-     ORDER BY e.id DESC LIMIT ${ask.limit}`;
+       AND (${query.since}::timestamptz IS NULL OR e.at >= ${query.since})
+       AND (${query.id ?? null}::uuid IS NULL OR r.id = ${query.id ?? null}::uuid)
+     ORDER BY e.id DESC LIMIT ${query.limit}`;
 
-/** A submission that was decided. */
+/** A decided submission. */
 type Submission = {
   id: string;
   accountId: string;
@@ -37,11 +37,11 @@ type Submission = {
 };
 
 /**
- * Holds the account and its submission until the transaction ends, in the order in which every writer does; undefined where
- * there is no such submission, or its account is erased.
+ * Locks the account and its submission until the transaction ends, in the common order; undefined if there is no such
+ * submission, or its account is erased.
  */
-export const holdSubmission = async (tx: Tx, id: string): Promise<Submission | undefined> => {
-  // Before any row, as whatever changes who may vote does: no batch of votes is under way meanwhile.
+export const lockSubmission = async (tx: Tx, id: string): Promise<Submission | undefined> => {
+  // Before any row, like every change of eligibility: no batch of votes runs at the same time.
   await tx.$executeRaw`SELECT stop_ballots()`;
   await tx.$queryRaw`
     SELECT 1 FROM accounts a JOIN social_requests r ON r.account_id = a.id
@@ -54,7 +54,7 @@ export const holdSubmission = async (tx: Tx, id: string): Promise<Submission | u
   return row;
 };
 
-/** Takes back the link that an approval made; one whose place it took stands again, as it did before. */
+/** Removes the link that an approval created, and restores the link that it replaced. */
 const undoLink = async (tx: Tx, { accountId, subjectHash }: Submission, now: Date): Promise<void> => {
   const [undone] = await tx.$queryRaw<{ verifiedAt: Date }[]>`
     SELECT verified_at AS "verifiedAt" FROM social_links
@@ -63,7 +63,7 @@ const undoLink = async (tx: Tx, { accountId, subjectHash }: Submission, now: Dat
   await tx.$executeRaw`
     SELECT undo_social_link(${accountId}::uuid, 'INSTAGRAM_SUBSCRIPTION', ${subjectHash}, ${now})`;
   if (!undone) return;
-  // It was withdrawn in the transaction that made the other, and so at the same moment.
+  // It was withdrawn in the transaction that created the other, so its time is the same.
   await tx.$executeRaw`
     UPDATE social_links SET revoked_at = NULL
      WHERE id = (SELECT id FROM social_links
@@ -72,7 +72,7 @@ const undoLink = async (tx: Tx, { accountId, subjectHash }: Submission, now: Dat
                   ORDER BY verified_at DESC LIMIT 1)`;
 };
 
-/** Has a submission wait for a decision again, and takes back the link that its approval made. */
+/** Makes a submission pending again, and removes the link that its approval created. */
 export const reopen = async (tx: Tx, submission: Submission, now: Date): Promise<void> => {
   const { id, status } = submission;
   if (status === 'VERIFIED') await undoLink(tx, submission, now);

@@ -13,9 +13,9 @@ import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
 import type { Hold, Outbox } from '../../jobs/port.ts';
 import type { Claims } from '../account/claims.port.ts';
 import {
+  containsCode,
   type Decision,
   EXPIRE_BATCH,
-  holdsCode,
   instagramSubject,
   isOpen,
   maskEmail,
@@ -34,21 +34,21 @@ import {
   findDecided,
   findLink,
   findPending,
-  type Held,
-  hold,
   insertRequest,
   isLinkedToOther,
   isPhoneVerified,
+  type Locked,
   type LogLine,
   linkSubject,
   lockAccount,
   lockExpired,
+  lockRequest,
   type Owner,
   readLogs,
   readPending,
-  reviveLink,
+  restoreLink,
   type Subject,
-  settle,
+  setStatus,
   withdrawLink,
 } from './store.ts';
 
@@ -62,35 +62,35 @@ type Deps = {
   outbox: Pick<Outbox, 'mail'>;
   keyring: Keyring;
   fingerprint: Fingerprint;
-  /** dm: a person proves an Instagram name by a code sent from it. */
+  /** dm: the user proves an Instagram name by sending a code from it. */
   instagramProof: 'dm' | 'none';
-  /** Where a person opens the bot with a code; AppError server.unavailable while that is not known. */
+  /** The address that opens the bot with a code; AppError server.unavailable while it is unknown. */
   telegramLinkFor(code: string): string;
 };
 
-type Asking = { userId: SessionUserId; client: Client };
+type Requester = { userId: SessionUserId; client: Client };
 
-/** What the adapters call (the bot; direct messages), and: */
+/** Social verification; the handlers are called by the adapters. */
 export type Social = TelegramHandler &
   InstagramHandler & {
     /**
-     * Submits an Instagram name; the earlier one of the same person that is still undecided is dropped.
+     * Submits an Instagram name, which replaces a pending one of the same account.
      * @throws AppError social.attempts, social.tag_used
      */
-    submitInstagram(asking: Asking & { tag: string }, now: Date): Promise<{ identifier: string; proofCode?: string }>;
+    submitInstagram(user: Requester & { tag: string }, now: Date): Promise<{ identifier: string; proofCode?: string }>;
     /**
-     * A single-use link to the bot, in the place of an older one. Its code is also the event id.
+     * A single-use link to the bot, which replaces an older one. Its code is also the event id.
      * @throws AppError social.attempts
      */
-    telegramLink(asking: Asking, now: Date): Promise<{ code: string; link: string; expiresAt: string }>;
-    /** What happened to a person's own verification, with the code to send while it is undecided; else nothing. */
+    telegramLink(user: Requester, now: Date): Promise<{ code: string; link: string; expiresAt: string }>;
+    /** The log of the account's own verification, with the code to send while it is pending; empty for any other id. */
     logs(userId: SessionUserId, eventId: string, now: Date): Promise<{ lines: LogLine[]; proofCode?: string }>;
 
-    /** The Instagram names that wait for the organisers, oldest first. */
+    /** The pending Instagram names, oldest first. */
     pendingReviews(now: Date): Promise<Review[]>;
-    /** Decides an Instagram name, once; the person is told by mail either way (SO-03). */
-    decideInstagram(ask: Decision): Promise<ReviewOutcome>;
-    /** Ends what nobody decided in time: an Instagram name is free again after a day, and its person is told. */
+    /** Decides an Instagram name once, and notifies the user by mail (SO-03). */
+    decideInstagram(decision: Decision): Promise<ReviewOutcome>;
+    /** Closes requests that were not decided in time. Instagram names become free, and their users are notified. */
     expirePending(now: Date): Promise<number>;
   };
 
@@ -101,28 +101,28 @@ export const createSocial = (deps: Deps): Social => {
   const instagramHash = (name: string): Bytes => fingerprint('instagram', instagramSubject(name));
 
   const demandTry = async (key: string, rule: LimitRule, now: Date): Promise<void> => {
-    const verdict = await limits.charge(db, key, rule, now);
-    if (!verdict.allowed) throw new AppError('social.attempts', { retryAfterSeconds: verdict.retryAfterSeconds });
+    const charge = await limits.charge(db, key, rule, now);
+    if (!charge.allowed) throw new AppError('social.attempts', { retryAfterSeconds: charge.retryAfterSeconds });
   };
 
   /**
-   * Links what a request proved; whoever was first keeps it.
-   * @param instagramId the fingerprint of Meta's id, where Meta told it: names change, ids do not
+   * Links the social account of a request; the first account keeps it.
+   * @param instagramId the fingerprint of Meta's id, if known: names change, ids do not
    */
   const conclude = async (
     tx: Tx,
-    { owner: { accountId }, request }: Held,
+    { owner: { accountId }, request }: Locked,
     subject: Subject,
     now: Date,
     instagramId?: Bytes,
   ): Promise<'VERIFIED' | 'TAG_USED'> => {
-    const isOurs = instagramId === undefined || (await bindInstagramId(tx, { idHash: instagramId, accountId, now }));
-    const linked = isOurs && (await linkSubject(tx, { ...subject, accountId, now }));
-    await settle(tx, [request.id], linked ? 'VERIFIED' : 'NOT_VERIFIED', now);
+    const isBound = instagramId === undefined || (await bindInstagramId(tx, { idHash: instagramId, accountId, now }));
+    const linked = isBound && (await linkSubject(tx, { ...subject, accountId, now }));
+    await setStatus(tx, [request.id], linked ? 'VERIFIED' : 'NOT_VERIFIED', now);
     return linked ? 'VERIFIED' : 'TAG_USED';
   };
 
-  const tell = async (tx: Tx, to: Owner, tag: string, approved: boolean, wait?: Hold): Promise<void> => {
+  const notify = async (tx: Tx, to: Owner, tag: string, approved: boolean, wait?: Hold): Promise<void> => {
     const { name, email, language, accountId } = to;
     const message = approved
       ? ({ kind: 'social_approved', name, tag, phoneVerified: await isPhoneVerified(tx, accountId) } as const)
@@ -130,15 +130,15 @@ export const createSocial = (deps: Deps): Social => {
     await outbox.mail(tx, { ...(wait ? { hold: wait } : {}), to: email, language, message });
   };
 
-  /** Decides a held Instagram request, and tells its person. */
-  const decide = async (tx: Tx, held: Held, approved: boolean, now: Date, instagramId?: Bytes, wait?: Hold) => {
+  /** Decides a locked Instagram request, and notifies its user. */
+  const decide = async (tx: Tx, held: Locked, approved: boolean, now: Date, instagramId?: Bytes, wait?: Hold) => {
     const { owner, request } = held;
     const tag = request.tag ?? '';
     const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
     const outcome = approved ? await conclude(tx, held, subject, now, instagramId) : 'NOT_VERIFIED';
-    if (!approved) await settle(tx, [request.id], 'NOT_VERIFIED', now);
+    if (!approved) await setStatus(tx, [request.id], 'NOT_VERIFIED', now);
     await claims.release(tx, owner.accountId, 'instagram');
-    await tell(tx, owner, tag, outcome === 'VERIFIED', wait);
+    await notify(tx, owner, tag, outcome === 'VERIFIED', wait);
     return outcome;
   };
 
@@ -150,7 +150,7 @@ export const createSocial = (deps: Deps): Social => {
         const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
         const link = await findLink(tx, subject);
         if (link && link.accountId !== userId) throw new AppError('social.tag_used');
-        await settle(tx, await findPending(tx, userId, INSTAGRAM), 'NOT_VERIFIED', now);
+        await setStatus(tx, await findPending(tx, userId, INSTAGRAM), 'NOT_VERIFIED', now);
         await claims.release(tx, userId, 'instagram');
         const expiresAt = after(now, CLAIM_HOLD_MS);
         const claim = { kind: 'instagram', fingerprint: subject.subjectHash, heldUntil: expiresAt } as const;
@@ -161,8 +161,8 @@ export const createSocial = (deps: Deps): Social => {
         const sealed = proofCode === undefined ? {} : { proofCode: keyring.seal('proof-code', proofCode) };
         const request = { ...subject, ...sealed, eventHash, accountId: userId, tag, createdAt: now, expiresAt };
         const id = await insertRequest(tx, request);
-        // Proven already: there is nothing to decide.
-        if (link?.live) await settle(tx, [id], 'VERIFIED', now);
+        // Already proven: no decision is needed.
+        if (link?.live) await setStatus(tx, [id], 'VERIFIED', now);
         await recordClientHints(tx, { accountId: userId, event: 'submit_instagram', client, now });
         return { identifier, ...(proofCode === undefined ? {} : { proofCode }) };
       });
@@ -176,7 +176,7 @@ export const createSocial = (deps: Deps): Social => {
       await transact(async (tx) => {
         if (!(await lockAccount(tx, userId))) throw new AppError('auth.expired');
         // A newer link replaces the older.
-        await settle(tx, await findPending(tx, userId, TELEGRAM), 'NOT_VERIFIED', now);
+        await setStatus(tx, await findPending(tx, userId, TELEGRAM), 'NOT_VERIFIED', now);
         const request = { provider: TELEGRAM, eventHash: hashHandle(code), accountId: userId } as const;
         await insertRequest(tx, { ...request, createdAt: now, expiresAt });
         await recordClientHints(tx, { accountId: userId, event: 'telegram_link', client, now });
@@ -191,14 +191,14 @@ export const createSocial = (deps: Deps): Social => {
 
     startTelegram: ({ code, telegramUserId, now }) =>
       transact(async (tx): Promise<TelegramStart> => {
-        const held = await hold(tx, { eventHash: hashHandle(code) }, TELEGRAM);
+        const held = await lockRequest(tx, { eventHash: hashHandle(code) }, TELEGRAM);
         if (!held) return { state: 'expired' };
         const { request, owner } = held;
         const { accountId, language } = owner;
         if (request.status === 'VERIFIED') return { state: 'used', language };
         if (!isOpen(request, now)) return { state: 'expired', language };
         const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
-        // Before the code is bound, so that it can still be opened by a Telegram account that is free.
+        // Before the code is bound, so that another Telegram account can still open it.
         if (await isLinkedToOther(tx, subject, accountId)) return { state: 'tag_used', language };
         if (!(await bindSubject(tx, request.id, subject.subjectHash))) return { state: 'used', language };
         return { state: 'ask', maskedEmail: maskEmail(owner.email, 'name and domain'), language };
@@ -206,9 +206,9 @@ export const createSocial = (deps: Deps): Social => {
 
     confirmTelegram: ({ code, telegramUserId, isMember, now }) =>
       transact(async (tx): Promise<TelegramOutcome> => {
-        const held = await hold(tx, { eventHash: hashHandle(code) }, TELEGRAM);
+        const held = await lockRequest(tx, { eventHash: hashHandle(code) }, TELEGRAM);
         const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
-        // A code answers to nobody but the Telegram account that opened it.
+        // A code works only for the Telegram account that opened it.
         if (!held?.request.subjectHash || !subject.subjectHash.equals(held.request.subjectHash)) {
           return { status: 'EXPIRED' };
         }
@@ -219,7 +219,7 @@ export const createSocial = (deps: Deps): Social => {
           return { status: (await isLinkedToOther(tx, subject, accountId)) ? 'TAG_USED' : 'EXPIRED', language };
         }
         if (isMember) return { status: await conclude(tx, held, subject, now), language };
-        await settle(tx, [request.id], 'RETRY', now);
+        await setStatus(tx, [request.id], 'RETRY', now);
         return { status: 'RETRY', language };
       }),
 
@@ -228,13 +228,13 @@ export const createSocial = (deps: Deps): Social => {
         const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
         const link = await findLink(tx, subject);
         if (!link || !(await lockAccount(tx, link.accountId))) return;
-        const changed = isMember ? await reviveLink(tx, subject) : await withdrawLink(tx, subject, now);
+        const changed = isMember ? await restoreLink(tx, subject) : await withdrawLink(tx, subject, now);
         if (!changed) return;
         const decided = { ...subject, accountId: link.accountId };
         const ids = isMember
           ? await findDecided(tx, { ...decided, status: 'NOT_VERIFIED', newest: true })
           : await findDecided(tx, { ...decided, status: 'VERIFIED' });
-        await settle(tx, ids, isMember ? 'VERIFIED' : 'NOT_VERIFIED', now);
+        await setStatus(tx, ids, isMember ? 'VERIFIED' : 'NOT_VERIFIED', now);
       }),
 
     pendingReviews: async (now) => {
@@ -251,7 +251,7 @@ export const createSocial = (deps: Deps): Social => {
     decideInstagram: ({ approved, now, decided, hold: wait, ...which }) =>
       transact(async (tx): Promise<ReviewOutcome> => {
         const by = 'eventId' in which ? { eventHash: hashHandle(which.eventId) } : { id: which.requestId };
-        const held = await hold(tx, by, INSTAGRAM);
+        const held = await lockRequest(tx, by, INSTAGRAM);
         if (!held) return 'UNKNOWN';
         if (isOpen(held.request, now)) {
           const outcome = await decide(tx, held, approved, now, undefined, wait);
@@ -263,16 +263,16 @@ export const createSocial = (deps: Deps): Social => {
 
     instagramMessage: ({ senderId, senderUsername, text, follows, now }) =>
       transact(async (tx): Promise<InstagramOutcome> => {
-        const ask = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
-        const awaiting = await findAwaiting(tx, ask);
+        const subject = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
+        const awaiting = await findAwaiting(tx, subject);
         if (awaiting.length === 0) return 'UNKNOWN';
-        // Several people may wait for one name: whose code it is decides, and not who came last.
-        const meant = awaiting.find(({ code }) => holdsCode(text, keyring.open('proof-code', code).toString()));
+        // Several accounts may have requests for one name: the code decides, not the order.
+        const meant = awaiting.find(({ code }) => containsCode(text, keyring.open('proof-code', code).toString()));
         if (!meant) return 'WRONG_CODE';
-        const held = await hold(tx, { id: meant.id }, INSTAGRAM);
+        const held = await lockRequest(tx, { id: meant.id }, INSTAGRAM);
         if (!held || !isOpen(held.request, now)) return 'UNKNOWN';
         if (!follows) {
-          await settle(tx, [held.request.id], 'RETRY', now);
+          await setStatus(tx, [held.request.id], 'RETRY', now);
           return 'RETRY';
         }
         return (await decide(tx, held, true, now, fingerprint('instagram-id', senderId))) === 'VERIFIED'
@@ -286,8 +286,8 @@ export const createSocial = (deps: Deps): Social => {
         const batch = await transact(async (tx) => {
           const overdue = await lockExpired(tx, now, EXPIRE_BATCH);
           const ids = overdue.map(({ id }) => id);
-          await settle(tx, ids, 'NOT_VERIFIED', now);
-          for (const { tag, ...owner } of overdue) if (tag !== null) await tell(tx, owner, tag, false);
+          await setStatus(tx, ids, 'NOT_VERIFIED', now);
+          for (const { tag, ...owner } of overdue) if (tag !== null) await notify(tx, owner, tag, false);
           return overdue.length;
         });
         ended += batch;

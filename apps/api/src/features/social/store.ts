@@ -4,12 +4,12 @@ import type { Db, Tx } from '@laurel/database/client';
 import { announce } from '@laurel/database/events';
 import type { Bytes } from '../../crypto/keyring.ts';
 
-// Locks are taken in the order account, request, link, claim by whatever changes more than one of them.
+// Transactions that change several of them lock in this order: account, request, link, claim.
 
-/** Whom to tell, and in which language. */
+/** The user to notify, and the language. */
 export type Owner = { accountId: string; name: string; email: string; language: Language };
 
-/** One try to verify a social account. */
+/** One attempt to verify a social account. */
 type SocialRequest = {
   id: string;
   /** The Instagram name as typed. */
@@ -20,7 +20,7 @@ type SocialRequest = {
   expiresAt: Date;
 };
 
-/** Holds an account until the transaction ends; undefined once it is erased. */
+/** Locks an account until the transaction ends; undefined if it is erased. */
 export const lockAccount = async (tx: Tx, accountId: string): Promise<Owner | undefined> => {
   const [row] = await tx.$queryRaw<Owner[]>`
     SELECT id AS "accountId", name, email, language FROM accounts
@@ -28,23 +28,23 @@ export const lockAccount = async (tx: Tx, accountId: string): Promise<Owner | un
   return row;
 };
 
-/** Whether an account's phone is verified, by the view that decides who may vote. */
+/** Whether an account's phone is verified, by the view that defines eligibility. */
 export const isPhoneVerified = async (tx: Tx, accountId: string): Promise<boolean> => {
   const [row] = await tx.$queryRaw<{ verified: boolean }[]>`
     SELECT phone_ok AS verified FROM voter_eligibility WHERE account_id = ${accountId}::uuid`;
   return row?.verified ?? false;
 };
 
-/** A request and the account that asked, both held. */
-export type Held = { owner: Owner; request: SocialRequest };
+/** A request and its account, both locked. */
+export type Locked = { owner: Owner; request: SocialRequest };
 
-/** Holds account and request until the transaction ends; undefined where there is no such request. */
-export const hold = async (
+/** Locks the account and the request until the transaction ends; undefined if there is no such request. */
+export const lockRequest = async (
   tx: Tx,
-  which: { id: string } | { eventHash: Bytes },
+  where: { id: string } | { eventHash: Bytes },
   provider: SocialVerificationType,
-): Promise<Held | undefined> => {
-  const found = await tx.socialRequest.findUnique({ where: which, select: { id: true, accountId: true } });
+): Promise<Locked | undefined> => {
+  const found = await tx.socialRequest.findUnique({ where, select: { id: true, accountId: true } });
   const owner = found && (await lockAccount(tx, found.accountId));
   if (!owner) return undefined;
   const [request] = await tx.$queryRaw<SocialRequest[]>`
@@ -53,7 +53,7 @@ export const hold = async (
   return request && { owner, request };
 };
 
-/** Adds a request and the first line of its log. */
+/** Inserts a request and the first line of its log. */
 export const insertRequest = async (
   tx: Tx,
   request: {
@@ -75,8 +75,13 @@ export const insertRequest = async (
   return id;
 };
 
-/** Gives requests another status, logs it, and announces it to whoever listens; those that have it are left alone. */
-export const settle = async (tx: Tx, ids: readonly string[], status: VerificationStatus, now: Date): Promise<void> => {
+/** Sets the status of requests that have another one, logs it, and announces it to subscribers. */
+export const setStatus = async (
+  tx: Tx,
+  ids: readonly string[],
+  status: VerificationStatus,
+  now: Date,
+): Promise<void> => {
   const decidedAt = status === 'VERIFIED' || status === 'NOT_VERIFIED' ? now : null;
   const rows = await tx.$queryRaw<{ topic: string }[]>`
     WITH changed AS (
@@ -90,7 +95,7 @@ export const settle = async (tx: Tx, ids: readonly string[], status: Verificatio
   for (const { topic } of rows) await announce(tx, { kind: 'verification', topic });
 };
 
-/** The requests of an account that wait for their decision. */
+/** The pending requests of an account. */
 export const findPending = async (tx: Tx, accountId: string, provider: SocialVerificationType): Promise<string[]> => {
   const rows = await tx.socialRequest.findMany({
     where: { accountId, provider, decidedAt: null },
@@ -99,20 +104,20 @@ export const findPending = async (tx: Tx, accountId: string, provider: SocialVer
   return rows.map(({ id }) => id);
 };
 
-/** The requests that still wait for a name to be proven by a code, which is sealed; newest first. */
+/** The pending requests for a name with their sealed codes, newest first. */
 export const findAwaiting = async (
   tx: Tx,
-  ask: { provider: SocialVerificationType; subjectHash: Bytes; now: Date },
+  { provider, subjectHash, now }: Subject & { now: Date },
 ): Promise<{ id: string; code: Uint8Array }[]> => {
   const rows = await tx.socialRequest.findMany({
-    where: { provider: ask.provider, decidedAt: null, expiresAt: { gt: ask.now }, subjectHash: ask.subjectHash },
+    where: { provider, decidedAt: null, expiresAt: { gt: now }, subjectHash },
     orderBy: { createdAt: 'desc' },
     select: { id: true, proofCode: true },
   });
   return rows.flatMap(({ id, proofCode: code }) => (code === null ? [] : [{ id, code }]));
 };
 
-/** Binds a code to the Telegram account that opens it first; false where that was another one. */
+/** Binds a code to the first Telegram account that opens it; false if that was another one. */
 export const bindSubject = async (tx: Tx, id: string, subjectHash: Bytes): Promise<boolean> => {
   const bound = await tx.$executeRaw`
     UPDATE social_requests SET subject_hash = ${subjectHash}
@@ -123,7 +128,7 @@ export const bindSubject = async (tx: Tx, id: string, subjectHash: Bytes): Promi
 /** A social account. */
 export type Subject = { provider: SocialVerificationType; subjectHash: Bytes };
 
-/** Whose a social account is, and whether the link stands; a withdrawn one stays that person's. */
+/** The account that a social account is linked to, and whether the link is valid; a withdrawn one stays reserved. */
 export const findLink = async (
   tx: Tx,
   { provider, subjectHash }: Subject,
@@ -135,27 +140,27 @@ export const findLink = async (
   return row ? { accountId: row.accountId, live: row.revokedAt === null } : undefined;
 };
 
-/** Whether a social account is another person's, be its link withdrawn or not. */
+/** Whether a social account is linked to another account, even by a withdrawn link. */
 export const isLinkedToOther = async (tx: Tx, subject: Subject, accountId: string): Promise<boolean> => {
   const link = await findLink(tx, subject);
   return link !== undefined && link.accountId !== accountId;
 };
 
 /**
- * Links a social account to an account that is held; the unique key decides races. It takes the place of another one of
- * the same network. False where it is another person's.
+ * Links a social account to a locked account; the unique key decides races. It replaces another link of the same network.
+ * False if it belongs to another account.
  */
 export const linkSubject = async (
   tx: Tx,
   { provider, subjectHash, accountId, now }: Subject & { accountId: string; now: Date },
 ): Promise<boolean> => {
-  // Withdrawn at first: an account has one live link per network, and the present one stands until this one is ours.
-  const ours = await tx.$executeRaw`
+  // Inserted as withdrawn, because an account has one valid link per network, which stays valid until this one is inserted.
+  const inserted = await tx.$executeRaw`
     INSERT INTO social_links AS l (account_id, provider, subject_hash, verified_at, revoked_at)
     VALUES (${accountId}::uuid, ${provider}, ${subjectHash}, ${now}, ${now})
     ON CONFLICT (provider, subject_hash) DO UPDATE SET verified_at = excluded.verified_at
      WHERE l.account_id = excluded.account_id`;
-  if (ours === 0) return false;
+  if (inserted === 0) return false;
   await tx.$executeRaw`
     UPDATE social_links SET revoked_at = ${now}
      WHERE account_id = ${accountId}::uuid AND provider = ${provider} AND subject_hash <> ${subjectHash}
@@ -166,8 +171,8 @@ export const linkSubject = async (
 };
 
 /**
- * Keeps which account an Instagram account proved itself for, by one statement that the primary key decides. False where
- * it did so for another person's, under whichever name.
+ * Stores the account that an Instagram account is verified for, in one statement decided by the primary key. False if it is
+ * verified for another account, under any name.
  */
 export const bindInstagramId = async (
   tx: Tx,
@@ -180,7 +185,7 @@ export const bindInstagramId = async (
   return bound === 1;
 };
 
-/** Withdraws a link that stands; true where there was one. */
+/** Withdraws a valid link; true if there was one. */
 export const withdrawLink = async (tx: Tx, { provider, subjectHash }: Subject, now: Date): Promise<boolean> => {
   const withdrawn = await tx.$executeRaw`
     UPDATE social_links SET revoked_at = ${now}
@@ -188,8 +193,8 @@ export const withdrawLink = async (tx: Tx, { provider, subjectHash }: Subject, n
   return withdrawn === 1;
 };
 
-/** Revives a withdrawn link, unless another one of the same network took its place; true where it was revived. */
-export const reviveLink = async (tx: Tx, { provider, subjectHash }: Subject): Promise<boolean> => {
+/** Restores a withdrawn link, unless another one of the same network replaced it; true if it was restored. */
+export const restoreLink = async (tx: Tx, { provider, subjectHash }: Subject): Promise<boolean> => {
   const revived = await tx.$executeRaw`
     UPDATE social_links l SET revoked_at = NULL
      WHERE l.provider = ${provider} AND l.subject_hash = ${subjectHash} AND l.revoked_at IS NOT NULL
@@ -198,16 +203,16 @@ export const reviveLink = async (tx: Tx, { provider, subjectHash }: Subject): Pr
   return revived === 1;
 };
 
-/** The requests by which an account proved a social account, or the newest of them. */
+/** The requests of an account for a social account with a status, or the newest of them. */
 export const findDecided = async (
   tx: Tx,
-  ask: Subject & { accountId: string; status: 'VERIFIED' | 'NOT_VERIFIED'; newest?: true },
+  of: Subject & { accountId: string; status: 'VERIFIED' | 'NOT_VERIFIED'; newest?: true },
 ): Promise<string[]> => {
-  const { accountId, provider, subjectHash, status } = ask;
+  const { accountId, provider, subjectHash, status } = of;
   const rows = await tx.socialRequest.findMany({
     where: { accountId, provider, subjectHash, status },
     orderBy: { createdAt: 'desc' },
-    ...(ask.newest ? { take: 1 } : {}),
+    ...(of.newest ? { take: 1 } : {}),
     select: { id: true },
   });
   return rows.map(({ id }) => id);
@@ -215,7 +220,7 @@ export const findDecided = async (
 
 export type LogLine = { verificationStatus: VerificationStatus; createdAt: Date };
 
-/** What happened to a person's own verification, oldest first, and its sealed code while it is undecided. */
+/** The log of the account's own verification, oldest first, and its sealed code while it is pending. */
 export const readLogs = async (
   db: Db,
   accountId: string,
@@ -232,7 +237,7 @@ export const readLogs = async (
 
 export type PendingReview = Pick<SocialRequest, 'id' | 'proofCode'> & { tag: string; createdAt: Date; email: string };
 
-/** The Instagram names that wait for the organisers, oldest first. */
+/** The pending Instagram names, oldest first. */
 export const readPending = async (db: Db, now: Date): Promise<PendingReview[]> =>
   db.$queryRaw<PendingReview[]>`
     SELECT r.id, r.tag, r.proof_code AS "proofCode", r.created_at AS "createdAt", a.email
@@ -240,7 +245,7 @@ export const readPending = async (db: Db, now: Date): Promise<PendingReview[]> =
      WHERE r.provider = 'INSTAGRAM_SUBSCRIPTION' AND r.decided_at IS NULL AND r.expires_at > ${now}
      ORDER BY r.created_at, r.id`;
 
-/** Holds a batch of undecided requests whose time is over, leaving out those that somebody decides right now. */
+/** Locks a batch of expired pending requests, except those that another transaction has locked. */
 export const lockExpired = async (
   tx: Tx,
   now: Date,

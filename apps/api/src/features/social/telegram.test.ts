@@ -1,17 +1,13 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { refusalOf } from '@laurel/support/people';
 import { PRODUCTION } from '@laurel/support/production';
 import { isVerified, logOf, newcomer, newTelegramId, playTelegram, telegramLinkOf } from '@laurel/support/social';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const MINUTE_MS = 60_000;
 const TYPE = 'TELEGRAM_SUBSCRIPTION';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ PUBLIC_URL: 'https://awards.example/' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ PUBLIC_URL: 'https://awards.example/' });
 
 const start = (code: string, telegramUserId: string) =>
   api.deps.social.startTelegram({ code, telegramUserId, now: api.clock.now() });
@@ -21,7 +17,7 @@ const membership = (telegramUserId: string, isMember: boolean) =>
   api.deps.social.membershipChanged({ telegramUserId, isMember, now: api.clock.now() });
 
 describe('the Telegram link', () => {
-  it('AP-10 SO-04 AP-16 is the bot’s start address with the code, good for 30 minutes; the code is the event id', async () => {
+  it('AP-10 SO-04 AP-16 is the bot’s start address with the code, valid for 30 minutes; the code is the event id', async () => {
     const ada = await newcomer(api);
     const { code, link, expiresAt } = await telegramLinkOf(api, ada);
     expect(code).toMatch(/^[\w-]{22}$/);
@@ -38,7 +34,7 @@ describe('the Telegram link', () => {
     expect(refusalOf(await api.get('/users/verification/telegram-link')).code).toBe('auth.required');
   });
 
-  it('SO-05 is given ten times a day, then ATTEMPT_LIMIT; a newer one takes the place of the older', async () => {
+  it('SO-05 is returned ten times a day, then ATTEMPT_LIMIT; a newer one replaces the older', async () => {
     const ada = await newcomer(api);
     const codes: string[] = [];
     for (let times = 0; times < 10; times += 1) codes.push((await telegramLinkOf(api, ada)).code);
@@ -49,20 +45,16 @@ describe('the Telegram link', () => {
     expect(await start(last, newTelegramId())).toMatchObject({ state: 'ask' });
   });
 
-  it('there is none in production without a bot', async () => {
-    const production = await startTestApi(PRODUCTION);
-    try {
-      const ada = await newcomer(production);
-      const response = await production.get('/users/verification/telegram-link', { token: ada.token });
-      expect(refusalOf(response)).toMatchObject({ status: 404, code: 'request.not_found' });
-    } finally {
-      await production.close();
-    }
+  const production = useTestApi(PRODUCTION);
+  it('is not available in production without a bot', async () => {
+    const ada = await newcomer(production);
+    const response = await production.get('/users/verification/telegram-link', { token: ada.token });
+    expect(refusalOf(response)).toMatchObject({ status: 404, code: 'request.not_found' });
   });
 });
 
 describe('the conversation with the bot', () => {
-  it('SO-09 shows which account asks, and verifies once the person confirmed and is a member', async () => {
+  it('SO-09 shows the masked address, and verifies once a member has confirmed', async () => {
     const ada = await newcomer(api);
     const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: ada.accountId } });
     const { code } = await telegramLinkOf(api, ada);
@@ -82,7 +74,7 @@ describe('the conversation with the bot', () => {
     expect(Buffer.from(link.subjectHash).equals(api.deps.fingerprint('telegram', telegramId))).toBe(true);
   });
 
-  it('SO-09 SO-08 tells a non-member to subscribe: RETRY, and the same button works once they have', async () => {
+  it('SO-09 SO-08 returns RETRY for a non-member, and the same button works after joining', async () => {
     const ada = await newcomer(api);
     const { code } = await telegramLinkOf(api, ada);
     const telegramId = newTelegramId();
@@ -95,7 +87,7 @@ describe('the conversation with the bot', () => {
     expect(await logOf(api, ada, code)).toEqual(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
   });
 
-  it('SO-09 answers an update that Telegram repeats as it did the first time', async () => {
+  it('SO-09 returns the same result for a repeated update', async () => {
     const ada = await newcomer(api);
     const { code } = await telegramLinkOf(api, ada);
     const telegramId = newTelegramId();
@@ -114,7 +106,7 @@ describe('the conversation with the bot', () => {
     expect(await logOf(api, eve, late)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
   });
 
-  it('SO-09 SO-05 one Telegram account verifies one person: TAG_USED, and the code is left for another one', async () => {
+  it('SO-09 SO-05 verifies one account for each Telegram account: TAG_USED, and another one can still use the code', async () => {
     const [ada, eve] = [await newcomer(api), await newcomer(api)];
     const telegramUserId = newTelegramId();
     await playTelegram(api, { code: (await telegramLinkOf(api, ada)).code, telegramUserId });
@@ -144,7 +136,7 @@ describe('the conversation with the bot', () => {
     expect(await start(again.code, other)).toMatchObject({ state: 'used' });
   });
 
-  it('an Instagram event id is no Telegram code', async () => {
+  it('does not accept an Instagram event id as a code', async () => {
     const ada = await newcomer(api);
     const body = { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'no.telegram.code' };
     const { data } = (await api.post('/users/verification', body, { token: ada.token })).json();
@@ -153,7 +145,7 @@ describe('the conversation with the bot', () => {
 });
 
 describe('membership of the channel', () => {
-  it('SO-09 withdraws the verification when it is lost, revives it when it is regained, and the log says so', async () => {
+  it('SO-09 withdraws the verification when it is lost, restores it when it is regained, and logs both', async () => {
     const ada = await newcomer(api);
     const { code } = await telegramLinkOf(api, ada);
     const telegramUserId = newTelegramId();
@@ -169,7 +161,7 @@ describe('membership of the channel', () => {
     expect(await logOf(api, ada, code)).toEqual(['IN_PROGRESS', 'VERIFIED', 'NOT_VERIFIED', 'VERIFIED']);
   });
 
-  it('revives the newest of the verifications that it withdrew, and leaves the older ones as they are', async () => {
+  it('restores only the newest of the withdrawn verifications', async () => {
     const ada = await newcomer(api);
     const telegramUserId = newTelegramId();
     const codes: string[] = [];
@@ -205,7 +197,7 @@ describe('membership of the channel', () => {
     expect(await isVerified(api, ada, TYPE)).toBe(true);
   });
 
-  it('of strangers, and of erased people, changes nothing', async () => {
+  it('of unknown and erased users changes nothing', async () => {
     await membership(newTelegramId(), true);
     await membership(newTelegramId(), false);
     const ada = await newcomer(api);
