@@ -1,5 +1,4 @@
 import { DEVICE_TTL_MS } from '@laurel/contracts/limits';
-import { startTestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { deviceCookieOf, logIn, newPerson, type Person, refusalOf, signUp, tokenOf } from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
@@ -86,20 +85,16 @@ describe('the device cookie', () => {
     }
   });
 
+  const secure = useTestApi({ PUBLIC_URL: 'https://awards.example' });
   it('is Secure and has the __Host- prefix when the site has https', async () => {
-    const secure = await startTestApi({ PUBLIC_URL: 'https://awards.example' });
-    try {
-      const ada = newPerson();
-      const { cookie } = await signUp(secure, ada);
-      const [set] = (await logIn(secure, ada, { headers: { cookie } })).cookies;
-      expect(set).toMatchObject({ name: '__Host-laurel_device', path: '/', secure: true, httpOnly: true });
-      expect(set?.domain).toBeUndefined();
-      // Another host of the domain can't set a cookie of this name.
-      const planted = cookie.replace('__Host-', '');
-      expect((await logIn(secure, ada, { headers: { cookie: planted } })).json().metadata.action).toBe('verify_otp');
-    } finally {
-      await secure.close();
-    }
+    const ada = newPerson();
+    const { cookie } = await signUp(secure, ada);
+    const [set] = (await logIn(secure, ada, { headers: { cookie } })).cookies;
+    expect(set).toMatchObject({ name: '__Host-laurel_device', path: '/', secure: true, httpOnly: true });
+    expect(set?.domain).toBeUndefined();
+    // Another host of the domain can't set a cookie of this name.
+    const planted = cookie.replace('__Host-', '');
+    expect((await logIn(secure, ada, { headers: { cookie: planted } })).json().metadata.action).toBe('verify_otp');
   });
 });
 

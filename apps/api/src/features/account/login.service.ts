@@ -1,4 +1,3 @@
-import type { Language } from '@laurel/contracts/languages';
 import { REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
 import type { Db, Transact, Tx } from '@laurel/database/client';
@@ -23,7 +22,9 @@ import {
   rotateDevice,
   setLanguage,
 } from './login.store.ts';
+import type { Mailbox } from './mailbox.service.ts';
 import type { Sessions } from './sessions.port.ts';
+import type { KnownAccount } from './store.ts';
 
 /** The sessions that other features open and end. */
 export const createSessions = (tokens: Tokens): Sessions => ({
@@ -44,17 +45,6 @@ export const createSessions = (tokens: Tokens): Sessions => ({
   },
 });
 
-/** The fields of an account that login needs. */
-export type LoginAccount = {
-  id: string;
-  name: string;
-  email: string;
-  emailCanonical: string;
-  phoneNumber: string | null;
-  passwordHash: string;
-  emailVerified: boolean;
-};
-
 type Deps = {
   db: Db;
   transact: Transact;
@@ -64,14 +54,8 @@ type Deps = {
   codes: Pick<Codes, 'issueKey'>;
   twoFactor: Pick<TwoFactor, 'beginSetup'>;
   sessions: Sessions;
-  findAccount(login: string, now: Date): Promise<LoginAccount | undefined>;
-  /** The request id of the email code that was last sent for this network, or of a new one if none is open. */
-  awaitEmailCode(
-    tx: Tx,
-    to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
-    network: string,
-    now: Date,
-  ): Promise<string>;
+  findAccount(login: string, now: Date): Promise<KnownAccount | undefined>;
+  awaitEmailCode: Mailbox['awaitEmailCode'];
 };
 
 type Attempt = {
@@ -100,7 +84,7 @@ export type Login = {
 };
 
 /** The account of a right password, and the counters that were charged before the comparison. */
-type Proven = { account: LoginAccount; charged: readonly string[] };
+type Proven = { account: KnownAccount; charged: readonly string[] };
 
 /** A new value for a known device's cookie, or undefined if the device is unknown. */
 const renewDevice = async (
@@ -157,7 +141,7 @@ export const createLogin = (deps: Deps): Login => {
   /** The next step for an account whose row is locked. */
   const nextStep = async (
     tx: Tx,
-    held: Pick<Attempt, 'deviceToken' | 'setupToken'> & { account: LoginAccount; twoFactorReady: boolean; now: Date },
+    held: Pick<Attempt, 'deviceToken' | 'setupToken'> & { account: KnownAccount; twoFactorReady: boolean; now: Date },
   ): Promise<LoginResult> => {
     const { account, now } = held;
     const { id: accountId, name, email, phoneNumber } = account;

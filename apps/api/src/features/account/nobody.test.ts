@@ -49,7 +49,7 @@ const interrogate = async (logins: readonly string[], kind: Kind) => {
     handles: [] as string[],
     answers: [] as Answer[],
   }));
-  const ask = (times = 1) =>
+  const requestCodes = (times = 1) =>
     Promise.all(
       people.map(async ({ login, ip, handles, answers }) => {
         for (let each = 0; each < times; each += 1) {
@@ -66,23 +66,23 @@ const interrogate = async (logins: readonly string[], kind: Kind) => {
       }),
     );
   // Five tries for a code; a newer code replaces an older one; codes expire after 30 minutes; twenty wrong ones a day.
-  await ask();
+  await requestCodes();
   await guess(6);
-  await ask(2);
+  await requestCodes(2);
   await guess(1, 1);
   await guess(6);
   await guess(1, 0, other.answer);
-  await ask();
+  await requestCodes();
   await guess(1);
   api.clock.advance(HALF_HOUR_MS);
   await guess(1);
   api.clock.advance(HALF_HOUR_MS);
   for (const times of [5, 5, 1]) {
-    await ask();
+    await requestCodes();
     await guess(times);
   }
   await guess(1, 6);
-  await ask(4);
+  await requestCodes(4);
   return people.map(({ answers }) => answers.map(seen));
 };
 type Seen = Awaited<ReturnType<typeof interrogate>>[number];

@@ -1,5 +1,4 @@
 import { ERRORS } from '@laurel/contracts/errors';
-import type { Language } from '@laurel/contracts/languages';
 import { CLAIM_HOLD_MS } from '@laurel/contracts/limits';
 import { FIELD_MESSAGES } from '@laurel/contracts/messages';
 import type { User } from '@laurel/contracts/records';
@@ -16,6 +15,7 @@ import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
 import type { Claims } from './claims.port.ts';
 import { type CanonicalEmail, canonicalEmail } from './email.policy.ts';
+import type { Mailbox } from './mailbox.service.ts';
 import { isDisposable, registrationsKey, takenRefusal } from './policy.ts';
 import { displaceStale, insertAccount, isPhoneProven, readInfo } from './store.ts';
 
@@ -27,13 +27,7 @@ type Deps = {
   passwords: Passwords;
   claims: Claims;
   fingerprint: Fingerprint;
-  /** Sends an account its email code and returns the request id. */
-  sendEmailCode(
-    tx: Tx,
-    to: { accountId: string; name: string; email: string; emailCanonical: string; language: Language },
-    network: string,
-    now: Date,
-  ): Promise<string>;
+  sendEmailCode: Mailbox['sendEmailCode'];
 };
 
 type Registration = { name: string; email: string; password: string; phoneNumber: string };

@@ -1,6 +1,5 @@
 import { BACKUP_CODES } from '@laurel/contracts/limits';
 import { newBrowser, type TestBrowser } from '@laurel/support/browser';
-import { startTestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import {
   authenticatorCode,
@@ -137,13 +136,12 @@ describe('the cookie of a setup', () => {
     });
   });
 
+  const secure = useTestApi({ PUBLIC_URL: 'https://awards.example' });
   it('is Secure and has the __Host- prefix when the site has https', async () => {
-    const secure = await startTestApi({ PUBLIC_URL: 'https://awards.example' });
     await proveMailbox(secure, person);
     const [set] = (await logIn(secure, person)).cookies;
     expect(set).toMatchObject({ name: `__Host-${COOKIE}`, path: '/', secure: true, httpOnly: true });
     expect(set?.domain).toBeUndefined();
-    await secure.close();
   });
 
   it('is set only with a secret', async () => {
