@@ -1,10 +1,14 @@
-// pnpm mutation [target…] [--mutate file[:from-to],…]   changes the source piece by piece (StrykerJS) and runs the tests that reach it
+// pnpm mutation [target…] [--mutate file[:from-to],…] [--force]   changes the source piece by piece (StrykerJS) and runs the tests that reach it
+// Results are reused while neither the line nor a test that reaches it changes. Constants have no such tests: --force tests them again.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { TARGET_VARIABLE, targets } from './targets.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { mutate: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { mutate: { type: 'string' }, force: { type: 'boolean', default: false } },
+});
 const names = positionals.length > 0 ? positionals : Object.keys(targets);
 
 /** The share of mutants that a test noticed, in percent. */
@@ -26,6 +30,7 @@ for (const name of names) {
     ignoreStatic: target.database ?? false,
     disableBail: target.all ?? false,
     incremental: true,
+    force: values.force,
     incrementalFile: `.reports/mutation/${name}.json`,
     reporters: ['clear-text', 'html', 'progress-append-only'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs';
 import { mutated } from './attacks.ts';
 import { guardRanges } from './guards.ts';
+import { root } from './root.ts';
 
 /**
  * The files that `pnpm mutation` changes and the tests that must notice, as globs from the root of the repository.
@@ -8,6 +10,9 @@ import { guardRanges } from './guards.ts';
 type Target = { mutate: readonly string[]; tests: readonly string[]; database?: true; all?: true };
 
 const FEATURES = 'apps/api/src/features/*';
+/** Policies with a test beside them, which needs no database; all other files of features are tested on PostgreSQL. */
+const POLICY_TESTS = globSync(`${FEATURES}/*policy.test.ts`, { cwd: root });
+const POLICIES = POLICY_TESTS.map((test) => test.replace('.test.ts', '.ts'));
 
 export const targets: Record<string, Target> = {
   contracts: { mutate: ['packages/contracts/src/**/*.ts'], tests: ['packages/contracts/src/**/*.test.ts'] },
@@ -15,9 +20,9 @@ export const targets: Record<string, Target> = {
     mutate: ['packages/stomp/src/**/*.ts', '!packages/stomp/src/{testing,corpus}/**'],
     tests: ['packages/stomp/src/**/*.test.ts'],
   },
-  policies: { mutate: [`${FEATURES}/*policy.ts`], tests: [`${FEATURES}/*policy.test.ts`] },
+  policies: { mutate: POLICIES, tests: POLICY_TESTS },
   features: {
-    mutate: [`${FEATURES}/*.ts`, `!${FEATURES}/*policy.ts`],
+    mutate: [`${FEATURES}/*.ts`, ...POLICIES.map((policy) => `!${policy}`)],
     tests: [`${FEATURES}/*.test.ts`],
     database: true,
   },
