@@ -1,6 +1,7 @@
+import type { Proof } from '@laurel/contracts/proof';
 import { describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
-import { costOf, DECAY_MS, levelOf, loadAt, sharedFrom } from './policy.ts';
+import { checkTerms, costOf, DECAY_MS, levelOf, limitOf, loadAt, networksOf, SITE, sharedFrom } from './policy.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
@@ -52,5 +53,54 @@ describe('the level of a flood', () => {
 
   it('doubles the cost of a challenge', () => {
     expect([1, 2, 3, 4].map(costOf)).toEqual([4_000, 8_000, 16_000, 32_000]);
+  });
+});
+
+describe('the places of a network', () => {
+  it.each([
+    ['192.0.2.1', ['192.0.2.1']],
+    ['2001:db8:1:2::/64', ['2001:db8:1:2::/64', '2001:db8:1::/48']],
+  ])('%s counts in %j', (network, places) => {
+    expect(networksOf(network)).toEqual(places);
+  });
+
+  it.each([
+    [SITE, 100],
+    ['192.0.2.1', 5],
+    ['2001:db8:1:2::/64', 5],
+    ['2001:db8:1::/48', 20],
+  ])('the limit of %j is %i', (place, limit) => {
+    const rule = { site: 100, network: 5 };
+    expect(limitOf({ register: rule, login: rule, mail: rule, sms: rule }, 'login', place)).toBe(limit);
+  });
+});
+
+describe('the terms of a proof', () => {
+  const NOW_S = now.getTime() / 1_000;
+  const proof = (level: number, expiresAt: number): Proof => ({
+    challenge: {
+      parameters: {
+        algorithm: 'PBKDF2/SHA-256',
+        nonce: '',
+        salt: '',
+        cost: 1,
+        keyLength: 32,
+        keyPrefix: '',
+        expiresAt,
+        data: { work: 'login', level },
+      },
+      signature: '',
+    },
+    solution: { counter: 0, derivedKey: '' },
+  });
+
+  it.each([
+    ['of the level asked for', proof(3, NOW_S + 1), 'login', undefined],
+    ['one level below', proof(2, NOW_S + 1), 'login', undefined],
+    ['two levels below', proof(1, NOW_S + 1), 'login', 'too_easy'],
+    ['at the second it expires', proof(3, NOW_S), 'login', 'expired'],
+    ['for other work', proof(3, NOW_S + 1), 'mail', 'other_work'],
+  ] as const)('%s', (_what, given, work, refusal) => {
+    expect(checkTerms(given, { work, level: 3 }, now)).toBe(refusal);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { percentageOf, shareOut } from './policy.ts';
+import { percentageOf, resultOf, shareOut } from './policy.ts';
 
 const category = {
   nomination: 'best-partner',
@@ -60,5 +60,42 @@ describe('shareOut', () => {
         },
       ),
     );
+  });
+});
+
+describe('the result of a category', () => {
+  const counted = (...votes: number[]) =>
+    votes.map((each, index) => ({ nomineeId: index, company: `c${index}`, votes: each, withdrawn: false }));
+  const gone = (company: string, votes: number) => ({ nomineeId: 9, company, votes, withdrawn: true });
+
+  it('ranks by votes; equal votes share a rank, and the next is as many further', () => {
+    const { nominees, ...rest } = resultOf(category, counted(1, 4, 4, 0));
+    expect(rest).toEqual({ nomination: 'best-partner', niche: 'crypto', votes: 9, winners: ['c1', 'c2'] });
+    expect(nominees).toEqual([
+      { company: 'c1', votes: 4, percentage: 44.44, rank: 1, tie: true, withdrawn: false },
+      { company: 'c2', votes: 4, percentage: 44.44, rank: 1, tie: true, withdrawn: false },
+      { company: 'c0', votes: 1, percentage: 11.11, rank: 3, tie: false, withdrawn: false },
+      { company: 'c3', votes: 0, percentage: 0, rank: 4, tie: false, withdrawn: false },
+    ]);
+  });
+
+  it('has no ranks, ties and winners where nobody voted', () => {
+    const { votes, winners, nominees } = resultOf(category, counted(0, 0));
+    expect([votes, winners]).toEqual([0, []]);
+    for (const each of nominees) expect(each).toMatchObject({ percentage: 0, rank: null, tie: false });
+  });
+
+  it('lists the withdrawn last, without a place, and only those who have votes', () => {
+    const { votes, winners, nominees } = resultOf(category, [gone('with', 9), gone('without', 0), ...counted(2, 1)]);
+    expect([votes, winners]).toEqual([3, ['c0']]);
+    expect(nominees.map(({ company }) => company)).toEqual(['c0', 'c1', 'with']);
+    expect(nominees.at(-1)).toEqual({
+      company: 'with',
+      votes: 9,
+      percentage: null,
+      rank: null,
+      tie: false,
+      withdrawn: true,
+    });
   });
 });
