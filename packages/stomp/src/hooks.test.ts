@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VERSIONS } from './frame.ts';
-import type { PolicyResult, Subscription } from './hooks.ts';
+import { forEachInTurn, type PolicyResult, type Subscription } from './hooks.ts';
 import { bench, deferred, text } from './testing/harness.ts';
 
 const subscribe = (id: string, ack = 'auto'): string => `SUBSCRIBE\nid:${id}\ndestination:/a\nack:${ack}\n\n^@`;
@@ -214,5 +214,25 @@ describe('the kind of WebSocket message', () => {
     const reader = client();
     reader.session.receive(connect, 'binary');
     expect(reader.kinds).toEqual(['text']);
+  });
+});
+
+describe('forEachInTurn', () => {
+  it('waits for each item before the next one, and stops at the first failure', async () => {
+    const seen: string[] = [];
+    const work = async (item: string): Promise<void> => {
+      seen.push(`${item} starts`);
+      await Promise.resolve();
+      if (item === 'c') throw new Error('c failed');
+      seen.push(`${item} ends`);
+    };
+    await expect(forEachInTurn(['a', 'b', 'c', 'd'], work)).rejects.toThrow('c failed');
+    expect(seen).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts']);
+  });
+
+  it('does synchronous work at once', () => {
+    const seen: number[] = [];
+    expect(forEachInTurn([1, 2], (item) => void seen.push(item))).toBeUndefined();
+    expect(seen).toEqual([1, 2]);
   });
 });
