@@ -26,7 +26,7 @@ describe('social username', () => {
       'ada.com',
       'https',
       'www',
-      'awww.ada',
+      'ada.www.art',
       't.mexico',
       'instagram.community',
     ];
