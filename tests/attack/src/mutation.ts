@@ -28,6 +28,7 @@ for (const name of names) {
     mutate: values.mutate?.split(',') ?? [...target.mutate, '!**/*.test.ts'],
     // A mutant of a constant would run every test on PostgreSQL.
     ignoreStatic: target.database ?? false,
+    dryRunTimeoutMinutes: 60,
     disableBail: target.all ?? false,
     incremental: true,
     force: values.force,
