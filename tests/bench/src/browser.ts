@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test';
 
 const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** CHROMIUM_PATH, else one that is installed; without either Playwright takes its own. */
+/** CHROMIUM_PATH, else an installed Chromium; without either Playwright uses its own. */
 const installedChromium = (): string | undefined =>
   process.env.CHROMIUM_PATH ??
   (process.env.PATH ?? '')
@@ -13,7 +13,7 @@ const installedChromium = (): string | undefined =>
     .flatMap((folder) => INSTALLED.map((name) => join(folder, name)))
     .find((file) => existsSync(file));
 
-/** A Chromium that asks nobody but the measured server, with its debugging port. */
+/** A Chromium that only connects to the measured server, with its debugging port. */
 export const openBrowser = async (): Promise<{ browser: Browser; debuggingPort: number }> => {
   const executablePath = installedChromium();
   const debuggingPort = await freePort();

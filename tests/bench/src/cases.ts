@@ -14,7 +14,7 @@ import { voteStored } from './cases/vote-stored.ts';
 import { web } from './cases/web.ts';
 import type { BenchCase } from './finding.ts';
 
-/** Every case of `pnpm bench`, in the order they run. */
+/** All cases of `pnpm bench`, in order. */
 export const CASES: readonly BenchCase[] = [
   vote,
   voteStored,

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { drive, type Load, requestBytes } from './load.ts';
 import type { Stage } from './stage.ts';
 
-/** The plain way's table: what one INSERT for each vote writes to. */
+/** The table of the rival that writes one INSERT per vote. */
 const PLAIN_TABLE = `
   CREATE TABLE IF NOT EXISTS plain_votes (
     voter uuid NOT NULL, nomination text NOT NULL, niche text NOT NULL, company text NOT NULL, cast_at timestamptz NOT NULL,
     PRIMARY KEY (voter, nomination, niche));
   GRANT INSERT ON plain_votes TO PUBLIC`;
 
-/** Connects the owner of the stage's tables; `plain` makes the plain way's table as well. */
+/** Connects as the owner of the tables; `plain` also creates the rival's table. */
 export const connectOwner = async (stage: Stage, plain = false): Promise<pg.Client> => {
   const owner = new pg.Client({ connectionString: stage.migrateUrl });
   await owner.connect();
@@ -28,11 +28,11 @@ const voteBytes = (stage: Stage, token: string, index: number): Buffer =>
     JSON.stringify(stage.ballot[index % stage.ballot.length]),
   );
 
-/** Votes of so many verified voters, each with a token of their own, as requests. */
+/** Requests with the votes of a number of verified voters. */
 export const votesOfVoters = async (stage: Stage, count: number): Promise<Buffer[]> =>
   (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index));
 
-/** The same with good tokens of nobody: for who never asks whose they are. */
+/** The same with valid tokens of unknown accounts, for rivals that do not look them up. */
 export const votesOfStrangers = (stage: Stage, count: number): Buffer[] => {
   const tokens = createTokens(stage.jwtSecret);
   const now = new Date();
@@ -42,8 +42,8 @@ export const votesOfStrangers = (stage: Stage, count: number): Buffer[] => {
 };
 
 /**
- * Sends all requests over so many connections.
- * @throws Error when one of them was not answered with 201
+ * Sends all requests over a number of connections.
+ * @throws Error if a response is not 201
  */
 export const castAll = async (
   to: number | (() => Socket),

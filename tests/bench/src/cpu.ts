@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor time that all threads of a process have used, milliseconds (Linux): what neighbours take is not in it. */
+/** The processor time of all threads of a process in milliseconds (Linux). Other processes do not affect it. */
 export const cpuMs = (pid: number): number =>
   readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
     const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
     return sum + Number(nanoseconds) / 1e6;
   }, 0);
 
-/** The same of every process there is, milliseconds. Not /proc/stat, which counts by ticks and misses what is shorter. */
+/** The same for all processes. /proc/stat would count in ticks and miss shorter times. */
 export const allCpuMs = (): number =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -15,7 +15,7 @@ export const allCpuMs = (): number =>
       try {
         return sum + cpuMs(Number(pid));
       } catch {
-        // It has ended meanwhile.
+        // The process has ended.
         return sum;
       }
     }, 0);

@@ -22,8 +22,8 @@ const ratio = (...ratios: number[]) =>
     },
   ]);
 
-describe('the figures that are kept', () => {
-  it('hold the middle and the range of a ratio, and whether a figure reached its goal', () => {
+describe('the stored figures', () => {
+  it('contain the median and range of a ratio, and whether a figure reached its goal', () => {
     const found = keep([
       { id: 'fast', what: 'it is fast', unit: '/s', goal: 2, verdict: judge([10, 30, 20], [10, 10, 10]) },
       { id: 'small', what: 'it is small', unit: ' KB', value: 22.3456, goal: { atMost: 40 } },
@@ -35,7 +35,7 @@ describe('the figures that are kept', () => {
     });
   });
 
-  it('of one case are written without touching those of another', () => {
+  it('of one case are written without changing those of another', () => {
     const file = join(folder, 'figures.json');
     recordFigures(file, { first: { machine: 'm', figures: ratio(1, 2) } });
     recordFigures(file, { second: { machine: 'm', figures: ratio(3) } });
@@ -48,13 +48,13 @@ describe('the figures that are kept', () => {
     expect(readFigures(join(folder, 'none.json'))).toEqual({});
   });
 
-  it('that are committed can be read', () => {
+  it('in the repository can be read', () => {
     expect(() => readFigures(FIGURES_FILE)).not.toThrow();
   });
 });
 
 describe('a regression', () => {
-  it('is a ratio whose whole range lies below the old one, and nothing less', () => {
+  it('is a ratio whose whole range is below the old one', () => {
     expect(worseThan(ratio(1.8, 2, 2.2), ratio(1.5, 1.6, 1.79))).toEqual(['a was 2 × (1.8–2.2), is 1.6 × (1.5–1.79)']);
     expect(worseThan(ratio(1.8, 2, 2.2), ratio(1.2, 1.3, 1.8))).toEqual([]);
     expect(worseThan(ratio(1.8, 2, 2.2), ratio(3, 3, 3))).toEqual([]);

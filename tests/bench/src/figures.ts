@@ -18,7 +18,7 @@ const figuresSchema = z.record(
   z.strictObject({ machine: z.string(), figures: z.record(z.string(), keptSchema) }),
 );
 
-/** A finding as it is kept. */
+/** A stored finding. */
 export type Kept = z.infer<typeof keptSchema>;
 /** The figures of each case, and the machine they were measured on. */
 export type Figures = z.infer<typeof figuresSchema>;
@@ -28,7 +28,7 @@ export const FIGURES_FILE = fileURLToPath(new URL('../figures.json', import.meta
 
 const digits = (value: number): number => Number(value.toFixed(3));
 
-/** What is kept of the findings: those with an id. */
+/** The findings to store: those with an id. */
 export const keep = (findings: readonly Finding[]): Record<string, Kept> => {
   const kept: Record<string, Kept> = {};
   for (const finding of findings) {
@@ -43,20 +43,19 @@ export const keep = (findings: readonly Finding[]): Record<string, Kept> => {
   return kept;
 };
 
-/** Reads figures; none where there is no file. */
+/** Reads figures; empty without a file. */
 export const readFigures = (file: string): Figures =>
   existsSync(file) ? figuresSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 
-/** Writes what some cases found; the figures of other cases stay. */
+/** Writes the findings of some cases; the figures of other cases remain. */
 export const recordFigures = (file: string, measured: Figures): void => {
   const all = Object.entries({ ...readFigures(file), ...measured }).toSorted(([a], [b]) => a.localeCompare(b));
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 };
 
 /**
- * What got worse beyond noise, in words, of what both have. A ratio did where every round of the new run lies below every round of the old
- * one: of two runs of five rounds of the same program, one in 252 looks like that. A figure did where it reached its goal
- * and no longer does.
+ * The regressions between two runs as text. A ratio regresses if every round of the new run is below every round of the old
+ * one, which happens by chance in one of 252 comparisons of five rounds. A figure regresses if it no longer reaches its goal.
  */
 export const worseThan = (old: Record<string, Kept>, now: Record<string, Kept>): string[] => {
   const worse: string[] = [];

@@ -14,8 +14,8 @@ const FILL = `
   ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + excluded.count`;
 
 /**
- * Votes of nobody, with their tallies, written by the owner past the ballot box: what is measured is the work with that many
- * stored. Whoever fills looks afterwards whether tallies and votes agree (`auditVotes`).
+ * Inserts votes of unknown voters with their tallies directly as the owner, to measure with many stored votes. Call
+ * `auditVotes` afterwards.
  */
 export const fillVotes = async (owner: pg.Client, size: number): Promise<void> => {
   for (let stored = 0; stored < size; stored += CHUNK) {
@@ -32,8 +32,8 @@ const AUDIT = `
            WHERE coalesce(counted.votes, 0) <> coalesce(t.count, 0)) AS wrong`;
 
 /**
- * Counts the votes, and compares each nominee's tally with them.
- * @throws Error when a vote is missing or too many, or a tally is wrong
+ * Compares the number of votes and each nominee's tally with the stored votes.
+ * @throws Error if they differ
  */
 export const auditVotes = async (owner: pg.Client, expected: number): Promise<void> => {
   const { rows } = await owner.query<{ votes: number; wrong: number }>(AUDIT);

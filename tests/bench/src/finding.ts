@@ -1,6 +1,6 @@
 import type { Verdict } from './measure.ts';
 
-/** A race against a rival: more is better, and what counts is the ratio. */
+/** A comparison with a rival by the ratio; more is better. */
 export type Ratio = {
   /** Its name among the figures that are kept, `area.what`. */
   id: string;
@@ -11,7 +11,7 @@ export type Ratio = {
   goal?: number;
 };
 
-/** A figure of its own, without a rival. */
+/** A figure without a rival. */
 export type Figure = {
   /** Its name among the figures that are kept; without one it is only shown. */
   id?: string;
@@ -23,30 +23,30 @@ export type Figure = {
   note?: string;
 };
 
-/** What a case found out. */
+/** A result of a case. */
 export type Finding = Ratio | Figure;
 
-/** How large a run is: `tiny` for the tests, which look at the cases and not at the clock; `full` takes many minutes and gigabytes. */
+/** The size of a run: `tiny` for tests, which ignore the timing; `full` takes many minutes and gigabytes. */
 export type Size = 'tiny' | 'usual' | 'full';
 
-/** What a case is asked for. */
+/** The options of a case. */
 export type Ask = {
   rounds: number;
   /** How long what takes its time shall take; without it as long as its goal says. */
   minutes?: number;
-  /** The number (or list) for the size of this run. */
+  /** Chooses the number (or list) for the size of this run. */
   sized<T>(tiny: T, usual: T, full?: T): T;
 };
 
-/** One case: its name on the command line, and what measures it. */
+/** A case: its name on the command line and its function. */
 export type BenchCase = {
   name: string;
-  /** It lasts: it runs where it is named, and not with all the others. */
+  /** A long case, which only runs if it is named. */
   onlyByName?: true;
   run(ask: Ask): Promise<Finding[]>;
 };
 
-/** Asks for a run of a size. */
+/** Creates the options for a size. */
 export const askFor = (size: Size, rounds: number, minutes?: number): Ask => ({
   rounds,
   ...(minutes === undefined ? {} : { minutes }),
@@ -56,7 +56,7 @@ export const askFor = (size: Size, rounds: number, minutes?: number): Ask => ({
 const isReached = (value: number, goal: { atMost: number } | { atLeast: number }): boolean =>
   'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 
-/** Whether a finding is where it should be; one without a goal always is. */
+/** Whether a finding reached its goal; true without a goal. */
 export const reached = (finding: Finding): boolean =>
   finding.goal === undefined ||
   ('verdict' in finding ? finding.verdict.ratio >= finding.goal : isReached(finding.value, finding.goal));
@@ -74,7 +74,7 @@ const describeFigure = ({ what, value, goal, unit, digits = 0, note = '' }: Figu
   return `${what}: ${value.toFixed(digits)}${unit}${verdict}${note && `; ${note}`}`;
 };
 
-/** One line: what was found, its goal, and whether it got there. A ratio comes with its range over the rounds. */
+/** One line with the finding, its goal and whether it was reached. A ratio has its range over the rounds. */
 export const describeFinding = (finding: Finding): string => {
   const met = reached(finding) ? 'reached' : 'NOT reached';
   return 'verdict' in finding ? describeRatio(finding, met) : describeFigure(finding, met);

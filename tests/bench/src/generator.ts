@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process of its own that makes load: asked one thing at a time, it answers when that is done. */
+/** A process that generates load. It handles one request at a time and answers when that is done. */
 export type Generator<To, From> = { pid: number; ask(message: To): Promise<From>; stop(): Promise<void> };
 
 /** Starts one of the programs in generators/. It ends when this process does. */

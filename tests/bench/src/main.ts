@@ -12,11 +12,11 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     full: { type: 'boolean', default: false },
-    /** For the cases that last: last-hour, soak. */
+    /** For the long cases: last-hour, soak. */
     minutes: { type: 'string' },
-    /** Writes what was found to figures.json. */
+    /** Writes the findings to figures.json. */
     record: { type: 'boolean', default: false },
-    /** Compares what is found with figures.json, and fails on a regression. */
+    /** Compares the findings with figures.json, and fails on a regression. */
     check: { type: 'boolean', default: false },
   },
 });
@@ -46,7 +46,7 @@ const measure = async ({ run }: BenchCase): Promise<Record<string, Kept>> => {
   return keep(findings);
 };
 
-/** What got worse, and did so again when it was measured a second time: a machine has moods that outlast five rounds. */
+/** The regressions that a second measurement confirms, because disturbances can outlast five rounds. */
 const regressions = async (each: BenchCase, old: Record<string, Kept>): Promise<string[]> => {
   const now = await measure(each);
   const unmeasured = Object.keys(old).filter((id) => !(id in now));

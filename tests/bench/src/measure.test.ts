@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { askFor, describeFinding, reached } from './finding.ts';
 import { judge, median, percentile, race } from './measure.ts';
 
-describe('the middle', () => {
-  it('of an odd number is one of them, of an even number the mean of two, of none nothing', () => {
+describe('median', () => {
+  it('is a value, the mean of the two middle ones, or undefined for an empty list', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
     expect(median([])).toBeNaN();
   });
 
-  it('and any other share are read from the sorted values', () => {
+  it('and other quantiles are taken from the sorted values', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect([0.01, 0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([1, 50, 99, 100]);
   });
 });
 
 describe('a race', () => {
-  it('has each side run in each round, and go first in turn', async () => {
+  it('runs each side in each round, and alternates which one goes first', async () => {
     const order: string[] = [];
     const side = (name: string) => async () => order.push(name);
     const given = await race(3, [side('a'), side('b'), side('c')]);
@@ -28,7 +28,7 @@ describe('a race', () => {
     ]);
   });
 
-  it('is judged by the ratio within each round, so that a slow round says nothing', () => {
+  it('compares the sides within each round, so that a slow round does not matter', () => {
     const verdict = judge([20, 2, 30], [10, 1, 10]);
     expect(verdict).toEqual({ laurel: 20, rival: 10, ratio: 2, ratios: [2, 2, 3] });
   });
@@ -43,7 +43,7 @@ describe('a finding', () => {
     goal: 2,
   };
 
-  it('says its ratio, the range, both sides, the goal, and whether it got there', () => {
+  it('shows its ratio, the range, both sides, the goal, and whether it was reached', () => {
     expect(describeFinding(fast)).toBe(
       'it is fast: 2.10 × (1.80–2.40 over 2 rounds), Laurel 2,100 a second, rival 1,000 a second (goal: 2 ×, reached)',
     );
@@ -53,13 +53,13 @@ describe('a finding', () => {
     );
   });
 
-  it('without a goal is always well', () => {
+  it('without a goal is always good', () => {
     expect(reached({ what: 'size', value: 41, unit: '' })).toBe(true);
     expect(reached({ what: 'size', value: 41, unit: '', goal: { atLeast: 42 } })).toBe(false);
   });
 });
 
-it('a run asks for the numbers of its size', () => {
+it('a run uses the numbers of its size', () => {
   expect(askFor('tiny', 1).sized(1, 2, 3)).toBe(1);
   expect(askFor('usual', 5).sized(1, 2, 3)).toBe(2);
   expect(askFor('full', 5).sized(1, 2, 3)).toBe(3);

@@ -1,11 +1,11 @@
 import { cpus } from 'node:os';
 
-/** One work done by Laurel and by its rival, in the same run. Higher is better. */
+/** The same work by Laurel and its rival in one run. Higher is better. */
 export type Contest = { laurel(): Promise<number>; rival(): Promise<number> };
 
 export type Verdict = { laurel: number; rival: number; ratio: number; ratios: number[] };
 
-/** The middle of a list; the mean of the two middle ones where there are two. */
+/** The median of a list. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -17,7 +17,7 @@ export const median = (values: readonly number[]): number => {
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 
-/** Runs all, interleaved and each going first in turn: noise hits all alike. What each gave, round by round. */
+/** Runs all alternately, each first in turn, so that noise affects all equally. Returns the values by round. */
 export const race = async (rounds: number, sides: readonly (() => Promise<number>)[]): Promise<number[][]> => {
   const given = sides.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {

@@ -13,10 +13,10 @@ const setup = z.object({ data: z.object({ requestKey: z.string(), qrCode: z.stri
 const session = z.object({ data: z.object({ token: z.string() }) });
 const done = z.object({ success: z.literal(true) });
 
-/** Any address: people come from many networks, and limits count by network. */
+/** A random address, because limits count by network. */
 const someAddress = (): string => `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Post and telephone of this machine: what Laurel sends arrives here. */
+/** The mail server and SMS gateway, which receive Laurel's messages. */
 export const openPostOffice = async () => {
   const mails = await startMailServer({ hideSTARTTLS: true });
   const texts = await startSmsGateway(webhookProtocol);
@@ -52,14 +52,14 @@ const arriving = async (find: () => string | undefined): Promise<string> => {
   throw new Error('no code came');
 };
 
-/** Times of single calls, and what did not go well. */
+/** The times of single calls, and the errors. */
 export type Welcomed = { latencies: number[]; failures: string[] };
 
-/** Numbers that nobody else has: those of the stage's voters begin otherwise. */
+/** Unique numbers with another prefix than those of the stage's voters. */
 let numbers = 0;
 const nextNumber = (): string => `+38050${String(numbers++).padStart(7, '0')}`;
 
-/** One person's way in: account, mailbox, second factor, phone. Six digits come by mail, and six by text message. */
+/** A sign-up: account, mailbox, second factor, phone. The codes arrive by mail and text message. */
 const signUp = async (port: number, { mailTo, textTo }: PostOffice, latencies: number[]): Promise<void> => {
   const call = async <Reply>(path: string, body: object, reply: z.ZodType<Reply>, token?: string): Promise<Reply> => {
     const startedAt = performance.now();
@@ -91,7 +91,7 @@ const signUp = async (port: number, { mailTo, textTo }: PostOffice, latencies: n
   await call('confirm-phone-verify', { requestKey: phoneKey, code: texted }, done, token);
 };
 
-/** People who come at an even pace, for so long. */
+/** Sign-ups at a constant rate for a duration. */
 export const welcome = async (
   port: number,
   office: PostOffice,

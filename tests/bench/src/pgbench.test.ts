@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbench-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('pgbench', () => {
-  it('is asked for clearly where there is none', () => {
+  it('causes a clear error if it is missing', () => {
     expect(() => findPgbench(folder, join(folder, 'none'))).toThrow(
       'No pgbench was found: install it (apt-get install postgresql-contrib) and try again.',
     );
@@ -23,7 +23,7 @@ describe('pgbench', () => {
     expect(findPgbench(join(folder, '15/bin'), join(folder, 'none'))).toBe(join(folder, '15/bin/pgbench'));
   });
 
-  it('gives transactions a second, and none that failed', () => {
+  it('reports transactions per second without failures', () => {
     const printed = 'number of failed transactions: 0 (0.000%)\ntps = 1234.5 (without initial connection time)\n';
     expect(readTps(printed)).toBe(1234.5);
     expect(() => readTps(printed.replace(': 0', ': 3'))).toThrow('pgbench gave no figure');

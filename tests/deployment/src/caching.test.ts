@@ -45,7 +45,7 @@ afterAll(() => close());
 
 const STATISTICS = '/api/vote/statistics';
 
-/** How many answers with a status Laurel itself has given on a route. */
+/** The number of responses with a status from Laurel itself on a route. */
 const given = async (route: string, status: number): Promise<number> => {
   const { values } = await api.deps.metrics.requests.get();
   return values.find(({ labels }) => labels.route === route && labels.status === String(status))?.value ?? 0;
@@ -67,7 +67,7 @@ const castFirst = async (voter: Voter | undefined): Promise<void> => {
 };
 
 describe('statistics behind a cache', () => {
-  it('reach Laurel about once a second, however many ask', async () => {
+  it('reach Laurel about once a second, for any number of requests', async () => {
     const before = (await given(STATISTICS, 200)) + (await given(STATISTICS, 304));
     const states = new Set<string | undefined>();
     for (let asked = 0; asked < 300; asked++) {
@@ -80,7 +80,7 @@ describe('statistics behind a cache', () => {
     expect(reached).toBeLessThanOrEqual(6);
   });
 
-  it('are revalidated by their ETag, and a reader who has them gets 304 out of the cache', async () => {
+  it('are revalidated by their ETag, and a client that has them gets 304 from the cache', async () => {
     const first = await cache.get(STATISTICS);
     await sleep(2_100);
     const before = await given(STATISTICS, 304);
@@ -98,7 +98,7 @@ describe('statistics behind a cache', () => {
       .toBe(100);
   });
 
-  it('come compressed or not as each reader asks, by the cache’s own hand', async () => {
+  it('are compressed by the cache for clients that accept it', async () => {
     for (const encoding of ['gzip', undefined, 'gzip', undefined]) {
       const answer = await cache.get(STATISTICS, encoding ? { 'accept-encoding': encoding } : {});
       expect(answer.headers['content-encoding']).toBe(encoding);
@@ -111,7 +111,7 @@ describe('statistics behind a cache', () => {
 });
 
 describe('the edition behind a cache', () => {
-  it('is kept for five seconds, then revalidated by its ETag', async () => {
+  it('is cached for five seconds, then revalidated by its ETag', async () => {
     const first = await cache.get('/api/edition', { 'accept-encoding': 'gzip' });
     expect((await cache.get('/api/edition', { 'accept-encoding': 'gzip' })).headers['x-cache']).toBe('HIT');
     await sleep(6_100);
@@ -123,7 +123,7 @@ describe('the edition behind a cache', () => {
     expect(again.status).toBe(304);
   });
 
-  it('knows its validator among several, and as the weak one that a proxy made of it', async () => {
+  it('matches its validator among several, and as a weak one from a proxy', async () => {
     const etag = String((await api.get('/edition')).headers.etag);
     const ask = async (value: string) =>
       (await api.get('/edition', { headers: { 'if-none-match': value } })).statusCode;
@@ -132,8 +132,8 @@ describe('the edition behind a cache', () => {
   });
 });
 
-describe('what no cache may keep', () => {
-  it('the page: every reader gets a nonce of their own, compressed or not', async () => {
+describe('no cache may store', () => {
+  it('the page: every response has its own nonce, compressed or not', async () => {
     const nonces = new Set<string | undefined>();
     for (const encoding of ['gzip', undefined, 'gzip', undefined]) {
       const answer = await cache.get('/', encoding ? { 'accept-encoding': encoding } : {});
@@ -147,7 +147,7 @@ describe('what no cache may keep', () => {
     expect(nonces.size).toBe(4);
   });
 
-  it('what one person is told: each gets their own votes', async () => {
+  it('personal data: each user gets their own votes', async () => {
     const votesOf = async (voter: Voter | undefined) => {
       const answer = await cache.get('/api/vote/my-votes', { authorization: `Bearer ${voter?.token}` });
       expect(answer.headers['x-cache']).toBe('MISS');
@@ -157,7 +157,7 @@ describe('what no cache may keep', () => {
     expect((await cache.get('/api/vote/my-votes')).status).toBe(401);
   });
 
-  it('any answer of the API but the edition, its logos and the statistics says so itself', async () => {
+  it('any response of the API but the edition, its logos and the statistics, by its own headers', async () => {
     const document = z
       .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
       .parse((await api.app.inject('/api/docs/json')).json());
@@ -177,7 +177,7 @@ describe('what no cache may keep', () => {
     }
   });
 
-  it('how a process fares', async () => {
+  it('the health of a process', async () => {
     for (const path of ['/livez', '/readyz', '/metrics']) {
       for (const _ of [1, 2]) expect((await cache.get(path)).headers['x-cache'], path).toBe('MISS');
     }
@@ -185,7 +185,7 @@ describe('what no cache may keep', () => {
 });
 
 describe('variants in a cache', () => {
-  it('by language: nobody gets another’s manifest', async () => {
+  it('by language: each client gets its own manifest', async () => {
     for (const language of ['en', 'uk', 'en', 'uk']) {
       const answer = await cache.get('/manifest.webmanifest', { 'accept-language': language });
       expect(JSON.parse(answer.body.toString()).lang).toBe(language);
@@ -226,7 +226,7 @@ describe.each([STATISTICS, '/api/edition'])('variants of %s in a cache', (path) 
 });
 
 describe('docs/scaling.md', () => {
-  it('says of each answer what the answer says of itself', async () => {
+  it('lists the headers that the responses really have', async () => {
     const [{ publicName } = { publicName: '' }] = api.deps.edition.logos;
     const really: Record<string, string> = {
       '/assets/app.js': '/assets/app.abc123.js',
@@ -246,7 +246,7 @@ describe('docs/scaling.md', () => {
 });
 
 describe('hidden results behind a cache', () => {
-  it('leak in no answer, kept or fresh, until the winners are announced', async () => {
+  it('are in no response, cached or not, until the winners are announced', async () => {
     const editionDir = mkdtempSync(join(tmpdir(), 'laurel-edition-'));
     cpSync(demoEditionDir, editionDir, { recursive: true });
     const file = join(editionDir, 'edition.yaml');

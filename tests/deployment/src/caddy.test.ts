@@ -57,7 +57,7 @@ describe('Caddy in front of Laurel', () => {
       INSTAGRAM_BODY_LIMIT,
       (body: string) => ({ 'x-hub-signature-256': sign(body, APP_SECRET) }),
     ],
-  ])('%s takes a body of %i octets, and refuses one more', async (path, limit, headersFor) => {
+  ])('%s accepts a body of %i octets, and rejects one more', async (path, limit, headersFor) => {
     const post = (body: string, streamed: boolean): Promise<Response> =>
       fetch(`http://127.0.0.1:${caddy.port}${path}`, {
         method: 'POST',
@@ -75,26 +75,23 @@ describe('Caddy in front of Laurel', () => {
     }
   });
 
-  it.each(['/readyz', '/livez', '/metrics', '/dev', '/dev/inbox'])(
-    '%s is hidden, however it is spelled',
-    async (path) => {
-      const spellings = [
-        path,
-        `${path}?x`,
-        `/%${path.charCodeAt(1).toString(16)}${path.slice(2)}`,
-        `/./${path.slice(1)}`,
-      ];
-      for (const spelling of [...spellings, `/api/..${path}`, `/${path}`, `http://127.0.0.1${path}`]) {
-        const asked = `GET ${spelling} HTTP/1.1\r\nHost: 127.0.0.1:${caddy.port}\r\nConnection: close\r\n\r\n`;
-        const { text } = await exchange(caddy.port, asked);
-        expect([spelling, statusIn(text)], text).toEqual([spelling, expect.toSatisfy((status) => status >= 300)]);
-        expect(text, spelling).not.toMatch(/"ready"|"live"|laurel_|inbox/);
-      }
-      expectGuarded(await fetch(`http://127.0.0.1:${caddy.port}${path}`));
-      // Laurel itself answers them: the container's health check and Prometheus ask it directly.
-      if (!path.startsWith('/dev')) expect((await api.app.inject(path)).statusCode).not.toBe(404);
-    },
-  );
+  it.each(['/readyz', '/livez', '/metrics', '/dev', '/dev/inbox'])('%s is hidden in every encoding', async (path) => {
+    const spellings = [
+      path,
+      `${path}?x`,
+      `/%${path.charCodeAt(1).toString(16)}${path.slice(2)}`,
+      `/./${path.slice(1)}`,
+    ];
+    for (const spelling of [...spellings, `/api/..${path}`, `/${path}`, `http://127.0.0.1${path}`]) {
+      const asked = `GET ${spelling} HTTP/1.1\r\nHost: 127.0.0.1:${caddy.port}\r\nConnection: close\r\n\r\n`;
+      const { text } = await exchange(caddy.port, asked);
+      expect([spelling, statusIn(text)], text).toEqual([spelling, expect.toSatisfy((status) => status >= 300)]);
+      expect(text, spelling).not.toMatch(/"ready"|"live"|laurel_|inbox/);
+    }
+    expectGuarded(await fetch(`http://127.0.0.1:${caddy.port}${path}`));
+    // Laurel itself answers them: the container's health check and Prometheus ask it directly.
+    if (!path.startsWith('/dev')) expect((await api.app.inject(path)).statusCode).not.toBe(404);
+  });
 });
 
 describe('Caddy with no Laurel behind it', () => {
@@ -104,7 +101,7 @@ describe('Caddy with no Laurel behind it', () => {
   }, 60_000);
   afterAll(() => caddy?.stop());
 
-  it('answers a page that says in both languages when to come back', async () => {
+  it('returns a page in both languages that says when to come back', async () => {
     for (const path of ['/', '/some/old/link', '/share/card.png']) {
       const answer = await fetch(`http://127.0.0.1:${caddy.port}${path}`);
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
@@ -123,7 +120,7 @@ describe('Caddy with no Laurel behind it', () => {
   it.each([
     ['GET', '/api/edition'],
     ['POST', '/api/vote'],
-  ])('answers %s %s with a failure as Laurel writes it', async (method, path) => {
+  ])('answers %s %s with an error in Laurel’s format', async (method, path) => {
     const answer = await fetch(`http://127.0.0.1:${caddy.port}${path}`, {
       method,
       ...(method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}),

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('docs/operations.md', () => {
-  it('asks the database what it can answer, and only reads; so does docs/privacy.md', async () => {
+  it('contains valid queries that only read; so does docs/privacy.md', async () => {
     const both = text + repositoryFile('docs/privacy.md');
     const questions = [...both.matchAll(/psql -U laurel laurel -c "([^"]+)"/g)].map(([, sql = '']) => sql);
     expect(questions.length).toBeGreaterThanOrEqual(6);
@@ -27,7 +27,7 @@ describe('docs/operations.md', () => {
     await owner.query('ROLLBACK');
   });
 
-  it('leads to headings that are there', () => {
+  it('links to existing headings', () => {
     const anchors = anchorsIn(text);
     const led = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = '']) => anchor);
     expect(led.length).toBeGreaterThan(0);

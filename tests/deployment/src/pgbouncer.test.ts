@@ -41,7 +41,7 @@ const post = async (origin: string, path: string, body: unknown, token?: string)
 const submitted = z.object({ data: z.object({ identifier: z.string() }) });
 
 describe('two processes behind PgBouncer in transaction mode', () => {
-  it('read the statistics each on the connection it is lent, whoever had it before', async () => {
+  it('read the statistics on shared connections', async () => {
     // The first test: while nothing else goes on, both are lent the very same one.
     for (const index of [0, 1, 0, 1]) {
       const answer = await fetch(`${originOf(index)}/api/vote/statistics`);
@@ -50,7 +50,7 @@ describe('two processes behind PgBouncer in transaction mode', () => {
     }
   });
 
-  it('take every vote once, and their tallies are right', async () => {
+  it('accept every vote once, with correct tallies', async () => {
     const voters = await cluster.voters(400);
     const [vote] = cluster.ballot;
     if (!vote) throw new Error('the edition has no nominees');
@@ -74,7 +74,7 @@ describe('two processes behind PgBouncer in transaction mode', () => {
     expect(after.servers).toBeLessThanOrEqual(20);
   }, 60_000);
 
-  it('tell a browser at one process what was decided at the other', async () => {
+  it('notify a browser at one process of a decision at the other', async () => {
     const [voter] = await cluster.voters(1, { social: false });
     const tag = `ada.${randomBytes(5).toString('hex')}`;
     const asked = { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag };

@@ -16,7 +16,7 @@ describe('docs/privacy.md', () => {
     expect(tables.filter((table) => !isNamed(table))).toEqual([]);
   });
 
-  it('names every table that is really there, and everything that an account holds', async () => {
+  it('names every existing table, and every column of an account', async () => {
     const database = await createTestDatabase();
     const owner = new pg.Client({ connectionString: database.migrateUrl });
     await owner.connect();
@@ -35,7 +35,7 @@ describe('docs/privacy.md', () => {
     }
   });
 
-  it('names everything that the browser keeps', () => {
+  it('names all data that the browser stores', () => {
     expect(Object.values(STORAGE_KEYS).filter((key) => !isNamed(key))).toEqual([]);
     const [, cookie = ''] = /DEVICE_COOKIE = '(\w+)'/.exec(repositoryFile('apps/api/src/http/device-cookie.ts')) ?? [];
     const [, tab = ''] = /KEY = '(\w+)'/.exec(repositoryFile('apps/web/src/lib/tab-storage.ts')) ?? [];

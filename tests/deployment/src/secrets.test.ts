@@ -87,8 +87,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => marked?.close());
 
-describe('after a voter’s whole way, with every mistake and outage on it', () => {
-  it('somebody has voted, and every kind of failure was met', () => {
+describe('after a voter’s complete journey with every mistake and outage', () => {
+  it('a vote is stored, and every kind of failure has occurred', () => {
     expect(way.voted.status).toBe(201);
     const statuses = new Set(way.answers.map(({ status }) => status));
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 302, 400, 401, 403, 404, 409, 413, 415, 500, 503]));
@@ -96,19 +96,19 @@ describe('after a voter’s whole way, with every mistake and outage on it', () 
     expect(way.secrets.size).toBeGreaterThan(30);
   });
 
-  it('the log holds no secret and nothing personal, at its most talkative', () => {
+  it('the log contains no secret and no personal data, at the most verbose level', () => {
     const log = marked.server.said();
     expect(log).toContain('"a message did not leave"');
     expect(log.split('\n').length).toBeGreaterThan(60);
     expect(searchMarks(log, all)).toEqual([]);
   });
 
-  it('the metrics hold neither', () => {
+  it('the metrics contain neither', () => {
     expect(metrics).toContain('laurel_adapter_failures_total{adapter="sms",permanent="false"} 1');
     expect(searchMarks(metrics, all)).toEqual([]);
   });
 
-  it('no answer holds more than it is asked for', () => {
+  it('no response contains other secrets than the requested ones', () => {
     const told = way.answers.map(({ call, status, text, contains }) => {
       return {
         call,
@@ -123,14 +123,14 @@ describe('after a voter’s whole way, with every mistake and outage on it', () 
     );
   });
 
-  it('the log of PostgreSQL holds neither, as docker-compose.yml has it write', () => {
+  it('the log of PostgreSQL contains neither, with the settings of docker-compose.yml', () => {
     const log = marked.databaseLog();
     expect(log).toMatch(/duration: .*INSERT/s);
     expect(log).toContain('violates check constraint "no_nobody"');
     expect(searchMarks(log, all)).toEqual([]);
   });
 
-  it('the database holds no secret, and what is personal where docs/privacy.md says', async () => {
+  it('the database contains no secret, and personal data only where docs/privacy.md says', async () => {
     const owner = new pg.Client(marked.migrateUrl);
     await owner.connect();
     const { rows: columns } = await owner.query<{ schema: string; table: string; column: string }>(
@@ -161,7 +161,7 @@ describe('after a voter’s whole way, with every mistake and outage on it', () 
     }
   });
 
-  it('no file of the database, of what it wrote ahead or of the server holds a secret', () => {
+  it('no file of the database, of its write-ahead log or of the server contains a secret', () => {
     const filesOf = (folder: string): string[] =>
       readdirSync(folder, { withFileTypes: true, recursive: true })
         // Where an embedded PostgreSQL keeps its own passwords.
@@ -177,7 +177,7 @@ describe('after a voter’s whole way, with every mistake and outage on it', () 
     expect([...found].sort()).toEqual([...KEPT].sort());
   });
 
-  it('the organisers’ commands say none of it, but an address that was asked for', async () => {
+  it('the organisers’ commands print none of it, except a requested address', async () => {
     const ask = { ...marked.env, NODE_OPTIONS: '' };
     const said = [];
     for (const argv of [['doctor'], ['user', 'show', way.person.email], ['audit'], ['results'], ['review', 'list']]) {
@@ -189,8 +189,8 @@ describe('after a voter’s whole way, with every mistake and outage on it', () 
   }, 30_000);
 });
 
-describe('a server that can’t go on', () => {
-  it('says what fell over and where, and not what the error carried', async () => {
+describe('a crashing server', () => {
+  it('reports the error and its place, but not its data', async () => {
     const before = marked.server.said().length;
     expect(await marked.server.stop('SIGUSR2')).toBe(1);
     const last = marked.server.said().slice(before);
@@ -206,14 +206,14 @@ describe('a server that can’t go on', () => {
     ['SMTP_URL', 'http://laurel:Kx7pass@127.0.0.1/x'],
     ['SMS_WEBHOOK_SECRET', 'Kx7short'],
     ['JWT_SECRET', 'Kx7Kx7Kx7Kx7Kx7Kx7Kx7Kx7Kx7Kx7Kx7Kx7'],
-  ])('names %s as wrong, and does not repeat %s', (name, value) => {
+  ])('names %s as invalid, and does not print %s', (name, value) => {
     const refused = (): unknown => readConfig({ ...marked.env, [name]: value });
     expect(refused).toThrow(name);
     expect(refused).not.toThrow(/Kx7|S3g3/);
     expect(refused).not.toThrow(marked.secrets.get('TELEGRAM_BOT_TOKEN') ?? '');
   });
 
-  it('does not repeat a password that the database refused', async () => {
+  it('does not print a password that the database refused', async () => {
     const url = new URL(marked.env.DATABASE_URL);
     url.password = 'Kx7otherPassword';
     const refusal = await startServerProcess({ ...marked.env, DATABASE_URL: url.href }).catch(
@@ -224,7 +224,7 @@ describe('a server that can’t go on', () => {
   });
 });
 
-describe('a core dump, which holds every key', () => {
+describe('a core dump, which contains every key', () => {
   it('is written by no container of docker-compose.yml', () => {
     const compose = repositoryFile('docker-compose.yml');
     expect(/^x-service: &service\n(?: .*\n)+/m.exec(compose)?.[0]).toMatch(/^ {2}ulimits: \{ core: 0 \}$/m);

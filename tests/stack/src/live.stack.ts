@@ -66,7 +66,7 @@ describe('a folder made by laurel setup, and docker compose up', () => {
     expect(steps.at(-1)).toBe('logged out');
   });
 
-  it('finds nothing wrong with itself', async () => {
+  it('passes laurel doctor', async () => {
     const findings = await deployment.doctor();
     const wrong = findings.filter(({ ok }) => !ok);
     expect(wrong).toEqual([]);
@@ -88,7 +88,7 @@ describe('a folder made by laurel setup, and docker compose up', () => {
     }
   });
 
-  it('believes nobody but Caddy about who is calling', async () => {
+  it('trusts only Caddy for the client’s address', async () => {
     const asked = await fetch(`${deployment.origin}/api/client-ip`, {
       headers: { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.2', 'x-real-ip': '192.0.2.3' },
     });
@@ -97,7 +97,7 @@ describe('a folder made by laurel setup, and docker compose up', () => {
 });
 
 describe('the containers', () => {
-  it('are reached through Caddy alone', async () => {
+  it('are reachable only through Caddy', async () => {
     for (const service of ['app', 'postgres', 'backup']) {
       expect([service, await inspect(service, '{{json .NetworkSettings.Ports}}')]).not.toContain('HostPort');
       expect([service, await inspect(service, '{{json .HostConfig.PortBindings}}')]).toEqual([service, '{}']);
@@ -110,7 +110,7 @@ describe('the containers', () => {
     );
   });
 
-  it('have no right that they do not need', async () => {
+  it('have only the rights that they need', async () => {
     for (const service of ['app', 'caddy', 'postgres', 'backup']) {
       const told = await inspect(
         service,
@@ -148,7 +148,7 @@ describe('the containers', () => {
     expect(backup).toBeLessThan(400e6);
   });
 
-  it('keep no secret in their environment, their arguments or their logs', async () => {
+  it('have no secret in their environment, their arguments or their logs', async () => {
     const logs = await deployment.compose('logs', '--no-color');
     const seen = [logs];
     for (const service of ['app', 'caddy', 'postgres', 'backup']) seen.push(await inspect(service, '{{json .Config}}'));
@@ -165,7 +165,7 @@ describe('without an app', () => {
   beforeAll(() => deployment.compose('stop', 'app'));
   afterAll(() => deployment.up());
 
-  it('a visitor reads when to come back', async () => {
+  it('a visitor sees when to come back', async () => {
     const page = await fetch(deployment.origin);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '30']);
     expect(await page.text()).toContain('Скоро повернемося');

@@ -140,7 +140,7 @@ describe('under load, with three copies of the app, no request is refused', { ti
     expect(await (await fetch(`${deployment.origin}/api/edition`)).text()).toContain('A changed title');
   });
 
-  it('by a restart with a setting and an edition that are wrong, which changes nothing', async () => {
+  it('by a restart with an invalid setting and edition, which changes nothing', async () => {
     const told = settings();
     deployment.set({ LIMITS_VOTES_ACCOUNT_MINUTE: 'many' });
     const file = join(deployment.folder, 'edition/edition.yaml');

@@ -10,17 +10,17 @@ import { pin, residentMb, startRival } from '../processes.ts';
 import { HOW_TO_INSTALL, startRabbitMq } from '../rabbitmq.ts';
 import { MESSAGE_BODY } from '../rivals/statistics-message.ts';
 
-/** What a server is given to send in one round: messages to all, one after the other. */
+/** The messages of one round, sent to all one after the other. */
 const DELIVERIES = 40_000;
-/** A server that was given sockets is not idle before it has put them in order. */
+/** A server is busy for a while after many sockets connect. */
 const SETTLE_MS = 3_000;
-/** A round takes a second or two: what has not arrived by then never will. */
+/** A round takes a second or two; messages later than this are lost. */
 const PATIENCE_MS = 60_000;
 
-/** One server with its audience. */
+/** A server and its subscribers. */
 type Side = {
   push(): Promise<number>;
-  /** Of each push: deliveries for a second of the server's processor time, which neighbours have no part in. */
+  /** For each push: deliveries per second of the server's processor time, which other load does not affect. */
   perCpuSecond: number[];
   perSocketKb: number;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ type Server = { port: number; pid?: number; push(count: number): void; stop(): P
 
 const openSide = async (manner: Manner, server: Server, sockets: number): Promise<Side> => {
   const cores = availableParallelism();
-  // The server on one core and who listens on another; RabbitMQ, which can use several, has all.
+  // The server on one core and the subscribers on another; RabbitMQ can use all.
   if (server.pid !== undefined && cores > 1) pin(server.pid, '0');
   const before = server.pid === undefined ? 0 : residentMb(server.pid);
   const place = { port: server.port, manner, heartBeats: false, backAfterMs: STOMP_RECONNECT_MS };
@@ -64,7 +64,7 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
   };
 };
 
-/** Laurel's gateway, or a bare loop, in a process with nothing else. */
+/** Laurel's gateway, or a bare loop, alone in a process. */
 const startPushing = async (mode: 'stomp' | 'bare'): Promise<Server> => {
   const running = await startRival('broadcast', { MODE: mode });
   return {
@@ -79,7 +79,7 @@ const startRabbit = async (): Promise<Server | undefined> => {
   return rabbit && { port: rabbit.port, stop: rabbit.stop, push: (count) => rabbit.push(MESSAGE_BODY, count) };
 };
 
-/** Pushes to so many sockets, each side in turn. */
+/** Pushes to a number of sockets, alternating between the sides. */
 const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Promise<Finding[]> => {
   const sockets = mostSockets(wanted);
   const sides: Side[] = [];

@@ -12,7 +12,7 @@ import { residentMb, startLaurel } from '../processes.ts';
 const IDLE_MS = 30_000;
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Seconds from `npm start` to the line that says it serves. */
+/** Seconds from `npm start` to the line that reports the address. */
 const npmStart = async (dataDir: string): Promise<number> => {
   const startedAt = performance.now();
   const child = spawn('npm', ['start'], {
@@ -28,7 +28,7 @@ const npmStart = async (dataDir: string): Promise<number> => {
   return seconds;
 };
 
-/** What an instance costs when nothing happens, and how soon a second `npm start` serves. */
+/** The cost of an idle instance, and the duration of a second `npm start`. */
 const benchIdle = async (): Promise<Finding[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
   try {

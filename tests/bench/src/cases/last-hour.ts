@@ -10,12 +10,12 @@ import { openPostOffice, type PostOffice, type Welcomed, welcome } from '../newc
 import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-/** What comes in a second, and how many hear every change; `readers` are those who ask, not those who listen. */
+/** The requests per second and the number of subscribers; `readers` send requests, `listeners` subscribe. */
 type Load = { votes: number; reads: number; newcomers: number; seconds: number };
 type Plan = { hour: Load; listeners: number; readers: number; steps: readonly number[]; stepSeconds: number };
 
 const P99_GOAL_MS = 250;
-/** One who asks does so as often: as the page does while a verification is decided, and six times as often as it asks for the statistics. */
+/** The interval of a reader: as the page's while a verification is pending, a sixth of its interval for statistics. */
 const ASKS_EVERY_SECONDS = 10;
 
 type Kind = { name: string; p50: number; p99: number; most: number; done: number; errors: string[] };
@@ -38,7 +38,7 @@ const newcomersOf = ({ latencies, failures }: Welcomed): Kind => ({
 
 type Shares = { server: number; generators: number; rest: number };
 
-/** How many cores each took, on average, while something was done. */
+/** The average number of cores that each process used. */
 const sharesDuring = async <Done>(server: number, generators: readonly number[], work: () => Promise<Done>) => {
   const read = () => ({
     at: performance.now() / 1000,
@@ -57,7 +57,7 @@ const sharesDuring = async <Done>(server: number, generators: readonly number[],
 const say = ({ server, generators, rest }: Shares): string =>
   `cores: Laurel ${server.toFixed(2)}, the generators ${generators.toFixed(2)}, PostgreSQL and all else ${rest.toFixed(2)}`;
 
-/** Everything that is under way at once. */
+/** All parts of the load at once. */
 const openHall = async (stage: Stage, plan: Plan, office: PostOffice) => {
   const laurel = await startLaurel({ ...stage.env, ...office.env });
   const place = { port: laurel.port, manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
@@ -91,7 +91,7 @@ const openHall = async (stage: Stage, plan: Plan, office: PostOffice) => {
 
 type Hall = Awaited<ReturnType<typeof openHall>>;
 
-/** What is wrong, if anything: the errors, else who waited too long. */
+/** The problem, if any: errors, or responses that took too long. */
 const troubleOf = (kinds: readonly Kind[]): string | undefined => {
   const failed = kinds.filter(({ errors }) => errors.length > 0);
   if (failed.length > 0)
@@ -100,7 +100,7 @@ const troubleOf = (kinds: readonly Kind[]): string | undefined => {
   return slow.length > 0 ? slow.map(({ name, p99 }) => `p99 of ${name} ${p99.toFixed(0)} ms`).join(', ') : undefined;
 };
 
-/** Raises votes, reads and sign-ups step by step until something gives. */
+/** Raises votes, reads and sign-ups step by step until a limit is reached. */
 const breakingPoint = async (hall: Hall, { hour, steps, stepSeconds }: Plan): Promise<Figure> => {
   let held = 1;
   for (const step of steps) {
@@ -153,7 +153,7 @@ const figuresOf = ({ name, p50, p99, most, done, errors }: Kind): Figure[] => [
   },
 ];
 
-/** Votes, readers who ask and who listen, and people who sign up, all at once; then more of them. */
+/** Votes, readers, listeners and sign-ups at once; then more of them. */
 const benchLastHour = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
   const office = await openPostOffice();
   try {

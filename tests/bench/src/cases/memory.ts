@@ -7,13 +7,13 @@ import { residentMb, startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
-/** Of the run's steps the first ones fill what is kept (compiled code, the young generation), and are not counted. */
+/** The first steps fill caches (compiled code, the young generation) and do not count. */
 const WARM_UP = 3;
 const GROWTH_MB = 10;
-/** Votes of the last minute are counted by account, in memory. */
+/** Votes of the last minute are counted per account in memory. */
 const FORGET_MS = 61_000;
 
-/** What a process keeps after very many votes. */
+/** The memory of a process after many votes. */
 const benchMemory = async (stage: Stage, { sized }: Ask): Promise<Finding[]> => {
   const steps = sized(4, 10);
   const total = sized(1_000, 200_000, 1_000_000);

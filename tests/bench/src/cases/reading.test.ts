@@ -10,11 +10,11 @@ import { start } from './start.ts';
 const valuesOf = (finding: Finding): number[] =>
   'verdict' in finding ? [finding.verdict.ratio, ...finding.verdict.ratios] : [finding.value];
 
-/** Nothing may be lost, whatever the clock says. */
+/** Nothing may be lost, whatever the timing. */
 const mustBeNone = (finding: Finding): boolean =>
   !('verdict' in finding) && finding.goal !== undefined && 'atMost' in finding.goal && finding.goal.atMost === 0;
 
-/** One small round: what is looked at is that all was asked, answered and heard, not how fast. */
+/** One small round, which checks that nothing is lost, not how fast it is. */
 const tiny = ({ run }: BenchCase): Promise<Finding[]> => run(askFor('tiny', 1));
 
 describe.each<[BenchCase, number]>([
@@ -25,7 +25,7 @@ describe.each<[BenchCase, number]>([
   [lastHour, 9],
   [soak, 4],
 ])('bench case $name', (each, fewest) => {
-  it('finds out what it is for, without an error', async () => {
+  it('returns its findings without an error', async () => {
     const findings = await tiny(each);
     expect(findings.length).toBeGreaterThanOrEqual(fewest);
     for (const finding of findings) {
@@ -35,7 +35,7 @@ describe.each<[BenchCase, number]>([
   }, 180_000);
 });
 
-it('a slope is that of the nearest line', () => {
+it('slope is that of the regression line', () => {
   const points = (of: (x: number) => number) => [0, 1, 2, 3].map((x) => ({ x, y: of(x) }));
   expect(slopeOf(points((x) => 3 * x + 7))).toBeCloseTo(3);
   expect(slopeOf(points(() => 7))).toBe(0);

@@ -15,7 +15,7 @@ const CONNECTIONS = 32;
 const PATHS = { statistics: '/api/vote/statistics', edition: '/api/edition' } as const;
 type Name = keyof typeof PATHS;
 
-/** An answer's bytes as they go over the wire, and its validator. */
+/** The raw bytes of a response and its validator. */
 const fetchRaw = (port: number, path: string, encoding: string): Promise<{ body: Buffer; etag: string }> =>
   new Promise((resolve, reject) => {
     request({ port, path, headers: { 'accept-encoding': encoding } }, (answer) => {
@@ -28,13 +28,13 @@ const fetchRaw = (port: number, path: string, encoding: string): Promise<{ body:
       .end();
   });
 
-/** The shortest round has as many requests, on a machine however busy. */
+/** The minimum number of requests in a round. */
 const FEWEST = 4 * CONNECTIONS;
 
 type Done = { perSecond: number; perCpuSecond: number };
 type Side = (milliseconds: number) => Promise<Done>;
 
-/** One server that is asked the same thing over and over. @throws Error when it answers anything but `status` */
+/** Sends the same request repeatedly to a server. @throws Error for another status than `status` */
 const asking =
   ({ port, pid }: Server, request: Buffer, status: string): Side =>
   async (milliseconds) => {
@@ -45,7 +45,7 @@ const asking =
     return { perSecond, perCpuSecond: (latencies.length * 1000) / (cpuMs(pid) - before) };
   };
 
-/** What is asked of Laurel, and of whom the same is asked. */
+/** A request to Laurel and its rivals. */
 type Contest = {
   id: string;
   what: string;
@@ -80,7 +80,7 @@ const compareAll = async (contest: Contest, rounds: number, milliseconds: number
   });
 };
 
-/** The answers of one path as they are, in plain and in brotli. */
+/** The responses of a path, plain and with brotli. */
 const variantsOf = async (laurel: Server, name: Name) => ({
   name,
   path: PATHS[name],
@@ -129,7 +129,7 @@ const contestsOf = (
   ];
 };
 
-/** What everybody asks for, in each of its forms. */
+/** The most frequent requests, in each of their forms. */
 const benchReads = async (stage: Stage, rounds: number, milliseconds: number): Promise<Finding[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-reads-'));
   const running: Server[] = [];

@@ -6,7 +6,7 @@ import { median } from '../measure.ts';
 import { residentMb, startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-/** One restart under so many sockets: seconds till all have their subscription again. */
+/** A restart with many sockets: seconds until all are subscribed again. */
 const restart = async (stage: Stage, sockets: number, backAfterMs: number) => {
   const port = await freePort();
   const env = { ...stage.env, PORT: String(port) };
@@ -32,7 +32,7 @@ const restart = async (stage: Stage, sockets: number, backAfterMs: number) => {
   }
 };
 
-/** The real server restarted under its listeners, who come back by the web app's own rule: 5 s later, then 10, 20 … */
+/** Restarts the real server under its subscribers, who reconnect like the web app: after 5 s, then 10, 20 … */
 const benchReconnect = async (
   stage: Stage,
   rounds: number,
@@ -59,7 +59,7 @@ const benchReconnect = async (
   ];
 };
 
-/** Everyone comes again at once. */
+/** All subscribers reconnect at once. */
 export const reconnect: BenchCase = {
   name: 'reconnect',
   run: ({ rounds, sized }) =>

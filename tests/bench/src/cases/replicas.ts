@@ -19,7 +19,7 @@ const deadlocksOf = async (owner: pg.Client): Promise<number> => {
   return rows[0]?.deadlocks ?? Number.NaN;
 };
 
-/** The same batches by three writers: each in a tally slot of its own, and all in one. */
+/** The same batches by three writers, each in its own tally slot and all in one. */
 const raceSlots = async (stage: Stage, owner: pg.Client, { rounds, sized }: Ask) => {
   const { rows } = await owner.query<{ nomineeId: number; categoryId: number }>(
     'SELECT id AS "nomineeId", category_id AS "categoryId" FROM nominees ORDER BY id',
@@ -51,7 +51,7 @@ const raceSlots = async (stage: Stage, owner: pg.Client, { rounds, sized }: Ask)
   return { verdict: judge(own, shared), accepted: rounds * sides.length * REPLICAS.length * batches * BATCH };
 };
 
-/** The same votes by one, two and three processes on one PostgreSQL: what they cost each other, and whether they harm each other. */
+/** The same votes by one, two and three processes on one PostgreSQL: throughput, and conflicts between them. */
 const benchReplicas = async (stage: Stage, ask: Ask): Promise<Finding[]> => {
   const owner = await connectOwner(stage);
   const replicas: Running[] = [];

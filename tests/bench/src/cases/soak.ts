@@ -10,7 +10,7 @@ import { onStage, type Stage } from '../stage.ts';
 type Plan = { minutes: number; samples: number; votes: number; reads: number; newcomers: number; listeners: number };
 type Sample = { minute: number; heapMb: number; residentMb: number; votes: number };
 
-/** The line that lies nearest to the points: how much it rises from one unit to the next (least squares). */
+/** The slope of the regression line (least squares). */
 export const slopeOf = (points: readonly { x: number; y: number }[]): number => {
   const mean = (of: (point: { x: number; y: number }) => number): number =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;
@@ -24,7 +24,7 @@ const tell = ({ minute, heapMb, residentMb: resident, votes }: Sample): void =>
     `after ${minute.toFixed(1)} min and ${votes.toLocaleString('en')} votes: heap ${heapMb.toFixed(1)} MB, resident ${resident.toFixed(0)} MB\n`,
   );
 
-/** Votes, reads, listeners and sign-ups for an hour; what is in memory, again and again, after a collection. */
+/** Votes, reads, listeners and sign-ups for an hour, with regular measurements of memory after a collection. */
 const benchSoak = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
   const office = await openPostOffice();
   const inspector = await openInspector();
@@ -57,7 +57,7 @@ const benchSoak = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
       samples.push(sample);
       tell(sample);
     }
-    // The first part warms up: what is compiled and cached then stays.
+    // The first part is a warm-up that fills caches.
     const later = samples.slice(Math.floor(samples.length / 4));
     const span = (later.at(-1)?.minute ?? 0) - (later[0]?.minute ?? 0);
     const growth = (of: (sample: Sample) => number): number =>

@@ -7,7 +7,7 @@ import { judge, median, race } from '../measure.ts';
 import { type Running, startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-/** Seconds from a process's start to its first good answer. */
+/** Seconds from a process's start to its first successful response. */
 const untilItServes = async (start: () => Promise<Running>, path: string): Promise<number> => {
   const startedAt = performance.now();
   const server = await start();
@@ -22,7 +22,7 @@ const untilItServes = async (start: () => Promise<Running>, path: string): Promi
   }
 };
 
-/** On nothing at all: an empty folder, a PostgreSQL to be made, a database to be filled; and once more on what is there then. */
+/** With an empty folder, which creates PostgreSQL and the database, and again with the existing one. */
 const onNothing = async (): Promise<{ cold: number; warm: number }> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-start-'));
   const start = () => startLaurel({ NODE_ENV: 'development', LOG_LEVEL: 'info', DATA_DIR: dataDir });
@@ -77,7 +77,7 @@ const benchStart = async (stage: Stage, rounds: number, times: number): Promise<
   ];
 };
 
-/** From a process's start to its first answer. The files are in the machine's cache: a machine that was just started reads them too. */
+/** From a process's start to its first response. Files are in the page cache, unlike on a machine that has just booted. */
 export const start: BenchCase = {
   name: 'start',
   run: ({ rounds, sized }) => onStage((stage) => benchStart(stage, rounds, sized(0, rounds))),

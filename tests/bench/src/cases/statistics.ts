@@ -10,7 +10,7 @@ import { openStage } from '../stage.ts';
 const CONNECTIONS = 32;
 const ROUND_MS = 2_000;
 
-/** A Laurel of its own, with so many votes stored. */
+/** A new Laurel with a number of stored votes. */
 const openSite = async (size: number) => {
   const stage = await openStage();
   const owner = new pg.Client({ connectionString: stage.migrateUrl });
@@ -31,7 +31,7 @@ const openSite = async (size: number) => {
   };
 };
 
-/** GET /vote/statistics, asked by who has it already (ETag) and by who has not, against Fastify's empty route. */
+/** GET /vote/statistics with and without an ETag, against Fastify's empty route. */
 const benchStatistics = async (rounds: number, sizes: readonly number[]): Promise<Finding[]> => {
   const sites: Awaited<ReturnType<typeof openSite>>[] = [];
   for (const size of sizes) sites.push(await openSite(size));

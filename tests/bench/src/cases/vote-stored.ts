@@ -6,10 +6,10 @@ import { startLaurel } from '../processes.ts';
 import { openStage } from '../stage.ts';
 
 const CONNECTIONS = 64;
-/** Of the speed with the fewest votes stored. */
+/** The share of the speed with the fewest stored votes. */
 const GOAL = 0.9;
 
-/** A Laurel of its own with so many votes stored, and a round of votes on it. */
+/** Measures a round of votes on a new Laurel with a number of stored votes. */
 const openSite = async (size: number, votes: number) => {
   const stage = await openStage();
   const owner = await connectOwner(stage);
@@ -34,7 +34,7 @@ const openSite = async (size: number, votes: number) => {
   };
 };
 
-/** POST /vote with more and more votes stored, against the same with few. */
+/** POST /vote with increasing numbers of stored votes, against few. */
 const benchStored = async ({ rounds, sized }: Ask): Promise<Finding[]> => {
   const sizes = sized([100, 1_000], [1_000, 100_000, 1_000_000], [1_000, 100_000, 1_000_000, 10_000_000]);
   const sites: Awaited<ReturnType<typeof openSite>>[] = [];

@@ -9,7 +9,7 @@ import { findPgbench, pgbench } from '../pgbench.ts';
 import { startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-/** Connections, the votes of a round over them, and the ratios to reach. */
+/** The connections, the votes of a round, and the goals of the ratios. */
 const LOADS = [
   { connections: 1, votes: 1_500, handler: 1, pgbench: undefined },
   { connections: 16, votes: 8_000, handler: 2, pgbench: 0.9 },
@@ -22,9 +22,9 @@ const P99_MS = 100;
 
 type Way = 'laurel' | 'handler' | 'pgbench';
 
-/** POST /vote by another verified voter each time, against one INSERT for each vote by Fastify and pg, and by pgbench. */
+/** POST /vote, each by another voter, against one INSERT per vote by Fastify and pg, and by pgbench. */
 const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
-  // pgbench is no part of the project: the tests do without it, a measurement says at once that it is missing.
+  // pgbench is not a dependency: tests work without it, and a measurement fails at once if it is missing.
   const ways = sized<Way[]>(['laurel', 'handler'], ['laurel', 'handler', 'pgbench']);
   if (ways.includes('pgbench')) findPgbench();
   const owner = await connectOwner(stage, true);

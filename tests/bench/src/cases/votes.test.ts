@@ -6,8 +6,8 @@ import { replicas } from './replicas.ts';
 import { vote } from './vote.ts';
 import { voteStored } from './vote-stored.ts';
 
-/** Each case audits its votes itself and throws where one is missing: here its size is tiny, and the clock is nobody's business. */
-describe('a tiny round of each case about votes', () => {
+/** Each case audits its votes and throws if one is missing. The size is tiny and the timing irrelevant here. */
+describe('a tiny round of each case with votes', () => {
   it.each<[BenchCase, string[]]>([
     [vote, ['vote.1.handler', 'vote.16.handler']],
     [voteStored, ['vote.stored.1000']],
@@ -15,7 +15,7 @@ describe('a tiny round of each case about votes', () => {
     [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],
   ])(
-    '$name gives finite figures and loses no vote',
+    '$name returns finite figures and loses no vote',
     async ({ run }, ids) => {
       const findings = await run(askFor('tiny', 1));
       expect(findings.flatMap(({ id }) => id ?? [])).toEqual(ids);

@@ -7,10 +7,10 @@ import { measureStorm } from '../page/storm.ts';
 import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-/** The built page on the real server, in a real browser: each figure with its goal. */
+/** Measures the built page on the real server in a real browser: each figure with its goal. */
 const benchWeb = async (stage: Stage, rounds: number): Promise<Finding[]> => {
   const port = await freePort();
-  // The page names its own address, for machines that read it.
+  // The page contains its own address, for crawlers.
   const laurel = await startLaurel({ ...stage.env, PORT: String(port) });
   const origin = `http://localhost:${port}`;
   const { browser, debuggingPort } = await openBrowser();

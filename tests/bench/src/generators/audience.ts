@@ -1,4 +1,4 @@
-// Sockets that listen, in a process of their own: the bench starts it, tells it where, and asks it what it heard.
+// A process with subscribed sockets, which the bench starts and controls.
 import type { Socket } from 'node:net';
 import { listeners, type Place, patience } from './listener.ts';
 

@@ -1,4 +1,4 @@
-// Votes and reads at an even pace, whatever the answers do, in a process of its own.
+// A process that sends votes and reads at a constant rate, independent of the responses.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestBytes } from '../load.ts';
 import { createLanes, type Fared, type Lanes } from './lanes.ts';
@@ -11,11 +11,11 @@ export type ToCrowd =
 export type FromCrowd = { votes: Fared; reads: Fared };
 
 const CONNECTIONS = { votes: 512, reads: 512 } as const;
-/** What falls due meanwhile goes out together. */
+/** Requests that are due in the same interval are sent together. */
 const TICK_MS = 2;
-/** How long answers are waited for after the last request. */
+/** How long to wait for responses after the last request. */
 const PATIENCE_MS = 10_000;
-/** As a browser asks over TLS, by way of a proxy that names its network. */
+/** The headers of a browser behind a proxy with TLS. */
 const READS = Array.from({ length: 250 }, (_, network) =>
   requestBytes('GET', '/api/vote/statistics', {
     'accept-encoding': 'gzip, deflate, br, zstd',
@@ -26,7 +26,7 @@ const NONE = Buffer.alloc(0);
 
 let crowd: { votes: Lanes; reads: Lanes; nextVote(): Buffer } | undefined;
 
-/** Voters take turns, so that each one's votes are far from each other. */
+/** Voters alternate, so that the votes of each are spread over time. */
 const ballots = ({ tokens, categories }: Extract<ToCrowd, { tokens: string[] }>): (() => Buffer) => {
   let cast = 0;
   return () => {
@@ -38,7 +38,7 @@ const ballots = ({ tokens, categories }: Extract<ToCrowd, { tokens: string[] }>)
   };
 };
 
-/** Hands out what falls due, until the time is over. */
+/** Sends the due requests until the time is over. */
 const pace = async (perSecond: number, seconds: number, send: (dueAt: number, sent: number) => void): Promise<void> => {
   const startedAt = performance.now();
   const all = Math.round(perSecond * seconds);

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import type { Figure } from '../finding.ts';
 
-/** A phone's screen: what it shows decides which pictures load. */
+/** A phone's screen, which determines the pictures that load. */
 const PHONE = { width: 412, height: 823 };
 const JAVASCRIPT_GOAL_KB = 130;
 const ALL_GOAL_KB = 300;
 
-/** What a first visit loads until nothing more is asked for. */
+/** The resources that a first visit loads until the network is idle. */
 export const measureFirstVisit = async (browser: Browser, origin: string): Promise<Figure[]> => {
   const page = await browser.newPage({ viewport: PHONE });
   const scripts: Promise<number>[] = [];
