@@ -175,7 +175,7 @@ test('a verification that completes in the background opens the vote without foc
   await knowSomeone(page, ['PHONE', 'INSTAGRAM_SUBSCRIPTION']);
   const verified = { verificationStatus: 'VERIFIED', createdAt: '2025-11-20T18:01:00.000Z' };
   await answer(page, `/users/logs/${EVENT}`, success([...LOG, verified]));
-  // The page refetches when it becomes visible.
+  // The page reloads when it becomes visible.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(dialog.getByRole('button', { name: words.cast })).toBeVisible();
   await page.keyboard.press('Enter');

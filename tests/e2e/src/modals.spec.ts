@@ -103,7 +103,7 @@ test('MD-13 shows the loader only for actions of the user', async ({ page, compl
   });
   const body = page.locator('body');
 
-  // The page refetches the percentages and the address by itself.
+  // The page reloads the percentages and the address by itself.
   const answered = page.waitForResponse('**/api/vote/statistics');
   await page.clock.runFor(61_000);
   for (const _ of ['address', 'percentages']) {

@@ -10,7 +10,7 @@ test('shows without a reload that an organiser ended the voting and announced th
   await expect(votes.first()).toBeEnabled();
 
   site.laurel('phase', 'set', '--closes', 'now', '--reason', 'the count is complete', '--yes');
-  // The page refetches each minute; a cached response may be a few seconds old.
+  // The page reloads each minute; a cached response may be a few seconds old.
   await page.clock.fastForward(61_000);
   await expect(async () => {
     await page.clock.fastForward(61_000);

@@ -81,7 +81,7 @@ test('QY-01 requests user data only with a token, and a log only with a verifica
   await expect.poll(() => count(LOGS)).toBeGreaterThan(0);
 });
 
-test('QY-01 refetches the log when the user returns, and no data that is younger than 60 s', async ({ page, site }) => {
+test('QY-01 reloads the log when the user returns, and no data that is younger than 60 s', async ({ page, site }) => {
   const account = await openAccount(site.origin, { phone: true });
   await page.clock.install();
   await (await tapSocket(page)).cut();

@@ -38,7 +38,7 @@ test('moves by itself from the countdown through the vote and the final results 
   await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'hollow-oak' }, 50 * HOUR_MS);
   await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' }, 50 * HOUR_MS);
   const card = page.locator('li[data-company=copperfinch]');
-  // The jump of the clock closed the socket, so the page refetches within a minute.
+  // The jump of the clock closed the socket, so the page reloads within a minute.
   await passTime(page, 61_000);
   await expect(card).toContainText('In the lead');
 

@@ -55,7 +55,7 @@ test('RT-04 reconnects after 5 s, then after twice as long each time', async ({ 
   }
 });
 
-test('RT-02 stores the status from the socket; VERIFIED refetches the user', async ({ page, site }) => {
+test('RT-02 stores the status from the socket; VERIFIED reloads the user', async ({ page, site }) => {
   const account = await openAccount(site.origin, { phone: true });
   const eventId = await askTelegram(account);
   const tap = await tapSocket(page);
@@ -85,7 +85,7 @@ test('RT-02 removes a stored status of another event', async ({ page, site }) =>
   expect(await kept(page, 'socialRequestId')).toBe(eventId);
 });
 
-test('RT-03 refetches after more than 60 s, every 10 s without a response, and when back online', async ({
+test('RT-03 reloads after more than 60 s, every 10 s without a response, and when back online', async ({
   page,
   site,
   context,
