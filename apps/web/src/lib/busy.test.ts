@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useBusy, whileBusy } from './busy.ts';
 
-/** Something under way that ends when it is told to. */
+/** Starts an operation that the test resolves or rejects. */
 const start = () => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const result = whileBusy(() => promise);
@@ -30,7 +30,7 @@ describe('the page', () => {
     expect(busy()).toBe(false);
   });
 
-  it('MD-13 waits for the last of several, and for one that starts just after', async () => {
+  it('MD-13 stays busy until the last request ends, including one that starts just after', async () => {
     const [one, two] = [start(), start()];
     one.resolve('');
     await one.result;

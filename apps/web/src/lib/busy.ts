@@ -1,13 +1,13 @@
 import { LOADER_HIDE_DELAY_MS } from '@laurel/contracts/limits';
 import { create } from 'zustand';
 
-/** Whether something that the person started is under way, or has only just ended (MD-13). */
+/** Whether an operation that the user started runs, or ended less than 600 ms ago (MD-13). */
 export const useBusy = create<{ readonly busy: boolean }>(() => ({ busy: false }));
 
 let running = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Does something that the person waits for: the page is busy until 600 ms after the last of these has ended. */
+/** Runs an operation that the user waits for: the page is busy until 600 ms after the last one ends. */
 export const whileBusy = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   running += 1;
   clearTimeout(timer);

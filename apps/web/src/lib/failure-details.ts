@@ -1,7 +1,7 @@
 import { failureSchema } from '@laurel/contracts/envelope';
 import { ApiFailure } from './failure.ts';
 
-/** Reads a refusal; an answer that is none of the contract's counts as a fault of the server. */
+/** Parses an error response; a body that breaks the contract counts as a server error. */
 export const failureOf = (status: number, body: unknown): ApiFailure => {
   const parsed = failureSchema.safeParse(body);
   if (!parsed.success) return new ApiFailure(['server.error'], status);
@@ -12,7 +12,7 @@ export const failureOf = (status: number, body: unknown): ApiFailure => {
   });
 };
 
-/** The message per field of a refused body, in the wire's English. */
+/** The server's English message for each invalid field of a request body. */
 export const fieldErrorsOf = (failure: ApiFailure): ReadonlyMap<string, string> => {
   const fields: unknown = failure.details.metadata?.fields;
   if (typeof fields !== 'object' || fields === null) return new Map();

@@ -1,15 +1,15 @@
 import type { Failure } from '@laurel/contracts/envelope';
 import type { ErrorCode } from '@laurel/contracts/errors';
 
-/** Why a call failed: a code of the contract, or no answer at all. */
+/** Why a call failed: an error code of the contract, or no response. */
 export type FailureCode = ErrorCode | 'connection.lost';
 
 /** A call that did not succeed. */
 export class ApiFailure extends Error {
   readonly code: FailureCode;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** Every code that applies: one answer can have several (email and phone taken, both unverified). */
+  /** Every code that applies: one response can have several (email and phone taken, both unverified). */
   readonly codes: readonly FailureCode[];
   readonly details: Pick<Failure, 'data' | 'metadata'>;
 
@@ -27,13 +27,13 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer: the network is down, the server is, or it took too long. */
+/** The failure for a missing response: the network or the server is down, or the call timed out. */
 export const connectionLost = (): ApiFailure => new ApiFailure(['connection.lost'], 0);
 
-/** What was thrown, as a failure: what no call threw is a fault of ours, told like a fault of the server. */
+/** Converts a thrown value to a failure; anything but an ApiFailure is our own bug and shows as a server error. */
 export const asFailure = (error: unknown): ApiFailure =>
   error instanceof ApiFailure ? error : new ApiFailure(['server.error'], 0);
 
-/** Whether asking again may help: a refusal stays one, but no answer or a fault of the server may pass. */
+/** Whether a retry may help: after a missing response or a server error it may, after a refusal it does not. */
 export const mayPass = (error: unknown): boolean =>
   !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;

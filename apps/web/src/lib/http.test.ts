@@ -11,7 +11,7 @@ import { callApi, callQuietly } from './http.ts';
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const CAST = { status: 201, body: { success: true, data: VOTE } };
 
-/** What a call was refused with. */
+/** The failure that a call throws. */
 const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
   try {
     await call;
@@ -31,8 +31,8 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  it('RO-02 tells address, user agent, time zone and language, and sends what it carries as JSON', async () => {
-    // The address is asked for once in the life of a page: this is a new page.
+  it('RO-02 sends address, user agent, time zone and language as headers, and its body as JSON', async () => {
+    // The address is looked up once per page load, so the test loads fresh modules.
     vi.resetModules();
     const [{ callQuietly }, { stubApi }] = [await import('./http.ts'), await import('../testing/fake-api.ts')];
     const api = stubApi({ 'GET /client-ip': { body: { ip: '203.0.113.7' } }, 'POST /vote': CAST }, () => 'a.b.c');
@@ -52,7 +52,7 @@ describe('a call', () => {
     });
   });
 
-  it('sends the token only where the call needs one, and escapes what stands in its path', async () => {
+  it('sends the token only if the call needs one, and escapes its path parameters', async () => {
     const api = stubApi(
       { 'GET /vote/statistics': { body: [] }, 'GET /users/logs/a%2Fb': { body: { success: true, data: [] } } },
       () => 'a.b.c',
@@ -68,7 +68,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('ER-01 is lost where nothing answers, also where nothing answers in time', async () => {
+  it('ER-01 fails with connection.lost without a response, and after the timeout', async () => {
     const api = stubApi({ 'GET /vote/statistics': 'no answer' });
     expect(await failureOf(callQuietly(statistics))).toMatchObject({ code: 'connection.lost', status: 0 });
     expect(api.times('/vote/statistics')).toBe(1);
@@ -78,14 +78,14 @@ describe('a call', () => {
     timeout.mockRestore();
   });
 
-  it('is a fault of the server where the answer is none of the contract’s', async () => {
+  it('fails with server.error if the response breaks the contract', async () => {
     stubApi({ 'GET /vote/statistics': { body: [{ nomination: 7 }] }, 'POST /vote': { status: 200, body: CAST.body } });
     expect(await failureOf(callQuietly(statistics))).toMatchObject({ code: 'server.error', status: 200 });
-    // The right body under another status is none either.
+    // The right body with another status breaks it too.
     expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({ code: 'server.error' });
   });
 
-  it('ends the session where its token is refused to what a person did, and not to what the page asks', async () => {
+  it('ends the session if a user’s action is refused with 401, not if a GET request is', async () => {
     const expired = { status: 401, body: refusalBody('auth.expired') };
     const api = stubApi({ 'GET /vote/my-votes': expired, 'POST /vote': expired }, () => 'a.b.c');
     expect(await failureOf(callQuietly(myVotes))).toMatchObject({ code: 'auth.expired' });
@@ -94,7 +94,7 @@ describe('a call', () => {
     expect(api.refuseToken.mock.calls).toEqual([['a.b.c']]);
   });
 
-  it('keeps the session where a vote is refused for another reason', async () => {
+  it('keeps the session if a vote is refused for another reason', async () => {
     const api = stubApi({ 'POST /vote': { status: 403, body: refusalBody('vote.not_open') } }, () => 'a.b.c');
     expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({
       code: 'vote.not_open',
@@ -103,22 +103,15 @@ describe('a call', () => {
     expect(api.refuseToken).not.toHaveBeenCalled();
   });
 
-  it('MD-13 shows the loader while a person waits for it, and not while nobody does', async () => {
+  it('MD-13 shows the loader for a call of the user, not for a background call', async () => {
     vi.useFakeTimers();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const wait = async () => {
-      await held;
-      return CAST;
-    };
-    stubApi({ 'POST /vote': wait, 'GET /vote/statistics': { body: [] } });
+    const { promise: held, resolve: release } = Promise.withResolvers<typeof CAST>();
+    stubApi({ 'POST /vote': () => held, 'GET /vote/statistics': { body: [] } });
     await callQuietly(statistics);
     expect(useBusy.getState().busy).toBe(false);
     const cast = callApi(castVote, { body: VOTE });
     expect(useBusy.getState().busy).toBe(true);
-    release();
+    release(CAST);
     await cast;
     expect(useBusy.getState().busy).toBe(true);
     vi.advanceTimersByTime(LOADER_HIDE_DELAY_MS);

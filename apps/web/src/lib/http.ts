@@ -48,7 +48,7 @@ const pathOf = (call: Pick<Call, 'path'>, params: Readonly<Record<string, string
 /** Refusals that end the session. */
 const ENDED: ReadonlySet<FailureCode> = new Set(['auth.required', 'auth.expired']);
 
-/** A call of the contract, with the types of what it sends and what it answers. */
+/** A call of the contract, with the types of its body and its reply. */
 type TypedCall<Body extends z.ZodType, Reply extends z.ZodType> = Omit<Call, 'body' | 'reply'> & {
   readonly body?: Body;
   readonly reply: { readonly status: number; readonly schema: Reply };
@@ -59,7 +59,7 @@ type CallOptions<Body extends z.ZodType> = {
   params?: Readonly<Record<string, string>>;
 };
 
-const askOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
+const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
   { body, params = {}, signal }: CallOptions<Body> & { signal?: AbortSignal },
   proof: ProofHeader | undefined,
@@ -84,25 +84,25 @@ const askOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   const parsed = z.safeParse(call.reply.schema, parseJson(text));
   if (status === call.reply.status && parsed.success) return parsed.data;
   const failure = failureOf(status, parseJson(text));
-  // What the page reads by itself is the query cache's matter.
+  // The query cache handles a refused GET request.
   if (token !== undefined && call.method !== 'GET' && ENDED.has(failure.code)) surroundings().refuseToken(token);
   throw failure;
 };
 
-/** A flood may rise while the work is done, so that it has to be done again: so often at most. */
-const MOST_PROOFS = 3;
+/** The load may rise during the work, and the server then wants a harder proof. */
+const MAX_PROOFS = 3;
 
-/** The proof of work that the server asks for while it is flooded. */
-const proofAsked = async (error: unknown): Promise<ProofHeader | undefined> => {
+/** The proof of work that the server requires during a flood; undefined for another error. */
+const requiredProof = async (error: unknown): Promise<ProofHeader | undefined> => {
   if (!(error instanceof ApiFailure) || error.code !== 'proof.needed') return undefined;
-  // Whatever keeps the work from being done: the refusal says so.
+  // If the work fails, the caller throws the server's error.
   return import('./proof.ts').then(({ proofFor }) => proofFor(error)).catch(() => undefined);
 };
 
 /**
- * Makes one call of the wire contract that nobody waits for: a query of the cache, a poll. Checks the answer against
- * the contract. Where the server asks for a proof of work first, it is made and the call made again.
- * @throws ApiFailure with the contract's code; connection.lost where nothing answered within 10 s
+ * Makes a background call of the contract (a query, a poll) and checks the response against the contract. If the server
+ * requires a proof of work, makes it and repeats the call.
+ * @throws ApiFailure with the contract's code; connection.lost without a response within 10 s
  */
 export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
@@ -111,16 +111,16 @@ export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodTyp
   let proof: ProofHeader | undefined;
   for (let proofs = 0; ; proofs += 1) {
     try {
-      return await askOnce(call, options, proof);
+      return await sendOnce(call, options, proof);
     } catch (error) {
-      proof = proofs < MOST_PROOFS ? await proofAsked(error) : undefined;
+      proof = proofs < MAX_PROOFS ? await requiredProof(error) : undefined;
       if (proof === undefined) throw error;
     }
   }
 };
 
 /**
- * Makes a call that a person started: like callQuietly, and the loader shows while it lasts (MD-13).
+ * Makes a call that the user started: like callQuietly, with the loader shown meanwhile (MD-13).
  * @throws ApiFailure
  */
 export const callApi = <Body extends z.ZodType, Reply extends z.ZodType>(

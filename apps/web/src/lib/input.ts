@@ -1,27 +1,27 @@
 import { CODE_LENGTH } from '@laurel/contracts/limits';
 
-/** What a phone field keeps of what is entered: digits after a leading plus (VA-10). */
+/** Cleans a phone field: digits after a leading plus (VA-10). */
 export const phoneText = (value: string): string => {
   const digits = value.replace(/\D/g, '');
   if (digits === '') return value.trim().startsWith('+') ? '+' : '';
   return `+${digits}`;
 };
 
-/** What a person may type into a code field: six digits at most. */
+/** Cleans a code field: six digits at most. */
 export const typedCode = (value: string): string => value.replace(/\D/g, '').slice(0, CODE_LENGTH);
 
-/** What a person may type into a password or username field: no white space at either end. */
+/** Cleans a password or username field: no white space at either end. */
 export const typedTrimmed = (value: string): string => value.trim();
 
 /** The kinds of input (W3C Input Events) that add characters one by one. */
 const TYPING: ReadonlySet<string | undefined> = new Set(['insertText', 'insertCompositionText']);
 
-/** What an input event tells about itself; a password manager's event tells nothing. */
+/** The fields of an input event; a password manager's event has none. */
 export type InputDetails = { readonly inputType?: string | undefined; readonly data?: string | null | undefined };
 
 /**
- * Whether an input event is typing that reaches the limit of its field, which then cuts the value. A pasted or filled-in
- * value is never cut, because part of a phone number is another person's number: the field's rule refuses it as a whole.
+ * Whether an input event is typing past the limit of its field, which then cuts the value. A pasted or filled-in value
+ * is never cut, because part of a phone number is another person's number: validation rejects it as a whole.
  * @param length of the field's value after the event
  */
 export const isTypedOver = (max: number, length: number, { inputType, data }: InputDetails): boolean =>

@@ -19,7 +19,7 @@ describe('percentages', () => {
     expect(formatPercent(percent, 'uk')).toBe(uk);
   });
 
-  it.each(LANGUAGES)('are written as Intl writes them, %s', (language) => {
+  it.each(LANGUAGES)('match Intl’s format, %s', (language) => {
     const intl = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     for (let hundredths = 0; hundredths <= 10_000; hundredths++) {
       expect(formatPercent(hundredths / 100, language)).toBe(intl.format(hundredths / 100));
@@ -28,7 +28,7 @@ describe('percentages', () => {
 });
 
 describe('times', () => {
-  it('are told in Kyiv, rounded up to the next full minute, in summer and winter', () => {
+  it('show Kyiv time, rounded up to the next full minute, in summer and winter', () => {
     expect(formatKyivMinute(new Date('2025-11-20T18:00:00.000Z'), 'en')).toBe('November 20 at 20:00');
     expect(formatKyivMinute(new Date('2025-11-20T18:00:00.001Z'), 'en')).toBe('November 20 at 20:01');
     expect(formatKyivMinute(new Date('2025-11-20T21:59:30.000Z'), 'uk')).toBe('21 листопада о 00:00');
@@ -60,8 +60,8 @@ describe('initials', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('VA-10 into a phone field keeps digits after a plus', () => {
+describe('input', () => {
+  it('VA-10 of a phone field keeps digits after a plus', () => {
     expect(phoneText('38067 123-45-67')).toBe('+380671234567');
     expect(phoneText('+380 (67) abc')).toBe('+38067');
     expect(phoneText('+')).toBe('+');
@@ -69,7 +69,7 @@ describe('what is typed', () => {
     expect(phoneText('+1 (234) 567-89-01-23-45-67')).toBe('+12345678901234567');
   });
 
-  it('VA-05 VA-10 is stopped at the limit of 16 characters', () => {
+  it('VA-05 VA-10 stops at 16 characters when typed', () => {
     const typed = { inputType: 'insertText', data: '7' };
     expect(isTypedOver(16, 16, typed)).toBe(false);
     expect(isTypedOver(16, 17, typed)).toBe(true);
@@ -83,31 +83,31 @@ describe('what is typed', () => {
     ['filled in by the browser', { inputType: 'insertReplacementText', data: '+38067' }],
     ['filled in by a password manager', {}],
     ['shortened', { inputType: 'deleteContentBackward', data: null }],
-    ['added to one that was too long before', { inputType: 'insertText', data: '7' }],
-  ])('is never cut where it is %s', (_, details) => {
+    ['added to a value that was already too long', { inputType: 'insertText', data: '7' }],
+  ])('is never cut if it is %s', (_, details) => {
     expect(isTypedOver(16, 25, details)).toBe(false);
   });
 
-  it('VA-10 into a code field keeps six digits, into the others no white space around', () => {
+  it('VA-10 of a code field keeps six digits; of other fields it is trimmed', () => {
     expect(typedCode('12a 34-5678')).toBe('123456');
     expect(typedTrimmed(' Secret1! ')).toBe('Secret1!');
   });
 
-  it('is shown masked where it is a number', () => {
+  it('is masked if it is a phone number', () => {
     expect(maskPhone('+380671234567')).toBe('+38067 ••• 67');
     expect(maskPhone('+1234567')).toBe('+1234567');
   });
 });
 
 describe('failures', () => {
-  it('carry the contract’s code, or that of a fault where the answer is none of the contract’s', () => {
+  it('carry the contract’s code, or server.error if the response breaks the contract', () => {
     expect(refused('vote.exists')).toMatchObject({ code: 'vote.exists', status: 409 });
     expect(failureOf(502, '<html>')).toMatchObject({ code: 'server.error', status: 502 });
     expect(failureOf(200, undefined)).toMatchObject({ code: 'server.error', status: 200 });
     expect(asFailure(new TypeError('x'))).toBeInstanceOf(ApiFailure);
   });
 
-  it('name all their codes, and their fields', () => {
+  it('list all their codes and fields', () => {
     const both = refused('account.email_taken', { and: ['account.phone_taken'] });
     expect(both.codes).toEqual(['account.email_taken', 'account.phone_taken']);
     expect(connectionLost().codes).toEqual(['connection.lost']);
@@ -115,12 +115,8 @@ describe('failures', () => {
     expect([...fieldErrorsOf(invalid)]).toEqual([['email', 'wrong']]);
   });
 
-  it('are worth another try where nothing answered or the server was at fault', () => {
-    expect([connectionLost(), refused('server.error'), refused('server.unavailable')].map(mayPass)).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect([refused('vote.exists'), refused('auth.expired')].map(mayPass)).toEqual([false, false]);
+  it('may be retried without a response and after a server error', () => {
+    expect([connectionLost(), refused('server.error'), refused('server.unavailable')].every(mayPass)).toBe(true);
+    expect([refused('vote.exists'), refused('auth.expired')].some(mayPass)).toBe(false);
   });
 });

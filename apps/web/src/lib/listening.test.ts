@@ -5,15 +5,15 @@ import { listen } from './stomp-client.ts';
 
 vi.mock('./stomp-client.ts', () => ({ listen: vi.fn() }));
 
-describe('what is told to other tabs', () => {
-  it('is heard by them, not by the one that told it, until they end listening', async () => {
+describe('a message to other tabs', () => {
+  it('reaches other channels until they stop listening', async () => {
     const heard = vi.fn();
     const end = hearOtherTabs(heard);
     tellOtherTabs();
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
     end();
     tellOtherTabs();
-    // A third channel hears it: by then the first one would have.
+    // Once a third channel receives the message, the first would have too.
     const last = vi.fn();
     const endLast = hearOtherTabs(last);
     tellOtherTabs();
@@ -34,7 +34,7 @@ describe('listening over the realtime connection', () => {
     stop.mockReset();
   });
 
-  it('begins once its code is there, and ends', async () => {
+  it('starts once its code is loaded, and stops', async () => {
     const listening = { askAt: '/app/chat/event' };
     const end = listenTo('/topic/chat/event', handler, listening);
     await vi.waitFor(() => expect(listen).toHaveBeenCalled());
@@ -43,7 +43,7 @@ describe('listening over the realtime connection', () => {
     expect(stop).toHaveBeenCalledTimes(1);
   });
 
-  it('never begins where it was ended before', async () => {
+  it('never starts if it was stopped before its code loaded', async () => {
     listenTo('/topic/statistics', handler)();
     await vi.dynamicImportSettled();
     expect([vi.mocked(listen).mock.calls.length, stop.mock.calls.length]).toEqual([0, 0]);

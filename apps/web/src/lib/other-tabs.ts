@@ -1,6 +1,6 @@
 const VOTES = 'laurel:votes';
 
-/** Tells this browser's other tabs that a vote was recorded. */
+/** Notifies this browser's other tabs that a vote was recorded. */
 export const tellOtherTabs = (): void => {
   const channel = new BroadcastChannel(VOTES);
   channel.postMessage(null);
@@ -8,11 +8,11 @@ export const tellOtherTabs = (): void => {
 };
 
 /**
- * Hears of votes recorded in another tab of this browser.
- * @returns what ends listening
+ * Calls the handler when another tab of this browser records a vote.
+ * @returns stops listening
  */
-export const hearOtherTabs = (heard: () => void): (() => void) => {
+export const hearOtherTabs = (handler: () => void): (() => void) => {
   const channel = new BroadcastChannel(VOTES);
-  channel.onmessage = heard;
+  channel.onmessage = handler;
   return () => channel.close();
 };

@@ -1,5 +1,5 @@
 import { trusted } from './trusted-types.ts';
 
-/** Parses HTML into nodes that belong to no page: no script in them runs, no picture loads. */
+/** Parses HTML into a detached document: its scripts do not run, its images do not load. */
 export const parseHtml = (html: string): NodeListOf<ChildNode> =>
   new DOMParser().parseFromString(trusted.createHTML(html), 'text/html').body.childNodes;

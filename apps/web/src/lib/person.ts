@@ -9,6 +9,6 @@ export const initialsOf = (name: string | null | undefined, language: string): s
   return letters.join('').toLocaleUpperCase(language) || UNKNOWN;
 };
 
-/** A phone number with its middle hidden: enough to know one's own by, too little to copy from a screen. */
+/** Hides the middle of a phone number: its owner recognises it, and it can't be copied from a screen. */
 export const maskPhone = (phone: string): string =>
   phone.length < 9 ? phone : `${phone.slice(0, 6)} ••• ${phone.slice(-2)}`;

@@ -1,8 +1,8 @@
 import type { Listening } from './stomp-client.ts';
 
 /**
- * Listens to a destination of the realtime endpoint, whose client loads with the first listener.
- * @returns what ends listening
+ * Listens to a destination of the realtime endpoint; the first listener loads the STOMP client.
+ * @returns stops listening
  */
 export const listenTo = (
   destination: string,
@@ -15,7 +15,7 @@ export const listenTo = (
     ({ listen }) => {
       if (!stopped) stop = listen(destination, handler, listening);
     },
-    // Without its code there is no realtime: what polls carries on.
+    // Without the client's code the page relies on polling.
     () => undefined,
   );
   return () => {

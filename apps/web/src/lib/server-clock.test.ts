@@ -11,7 +11,7 @@ afterEach(() => {
 
 describe('the server’s clock', () => {
   it.each(['2025-11-20T18:05:00.000Z', '2025-11-20T17:55:00.000Z'])(
-    'goes on from what came with the page: %s',
+    'continues from the time in the page: %s',
     (now) => {
       setServerTime(now);
       expect(serverTime()).toBe(Date.parse(now));

@@ -10,14 +10,18 @@ let server: SocketServer;
 let browser: EventTarget;
 const ends: (() => void)[] = [];
 
-/** Listens until the test is over. */
-const hear = (destination: string, handler: (message: unknown) => void = () => {}, listening = {}): (() => void) => {
+/** Listens until the end of the test. */
+const listenHere = (
+  destination: string,
+  handler: (message: unknown) => void = () => {},
+  listening = {},
+): (() => void) => {
   const end = listen(destination, handler, listening);
   ends.push(end);
   return end;
 };
 const frames = (command: string): string[] => server.sent.filter((frame) => frame.startsWith(`${command}\n`));
-const settle = () => vi.advanceTimersByTimeAsync(10);
+const waitForFrames = () => vi.advanceTimersByTimeAsync(10);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,18 +42,18 @@ afterEach(async () => {
 });
 
 describe('the realtime connection', () => {
-  it('RT-04 is tried again after 5 s, then after twice as long each time, up to 15 minutes', async () => {
+  it('RT-04 reconnects after 5 s, then after twice as long each time, up to 15 minutes', async () => {
     server.open = false;
-    hear(TOPIC);
+    listenHere(TOPIC);
     await vi.advanceTimersByTimeAsync(3_000 * SECOND_MS);
     const pauses = server.tries.slice(1).map((at, index) => Math.round((at - (server.tries[index] ?? 0)) / SECOND_MS));
     expect(pauses.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
     expect(Math.max(...pauses)).toBe(900);
   });
 
-  it('begins again with 5 s after it was there', async () => {
+  it('starts again at 5 s after a successful connection', async () => {
     server.open = false;
-    hear(TOPIC);
+    listenHere(TOPIC);
     await vi.advanceTimersByTimeAsync(40 * SECOND_MS);
     server.open = true;
     await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
@@ -60,9 +64,9 @@ describe('the realtime connection', () => {
     expect(server.tries.slice(before).map((at) => Math.round((at - cutAt) / SECOND_MS))).toEqual([5]);
   });
 
-  it('is tried at once when the network is back, and only where it is gone', async () => {
+  it('reconnects at once when the network is back, unless it is connected', async () => {
     server.open = false;
-    hear(TOPIC);
+    listenHere(TOPIC);
     await vi.advanceTimersByTimeAsync(100 * SECOND_MS);
     server.open = true;
     const before = server.tries.length;
@@ -75,10 +79,10 @@ describe('the realtime connection', () => {
     expect(server.tries).toHaveLength(before + 1);
   });
 
-  it('subscribes again after a gap, asks for the present state, and says that something was missed', async () => {
+  it('subscribes again after a gap, requests the current state and reports the gap', async () => {
     const afterGap = vi.fn();
-    hear('/topic/chat/event', () => {}, { askAt: '/app/chat/event', afterGap });
-    await settle();
+    listenHere('/topic/chat/event', () => {}, { askAt: '/app/chat/event', afterGap });
+    await waitForFrames();
     expect(frames('SUBSCRIBE')).toHaveLength(1);
     expect(frames('SEND')).toEqual([expect.stringContaining('destination:/app/chat/event')]);
     expect(afterGap).not.toHaveBeenCalled();
@@ -89,12 +93,12 @@ describe('the realtime connection', () => {
     expect(afterGap).toHaveBeenCalledTimes(1);
   });
 
-  it('is one for all that listens, and closes with the last', async () => {
+  it('is shared by all listeners, and closes with the last', async () => {
     const [first, second] = [vi.fn(), vi.fn()];
-    const endFirst = hear(TOPIC, first);
-    const endSecond = hear(TOPIC, second);
-    hear('/topic/chat/event')();
-    await settle();
+    const endFirst = listenHere(TOPIC, first);
+    const endSecond = listenHere(TOPIC, second);
+    listenHere('/topic/chat/event')();
+    await waitForFrames();
     expect(frames('CONNECT')).toEqual([expect.stringContaining('heart-beat:10000,10000')]);
     expect(server.tries).toHaveLength(1);
     expect(frames('SUBSCRIBE')).toHaveLength(1);
@@ -104,17 +108,17 @@ describe('the realtime connection', () => {
     expect(first.mock.calls).toEqual([[[1]]]);
     expect(second.mock.calls).toEqual([[[1]], [[2]]]);
     endSecond();
-    await settle();
+    await waitForFrames();
     expect(frames('DISCONNECT')).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
     expect(server.tries).toHaveLength(1);
   });
 
-  it('RT-05 says what it could not read on the console, and goes on', async () => {
+  it('RT-05 logs an unreadable message to the console, and continues', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue();
     const heard = vi.fn();
-    hear(TOPIC, heard);
-    await settle();
+    listenHere(TOPIC, heard);
+    await waitForFrames();
     server.say(TOPIC, 'no JSON');
     server.say(TOPIC, '{"a":1}');
     expect(said.mock.calls).toEqual([['Cannot get socket message']]);

@@ -3,9 +3,9 @@ import { STOMP_HEARTBEAT_MS, STOMP_RECONNECT_MAX_MS, STOMP_RECONNECT_MS } from '
 import { Client, ReconnectionTimeMode, type StompSubscription } from '@stomp/stompjs';
 
 export type Listening = {
-  /** A destination that is sent an empty message after every connection, to be told the present state. */
+  /** A destination that gets an empty message after every connection, to request the current state. */
   readonly askAt?: string;
-  /** Called when the connection is back: what was said meanwhile was missed. */
+  /** Called after a reconnection: messages may have been missed. */
   readonly afterGap?: () => void;
 };
 
@@ -36,8 +36,8 @@ const open = (stomp: Client, destination: string, topic: Topic): void => {
   if (topic.askAt !== undefined) stomp.publish({ destination: topic.askAt, body: '' });
 };
 
-/** With the network back, nobody has to wait out a delay that has grown without it. */
-const comeBack = async (): Promise<void> => {
+/** Reconnects as soon as the network is back, without waiting out the grown delay. */
+const reconnect = async (): Promise<void> => {
   const stomp = client;
   if (!stomp || stomp.connected) return;
   await stomp.deactivate({ force: true });
@@ -63,19 +63,19 @@ const start = (): Client => {
     },
   });
   stomp.activate();
-  window.addEventListener('online', comeBack);
+  window.addEventListener('online', reconnect);
   return stomp;
 };
 
 const stop = (): void => {
-  window.removeEventListener('online', comeBack);
+  window.removeEventListener('online', reconnect);
   void client?.deactivate();
   client = undefined;
 };
 
 /**
  * Listens to a destination over the page's one connection, which opens with the first listener and closes with the last.
- * @returns what ends listening
+ * @returns stops listening
  */
 export const listen = (destination: string, handler: Handler, listening: Listening): (() => void) => {
   const topic = topics.get(destination) ?? { ...listening, handlers: new Set<Handler>() };

@@ -5,41 +5,41 @@ const full = (): never => {
   throw new DOMException('full', 'QuotaExceededError');
 };
 
-/** A browser's storage, as far as it is used here. */
+/** The part of a browser's storage that the module uses. */
 const storageOf = (
-  kept: Map<string, string>,
-  setItem = (key: string, value: string): void => void kept.set(key, value),
+  stored: Map<string, string>,
+  setItem = (key: string, value: string): void => void stored.set(key, value),
 ) => ({
-  getItem: (key: string) => kept.get(key) ?? null,
+  getItem: (key: string) => stored.get(key) ?? null,
   setItem,
-  removeItem: (key: string) => void kept.delete(key),
-  clear: () => kept.clear(),
+  removeItem: (key: string) => void stored.delete(key),
+  clear: () => stored.clear(),
 });
 
 beforeEach(() => clearStorage());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what is stored', () => {
-  it('is read as it was written, and forgotten', () => {
-    const kept = new Map<string, string>();
-    vi.stubGlobal('window', { localStorage: storageOf(kept) });
+describe('a stored value', () => {
+  it('is read as written, and removed', () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal('window', { localStorage: storageOf(stored) });
     writeRaw('requestId', 'request');
-    expect([readRaw('requestId'), kept.get('requestId')]).toEqual(['request', 'request']);
+    expect([readRaw('requestId'), stored.get('requestId')]).toEqual(['request', 'request']);
     removeRaw('requestId');
-    expect([readRaw('requestId'), kept.size]).toEqual([undefined, 0]);
+    expect([readRaw('requestId'), stored.size]).toEqual([undefined, 0]);
   });
 
-  it('lives as long as the page where the storage is full, in place of what stood there', () => {
-    const kept = new Map([['authToken', 'old']]);
-    vi.stubGlobal('window', { localStorage: storageOf(kept, full) });
+  it('lives as long as the page if the storage is full, and replaces the old value', () => {
+    const stored = new Map([['authToken', 'old']]);
+    vi.stubGlobal('window', { localStorage: storageOf(stored, full) });
     expect(readRaw('authToken')).toBe('old');
     writeRaw('authToken', 'new');
-    expect([readRaw('authToken'), kept.size]).toEqual(['new', 0]);
+    expect([readRaw('authToken'), stored.size]).toEqual(['new', 0]);
     removeRaw('authToken');
     expect(readRaw('authToken')).toBeUndefined();
   });
 
-  it('lives as long as the page where the storage is blocked', () => {
+  it('lives as long as the page if the storage is blocked', () => {
     vi.stubGlobal('window', {
       get localStorage(): never {
         throw new DOMException('blocked', 'SecurityError');

@@ -1,13 +1,13 @@
 import type { StorageKey } from '@laurel/contracts/storage';
 
-/** What a browser that blocks or has filled its storage keeps for the life of the page. */
+/** Values for the life of the page, for a browser whose storage is blocked or full. */
 const memory = new Map<string, string>();
 
-/** The raw text under a key; undefined where there is none. What it means is checked by stored.ts. */
+/** The raw text under a key; undefined if there is none. stored.ts validates it. */
 export const readRaw = (key: StorageKey): string | undefined => {
-  // What could not be stored is newer than what is.
-  const kept = memory.get(key);
-  if (kept !== undefined) return kept;
+  // A value in memory could not be stored, so it is newer than the stored one.
+  const unsaved = memory.get(key);
+  if (unsaved !== undefined) return unsaved;
   try {
     return window.localStorage.getItem(key) ?? undefined;
   } catch {
@@ -29,7 +29,7 @@ const forget = (key: StorageKey): void => {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // A storage that can't be reached holds nothing.
+    // A blocked storage holds nothing.
   }
 };
 
@@ -38,12 +38,12 @@ export const removeRaw = (key: StorageKey): void => {
   forget(key);
 };
 
-/** Forgets everything, other people's keys on this origin included: the origin is the app's. */
+/** Clears the whole storage of the origin, which is the app's own. */
 export const clearStorage = (): void => {
   memory.clear();
   try {
     window.localStorage.clear();
   } catch {
-    // Nothing is kept where nothing can be kept.
+    // A blocked storage holds nothing.
   }
 };

@@ -2,7 +2,7 @@ import { STORED_RECORDS, type StorageKey } from '@laurel/contracts/storage';
 import type { z } from 'zod';
 import { readRaw, removeRaw, writeRaw } from './storage.ts';
 
-/** Strings stand in the storage as they are, anything else as JSON. */
+/** Strings are stored as they are, other values as JSON. */
 const decode = (raw: string): unknown[] => {
   try {
     return [raw, JSON.parse(raw)];
@@ -11,9 +11,9 @@ const decode = (raw: string): unknown[] => {
   }
 };
 
-/** One value that outlives the page. */
+/** A value in local storage. */
 export type Stored<Value> = {
-  /** The value; undefined where there is none, or none of ours. */
+  /** The value; undefined if it is missing or invalid. */
   read(): Value | undefined;
   write(value: Value): void;
   remove(): void;
@@ -33,7 +33,7 @@ const record = <Schema extends z.ZodType>(key: StorageKey, schema: Schema): Stor
   remove: () => removeRaw(key),
 });
 
-/** What the app keeps in local storage (spec §3, "Browser-stored values"), each by its record of the contract. */
+/** The values in local storage, each validated by its schema of the contract (spec §3, "Browser-stored values"). */
 export const stored = {
   currentUser: record('currentUser', STORED_RECORDS.currentUser),
   requestKey: record('requestKey', STORED_RECORDS.requestKey),

@@ -1,23 +1,23 @@
 import type { Language } from '@laurel/contracts/languages';
 
-/** What a request needs to know of the app around it. */
+/** What a request needs from the app. */
 type Surroundings = {
   token(): string | undefined;
-  /** The server refused this token to a call that a person made. */
+  /** Called when the server rejects the token of a user's action. */
   refuseToken(token: string): void;
   language(): Language;
-  /** Where to ask for the address this browser is seen to have. */
+  /** The URL that returns this browser's public IP address. */
   ipLookupUrl: string;
 };
 
-let known: Surroundings | undefined;
+let current: Surroundings | undefined;
 
-/** Tells the calls of this page about its session, its language and the address lookup. */
-export const setSurroundings = (given: Surroundings): void => {
-  known = given;
+/** Sets the session, the language and the address lookup for all calls. */
+export const setSurroundings = (surroundings: Surroundings): void => {
+  current = surroundings;
 };
 
 export const surroundings = (): Surroundings => {
-  if (!known) throw new Error('no call is made before the app has started');
-  return known;
+  if (!current) throw new Error('no call is made before the app has started');
+  return current;
 };

@@ -1,6 +1,6 @@
 const KEY = 'openStep';
 
-/** What this tab keeps over a reload, and no other tab sees; undefined where there is nothing. */
+/** The text stored for this tab only, which survives a reload; undefined if there is none. */
 export const readTab = (): string | undefined => {
   try {
     return window.sessionStorage.getItem(KEY) ?? undefined;
@@ -9,12 +9,12 @@ export const readTab = (): string | undefined => {
   }
 };
 
-/** Keeps a text for this tab's next load, or forgets it. */
+/** Stores a text for this tab's next load; undefined removes it. */
 export const writeTab = (value: string | undefined): void => {
   try {
     if (value === undefined) window.sessionStorage.removeItem(KEY);
     else window.sessionStorage.setItem(KEY, value);
   } catch {
-    // A tab that may keep nothing starts from the page after a reload.
+    // Without storage a reload opens no step again.
   }
 };

@@ -4,14 +4,14 @@ import { DISPLAY_TIME_ZONE } from '@laurel/contracts/limits';
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** What is left of a countdown, as mm:ss; a started second counts as a whole one. */
+/** Formats the rest of a countdown as mm:ss, rounded up to whole seconds. */
 export const formatCountdown = (leftMs: number): string => {
   const seconds = Math.max(0, Math.ceil(leftMs / SECOND_MS));
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
 };
 
-/** A moment as people are told it: Kyiv time, rounded up to the next full minute, with day and month (spec §9). */
+/** Formats a time in Kyiv, rounded up to the next full minute, with day and month (spec §9). */
 export const formatKyivMinute = (moment: Date, language: Language): string =>
   new Intl.DateTimeFormat(language, {
     timeZone: DISPLAY_TIME_ZONE,

@@ -10,7 +10,7 @@ type Session = {
 
 const LOGGED_OUT: Session = { token: undefined, user: undefined };
 
-/** What belongs to the person: the next one to log in is another. */
+/** Keys that a logout removes: the next login may be another person's. */
 const PERSONAL: readonly StorageKey[] = [
   'authToken',
   'currentUser',
@@ -21,18 +21,18 @@ const PERSONAL: readonly StorageKey[] = [
   'socketStatus',
 ];
 
-/** Who is logged in, as the page knows it. */
+/** The current session. */
 export const useSession = create<Session>(() => LOGGED_OUT);
 
-/** A token and a user were received: logged in from here on, in every tab. */
+/** Starts a session in every tab. */
 export const beginSession = (token: string, user: CurrentUser): void => {
-  // The user first: other tabs wake up at the token.
+  // The user first: other tabs react to the token.
   writeRaw('currentUser', JSON.stringify(user));
   writeRaw('authToken', token);
   useSession.setState({ token, user });
 };
 
-/** What is known of the person changed: their phone number, for one. */
+/** Updates the stored user, for example after a change of phone number. */
 export const updateUser = (change: Partial<CurrentUser>): void => {
   const { user } = useSession.getState();
   if (!user) return;
@@ -41,18 +41,18 @@ export const updateUser = (change: Partial<CurrentUser>): void => {
   useSession.setState({ user: changed });
 };
 
-/** Logged out, in every tab. */
+/** Ends the session in every tab. */
 export const endSession = (): void => {
   for (const key of PERSONAL) removeRaw(key);
   useSession.setState(LOGGED_OUT);
 };
 
-/** The server refuses a token: where it is still this session's, the session is over. */
+/** Ends the session if the rejected token is still its own. */
 export const refuseToken = (token: string): void => {
   if (useSession.getState().token === token) endSession();
 };
 
-/** Takes up what is stored; who is not logged in needs no code for it. */
+/** Restores the stored session; without one, the code that reads it is not loaded. */
 export const restoreSession = async (): Promise<void> => {
   if (readRaw('authToken') === undefined && readRaw('currentUser') === undefined) {
     useSession.setState(LOGGED_OUT);
@@ -65,8 +65,8 @@ export const restoreSession = async (): Promise<void> => {
 };
 
 /**
- * Follows other tabs: a login or logout there is one here.
- * @param then what is done after one
+ * Repeats a login or logout of another tab in this one.
+ * @param then called after each
  */
 export const followOtherTabs = (then: () => void): void => {
   const key: StorageKey = 'authToken';

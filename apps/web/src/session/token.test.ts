@@ -15,7 +15,7 @@ describe('a stored token', () => {
   });
 
   it.each(['', 'x', 'a.b', 'a.b.c', 'a.b.c.d', '..', token({}), token('x'), token({ exp: 'soon' }), token(null)])(
-    'SE-02 is not where it is malformed: %j',
+    'SE-02 is not usable if it is malformed: %j',
     (malformed) => {
       expect(isTokenUsable(malformed, NOW)).toBe(false);
     },

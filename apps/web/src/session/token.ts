@@ -5,7 +5,7 @@ const decode = (part: string): string => {
   return new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
 };
 
-/** When a token ends (ms since the epoch); undefined where it is malformed. The signature is the server's matter. */
+/** When a token expires (ms since the epoch); undefined if it is malformed. The server checks the signature. */
 const tokenExpiry = (token: string): number | undefined => {
   const [, payload, signature, ...more] = token.split('.');
   if (!payload || !signature || more.length > 0) return undefined;
@@ -17,5 +17,5 @@ const tokenExpiry = (token: string): number | undefined => {
   }
 };
 
-/** Whether a stored token can still be used: well-formed, and its exp claim not past (SE-02). */
+/** Whether a stored token is well-formed and not expired (SE-02). */
 export const isTokenUsable = (token: string, now: Date): boolean => (tokenExpiry(token) ?? 0) > now.getTime();
