@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('the browser’s Back', () => {
-  it('closes what stands in front, then the modal, and then leaves the page', async () => {
+  it('closes the modal in front, then the one behind, then leaves the page', async () => {
     openModal(login);
     openAside(support);
     await browser.back();
@@ -36,7 +36,7 @@ describe('the browser’s Back', () => {
     expect(browser.at).toBe(0);
   });
 
-  it('never needs a second press where modals were closed otherwise, however many', async () => {
+  it('needs one press to leave the page after any number of modals were closed in another way', async () => {
     for (let times = 0; times < 3; times += 1) {
       openModal(login);
       openAside(support);
@@ -57,7 +57,7 @@ describe('the browser’s Back', () => {
     expect(browser.at).toBe(1);
   });
 
-  it('leaves open what can’t be closed, each time', async () => {
+  it('leaves open a modal that can’t be closed, each time', async () => {
     openModal({ type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x' } });
     setClosable(false);
     for (let times = 0; times < 3; times += 1) {
@@ -69,7 +69,7 @@ describe('the browser’s Back', () => {
     expect(open()).toEqual([undefined, undefined]);
   });
 
-  it('closes what is open again after a reload, whose entry is still there', async () => {
+  it('closes a modal that is open again after a reload, which keeps its entry', async () => {
     openModal(login);
     end();
     closeModal();
@@ -81,7 +81,7 @@ describe('the browser’s Back', () => {
     expect(browser.at).toBe(1);
   });
 
-  it('does nothing to a link within the page after a modal was closed', async () => {
+  it('ignores a link within the page after a modal was closed', async () => {
     openModal(login);
     closeModal();
     await browser.followAnchor();
@@ -96,7 +96,7 @@ describe('the browser’s Back', () => {
     expect(browser.at).toBeLessThan(5);
   });
 
-  it('opens nothing when somebody goes Forward, and still leaves the page', async () => {
+  it('opens nothing on Forward, and still leaves the page', async () => {
     openModal(login);
     await browser.back();
     await browser.forward();
@@ -106,7 +106,7 @@ describe('the browser’s Back', () => {
     expect(browser.at).toBe(0);
   });
 
-  it('is left alone once nobody follows it', async () => {
+  it('is not handled after the end', async () => {
     openModal(login);
     end();
     await browser.back();

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type ReactNode, Suspense } from 'rea
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogWait } from '../ui/dialog.tsx';
-import { furnitureOf } from './furniture.ts';
+import { controlsOf } from './controls.ts';
 import { closeAside, closeModal, useModals } from './store.ts';
 import type { ModalProps, ModalRegistry, ModalRequest, ModalType } from './types.ts';
 
@@ -16,13 +16,13 @@ type LayerProps = {
   request: ModalRequest;
   closable: boolean;
   onClose(): void;
-  /** Leads to support; absent in front of another modal. */
+  /** Opens support; absent in front of another modal. */
   onSupport?: (() => void) | undefined;
 };
 
 const Layer = ({ registry, request, closable, onClose, onSupport }: LayerProps) => {
   const { t } = useTranslation();
-  const { closeButton, supportLink } = furnitureOf(request.type, closable);
+  const { closeButton, supportLink } = controlsOf(request.type, closable);
   return (
     <Dialog
       closable={closable}
@@ -42,7 +42,7 @@ const Layer = ({ registry, request, closable, onClose, onSupport }: LayerProps) 
   );
 };
 
-/** Shows the modal that is open, and what stands in front of it. */
+/** Shows the open modal and the one in front of it. */
 export const ModalHost = ({ registry, onSupport }: { registry: ModalRegistry; onSupport(): void }) => {
   const { current, closable, aside } = useModals();
   if (!current) return null;

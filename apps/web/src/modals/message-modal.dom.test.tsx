@@ -19,7 +19,7 @@ const current = () => useModals.getState().current;
 const said = { title: 'Title', text: 'Text' };
 
 describe('a message', () => {
-  it('that goes by itself is told as it appears, and has no button', async () => {
+  it('that closes by itself is announced as a status, and has no button', async () => {
     await open(said, {});
     expect([page.title(), page.news('status'), page.buttons()]).toEqual(['Title', ['TitleText'], []]);
   });
@@ -31,7 +31,7 @@ describe('a message', () => {
     expect(current()).toBeUndefined();
   });
 
-  it('in front of a step is closed by its button, and the step is there again', async () => {
+  it('in front of a step returns to the step when its button is pressed', async () => {
     openModal({ type: 'phoneOtp', props: {} });
     openAside({ type: 'trouble', props: { about: 'connection' } });
     shown = await showStep(<MessageModal {...said} />);
@@ -39,7 +39,7 @@ describe('a message', () => {
     expect(useModals.getState()).toMatchObject({ current: { type: 'phoneOtp' }, aside: undefined });
   });
 
-  it('goes on at once to what follows, or to what its button is for', async () => {
+  it('continues at once to the next modal, or to the one its button opens', async () => {
     await open({ ...said, action: 'Go on' }, { next: { type: 'phoneOtp', props: {} } });
     await person.press('Go on');
     expect(current()?.type).toBe('phoneOtp');

@@ -7,13 +7,13 @@ import styles from './message-modal.module.css';
 import { advanceModal, closeAside, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
-/** Says something; by itself it goes, or goes on, unless it is one that waits to be closed. */
+/** Shows a message, which closes or continues by itself, or stays until the user closes it. */
 export const MessageModal = ({ title, text, action, onward, festive }: ModalProps['message']) => {
   const { t } = useTranslation();
   const aside = useModals((modals) => modals.aside !== undefined);
-  // In front of another modal it waits to be closed: what follows by itself belongs to that one.
+  // In front of another modal it stays until it is closed: the delay belongs to the modal behind.
   const later = useModals((modals) => (aside ? undefined : modals.later));
-  const goOn = () => {
+  const proceed = () => {
     if (aside) closeAside();
     else if (onward) openModal(onward);
     else advanceModal();
@@ -26,7 +26,7 @@ export const MessageModal = ({ title, text, action, onward, festive }: ModalProp
         <p>{text}</p>
       </div>
       {(action !== undefined || !later) && (
-        <Button full onClick={goOn}>
+        <Button full onClick={proceed}>
           {action ?? t('close')}
         </Button>
       )}

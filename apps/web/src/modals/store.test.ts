@@ -16,14 +16,14 @@ afterEach(() => {
 });
 
 describe('the modal manager', () => {
-  it('MD-01 opens a modal by type and props, one in the place of the other', () => {
+  it('MD-01 opens a modal by type and props, and replaces the open one', () => {
     openModal(login);
     expect(open()).toEqual({ type: 'login', props: { notice: 'Your email is confirmed.' } });
     openModal(message);
     expect(open()).toBe(message);
   });
 
-  it('MD-02 closes a modal, and leaves it open where nothing says otherwise', () => {
+  it('MD-02 closes a modal, and leaves one without a delay open', () => {
     openModal(login);
     vi.advanceTimersByTime(60_000);
     expect(open()).toBe(login);
@@ -39,7 +39,7 @@ describe('the modal manager', () => {
     expect(open()).toBeUndefined();
   });
 
-  it('MD-02 switches to another type after 4500 ms, or after a delay of its own', () => {
+  it('MD-02 switches to another type after 4500 ms, or after the given delay', () => {
     openModal(message, { next: login });
     vi.advanceTimersByTime(4_499);
     expect(open()).toBe(message);
@@ -53,7 +53,7 @@ describe('the modal manager', () => {
     expect(open()).toBe(login);
   });
 
-  it('goes on at once where the person presses on, and only once', () => {
+  it('skips the delay when the button is pressed, and continues only once', () => {
     openModal(message, { next: login });
     advanceModal();
     expect(open()).toBe(login);
@@ -61,7 +61,7 @@ describe('the modal manager', () => {
     expect(open()).toBe(login);
   });
 
-  it('forgets the delay of a modal that is gone', () => {
+  it('cancels the delay of a modal that was replaced or closed', () => {
     openModal(message, {});
     openModal(login);
     vi.advanceTimersByTime(60_000);
@@ -78,7 +78,7 @@ describe('a modal in front of another', () => {
     expect([open(), useModals.getState().aside]).toEqual([login, undefined]);
   });
 
-  it('gives its place to what follows it; without one, the modal behind does', () => {
+  it('is replaced by the next one; without one in front, the open modal is', () => {
     openModal(login);
     openAside({ type: 'mailboxWarning', props: { next: support } });
     replaceForemost(support);
@@ -88,7 +88,7 @@ describe('a modal in front of another', () => {
     expect([open(), useModals.getState().aside]).toEqual([message, undefined]);
   });
 
-  it('goes when the one behind does', () => {
+  it('closes with the one behind', () => {
     openModal(login);
     openAside(support);
     openModal(message);

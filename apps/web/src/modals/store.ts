@@ -2,29 +2,29 @@ import { MODAL_AUTO_CLOSE_MS } from '@laurel/contracts/limits';
 import { create } from 'zustand';
 import type { ModalRequest } from './types.ts';
 
-/** What follows by itself: another modal, or none. */
+/** What happens after a delay: another modal opens, or none. */
 export type Later = { readonly next?: ModalRequest | undefined; readonly delayMs?: number };
 
 type Modals = {
   readonly current: ModalRequest | undefined;
-  /** What the open modal turns into; undefined where it stays until it is closed. */
+  /** What follows the open modal; undefined if it stays until it is closed. */
   readonly later: Later | undefined;
-  /** Whether the person may close it: backup codes are shown once, so they stay until they are saved. */
+  /** Whether the user may close it: backup codes are shown once, so they stay until they are saved. */
   readonly closable: boolean;
-  /** A modal in front of the open one, which waits behind it with all that was typed. */
+  /** A modal in front of the open one, which keeps its input behind it. */
   readonly aside: ModalRequest | undefined;
 };
 
 const NOTHING: Modals = { current: undefined, later: undefined, closable: true, aside: undefined };
 
-/** The modal that is open, and what stands in front of it. */
+/** The open modal and the one in front of it. */
 export const useModals = create<Modals>(() => NOTHING);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Opens a modal in place of the one that is open.
- * @param later closes it, or switches to another, by itself after a delay (4500 ms unless it says otherwise)
+ * Opens a modal in place of the open one.
+ * @param later closes it, or switches to another modal, after a delay (default 4500 ms)
  */
 export const openModal = (request: ModalRequest, later?: Later): void => {
   clearTimeout(timer);
@@ -32,10 +32,10 @@ export const openModal = (request: ModalRequest, later?: Later): void => {
   if (later) timer = setTimeout(advanceModal, later.delayMs ?? MODAL_AUTO_CLOSE_MS);
 };
 
-/** Opens a modal in front of the one that is open, or in front of another one there. */
+/** Opens a modal in front of the open one; replaces another one there. */
 export const openAside = (request: ModalRequest): void => useModals.setState({ aside: request });
 
-/** Back to the modal behind. */
+/** Returns to the modal behind. */
 export const closeAside = (): void => useModals.setState({ aside: undefined });
 
 /** Opens a modal in place of the foremost one. */
@@ -44,7 +44,7 @@ export const replaceForemost = (request: ModalRequest): void => {
   else openModal(request);
 };
 
-/** Does now what the open modal would do after its delay; one without a delay closes. */
+/** Ends the open modal's delay now; a modal without one closes. */
 export const advanceModal = (): void => {
   const next = useModals.getState().later?.next;
   if (next) openModal(next);

@@ -1,29 +1,29 @@
 import type { Vote } from '@laurel/contracts/records';
 import type { ComponentType } from 'react';
 
-/** What the person has to know about the step before: said at the top of the next one. */
+/** News about the previous step, shown at the top. */
 type WithNotice = { readonly notice?: string };
 
-/** Why the person is led here: something was refused for want of it. This is no good news, and does not look like it. */
+/** Why the step is required: an earlier action was refused without it. Shown as an error. */
 type WithReason = { readonly reason?: string };
 
 type Message = {
   readonly title: string;
   readonly text: string;
-  /** Words of the button that goes on at once, where waiting leads somewhere. */
+  /** The label of the button that skips the delay. */
   readonly action?: string;
-  /** What the button opens, where the message closes by itself and something is left to do. */
+  /** What the button opens, if a message that closes by itself leaves something to do. */
   readonly onward?: ModalRequest;
-  /** What the whole way was for: said under the laurel. */
+  /** Shows the laurel, for a recorded vote. */
   readonly festive?: true;
 };
 
-/** What each modal needs to be opened with. */
+/** The props of each modal. */
 export interface ModalProps {
   login: WithNotice & {
-    /** Why the person has to log in again. */
+    /** Why the user has to log in again. */
     readonly trouble?: string;
-    /** Typed before: the form starts with it. */
+    /** The form's initial value. */
     readonly login?: string;
   };
   signup: WithNotice;
@@ -36,10 +36,10 @@ export interface ModalProps {
   socialVerification: WithNotice & WithReason;
   voteConfirm: WithNotice & { readonly vote: Vote };
   faq: Record<never, never>;
-  /** Asks once whether the mailbox can receive mail, before what follows. */
+  /** Asks once whether the mailbox can receive mail, before the next modal. */
   mailboxWarning: { readonly next: ModalRequest };
   support: Record<never, never>;
-  /** Something went wrong while the page loaded; said in words that come with the modals' code. */
+  /** A load error of the page; its text loads with the modals' code. */
   trouble: { readonly about: 'ownVotes' | 'connection' | 'statistics' };
   message: Message;
   messageWithClose: Message;
@@ -50,5 +50,5 @@ export type ModalType = keyof ModalProps;
 /** A modal to open, by type and props. */
 export type ModalRequest = { [T in ModalType]: { readonly type: T; readonly props: ModalProps[T] } }[ModalType];
 
-/** What draws each modal; the app hands it in, so that modals know no feature. */
+/** The component of each modal; the app passes it in, so that modals/ imports no feature. */
 export type ModalRegistry = { readonly [T in ModalType]: ComponentType<ModalProps[T]> };

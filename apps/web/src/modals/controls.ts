@@ -1,0 +1,12 @@
+import type { ModalType } from './types.ts';
+
+/** Messages that close by themselves, without controls. */
+const PLAIN: ReadonlySet<ModalType> = new Set(['message', 'trouble']);
+
+const WITHOUT_SUPPORT: ReadonlySet<ModalType> = new Set(['mailboxWarning', 'support']);
+
+/** The controls of a modal (MD-12). A modal that must not be closed has no link to support either. */
+export const controlsOf = (type: ModalType, closable: boolean): { closeButton: boolean; supportLink: boolean } => {
+  const closeButton = closable && !PLAIN.has(type);
+  return { closeButton, supportLink: closeButton && !WITHOUT_SUPPORT.has(type) };
+};
