@@ -1,7 +1,7 @@
 let pressing = false;
 let waiting: (() => void)[] = [];
 
-/** What tells that no button or finger is down: of a press that becomes a drag nobody hears the release. */
+/** The events that end a press; one that becomes a drag fires no mouseup. */
 const ENDS = ['mouseup', 'dragend', 'keydown'] as const;
 
 window.addEventListener(
@@ -24,9 +24,8 @@ for (const end of ENDS) {
 }
 
 /**
- * Runs after the focus has arrived where it goes, or where a mouse button or finger is down, after the click that follows.
- * What is drawn between a field's blur and the next element's focus keeps the focus from arriving there, and what moves
- * the page while it is being pressed makes the press miss.
+ * Runs a callback after the focus has moved, or, during a press, after the click. Rendering between a field's blur and
+ * the next focus stops the focus from arriving, and a layout shift during a press makes the click miss.
  */
 export const afterPress = (run: () => void): void => {
   if (pressing) waiting.push(run);

@@ -13,7 +13,7 @@ describe('a button', () => {
     ['is ready', {}, 1],
     ['is busy', { busy: true }, 0],
     ['is disabled', { disabled: true }, 0],
-  ])('that %s is heard and sends its form, or does neither', async (_, state, times) => {
+  ])('that %s handles the press and sends its form, or does neither', async (_, state, times) => {
     const [clicked, sent] = [vi.fn(), vi.fn((event: Event) => event.preventDefault())];
     page = await render(
       <form onSubmit={(event) => sent(event.nativeEvent)}>
@@ -26,7 +26,7 @@ describe('a button', () => {
     expect([clicked, sent].map(({ mock }) => mock.calls.length)).toEqual([times, times]);
   });
 
-  it('keeps the focus while it works: it is told to be off, and not taken out of the page’s order', async () => {
+  it('keeps the focus while it is busy: it has aria-disabled, not disabled', async () => {
     page = await render(<Button>Send</Button>);
     const button = page.container.querySelector('button');
     button?.focus();

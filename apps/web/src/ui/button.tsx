@@ -3,14 +3,14 @@ import styles from './button.module.css';
 import { cx } from './cx.ts';
 
 type Tone = 'gold' | 'ghost' | 'plain';
-type Look = { tone?: Tone; full?: boolean };
+type Style = { tone?: Tone; full?: boolean };
 
-const classesOf = ({ tone = 'gold', full = false }: Look): string =>
+const classesOf = ({ tone = 'gold', full = false }: Style): string =>
   cx(styles.button, styles[tone], full && styles.full);
 
 /**
- * A button; while `busy` it keeps its place and its words. Busy or disabled, it does nothing when it is pressed, but keeps
- * the focus: the browser takes the focus from an element with the attribute `disabled`.
+ * A button that ignores presses while busy or disabled, but keeps the focus: the browser takes the focus from an element
+ * with the attribute `disabled`. A busy button keeps its size and label.
  */
 export const Button = ({
   tone = 'gold',
@@ -21,10 +21,10 @@ export const Button = ({
   type = 'button',
   onClick,
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean }) => {
+}: ComponentProps<'button'> & Style & { busy?: boolean }) => {
   const off = disabled || busy;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // This also keeps a form from being sent.
+    // This also stops the form's submission.
     if (off) event.preventDefault();
     else onClick?.(event);
   };
@@ -40,7 +40,7 @@ export const Button = ({
   );
 };
 
-/** A link that looks like a button, to another site: it opens in a new tab and gives that site no way back. */
-export const ButtonLink = ({ tone = 'gold', full = false, className, ...rest }: ComponentProps<'a'> & Look) => (
+/** A link to another site, shown as a button; it opens in a new tab without an opener. */
+export const ButtonLink = ({ tone = 'gold', full = false, className, ...rest }: ComponentProps<'a'> & Style) => (
   <a {...rest} className={cx(classesOf({ tone, full }), className)} target="_blank" rel="noopener noreferrer" />
 );

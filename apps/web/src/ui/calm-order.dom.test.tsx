@@ -41,7 +41,7 @@ const button = (name: string): HTMLButtonElement => {
   return found;
 };
 const tell = (at: Element, event: Event) => drawn(() => at.dispatchEvent(event));
-/** What a browser tells of the focus, one event after the other: React may draw in between. */
+/** Moves the focus as a browser does, one event after the other: React may render in between. */
 const leave = (from: Element, to: Element | null) =>
   tell(from, new FocusEvent('focusout', { bubbles: true, relatedTarget: to }));
 const enter = (to: Element) => tell(to, new FocusEvent('focusin', { bubbles: true }));
@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 describe('a list whose order follows the votes', () => {
-  it('moves at once while nobody is at it', async () => {
+  it('moves at once while it is not in use', async () => {
     await open();
     await want('c', 'a', 'b');
     expect(shown()).toBe('cab');
@@ -80,7 +80,7 @@ describe('a list whose order follows the votes', () => {
     expect(shown()).toBe('bac');
   });
 
-  it('stays under a pointer, and under the focus when the pointer has gone', async () => {
+  it('stays under a pointer, and under the focus after the pointer has left', async () => {
     const list = await open();
     await tell(list, new PointerEvent('pointerenter'));
     await want('c', 'b', 'a');
@@ -92,7 +92,7 @@ describe('a list whose order follows the votes', () => {
     expect(shown()).toBe('cba');
   });
 
-  it('shows who is new at once', async () => {
+  it('shows a new item at once', async () => {
     await open();
     await enter(button('a'));
     await want('d', 'a', 'b', 'c');

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 const GLIDE = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
-/** The order to show: the one that is wanted, or while somebody is at the list the one that is shown. */
+/** The order to show: the wanted one, or, while the list is in use, the one that is shown. */
 export const calmOrder = (shown: readonly string[], wanted: readonly string[], busy: boolean): readonly string[] => {
   const same = shown.length === wanted.length && shown.every((key) => wanted.includes(key));
-  const settled = same && shown.every((key, index) => wanted[index] === key);
-  return settled || (same && busy) ? shown : wanted;
+  const unchanged = same && shown.every((key, index) => wanted[index] === key);
+  return unchanged || (same && busy) ? shown : wanted;
 };
 
-/** Whether a pointer or finger is over an element, or the focus in it. */
+/** Whether a pointer or finger is over an element, or the focus is in it. */
 const useBusy = (element: RefObject<HTMLElement | null>): boolean => {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -47,8 +47,8 @@ const placesIn = (list: HTMLElement): Places => {
 };
 
 /**
- * Lets each item glide from where it was, where people don't mind motion. A list that was resized just stands anew, and
- * so does one that nobody sees: asking where its items are would lay out the whole page at every change.
+ * Animates each item from its old position, unless the user prefers reduced motion. A resized list does not animate, nor
+ * does one outside the viewport: measuring it would force a layout of the page at every change.
  */
 const useGlide = (element: RefObject<HTMLElement | null>, order: readonly string[]): void => {
   const shown = useRef(order);
@@ -80,7 +80,7 @@ const useGlide = (element: RefObject<HTMLElement | null>, order: readonly string
   });
 };
 
-/** Keeps a list in order calmly: its items glide to their places, never under a finger, a pointer or the focus. */
+/** Keeps a list sorted: its items glide to their places, but not while the list has a pointer, a finger or the focus. */
 export const useCalmOrder = (element: RefObject<HTMLElement | null>, wanted: readonly string[]): readonly string[] => {
   const busy = useBusy(element);
   const [shown, setShown] = useState(wanted);

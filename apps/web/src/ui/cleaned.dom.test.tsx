@@ -38,7 +38,7 @@ const field = (name: string): HTMLInputElement => {
   return found;
 };
 const error = (name: string): string | null | undefined => field(name).nextElementSibling?.textContent;
-/** Puts a value into a field as the browser does: React sees the change, and the event that tells of it. */
+/** Sets a field's value as the browser does, so that React notices the change and the event. */
 const put = (name: string, value: string, details: InputEventInit | undefined) =>
   drawn(() => {
     const input = field(name);
@@ -52,7 +52,7 @@ const leave = (name: string) => drawn(() => field(name).dispatchEvent(new FocusE
 const PASTED = { inputType: 'insertFromPaste' };
 
 describe('a cleaned field', () => {
-  it('loses its error when a value that has to be cleaned puts it right', async () => {
+  it('loses its error when the cleaned value is valid', async () => {
     for (const [name, pasted, kept] of [
       ['phoneNumber', '380 67 123 45 67', '+380671234567'],
       ['password', ' Secret1! ', 'Secret1!'],
@@ -64,7 +64,7 @@ describe('a cleaned field', () => {
     }
   });
 
-  it('is told its error anew where another value is wrong too', async () => {
+  it('shows its error again if another value is invalid too', async () => {
     await leave('phoneNumber');
     await put('phoneNumber', '0 67', PASTED);
     expect([field('phoneNumber').value, error('phoneNumber')]).toEqual([
@@ -76,7 +76,7 @@ describe('a cleaned field', () => {
   it.each([
     ['pasted', PASTED],
     ['filled in by a password manager', undefined],
-  ])('keeps a value that is too long whole, and refuses it, where it is %s', async (_, details) => {
+  ])('keeps a value that is too long whole, and rejects it, if it is %s', async (_, details) => {
     await leave('password');
     await put('password', 'Generated1!Generated2!', details);
     expect([field('password').value, error('password')]).toEqual([
@@ -85,7 +85,7 @@ describe('a cleaned field', () => {
     ]);
   });
 
-  it('stops what is typed at the limit', async () => {
+  it('stops typing at the limit', async () => {
     await put('password', 'Abcdefgh1!Abcdefgh1!', PASTED);
     await put('password', 'Abcdefgh1!Abcdefgh1!x', { inputType: 'insertText', data: 'x' });
     expect(field('password').value).toBe('Abcdefgh1!Abcdefgh1!');
@@ -101,7 +101,7 @@ describe('a cleaned field', () => {
     async (name, full, upTo) => {
       await put(name, full, undefined);
       const input = field(name);
-      // Typed in the middle, as a browser leaves it: the character is there, and the cursor after it.
+      // As after typing in the middle: the cursor is behind the new character.
       const typed = `${upTo}${full.slice(upTo.length - 1)}`;
       await drawn(() => {
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);

@@ -4,26 +4,26 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { type InputDetails, isTypedOver, phoneText, typedTrimmed } from '../lib/input.ts';
 
 type Cleaning = {
-  /** What of a value the field keeps. */
+  /** Returns the value that the field keeps. */
   clean(value: string): string;
-  /** How many characters can be typed. Unlike `maxLength` it does not cut what is pasted. */
+  /** The limit for typing. Unlike `maxLength` it does not cut a pasted value. */
   readonly max?: number;
 };
 
-/** Fields that several forms have. */
+/** Fields of several forms. */
 export const PHONE: Cleaning = { clean: phoneText, max: PHONE_INPUT_MAX };
 export const NEW_PASSWORD: Cleaning = { clean: typedTrimmed, max: PASSWORD_MAX };
 export const TRIMMED: Cleaning = { clean: typedTrimmed };
 
-/** What a registered field gives its input. */
+/** The input props of a registered field. */
 export type CleanedField = Omit<UseFormRegisterReturn, 'onChange'> & {
   onChange(event: ChangeEvent<HTMLInputElement>): void;
 };
 
 const detailsOf = (event: Event): InputDetails => (event instanceof InputEvent ? event : {});
 
-/** Takes the last characters before the cursor out again: those that were typed, wherever in the field that was. */
-const takeBack = (input: HTMLInputElement, count: number): void => {
+/** Removes the characters before the cursor, which were just typed. */
+const removeTyped = (input: HTMLInputElement, count: number): void => {
   const { value } = input;
   const cursor = input.selectionStart ?? value.length;
   const to = Math.max(0, cursor - count);
@@ -32,8 +32,8 @@ const takeBack = (input: HTMLInputElement, count: number): void => {
 };
 
 /**
- * A registered field whose value is cleaned before the form reads it. Cleaned afterwards, by `setValue`, the form takes
- * its check of the value for outdated, drops the result, and keeps the error of the value before.
+ * A registered field whose value is cleaned before the form reads it. With `setValue` afterwards, the form would discard
+ * its validation result as outdated and keep the old error.
  */
 export const cleaned = (field: UseFormRegisterReturn, { clean, max }: Cleaning): CleanedField => ({
   ...field,
@@ -41,11 +41,11 @@ export const cleaned = (field: UseFormRegisterReturn, { clean, max }: Cleaning):
     const input = event.target;
     const value = clean(input.value);
     if (max !== undefined && isTypedOver(max, value.length, detailsOf(event.nativeEvent))) {
-      takeBack(input, value.length - max);
+      removeTyped(input, value.length - max);
     }
-    const kept = clean(input.value);
+    const cleanValue = clean(input.value);
     // Setting a value moves the cursor to its end.
-    if (kept !== input.value) input.value = kept;
+    if (cleanValue !== input.value) input.value = cleanValue;
     void field.onChange(event);
   },
 });

@@ -9,17 +9,17 @@ import { CodeInput } from './code-input.tsx';
 type Props = {
   label: string;
   submitLabel: string;
-  /** What is being done, for the words of a failure. */
+  /** The action, for the text of a failure. */
   doing: Doing;
-  /** What a code must be before it is sent. */
+  /** Validates the code before it is sent. */
   rule: z.ZodType;
-  /** Sends the code; what it was refused with, if it was. */
+  /** Sends the code; returns the failure, if any. */
   onSubmit(code: string): Promise<ApiFailure | undefined>;
 };
 
 /**
- * Asks for six digits. The last digit sends them; a refused code is emptied, to be typed anew, and one that nobody
- * looked at stays, to be sent again.
+ * Asks for six digits; the last one submits them. A rejected code is cleared; one that the server did not check stays, to
+ * be sent again.
  */
 export const CodeForm = ({ label, submitLabel, doing, rule, onSubmit }: Props) => {
   const failureText = useFailureText();

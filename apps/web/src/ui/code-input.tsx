@@ -12,7 +12,7 @@ type Props = {
   disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
   onChange(code: string): void;
-  /** All six digits are there. */
+  /** Called with all six digits. */
   onComplete?(code: string): void;
 };
 

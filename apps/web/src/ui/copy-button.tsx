@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { useCopy } from './use-copy.ts';
 
-/** Copies a text that is there to be read, and says so for a moment. */
+/** Copies a visible text, and confirms it for two seconds. */
 export const CopyButton = ({ text, label }: { text: string; label: string }) => {
   const { t } = useTranslation();
   const { copied, copy } = useCopy(text);

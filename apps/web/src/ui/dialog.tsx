@@ -7,21 +7,20 @@ import { firstStop, keepFocus } from './focus.ts';
 import { CloseIcon } from './icons.tsx';
 
 type Props = {
-  /** Whether the person can close it: by the button, by Escape. A click beside it never does, so nothing typed is lost. */
+  /** Whether the button and Escape close it. A click outside never does, so no input is lost. */
   closable: boolean;
-  /** Whether the close button is drawn. */
   closeButton: boolean;
   onClose(): void;
-  /** Under what is shown, whatever that is. */
+  /** Below the content. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** Who had the focus, and what they stand in, from the inside out. */
+/** An element and its ancestors, from the inside out. */
 const pathOf = (element: Element | null): readonly Element[] =>
   element === null || element === document.body ? [] : [element, ...pathOf(element.parentElement)];
 
-/** Gives the focus to the first of these that is still on the page; what can't take it by itself is made able to. */
+/** Focuses the first element that is still on the page; an ancestor is made focusable. */
 const focusSurvivor = (path: readonly Element[]): void => {
   const survivor = path.find((each) => each.isConnected);
   if (!(survivor instanceof HTMLElement)) return;
@@ -32,9 +31,9 @@ const focusSurvivor = (path: readonly Element[]): void => {
 /** A modal dialog: the page behind it doesn't scroll, and the focus stays inside. */
 export const Dialog = ({ closable, closeButton, onClose, footer, children }: Props) => {
   const { t } = useTranslation();
-  // What is shown takes the focus before Radix looks where it came from, so the way back is remembered here.
+  // The content takes the focus before Radix remembers the opener, so the opener is remembered here.
   const [opener] = useState(() => pathOf(document.activeElement));
-  const giveBack = (event: Event) => {
+  const restoreFocus = (event: Event) => {
     event.preventDefault();
     focusSurvivor(opener);
   };
@@ -49,7 +48,7 @@ export const Dialog = ({ closable, closeButton, onClose, footer, children }: Pro
             onInteractOutside={(event) => event.preventDefault()}
             onEscapeKeyDown={(event) => closable || event.preventDefault()}
             onOpenAutoFocus={(event) => event.preventDefault()}
-            onCloseAutoFocus={giveBack}
+            onCloseAutoFocus={restoreFocus}
           >
             {children}
             {footer && <div className={styles.footer}>{footer}</div>}
@@ -68,14 +67,14 @@ export const Dialog = ({ closable, closeButton, onClose, footer, children }: Pro
 type StageProps = {
   name: string;
   /**
-   * Whether no button gets the focus at first: what one of them does can't be undone, and a key may be pressed, or held
-   * down, at the moment when the stage opens.
+   * Whether no button gets the focus at first, because one of them can't be undone and a key may be held down while the
+   * stage opens.
    */
   grave?: boolean;
   children: ReactNode;
 };
 
-/** One thing that a dialog asks for. When another takes its place, the focus moves into it. */
+/** One step of a dialog. When another step replaces it, the focus moves into that one. */
 export const Stage = ({ name, grave = false, children }: StageProps) => {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -91,15 +90,15 @@ export const Stage = ({ name, grave = false, children }: StageProps) => {
   );
 };
 
-/** The dialog's name, its one heading. */
+/** The dialog's name and only heading. */
 export const DialogTitle = ({ children, roomy = false }: { children: ReactNode; roomy?: boolean }) => (
   <Radix.Title className={cx(styles.title, roomy && styles.roomy)}>{children}</Radix.Title>
 );
 
-/** What the dialog is about, in a sentence or two. */
+/** The introduction of a dialog. */
 export const DialogLead = ({ children }: { children: ReactNode }) => <p className={styles.lead}>{children}</p>;
 
-/** Holds the dialog's place while what it shows is still on its way. */
+/** Placeholder while the dialog's content loads. */
 export const DialogWait = () => {
   const { t } = useTranslation();
   return (

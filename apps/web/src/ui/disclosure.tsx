@@ -4,9 +4,9 @@ import styles from './disclosure.module.css';
 import { PlusIcon } from './icons.tsx';
 
 type Props = {
-  /** The anchor that leads here. */
+  /** The element's anchor. */
   id: string;
-  /** The item's place in the list, for the eye. */
+  /** The item's visible position in the list. */
   number: string;
   title: string;
   summary: string;
@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A heading that opens and closes what is under it (WAI-ARIA's disclosure). */
+/** A heading that shows and hides its content (WAI-ARIA's disclosure). */
 export const Disclosure = ({ id, number, title, summary, className, open, onToggle, children }: Props) => {
   const triggerId = useId();
   const contentId = useId();
@@ -63,8 +63,8 @@ export const Disclosure = ({ id, number, title, summary, className, open, onTogg
 };
 
 /**
- * Whether the content is on the page: what closes stays until it has folded up. Nothing is measured, for asking an
- * element's height in the middle of drawing lays out the whole page; and what is open at first does not unfold.
+ * Whether the content is on the page: closed content stays until its animation ends. Nothing is measured, because reading
+ * a height while rendering forces a layout of the page. Content that is open at first does not animate.
  */
 const useFolding = (open: boolean) => {
   const content = useRef<HTMLElement>(null);

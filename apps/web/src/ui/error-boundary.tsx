@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 
-/** Catches what breaks while something is drawn (a piece of code that can't be loaded, a fault of ours) and says so. */
+/** Shows an error message if rendering fails: a chunk that can't be loaded, or our own bug. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

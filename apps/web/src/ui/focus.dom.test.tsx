@@ -31,7 +31,7 @@ const button = (name: string) => (
     {name}
   </button>
 );
-/** Focus moves in a task of its own after a change. */
+/** The focus moves in a separate task after a change. */
 const become = async (body: ReactNode) => {
   await drawn(() => change(body));
   await drawn(() => undefined);
@@ -39,13 +39,13 @@ const become = async (body: ReactNode) => {
 const focus = (name: string) =>
   drawn(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.focus());
 
-describe('where the keyboard begins', () => {
-  it('is the first field, also behind a button', async () => {
+describe('the initial focus', () => {
+  it('is on the first field, even after a button', async () => {
     await open([button('Show'), <input key="f" name="field" />]);
     expect(focused()).toBe('field');
   });
 
-  it('is the first button that does something, and no field that takes nothing', async () => {
+  it('is on the first enabled button, and on no disabled field', async () => {
     await open([
       <input key="h" type="hidden" name="hidden" />,
       <input key="d" disabled name="off" />,
@@ -57,15 +57,15 @@ describe('where the keyboard begins', () => {
     expect(focused()).toBe('Go on');
   });
 
-  it('is no button at all where one of them can’t be undone', async () => {
+  it('is on no button if one of them can’t be undone', async () => {
     await open(button('Cast'), true);
     expect(document.activeElement?.tagName).toBe('DIV');
     expect(focused()).toContain('Title');
   });
 });
 
-describe('the focus of an element that goes away', () => {
-  it('goes to what took its place, to a field before a button', async () => {
+describe('the focus of a removed element', () => {
+  it('moves to its replacement, to a field before a button', async () => {
     await open([button('Get link'), button('Other')]);
     await become([<div key="new">{[button('New link'), <input key="f" name="field" />]}</div>, button('Other')]);
     expect(focused()).toBe('field');
@@ -75,14 +75,14 @@ describe('the focus of an element that goes away', () => {
     expect(focused()).toBe('second');
   });
 
-  it('goes to what is nearest where nothing took its place', async () => {
+  it('moves to the nearest element without a replacement', async () => {
     await open([button('First'), <p key="p">{[button('Gone'), button('Beside')]}</p>]);
     await focus('Gone');
     await become([button('First'), <p key="p">{[button('Beside')]}</p>]);
     expect(focused()).toBe('Beside');
   });
 
-  it('stays where somebody moved it on purpose, and where nothing went away', async () => {
+  it('stays if it was moved on purpose, or if nothing was removed', async () => {
     await open([button('First'), button('Gone')]);
     await focus('Gone');
     await become([button('First'), button('Gone'), button('New')]);
@@ -94,7 +94,7 @@ describe('the focus of an element that goes away', () => {
 });
 
 describe('the focus after the dialog', () => {
-  it('is where it was before', async () => {
+  it('returns to where it was before', async () => {
     const opener = document.body.appendChild(document.createElement('button'));
     opener.focus();
     await open(<input name="field" />);

@@ -1,14 +1,14 @@
 const FIELDS = 'input:not([type=hidden]):not(:disabled)';
 const BUTTONS = 'button:not([aria-disabled]), a[href], summary';
 
-/** Where the keyboard begins in an element: its first field, else its first button or link. */
+/** The first focusable element: the first field, else the first button or link. */
 export const firstStop = (within: ParentNode): HTMLElement | undefined =>
   within.querySelector<HTMLElement>(FIELDS) ?? within.querySelector<HTMLElement>(BUTTONS) ?? undefined;
 
 const stopAt = (element: HTMLElement): HTMLElement | undefined =>
   element.matches(`${FIELDS}, ${BUTTONS}`) ? element : firstStop(element);
 
-/** The stop that is nearest to a place in the stage: in the element, or in what it is part of. */
+/** The nearest focusable element in the stage: inside the given element, or inside one of its ancestors. */
 const nearestStop = (from: Element | null, stage: HTMLElement): HTMLElement => {
   for (let place = from; place && stage.contains(place); place = place.parentElement) {
     const stop = firstStop(place);
@@ -18,9 +18,9 @@ const nearestStop = (from: Element | null, stage: HTMLElement): HTMLElement => {
 };
 
 /**
- * Keeps the focus where the person is: when the element that has it goes away, what took its place gets it, else what is
- * nearest to that place. Without this the dialog itself would have it, and the keyboard would begin again.
- * @returns what ends it
+ * Moves the focus when the focused element is removed: to its replacement, else to the nearest focusable element. Without
+ * this the dialog itself takes the focus, and keyboard users start from its top again.
+ * @returns stops it
  */
 export const keepFocus = (stage: HTMLElement): (() => void) => {
   let last: Element | null = document.activeElement;
@@ -30,7 +30,7 @@ export const keepFocus = (stage: HTMLElement): (() => void) => {
   const observer = new MutationObserver((changes) => {
     if (!last || last.isConnected) return;
     const active = document.activeElement;
-    // Elsewhere it was moved on purpose; the dialog that holds the stage has it where nothing else does.
+    // A focus elsewhere was moved on purpose; the dialog around the stage takes a lost focus.
     if (active && active !== document.body && !active.contains(stage)) return;
     const gone = changes.find(({ removedNodes }) => [...removedNodes].some((node) => last && node.contains(last)));
     last = null;

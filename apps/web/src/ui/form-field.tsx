@@ -6,13 +6,13 @@ import styles from './form-field.module.css';
 type Props = ComponentProps<'input'> & {
   label: string;
   hint?: string | undefined;
-  /** What is wrong, said under the field. */
+  /** The validation error, shown under the field. */
   error?: string | undefined;
-  /** Beside the text, inside the field's frame. */
+  /** After the text, inside the field's frame. */
   trailing?: ReactNode;
 };
 
-/** A labelled line of input, with its hint and its error told to those who don't see them. */
+/** A labelled input whose hint and error are linked for screen readers. */
 export const FormField = ({ label, hint, error, trailing, className, onBlur, ...input }: Props) => {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useBusy } from '../lib/busy.ts';
 import styles from './loader.module.css';
 
-/** Covers the whole screen while the page is busy. Its place stays, so that what appears there is told. */
+/** Covers the screen while the page is busy. Its live region stays, so that screen readers announce the change. */
 export const Loader = () => {
   const { busy } = useBusy();
   const { t } = useTranslation();

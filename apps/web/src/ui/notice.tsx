@@ -5,7 +5,7 @@ import styles from './notice.module.css';
 
 type Props = { tone: 'ok' | 'bad' | 'wait'; children: ReactNode };
 
-/** A line of news in a form: told to a screen reader as it appears, at once where it is bad news. */
+/** A message in a form, announced to screen readers; an error interrupts them. */
 export const Notice = ({ tone, children }: Props) => (
   <div className={cx(styles.notice, styles[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
     {tone === 'ok' && <CheckIcon />}

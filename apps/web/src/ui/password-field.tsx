@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from './form-field.tsx';
 import styles from './password-field.module.css';
 
-/** A password: hidden, until its owner wants to see it. */
+/** A password field with a button that shows the password. */
 export const PasswordField = (props: Omit<ComponentProps<typeof FormField>, 'type' | 'trailing'>) => {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

@@ -20,7 +20,7 @@ describe('the text of a nominee', () => {
     return shown.container.innerHTML;
   };
 
-  it('keeps emphasis, lists and line breaks, and the text of all else', async () => {
+  it('keeps emphasis, lists and line breaks, and only the text of other elements', async () => {
     expect(await html('<p>A <strong>b</strong><br><u onclick="x()">c</u></p><ul><li>d</li></ul>')).toBe(
       '<p>A <strong>b</strong><br>c</p><ul><li>d</li></ul>',
     );
@@ -33,7 +33,7 @@ describe('the text of a nominee', () => {
     },
   );
 
-  it('opens a link of the web in a tab of its own that knows nothing of this one', async () => {
+  it('opens a web link in a new tab without an opener', async () => {
     await html('<a href="https://example.org/a" style="x">site</a>');
     const link = shown.container.querySelector('a');
     const names = [...(link?.attributes ?? [])].map(({ name, value }) => `${name}=${value}`).sort();
@@ -73,14 +73,14 @@ describe('tabs', () => {
     ['ArrowLeft', 'c', 'b'],
     ['Home', 'c', 'a'],
     ['End', 'a', 'c'],
-  ])('%s leads from %s to %s, and the focus with it', async (key, from, to) => {
+  ])('%s moves from %s to %s, with the focus', async (key, from, to) => {
     await open(from);
     await press(key);
     expect(onChange.mock.calls).toEqual([[to]]);
     expect(document.activeElement?.textContent).toBe(to.toUpperCase());
   });
 
-  it('leave other keys alone, and are one stop of the Tab key', async () => {
+  it('ignore other keys, and are one stop of the Tab key', async () => {
     await open('b');
     await press('x');
     expect(onChange).not.toHaveBeenCalled();
@@ -93,7 +93,7 @@ describe('tabs', () => {
 });
 
 describe('a switch', () => {
-  it('tells what was chosen, and nothing where it was chosen already', async () => {
+  it('reports a new choice, and nothing for the current one', async () => {
     const onChange = vi.fn();
     const options = [
       { value: 'en', label: 'EN', lang: 'en' },
@@ -119,7 +119,7 @@ describe('a field', () => {
   const tell = (type: string) => drawn(() => window.dispatchEvent(new Event(type)));
   const pass = () => drawn(() => vi.advanceTimersByTime(1));
 
-  it('tells its hint and its error to those who don’t see them', () => {
+  it('links its hint and its error for screen readers', () => {
     const input = shown.container.querySelector('input');
     const told = input
       ?.getAttribute('aria-describedby')
@@ -128,14 +128,14 @@ describe('a field', () => {
     expect([told, input?.getAttribute('aria-invalid')]).toEqual([['Ours alone', 'Wrong'], 'true']);
   });
 
-  it('is checked once the focus has arrived elsewhere', async () => {
+  it('is validated once the focus has moved', async () => {
     await leave();
     expect(onBlur).not.toHaveBeenCalled();
     await pass();
     expect(onBlur).toHaveBeenCalledTimes(1);
   });
 
-  it('is checked only after the press that took the focus away', async () => {
+  it('is validated only after the press that moved the focus', async () => {
     await tell('mousedown');
     await leave();
     await pass();
@@ -148,7 +148,7 @@ describe('a field', () => {
     expect(onBlur).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['dragend', 'keydown'])('is checked though a press never ended with a release: %s', async (sign) => {
+  it.each(['dragend', 'keydown'])('is validated after a press that ends without mouseup: %s', async (sign) => {
     await tell('mousedown');
     await tell(sign);
     await leave();
@@ -166,7 +166,7 @@ describe('the header', () => {
       window.dispatchEvent(new Event('scroll'));
     });
 
-  it('LP-08 goes after more than 60 px down, from wherever somebody turned, and comes back with the first px up', async () => {
+  it('LP-08 hides after more than 60 px down from any turn, and returns with the first px up', async () => {
     shown = await render(<Header />);
     const text = () => shown.container.textContent;
     await scroll(HEADER_HIDE_SCROLL_PX / 2);

@@ -1,7 +1,7 @@
 import { createElement, Fragment, memo, type ReactNode } from 'react';
 import { parseHtml } from '../lib/parse-html.ts';
 
-/** What a description may be made of; of every other element only the text stays, or nothing at all. */
+/** The allowed elements; of every other element only the text stays, or nothing at all. */
 const PLAIN: ReadonlySet<string> = new Set(['p', 'br', 'strong', 'em', 'ul', 'ol', 'li']);
 const VOID: ReadonlySet<string> = new Set(['br']);
 const SILENT: ReadonlySet<string> = new Set([
@@ -39,8 +39,8 @@ const drawn = (node: ChildNode): ReactNode => {
 };
 
 /**
- * Shows HTML by building its text, emphasis, lists, line breaks and web links anew, one element after the other. Markup
- * never goes into the page, so there is nothing in it that could run, load or style, whatever the string was.
+ * Shows HTML by rebuilding its text, emphasis, lists, line breaks and web links as React elements. The markup itself
+ * never enters the page, so nothing in it can run, load or style.
  */
 export const RichText = memo(({ html }: { html: string }) =>
   [...parseHtml(html)].map((node, place) => <Fragment key={place}>{drawn(node)}</Fragment>),

@@ -8,11 +8,11 @@ import { CodeForm } from './code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from './dialog.tsx';
 import { FormField } from './form-field.tsx';
 
-/** What proves the second factor: what the app shows now, or one of the codes saved for when there is no app. */
+/** A proof of the second factor: the app's current code, or a backup code. */
 export type SecondFactor = { readonly otpCode: string } | { readonly backupCode: string };
 
 type Props = {
-  /** Where in the way this is, above the title. */
+  /** The step indicator above the title. */
   steps?: ReactNode;
   title: string;
   lead: string;
@@ -20,11 +20,11 @@ type Props = {
   doing: Doing;
   /** Below the form. */
   children?: ReactNode;
-  /** Sends the proof; what it was refused with, if it was. */
+  /** Sends the proof; returns the failure, if any. */
   onSubmit(proof: SecondFactor): Promise<ApiFailure | undefined>;
 };
 
-/** Asks for the second factor: the app's code, or a backup code in its place. */
+/** Asks for the app's code, or a backup code instead. */
 export const SecondFactorStage = ({ steps, title, lead, submitLabel, doing, children, onSubmit }: Props) => {
   const { t } = useTranslation('twoFactor');
   const [backup, setBackup] = useState(false);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './steps.module.css';
 
-/** Where in a way of several steps the person stands. */
+/** The user's position in a journey of several steps. */
 export const Steps = ({ step, total }: { step: number; total: number }) => {
   const { t } = useTranslation();
   return (

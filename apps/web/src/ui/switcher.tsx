@@ -4,14 +4,13 @@ import styles from './switcher.module.css';
 type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly lang?: string };
 type Props<Value extends string> = {
   label: string;
-  /** Exactly two: it is a switch, not a list. */
   options: readonly [Option<Value>, Option<Value>];
   value: Value;
   small?: boolean;
   onChange(value: Value): void;
 };
 
-/** One of two. */
+/** A switch between two options. */
 export const Switcher = <Value extends string>({ label, options, value, small = false, onChange }: Props<Value>) => (
   <fieldset className={cx(styles.switcher, small && styles.small)}>
     <legend className="visually-hidden">{label}</legend>

@@ -4,18 +4,18 @@ import styles from './tabs.module.css';
 
 type Tab = { readonly value: string; readonly label: string };
 type Props = {
-  /** What the tabs are about, for those who don't see them. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly Tab[];
   value: string;
-  /** Even tabs share the width; otherwise they scroll sideways where there is no room. */
+  /** Even tabs share the width; others scroll sideways if they don't fit. */
   even?: boolean;
   onChange(value: string): void;
-  /** The open tab's panel. */
+  /** The content of the open tab. */
   children: ReactNode;
 };
 
-/** Where a key leads from one of the tabs (WAI-ARIA, the tabs pattern); past either end it goes on at the other. */
+/** The tab that a key moves to (WAI-ARIA's tabs pattern); the ends wrap around. */
 const KEYS: Readonly<Record<string, (from: number, last: number) => number>> = {
   ArrowLeft: (from, last) => (from === 0 ? last : from - 1),
   ArrowRight: (from, last) => (from === last ? 0 : from + 1),
@@ -23,7 +23,7 @@ const KEYS: Readonly<Record<string, (from: number, last: number) => number>> = {
   End: (_from, last) => last,
 };
 
-/** Tabs over one panel; the arrow keys move between them. */
+/** Tabs over one panel, with arrow-key navigation. */
 export const Tabs = ({ label, tabs, value, even = false, onChange, children }: Props) => {
   const id = useId();
   const panel = `${id}-panel`;
@@ -31,7 +31,7 @@ export const Tabs = ({ label, tabs, value, even = false, onChange, children }: P
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef(tabs[0]?.value);
   useEffect(() => {
-    // Where the first tab is open at first there is nothing to scroll to, and asking would lay out the page too early.
+    // An open first tab needs no scrolling, and measuring it would force an early layout.
     if (shown.current === value) return;
     shown.current = value;
     const bar = list.current;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-const SAID_FOR_MS = 2_000;
+const SHOWN_FOR_MS = 2_000;
 
-/** Copies a text; whether that was done is known for a moment. */
+/** Copies a text; `copied` is true for two seconds afterwards. */
 export const useCopy = (text: string): { readonly copied: boolean; copy(): Promise<void> } => {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = window.setTimeout(() => setCopied(false), SAID_FOR_MS);
+    const timer = window.setTimeout(() => setCopied(false), SHOWN_FOR_MS);
     return () => window.clearTimeout(timer);
   }, [copied]);
   return {
@@ -17,7 +17,7 @@ export const useCopy = (text: string): { readonly copied: boolean; copy(): Promi
         await navigator.clipboard.writeText(text);
         setCopied(true);
       } catch {
-        // Without a clipboard nothing was copied, and nothing says so.
+        // Without a clipboard nothing is copied, and `copied` stays false.
       }
     },
   };
