@@ -22,8 +22,8 @@ beforeAll(async () => {
   addModalTexts();
 });
 
-describe('ER-12 what went wrong', () => {
-  it('names email and phone where both are taken, and only what is taken otherwise', async () => {
+describe('ER-12 the text of a failure', () => {
+  it('names email and phone if both are taken, else the one that is', async () => {
     const both = refused('account.email_taken', { and: ['account.phone_taken'] });
     expect(await said(both, 'register')).toBe('An account with this email or phone number already exists');
     expect(await said(refused('account.email_taken'), 'register')).toBe('An account with this email already exists');
@@ -32,7 +32,7 @@ describe('ER-12 what went wrong', () => {
     );
   });
 
-  it('names what a vote lacks: the phone, the social account, or both', async () => {
+  it('names the missing verification of a vote: phone, social account, or both', async () => {
     const both = refused('phone.unverified', { and: ['social.unverified'] });
     expect(await said(both, 'vote')).toBe('Verify your phone number and connect at least one social account to vote');
     expect(await said(refused('phone.unverified'), 'vote')).toBe('Verify your phone number to vote');
@@ -41,14 +41,14 @@ describe('ER-12 what went wrong', () => {
     expect(await said(refused('phone.unverified'), 'phoneConfirm')).toMatch(/^No phone verification record/);
   });
 
-  it('ER-06 tells when the next text message may be asked for, in Kyiv time', async () => {
+  it('ER-06 says when the next text message may be requested, in Kyiv time', async () => {
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T18:00:01.000Z' };
     expect(await said(refused('phone.hourly', { metadata }), 'phoneRequest')).toBe(
       'Next attempt available at November 20 at 20:01',
     );
   });
 
-  it('ER-01 is the connection where nothing answered', async () => {
+  it('ER-01 names the connection without a response', async () => {
     expect(await said(connectionLost(), 'vote')).toBe(
       "Connection Error: We couldn't reach the server. Please check your internet connection and try again",
     );
@@ -61,12 +61,12 @@ describe('ER-12 what went wrong', () => {
     },
   );
 
-  it('ER-04 is an invalid code in the setup, and an expired one elsewhere', async () => {
+  it('ER-04 names an invalid code in the setup, and an expired one elsewhere', async () => {
     expect(await said(refused('otp.invalid'), 'twoFactor')).toMatch(/^Invalid code\. Please make sure/);
     expect(await said(refused('otp.invalid'), 'phoneRequest')).toBe('2FA code is invalid or expired');
   });
 
-  it('is said for every code of the contract', async () => {
+  it('exists for every code of the contract', async () => {
     for (const code of ERROR_CODES) expect(await said(refused(code), 'login'), code).not.toMatch(/^(errors\.|$)|_/);
   });
 });

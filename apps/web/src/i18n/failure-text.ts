@@ -5,10 +5,10 @@ import { formatKyivMinute } from '../lib/time.ts';
 import { useLanguage } from './language.ts';
 import type { Resources } from './resources.ts';
 
-/** What a person was doing when a call failed: the words for a failure that has none of its own. */
+/** The user's action that failed, which selects the text of a failure without its own. */
 export type Doing = keyof Resources['errors']['defaults'];
 
-/** Failures that say nothing a person could act on: these are told by what was being done. */
+/** Failures without a text of their own: the action selects the text. */
 const SILENT: ReadonlySet<FailureCode> = new Set([
   'server.error',
   'request.malformed',
@@ -22,7 +22,7 @@ const nextAllowed = (failure: ApiFailure): Date | undefined => {
   return typeof moment === 'string' ? new Date(moment) : undefined;
 };
 
-/** Says what went wrong, in the page's language. Needs the texts of the modals. */
+/** Translates a failure to the page's language. Needs the texts of the modals. */
 export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string) => {
   const { t } = useTranslation('errors');
   const language = useLanguage();
@@ -41,7 +41,7 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
   };
 };
 
-/** Says a field's message, which arrives in the wire's English, in the page's language. */
+/** Translates a field's English message to the page's language. */
 export const useFieldText = (): ((message: string) => string) => {
   const { t } = useTranslation('fields');
   return (message) => {

@@ -9,19 +9,19 @@ import ukNominations from './locales/uk/nominations.json';
 import ukPage from './locales/uk/page.json';
 import type { Namespace, Texts } from './resources.ts';
 
-/** What the page itself says; the texts of the modals come with their code. */
+/** The page's texts; those of the modals load with their code. */
 const FIRST: { readonly [N in 'common' | 'nominations' | 'page']: Texts<N> } = {
   common: { en: enCommon, uk: ukCommon },
   nominations: { en: enNominations, uk: ukNominations },
   page: { en: enPage, uk: ukPage },
 };
 
-/** Makes a namespace's texts known, in both languages. */
+/** Adds a namespace in both languages. */
 export const addTexts = <N extends Namespace>(namespace: N, texts: Texts<N>): void => {
   for (const language of LANGUAGES) i18next.addResourceBundle(language, namespace, texts[language]);
 };
 
-/** Starts translating. React escapes what it shows, so the texts' own values are not escaped a second time (I18-04). */
+/** Starts i18next. React escapes its output, so i18next must not escape values again (I18-04). */
 export const startI18n = async (language: Language): Promise<void> => {
   await i18next.use(initReactI18next).init({
     lng: language,

@@ -8,10 +8,10 @@ export type Localized = Readonly<Record<Language, string>>;
 
 const languageOf = (name: string | undefined): Language => LANGUAGES.find((each) => each === name) ?? DEFAULT_LANGUAGE;
 
-/** The language at this moment. */
+/** The current language. */
 export const currentLanguage = (): Language => languageOf(i18next.language);
 
-/** The language the page is shown in; a component that asks is drawn again when it changes. */
+/** The page's language; a component that uses it renders again when it changes. */
 export const useLanguage = (): Language => {
   const { i18n } = useTranslation();
   return languageOf(i18n.language);
@@ -23,7 +23,7 @@ export const useLocalized = (): ((text: Localized) => string) => {
   return (text) => text[language].replaceAll(' — ', '\u00a0— ');
 };
 
-/** Lets the document say which language it is in, now and whenever that changes. */
+/** Keeps the document's `lang` in sync with the language. */
 export const followLanguage = (): void => {
   const say = () => {
     document.documentElement.lang = currentLanguage();
@@ -32,11 +32,11 @@ export const followLanguage = (): void => {
   i18next.on('languageChanged', say);
 };
 
-/** Shows the page in another language from now on. */
+/** Changes the page's language. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
   writeRaw('language', language);
   await i18next.changeLanguage(language);
 };
 
-/** The language a person chose here, else the default. */
+/** The language chosen in this browser, else the default. */
 export const storedLanguage = (): Language => languageOf(readRaw('language'));

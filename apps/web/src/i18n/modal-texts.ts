@@ -16,7 +16,7 @@ import ukSupport from './locales/uk/support.json';
 import ukTwoFactor from './locales/uk/twoFactor.json';
 import ukVoting from './locales/uk/voting.json';
 
-/** The texts of the modals: they load with the first one of these. */
+/** The texts of the modals, which load with the first modal. */
 export const addModalTexts = (): void => {
   addTexts('account', { en: enAccount, uk: ukAccount });
   addTexts('errors', { en: enErrors, uk: ukErrors });

@@ -5,7 +5,7 @@ import { startI18n } from './i18n.ts';
 import nominations from './locales/uk/nominations.json';
 import page from './locales/uk/page.json';
 
-/** The numbers that tell Ukrainian's three forms apart: 21 is like 1, 22 like 2, but 11 and 12 are like 5. */
+/** Numbers for Ukrainian's three forms: 21 is like 1, 22 like 2, but 11 and 12 are like 5. */
 const COUNTS = [1, 2, 5, 11, 12, 21, 22, 25, 101, 111] as const;
 
 /** The words for each of these counts. */
@@ -76,7 +76,7 @@ const WORDS = {
 type Counted = keyof typeof WORDS;
 const keys = Object.keys(WORDS).filter((key): key is Counted => key in WORDS);
 
-/** The texts that have forms for numbers. */
+/** The texts with plural forms. */
 const formsIn = (namespace: string, texts: object, path = ''): string[] =>
   Object.entries(texts).flatMap(([key, text]) => {
     if (typeof text === 'object' && text !== null) return formsIn(namespace, text, `${path}${key}.`);
@@ -86,12 +86,12 @@ const formsIn = (namespace: string, texts: object, path = ''): string[] =>
 beforeAll(() => startI18n('en'));
 
 describe('I18-03 a counted word', () => {
-  it('is checked here, whichever it is', () => {
+  it('is covered by this test', () => {
     expect([...formsIn('nominations', nominations), ...formsIn('page', page)].sort()).toEqual([...keys].sort());
   });
 
   for (const language of LANGUAGES) {
-    it.each(keys)(`has the form that its number asks for, ${language}: %s`, (key) => {
+    it.each(keys)(`has the plural form of its number, ${language}: %s`, (key) => {
       const t = i18next.getFixedT(language, ['nominations', 'page']);
       expect(COUNTS.map((count) => t(key, { count, voted: 1 }))).toEqual(WORDS[key][language]);
     });

@@ -10,7 +10,7 @@ import type support from './locales/en/support.json';
 import type twoFactor from './locales/en/twoFactor.json';
 import type voting from './locales/en/voting.json';
 
-/** The app's texts by namespace, as English has them: what a key may be called. */
+/** The English texts by namespace, which define the keys. */
 export interface Resources {
   account: typeof account;
   common: typeof common;
@@ -26,5 +26,5 @@ export interface Resources {
 }
 export type Namespace = keyof Resources;
 
-/** One namespace in both languages. A key that Ukrainian lacks does not compile; plural forms of its own it may have. */
+/** A namespace in both languages. A key missing in Ukrainian does not compile; extra plural forms are allowed. */
 export type Texts<N extends Namespace> = { readonly en: Resources[N]; readonly uk: Resources[N] };

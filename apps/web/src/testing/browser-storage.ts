@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What a browser's storage is, as far as the app uses it. */
+/** The part of a browser's storage that the app uses. */
 const storageOf = (kept: Map<string, string>) => ({
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => void kept.set(key, value),
@@ -8,7 +8,7 @@ const storageOf = (kept: Map<string, string>) => ({
   clear: () => kept.clear(),
 });
 
-/** Gives the test a window with storages of its own, and nothing else. `vi.unstubAllGlobals()` takes it away. */
+/** Stubs a window with empty storages and nothing else. `vi.unstubAllGlobals()` removes it. */
 export const stubWindow = (more: Record<string, unknown> = {}) => {
   const local = new Map<string, string>();
   const session = new Map<string, string>();

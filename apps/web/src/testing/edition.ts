@@ -3,7 +3,7 @@ import type { PublicEdition } from '@laurel/contracts/public-edition';
 const words = (text: string) => ({ en: text, uk: text });
 const place = { url: 'https://example.org', title: words('Place'), note: null };
 
-/** A small edition, with what a test needs of its own. */
+/** A small edition with a test's overrides. */
 export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({
   year: 2025,
   phase: 'open',

@@ -4,7 +4,7 @@ import { failureOf } from '../lib/failure-details.ts';
 
 type More = { data?: Record<string, unknown>; metadata?: Record<string, unknown>; and?: readonly ErrorCode[] };
 
-/** The body of a refusal as the server sends it: with its string, and the strings of the codes beside it. */
+/** An error body as the server sends it, with the message of each code. */
 export const refusalBody = (code: ErrorCode, more: More = {}) => {
   const { and = [], ...details } = more;
   const codes = [code, ...and];
@@ -12,6 +12,6 @@ export const refusalBody = (code: ErrorCode, more: More = {}) => {
   return { success: false, code, codes, message: ERRORS[code].message, errors, ...details };
 };
 
-/** A refusal as the page reads it. */
+/** An error response as the page parses it. */
 export const refused = (code: ErrorCode, more: More = {}): ApiFailure =>
   failureOf(ERRORS[code].status, refusalBody(code, more));

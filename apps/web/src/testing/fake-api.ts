@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import { setSurroundings } from '../lib/surroundings.ts';
 
-/** What a path of the API answers: a status and a body, or nothing at all. */
+/** The response of a path: a status and a body, or none. */
 export type FakeAnswer = { readonly status?: number; readonly body: unknown } | 'no answer';
 
-/** One request that the page made. */
+/** A request that the page made. */
 export type Asked = {
   readonly path: string;
   readonly method: string;
@@ -12,7 +12,7 @@ export type Asked = {
   readonly body: unknown;
 };
 
-/** Stands in for the network: `answers` by "METHOD path", which a test may change on the way. Any other path is a 404. */
+/** Stubs fetch: `answers` by "METHOD path", which a test may change meanwhile. Any other path returns 404. */
 export const stubApi = (
   answers: Record<string, FakeAnswer | (() => FakeAnswer | Promise<FakeAnswer>)>,
   token?: () => string | undefined,

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Stands in for the browser's history of one tab, whose first entry is another page. As in a browser, moving through it
- * takes a moment, a link to an anchor of the page makes an entry without a state, and both are told by `popstate`.
+ * Stubs the history of one tab, whose first entry is another page. As in a browser, moves are asynchronous, a link to an
+ * anchor adds an entry without a state, and both fire `popstate`.
  */
 export const stubHistory = () => {
   const page = new EventTarget();
@@ -13,7 +13,7 @@ export const stubHistory = () => {
       const to = Math.min(Math.max(at + by, 0), entries.length - 1);
       if (to === at) return;
       at = to;
-      // Who left the page hears nothing more of it.
+      // A page that was left gets no events.
       if (at > 0) page.dispatchEvent(new Event('popstate'));
     });
   };
@@ -37,11 +37,11 @@ export const stubHistory = () => {
   });
   const after = async (does: () => void): Promise<void> => {
     does();
-    // A step may ask for another one.
+    // A handler may start another move.
     await vi.advanceTimersByTimeAsync(10);
   };
   return {
-    /** What the person does in the browser. */
+    /** The user's actions in the browser. */
     back: () => after(() => move(-1)),
     forward: () => after(() => move(1)),
     followAnchor: () =>
@@ -49,7 +49,7 @@ export const stubHistory = () => {
         push(null);
         page.dispatchEvent(new Event('popstate'));
       }),
-    /** Where the person is: the number of the entry, 0 being the page before this one. */
+    /** The index of the current entry, 0 being the page before this one. */
     get at() {
       return at;
     },

@@ -1,16 +1,16 @@
 import { vi } from 'vitest';
 
-/** A server of STOMP frames behind the browser's WebSocket: what it is sent, and what it says. */
+/** A STOMP server behind the browser's WebSocket. */
 export type SocketServer = {
-  /** When each connection was tried, in ms of the test's clock. */
+  /** The time of each connection attempt, in ms of the test's clock. */
   readonly tries: number[];
-  /** What the page sent over the present connection, frame by frame. */
+  /** The frames that the page sent over the current connection. */
   readonly sent: string[];
-  /** Whether it takes connections. */
+  /** Whether it accepts connections. */
   open: boolean;
-  /** Says something on a destination that the page subscribed to. */
+  /** Sends a message to a subscribed destination. */
   say(destination: string, body: string): void;
-  /** Cuts the present connection. */
+  /** Drops the current connection. */
   cut(): void;
 };
 
@@ -20,7 +20,7 @@ const header = (frame: string, name: string): string | undefined =>
     .find((line) => line.startsWith(`${name}:`))
     ?.slice(name.length + 1);
 
-/** Stands in for the network: every WebSocket that the page opens leads to the server that is returned. */
+/** Stubs WebSocket: every connection goes to the returned server. */
 export const stubSockets = (): SocketServer => {
   let socket: Socket | undefined;
   const subscriptions = new Map<string, string>();

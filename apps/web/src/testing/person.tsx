@@ -4,7 +4,7 @@ import { addModalTexts } from '../i18n/modal-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { drawn, render } from './render.tsx';
 
-/** Finds the one element that a test is about, by its words. */
+/** Finds the only element with a text. */
 const named = (selector: string, name: string): HTMLElement => {
   const all = [...document.body.querySelectorAll<HTMLElement>(selector)];
   const found = all.find(({ textContent }) => textContent === name);
@@ -19,10 +19,10 @@ const field = (label: string): HTMLInputElement => {
   return input;
 };
 
-/** As a browser does: React looks at the element itself for what it set last. */
+/** Sets a value as a browser does: React tracks the last value on the element itself. */
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 
-/** What a person does on the page. */
+/** The user's actions. */
 export const person = {
   press: (name: string) => drawn(() => named('button', name).click()),
   fill: (label: string, value: string) =>
@@ -36,15 +36,15 @@ export const person = {
   enter: (label: string) => drawn(() => field(label).form?.requestSubmit()),
 };
 
-/** What a person reads there. */
+/** What the user reads. */
 export const page = {
   title: () => document.body.querySelector('h2')?.textContent,
   buttons: () => [...document.body.querySelectorAll('button')].map(({ textContent }) => textContent),
-  /** News of each kind: bad news is an alert. */
+  /** Messages of each kind; an error is an alert. */
   news: (role: 'status' | 'alert') =>
     [...document.body.querySelectorAll(`[role=${role}]`)].map(({ textContent }) => textContent),
   field,
-  /** What stands under a field. */
+  /** The texts under a field. */
   errorOf: (label: string) => {
     const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
     const id = ids.find((each) => each.endsWith('-error'));

@@ -1,16 +1,16 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// React asks for this before it lets a test decide when effects run.
+// React requires this for act().
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 
-/** What a test does to the page: everything that follows from it has been drawn when it resolves. */
+/** Runs an action; resolves when its effects are rendered. */
 export const drawn = (does: () => unknown): Promise<void> =>
   act(async () => {
     await does();
   });
 
-/** Draws into a page of its own; `close` takes it away. */
+/** Renders into a new container; `close` removes it. */
 export const render = async (node: ReactNode) => {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
