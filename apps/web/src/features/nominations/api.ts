@@ -2,14 +2,14 @@ import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { queryOptions } from '@tanstack/react-query';
 
-/** The calls load when the first one is made: the page is shown with what came inside it. */
+/** The calls load with the first one: the first render uses the data inside the page. */
 const calls = () => import('./calls.ts');
 
-/** Asks for the published percentages. */
+/** Requests the published percentages. */
 export const fetchStatistics = async (signal: AbortSignal): Promise<readonly StatisticsItem[]> =>
   (await calls()).fetchStatistics(signal);
 
-/** The published percentages: cached for 60 s, not asked for again when a component mounts. */
+/** The published percentages: cached for 60 s, not requested again when a component mounts. */
 export const statisticsQuery = () =>
   queryOptions({
     queryKey: ['vote', 'statistics'],
@@ -18,6 +18,6 @@ export const statisticsQuery = () =>
     queryFn: ({ signal }) => fetchStatistics(signal),
   });
 
-/** The categories that changed, as the socket tells them. */
+/** The changed categories in a socket message. */
 export const readChanges = async (message: unknown): Promise<readonly StatisticsItem[]> =>
   (await calls()).readChanges(message);

@@ -3,12 +3,12 @@ import { type StatisticsItem, statisticsMessageSchema } from '@laurel/contracts/
 import { callQuietly } from '../../lib/http.ts';
 
 /**
- * Asks for the published percentages.
+ * Requests the published percentages.
  * @throws ApiFailure
  */
 export const fetchStatistics = (signal: AbortSignal): Promise<readonly StatisticsItem[]> =>
   callQuietly(statistics, { signal });
 
-/** The categories that changed, as the socket tells them; nothing where it tells something else. */
+/** The changed categories in a socket message; none if the message is invalid. */
 export const readChanges = (message: unknown): readonly StatisticsItem[] =>
   statisticsMessageSchema.safeParse(message).data ?? [];

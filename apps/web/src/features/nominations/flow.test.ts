@@ -63,7 +63,7 @@ describe('ranking', () => {
     expect(tags(statistics)).toEqual(['bell', 'clio', 'ada', 'dora']);
   });
 
-  it('takes no shares from another category or nomination, and ignores nominees that are not there', () => {
+  it('ignores percentages of other categories, nominations and unknown nominees', () => {
     const statistics = [
       item('finance', share('dora', 90)),
       { ...item('crypto', share('clio', 90)), nomination: 'other' },
@@ -72,18 +72,18 @@ describe('ranking', () => {
     expect(tags(statistics)).toEqual(['bell', 'ada', 'clio', 'dora']);
   });
 
-  it('marks the one the person voted for', () => {
+  it('marks the user’s vote', () => {
     const marked = ranked(crypto, undefined, 'clio').filter(({ voted }) => voted);
     expect(marked.map(({ tag }) => tag)).toEqual(['clio']);
   });
 
-  it('knows a leader once there is a vote', () => {
+  it('has a leader after the first vote', () => {
     expect(leadersOf(shown([]))).toEqual([]);
     expect(leadersOf(shown([item('crypto', share('clio', 100))]))).toEqual(['clio']);
     expect(leadersOf([])).toEqual([]);
   });
 
-  it('calls everyone a leader, and later a winner, whose share is the highest', () => {
+  it('ranks every nominee with the highest percentage as leader, later as winner', () => {
     const tie = [item('crypto', share('ada', 10), share('bell', 45), share('dora', 45))];
     const leaders = leadersOf(shown(tie));
     expect(leaders).toEqual(['bell', 'dora']);
@@ -94,7 +94,7 @@ describe('ranking', () => {
     expect(rankOf('ada', leaders, 'announced')).toBeUndefined();
   });
 
-  it('names the winners of a nomination with one category, and only once they are announced', () => {
+  it('returns the winners of a nomination with one category, only once announced', () => {
     const single = nomination('award', crypto);
     const statistics = [item('crypto', share('bell', 45), share('dora', 45))];
     const ballot = { statistics, ownVotes: [], resultsVisible: true, onVote: () => undefined };
@@ -107,7 +107,7 @@ describe('ranking', () => {
 });
 
 describe('changes of the statistics', () => {
-  it('take the place of what was known, and leave the rest as it is', () => {
+  it('replace the changed categories only', () => {
     const known = [item('crypto', share('ada', 100)), item('finance', share('ada', 0))];
     const changed = [item('crypto', share('ada', 50), share('bell', 50))];
     const now = withChanges(known, changed);
@@ -115,21 +115,21 @@ describe('changes of the statistics', () => {
     expect(now[1]).toBe(known[1]);
   });
 
-  it('may bring a category that was not known', () => {
+  it('may add a category', () => {
     expect(withChanges([], [item('crypto')])).toEqual([item('crypto')]);
   });
 });
 
-describe('the address', () => {
+describe('the URL', () => {
   const all = [award, nomination('second')];
 
-  it('opens the nomination it names, and that one only', () => {
+  it('opens only its nomination', () => {
     const link = deepLinkOf('?nomination=second&utm=x', all);
     expect(link).toEqual({ kind: 'known', tag: 'second' });
     expect(openAtFirst(link, all)).toEqual(['second']);
   });
 
-  it('leads to a nominee, in the category it names or else the first that has it', () => {
+  it('names a nominee, in its category or the first that contains it', () => {
     const nomineeOf = (search: string) => {
       const link = deepLinkOf(search, all);
       return link.kind === 'known' ? link.nominee : link.kind;
@@ -141,7 +141,7 @@ describe('the address', () => {
     expect(nomineeOf('?nomination=gone&company=ada')).toBe('unknown');
   });
 
-  it('of a card leads back to that card', () => {
+  it('of a card names that card', () => {
     const there = { niche: 'finance', company: 'ada' };
     const { search, origin, searchParams } = new URL(linkTo('https://awards.example', award, there, 'uk'));
     expect(origin).toBe('https://awards.example');
@@ -149,19 +149,19 @@ describe('the address', () => {
     expect(deepLinkOf(search, all)).toEqual({ kind: 'known', tag: 'award', nominee: there });
   });
 
-  it('opens nothing where it names none that exists', () => {
+  it('opens nothing for an unknown nomination', () => {
     expect(openAtFirst(deepLinkOf('?nomination=gone', all), all)).toEqual([]);
     expect(openAtFirst(deepLinkOf('?nomination=', all), all)).toEqual([]);
   });
 
-  it('opens the first nomination where it says nothing', () => {
+  it('opens the first nomination without a parameter', () => {
     expect(openAtFirst(deepLinkOf('', all), all)).toEqual(['award']);
     expect(openAtFirst(deepLinkOf('', []), [])).toEqual([]);
   });
 });
 
 describe('counting', () => {
-  it('counts nominees over all categories, and categories that were voted in', () => {
+  it('counts the nominees of all categories, and the categories with a vote', () => {
     expect(nomineeCount(award)).toBe(5);
     const vote = { nomination: 'award', niche: 'crypto', vote: 'ada' };
     expect(votedCount(award, [vote, { ...vote, nomination: 'other', niche: 'finance' }])).toBe(1);

@@ -6,7 +6,7 @@ export type Nomination = PublicEdition['nominations'][number];
 export type Category = Nomination['categories'][number];
 export type Company = Category['companies'][number];
 
-/** What the page says about voting to every card. */
+/** The state of the voting, for every card. */
 export type Ballot = {
   readonly statistics: readonly StatisticsItem[];
   readonly ownVotes: readonly Vote[];
@@ -16,26 +16,26 @@ export type Ballot = {
   onVote(vote: Vote): void;
 };
 
-/** The categories that changed take the place of what was known of them; the rest stays. */
+/** Replaces the changed categories, and adds new ones. */
 export const withChanges = (
   known: readonly StatisticsItem[],
   changed: readonly StatisticsItem[],
 ): readonly StatisticsItem[] => {
   const keyOf = ({ nomination, niche }: StatisticsItem): string => `${nomination}/${niche}`;
   const fresh = new Map(changed.map((item) => [keyOf(item), item]));
-  const kept = known.map((item) => fresh.get(keyOf(item)) ?? item);
+  const updated = known.map((item) => fresh.get(keyOf(item)) ?? item);
   const knownKeys = new Set(known.map(keyOf));
-  return [...kept, ...changed.filter((item) => !knownKeys.has(keyOf(item)))];
+  return [...updated, ...changed.filter((item) => !knownKeys.has(keyOf(item)))];
 };
 
-/** What is published of a category; undefined while nothing is. */
+/** The published results of a category, if any. */
 export const publishedOf = (
   statistics: readonly StatisticsItem[],
   nomination: string,
   niche: string,
 ): StatisticsItem | undefined => statistics.find((each) => each.nomination === nomination && each.niche === niche);
 
-/** A category's nominees with their shares, highest first, ties in the edition's order; every share starts at 0. */
+/** A category's nominees by percentage, highest first, ties in the edition's order; percentages start at 0. */
 export const ranked = (
   category: Category,
   published: StatisticsItem | undefined,
@@ -51,23 +51,23 @@ export const ranked = (
     .sort((a, b) => b.percent - a.percent);
 };
 
-/** The nominees in the lead, once anybody has a vote: several where their shares are the same. */
+/** The nominees with the highest percentage; several if they are equal, none before the first vote. */
 export const leadersOf = (companies: readonly Company[]): readonly string[] => {
   const top = Math.max(0, ...companies.map(({ percent }) => percent));
   return top === 0 ? [] : companies.filter(({ percent }) => percent === top).map(({ tag }) => tag);
 };
 
-/** What being first means: it may change, it is counted, it has won. */
+/** The label of a first place, by phase. */
 export type Rank = 'leader' | 'final' | 'winner' | 'sharedWinner';
 
-/** How a nominee stands in its category; undefined for those who aren't first. */
+/** A nominee's rank in its category; undefined if it isn't first. */
 export const rankOf = (tag: string, leaders: readonly string[], phase: Ballot['phase']): Rank | undefined => {
   if (!leaders.includes(tag)) return undefined;
   if (phase === 'announced') return leaders.length > 1 ? 'sharedWinner' : 'winner';
   return phase === 'closed' ? 'final' : 'leader';
 };
 
-/** The winners of a nomination's only category, once they are announced; none where there are several categories. */
+/** The winners of a nomination's only category, once announced; none if it has several categories. */
 export const winnersOf = (nomination: Nomination, { phase, statistics }: Ballot): readonly Company[] => {
   const [category, ...others] = nomination.categories;
   if (phase !== 'announced' || !category || others.length > 0) return [];
@@ -76,16 +76,16 @@ export const winnersOf = (nomination: Nomination, { phase, statistics }: Ballot)
   return companies.filter(({ tag }) => leaders.includes(tag));
 };
 
-/** A nominee that an address leads to, in one of its nomination's categories. */
+/** A nominee in a URL, in one of its nomination's categories. */
 export type LinkedNominee = { readonly niche: string; readonly company: string };
 
-/** What the address asks for: one nomination, none that exists, or nothing. */
+/** The nomination in a URL: none, a known one, or an unknown one. */
 export type DeepLink =
   | { readonly kind: 'none' }
   | { readonly kind: 'known'; readonly tag: string; readonly nominee?: LinkedNominee }
   | { readonly kind: 'unknown' };
 
-/** Reads `?nomination=TAG&company=TAG&niche=TAG`; a nominee that isn't there leaves the nomination. */
+/** Parses `?nomination=TAG&company=TAG&niche=TAG`; ignores an unknown nominee. */
 export const deepLinkOf = (search: string, nominations: readonly Nomination[]): DeepLink => {
   const query = new URLSearchParams(search);
   const tag = query.get('nomination');
@@ -98,7 +98,7 @@ export const deepLinkOf = (search: string, nominations: readonly Nomination[]): 
   return { kind: 'known', tag, ...(company && category ? { nominee: { niche: category.tag, company } } : {}) };
 };
 
-/** The address that leads to a nominee's card. Its language is that of the preview others see. */
+/** The URL of a nominee's card, with the language of its link preview. */
 export const linkTo = (
   origin: string,
   nomination: Nomination,
@@ -111,20 +111,20 @@ export const linkTo = (
   return `${origin}/?${query}`;
 };
 
-/** What is expanded at first: what the address asks for; without that the first nomination, so that the page shows votes. */
+/** The initially open nominations: the URL's, else the first one, so that the page shows votes. */
 export const openAtFirst = (link: DeepLink, nominations: readonly Nomination[]): readonly string[] => {
   if (link.kind === 'known') return [link.tag];
   return link.kind === 'none' ? nominations.slice(0, 1).map(({ tag }) => tag) : [];
 };
 
-/** The company a person voted for in a category, if they did. */
+/** The tag of the nominee that the user voted for in a category, if any. */
 export const votedIn = (votes: readonly Vote[], nomination: string, niche: string): string | undefined =>
   votes.find((vote) => vote.nomination === nomination && vote.niche === niche)?.vote;
 
-/** How many nominees a nomination has, over all its categories. */
+/** The number of nominees in all categories of a nomination. */
 export const nomineeCount = (nomination: Nomination): number =>
   nomination.categories.reduce((sum, { companies }) => sum + companies.length, 0);
 
-/** How many of a nomination's categories a person has voted in. */
+/** The number of a nomination's categories that the user voted in. */
 export const votedCount = (nomination: Nomination, votes: readonly Vote[]): number =>
   nomination.categories.filter(({ tag }) => votedIn(votes, nomination.tag, tag) !== undefined).length;

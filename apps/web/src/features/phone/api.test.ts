@@ -27,7 +27,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  // The loader goes a moment after a call: what is left of it here would show in the tests after these.
+  // The loader hides 600 ms after a call, and would otherwise still show in the next tests.
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
   endSession();
@@ -36,29 +36,29 @@ afterEach(() => {
 });
 
 describe('a code by SMS', () => {
-  it('PH-02 is asked for, and its key and the end of its cooldown are kept', async () => {
+  it('PH-02 is requested, and its key and the end of its cooldown are stored', async () => {
     await requestPhoneCode({});
     expect(readRequest(NOW)).toEqual({ requestKey: 'request-1', timerEnd: NOW + SMS_COOLDOWN_MS });
-    // Its key lives as long as the code.
+    // The key expires with the code.
     expect(readRequest(NOW + SMS_CODE_TTL_MS - 1).requestKey).toBe('request-1');
     expect(readRequest(NOW + SMS_CODE_TTL_MS).requestKey).toBeUndefined();
     expect(stored.requestKey.read()).toBeUndefined();
   });
 
-  it('to another number makes that number the account’s', async () => {
+  it('to another number changes the account’s number', async () => {
     await requestPhoneCode({ phoneNumber: '+380501234567', otpCode: '123456' });
     expect(api.asked.at(-1)?.body).toEqual({ phoneNumber: '+380501234567', otpCode: '123456' });
     expect(useSession.getState().user).toEqual({ ...ADA, phoneNumber: '+380501234567' });
   });
 
-  it('that is refused changes nothing', async () => {
+  it('changes nothing if the request is refused', async () => {
     api.answers['POST /users/request-phone-verify'] = { status: 429, body: refusalBody('phone.hourly') };
     await expect(requestPhoneCode({ phoneNumber: '+380501234567' })).rejects.toMatchObject({ code: 'phone.hourly' });
     expect(readRequest(NOW)).toEqual({ requestKey: undefined, timerEnd: undefined });
     expect(useSession.getState().user).toEqual(ADA);
   });
 
-  it('PH-05 is confirmed with its key, which goes with it, and stays where it was wrong', async () => {
+  it('PH-05 is confirmed with its key, which is removed then, and stays after a wrong code', async () => {
     await requestPhoneCode({});
     api.answers['POST /users/confirm-phone-verify'] = { status: 400, body: refusalBody('phone_code.wrong') };
     await expect(confirmPhoneCode('000000')).rejects.toMatchObject({ code: 'phone_code.wrong' });
@@ -69,7 +69,7 @@ describe('a code by SMS', () => {
     expect(stored.requestKey.read()).toBeUndefined();
   });
 
-  it('ER-05 that was taken, whatever came of the answer, drops its key', async () => {
+  it('ER-05 drops its key if the phone is confirmed, even after a lost response', async () => {
     await requestPhoneCode({});
     await demandConfirmed();
     expect(stored.requestKey.read()).toBeUndefined();

@@ -5,7 +5,7 @@ import { stored } from '../../lib/stored.ts';
 import { updateUser } from '../../session/store.ts';
 import { isKeyAlive, type PhoneRequest } from './flow.ts';
 
-/** What the browser keeps of the last request. A key whose code can no longer be right is dropped. */
+/** Reads the stored request, and removes a key whose code has expired. */
 export const readRequest = (now: number): PhoneRequest => {
   const request = { requestKey: stored.requestKey.read(), timerEnd: stored.phoneTimerEnd.read() };
   if (request.requestKey === undefined || isKeyAlive(request, now)) return request;
@@ -17,28 +17,28 @@ export const keepKey = (requestKey: string): void => stored.requestKey.write(req
 
 export const dropKey = (): void => stored.requestKey.remove();
 
-/** Keeps when the next code may be asked for. */
+/** Stores when the next code may be requested. */
 export const keepCooldown = (endsAt: number): void => stored.phoneTimerEnd.write(endsAt);
 
 /**
- * Has a code sent by SMS, and starts the cooldown.
+ * Requests a code by SMS, and starts the cooldown.
  * @throws ApiFailure
  */
-export const requestPhoneCode = async (ask: {
+export const requestPhoneCode = async (body: {
   otpCode?: string;
   backupCode?: string;
   phoneNumber?: string;
 }): Promise<void> => {
-  const { data } = await callApi(requestPhoneVerify, { body: ask });
+  const { data } = await callApi(requestPhoneVerify, { body });
   keepKey(data.code);
-  // The number that a code went to is the account's from now on.
-  if (ask.phoneNumber !== undefined) updateUser({ phoneNumber: ask.phoneNumber });
+  // The server has changed the account's number to this one.
+  if (body.phoneNumber !== undefined) updateUser({ phoneNumber: body.phoneNumber });
   keepCooldown(Date.now() + SMS_COOLDOWN_MS);
 };
 
 /**
- * Resolves where the phone is confirmed, whoever did it.
- * @throws ApiFailure phone.unverified where it is not
+ * Resolves if the phone is confirmed.
+ * @throws ApiFailure phone.unverified if it is not
  */
 export const demandConfirmed = async (): Promise<void> => {
   await callApi(checkPhone);
@@ -46,7 +46,7 @@ export const demandConfirmed = async (): Promise<void> => {
 };
 
 /**
- * Proves the phone with the code from the SMS.
+ * Confirms the phone with the code from the SMS.
  * @throws ApiFailure
  */
 export const confirmPhoneCode = async (code: string): Promise<void> => {

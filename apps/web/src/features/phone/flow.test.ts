@@ -14,7 +14,7 @@ import {
 
 const SENT = Date.parse('2025-11-20T18:00:00Z');
 const MINUTE = 60_000;
-/** What is kept after a code was sent: the cooldown ends two minutes later. */
+/** The stored request after a code was sent: the cooldown ends two minutes later. */
 const request = { requestKey: 'key', timerEnd: SENT + 2 * MINUTE };
 const nothing = { requestKey: undefined, timerEnd: undefined };
 
@@ -27,7 +27,7 @@ describe('the cooldown', () => {
     expect(cooldownLeft(nothing, SENT)).toBe(0);
   });
 
-  it('is taken over from the server', () => {
+  it('is read from the server’s error', () => {
     const failure = refused('phone.cooldown', { metadata: { retryAfterSeconds: 42 } });
     expect(cooldownEnd(failure, SENT)).toBe(SENT + 42_000);
     expect(cooldownEnd(refused('phone.hourly'), SENT)).toBeUndefined();
@@ -43,7 +43,7 @@ describe('a request', () => {
     expect(mayRequest({ ...request, requestKey: undefined }, SENT + 2 * MINUTE)).toBe(true);
   });
 
-  it('PH-02 lives ten minutes, and the modal opens at its code for as long', () => {
+  it('PH-02 is valid for ten minutes, during which the modal opens at its code', () => {
     expect(isKeyAlive(request, SENT + 10 * MINUTE - 1)).toBe(true);
     expect(isKeyAlive(request, SENT + 10 * MINUTE)).toBe(false);
     expect(openingStep(request, SENT + MINUTE)).toBe('code');
@@ -53,7 +53,7 @@ describe('a request', () => {
 });
 
 describe('a refusal', () => {
-  it('of a request asks for the second factor once, or finds the phone verified', () => {
+  it('of a request asks for the second factor once, or reports a verified phone', () => {
     expect(afterRequestFailure(refused('otp.invalid'), false)).toBe('twoFactor');
     expect(afterRequestFailure(refused('otp.invalid'), true)).toBe('stay');
     expect(afterRequestFailure(refused('phone.already_verified'), false)).toBe('verified');
@@ -61,7 +61,7 @@ describe('a refusal', () => {
     expect(afterRequestFailure(connectionLost(), false)).toBe('stay');
   });
 
-  it('of a code lets it be typed again, be sent again, or ends', () => {
+  it('of a code allows a retry or a new request, or ends the step', () => {
     expect(afterConfirmFailure(refused('phone_code.wrong'))).toBe('stay');
     expect(afterConfirmFailure(connectionLost())).toBe('stay');
     expect(afterConfirmFailure(refused('phone_code.attempts'))).toBe('askAgain');
@@ -70,7 +70,7 @@ describe('a refusal', () => {
     expect(afterConfirmFailure(refused('phone_code.expired'))).toBe('expired');
   });
 
-  it('ER-05 of a code is doubted where its answer, or one before it, may have been lost', () => {
+  it('ER-05 of a code is uncertain if its response or an earlier one may have been lost', () => {
     expect(mayBeConfirmed(connectionLost())).toBe(true);
     expect(mayBeConfirmed(refused('phone_code.expired'))).toBe(true);
     expect(mayBeConfirmed(refused('phone_code.wrong'))).toBe(false);

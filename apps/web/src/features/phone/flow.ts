@@ -2,38 +2,38 @@ import { SMS_CODE_TTL_MS, SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
 
-/** What the phone modal asks for: the number, a two-factor code before anything is sent, or the code from the SMS. */
+/** The steps of the phone modal: the number, a two-factor code before the SMS, the code from the SMS. */
 export type PhoneStep = 'ask' | 'twoFactor' | 'code';
 
-/** What is kept of the last request: its key, and when the cooldown ends (ms since the epoch). */
+/** The stored request: its key, and when the cooldown ends (ms since the epoch). */
 export type PhoneRequest = { readonly requestKey: string | undefined; readonly timerEnd: number | undefined };
 
-/** Milliseconds until the next code may be asked for; never more than a whole cooldown, whatever the clocks say. */
+/** Milliseconds until the next request is allowed; at most a whole cooldown, even if the clock changes. */
 export const cooldownLeft = ({ timerEnd = 0 }: PhoneRequest, now: number): number =>
   Math.min(SMS_COOLDOWN_MS, Math.max(0, timerEnd - now));
 
-/** Whether the code of a stored key can still be right: it was sent when the cooldown started, and lives 10 minutes. */
+/** Whether the code of a stored key is still valid: 10 minutes from the start of the cooldown. */
 export const isKeyAlive = ({ requestKey, timerEnd = 0 }: PhoneRequest, now: number): boolean =>
   requestKey !== undefined && now < timerEnd - SMS_COOLDOWN_MS + SMS_CODE_TTL_MS;
 
-/** Where the modal opens: at the code where one is on its way (a reload loses nothing), else at the number. */
+/** The first step: the code if one was sent (also after a reload), else the number. */
 export const openingStep = (request: PhoneRequest, now: number): PhoneStep =>
   isKeyAlive(request, now) ? 'code' : 'ask';
 
-/** PH-02: a code may be asked for while no living key is stored and no cooldown runs. */
+/** PH-02: a code may be requested if no valid key is stored and no cooldown runs. */
 export const mayRequest = (request: PhoneRequest, now: number): boolean =>
   !isKeyAlive(request, now) && cooldownLeft(request, now) === 0;
 
 const retryAfter = z.object({ retryAfterSeconds: z.number() });
 
-/** When the server's own cooldown ends, where that is why it refused. */
+/** When the server's cooldown ends (ms since the epoch); undefined for another failure. */
 export const cooldownEnd = (failure: ApiFailure, now: number): number | undefined => {
   if (failure.code !== 'phone.cooldown') return undefined;
-  const told = retryAfter.safeParse(failure.details.metadata);
-  return told.success ? now + told.data.retryAfterSeconds * 1_000 : undefined;
+  const parsed = retryAfter.safeParse(failure.details.metadata);
+  return parsed.success ? now + parsed.data.retryAfterSeconds * 1_000 : undefined;
 };
 
-/** What follows a refused request for a code. */
+/** The next step after a refused request for a code. */
 export const afterRequestFailure = (
   failure: ApiFailure,
   hadSecondFactor: boolean,
@@ -42,11 +42,11 @@ export const afterRequestFailure = (
   return failure.code === 'otp.invalid' && !hadSecondFactor ? 'twoFactor' : 'stay';
 };
 
-/** Whether the code may have been taken all the same: the answer was lost, or an answer before this one was. */
+/** Whether the code may have been accepted: this response was lost, or an earlier one was. */
 export const mayBeConfirmed = (failure: ApiFailure): boolean =>
   failure.code === 'connection.lost' || failure.code === 'phone_code.expired';
 
-/** What follows a refused code: a mistyped one is typed again; without a living request it ends here (PH-05). */
+/** The next step after a rejected code: retry, back to the number, or the end without a valid request (PH-05). */
 export const afterConfirmFailure = (failure: ApiFailure): 'stay' | 'askAgain' | 'expired' => {
   switch (failure.code) {
     case 'phone_code.expired':

@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  // The loader goes a moment after a call: what is left of it here would show in the tests after these.
+  // The loader hides 600 ms after a call, and would otherwise still show in the next tests.
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
   clearStorage();
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('SO-04 a link to the bot', () => {
-  it('is good for 30 minutes by this browser’s clock, and discarded then', async () => {
+  it('is valid for 30 minutes by this browser’s clock, and removed then', async () => {
     expect(await requestTelegramLink()).toEqual({ eventId: 'event-1', proofCode: undefined });
     const expiresAt = NOW + TELEGRAM_LINK_TTL_MS;
     expect(readTelegramLink(expiresAt - 1)).toEqual({ link: LINK, expiresAt });
@@ -41,7 +41,7 @@ describe('SO-04 a link to the bot', () => {
 });
 
 describe('SO-01 an Instagram name', () => {
-  it('takes the place of a link, is filled in for the support, and its code is stored nowhere', async () => {
+  it('replaces a link, is stored for support, and its code is not stored', async () => {
     await requestTelegramLink();
     stored.signupData.write({ name: 'Ada' });
     expect(await submitInstagram('ada.lovelace')).toEqual({ eventId: 'event-2', proofCode: 'K7M2QX' });

@@ -9,17 +9,17 @@ import { livingLink } from './flow.ts';
 
 type VerificationLog = z.output<typeof verificationLogs.reply.schema>['data'];
 
-/** What the server says of one verification. */
+/** The server's record of a verification. */
 export type KnownVerification = {
   /** Oldest first. */
   readonly log: VerificationLog;
-  /** The code to send from the Instagram account, while it can still decide. */
+  /** The code to send from the Instagram account, while the verification is open. */
   readonly proofCode: string | undefined;
 };
 
 /**
- * What happened to one verification. A failure shows nowhere (QY-02). The code comes with it and is stored nowhere:
- * after a logout nothing of it is left on the machine.
+ * The log of a verification. A failure is not shown (QY-02). The code is never stored, so that a logout leaves nothing
+ * of it on the machine.
  */
 export const verificationLogsQuery = (eventId: string | undefined, token: string | undefined) =>
   queryOptions({
@@ -33,24 +33,24 @@ export const verificationLogsQuery = (eventId: string | undefined, token: string
     },
   });
 
-/** The stored Telegram link while it is good; one that has expired is discarded. */
+/** Reads the stored Telegram link, and removes an expired one. */
 export const readTelegramLink = (now: number): { link: string; expiresAt: number } | undefined => {
   const link = livingLink(stored.telegramLink.read(), now);
   if (!link) stored.telegramLink.remove();
   return link;
 };
 
-/** A verification that was begun; its id is the event to listen to. */
+/** A started verification; its id is the event to listen to. */
 export type Begun = { readonly eventId: string; readonly proofCode: string | undefined };
 
 /**
- * Obtains a link to the bot, good for 30 minutes by this browser's own clock.
+ * Requests a link to the bot, valid for 30 minutes by this browser's clock.
  * @throws ApiFailure
  */
 export const requestTelegramLink = async (): Promise<Begun> => {
-  const asked = Date.now();
+  const requestedAt = Date.now();
   const { data } = await callApi(telegramLink);
-  stored.telegramLink.write({ link: data.link, expiresAt: asked + TELEGRAM_LINK_TTL_MS });
+  stored.telegramLink.write({ link: data.link, expiresAt: requestedAt + TELEGRAM_LINK_TTL_MS });
   return { eventId: data.code, proofCode: undefined };
 };
 

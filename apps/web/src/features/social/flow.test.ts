@@ -14,7 +14,7 @@ describe('the status of a verification', () => {
     expect(statusOf({ eventId: 'mine', log: [], socket: undefined })).toBe('IN_PROGRESS');
   });
 
-  it('takes nothing from another event, and nothing where none is under way', () => {
+  it('ignores another event, and is undefined without a verification', () => {
     expect(statusOf({ eventId: 'other', log: [], socket })).toBe('IN_PROGRESS');
     expect(statusOf({ eventId: undefined, log: undefined, socket: undefined })).toBeUndefined();
     expect(statusOf({ eventId: undefined, log: undefined, socket })).toBe('RETRY');
@@ -40,7 +40,7 @@ describe('the end of a verification', () => {
     expect(endOf({ ...open, socket: heard(stored) })).toBe('lost');
   });
 
-  it('SO-07 is not lost while any of the three is otherwise, or not known', () => {
+  it('SO-07 is not lost if any of the three differs or is unknown', () => {
     expect(endOf({ ...open, socialVerified: undefined })).toBeUndefined();
     expect(endOf({ ...open, log: undefined })).toBeUndefined();
     expect(endOf({ ...open, log: [entry('IN_PROGRESS')] })).toBeUndefined();
@@ -50,7 +50,7 @@ describe('the end of a verification', () => {
     expect(endOf({ ...open, eventId: undefined })).toBeUndefined();
   });
 
-  it('SO-07 is verified by the log, by the socket, or by what is known of the person', () => {
+  it('SO-07 is verified by the log, the socket, or the user’s record', () => {
     expect(endOf({ ...open, log: [entry('IN_PROGRESS'), entry('VERIFIED')] })).toBe('verified');
     expect(endOf({ ...open, log: undefined, socket: heard('VERIFIED') })).toBe('verified');
     expect(endOf({ ...open, socialVerified: true })).toBe('verified');
@@ -59,7 +59,7 @@ describe('the end of a verification', () => {
 });
 
 describe('a realtime message', () => {
-  it('RT-02 says the status, IN_PROGRESS where it says none', () => {
+  it('RT-02 has a status, or means IN_PROGRESS', () => {
     expect(heardStatus({ verificationStatus: 'RETRY' })).toBe('RETRY');
     expect(heardStatus({ verificationStatus: 'NOT_VERIFIED', more: 1 })).toBe('NOT_VERIFIED');
     expect(heardStatus({})).toBe('IN_PROGRESS');
@@ -69,7 +69,7 @@ describe('a realtime message', () => {
 });
 
 describe('a refusal', () => {
-  it('SO-02 blocks where no other try can help', () => {
+  it('SO-02 blocks if a retry can’t help', () => {
     expect(isBlocked(refused('social.attempts'))).toBe(true);
     expect(isBlocked(refused('social.tag_used'))).toBe(true);
     expect(isBlocked(refused('server.unavailable'))).toBe(false);
@@ -78,7 +78,7 @@ describe('a refusal', () => {
 });
 
 describe('a Telegram link', () => {
-  it('is good until it expires', () => {
+  it('is valid until it expires', () => {
     const link = { link: 'https://t.me/bot?start=x', expiresAt: 1_000 };
     expect(livingLink(link, 999)).toBe(link);
     expect(livingLink(link, 1_000)).toBeUndefined();

@@ -2,10 +2,10 @@ import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
 import type { Vote } from '@laurel/contracts/records';
 import { queryOptions } from '@tanstack/react-query';
 
-/** What every list of own votes begins with, whoever's it is. */
+/** The prefix of the query key of any user's votes. */
 export const OWN_VOTES_KEY = ['vote', 'my-votes'] as const;
 
-/** The person's own votes; asked for only when logged in, and by code that loads only then. */
+/** The user's own votes; requested only when logged in, and by code that loads only then. */
 export const ownVotesQuery = (token: string | undefined) =>
   queryOptions({
     queryKey: [...OWN_VOTES_KEY, token] as const,

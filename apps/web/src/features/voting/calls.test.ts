@@ -12,13 +12,13 @@ beforeEach(() => {
   api = stubApi({ 'GET /vote/my-votes': { body: [] } });
 });
 afterEach(() => {
-  // The loader goes a moment after a call: what is left of it here would show in the tests after these.
+  // The loader hides 600 ms after a call, and would otherwise still show in the next tests.
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-const look = async () => {
+const find = async () => {
   const found = findVote(VOTE);
   await vi.advanceTimersByTimeAsync(10_000);
   return found;
@@ -31,17 +31,17 @@ describe('a vote', () => {
     expect(await cast(VOTE)).toEqual(recorded);
   });
 
-  it('in doubt is looked for three times, two seconds apart: it may be about to be recorded', async () => {
-    expect(await look()).toBeUndefined();
+  it('in doubt is checked three times, two seconds apart', async () => {
+    expect(await find()).toBeUndefined();
     expect(api.times('/vote/my-votes')).toBe(3);
     const votes = [[], [{ ...VOTE, niche: 'finance' }], [{ ...VOTE, vote: 'another' }]];
     api.answers['GET /vote/my-votes'] = () => ({ body: votes.shift() });
-    expect(await look()).toEqual({ ...VOTE, vote: 'another' });
+    expect(await find()).toEqual({ ...VOTE, vote: 'another' });
   });
 
-  it('in doubt stays so where the server can’t be asked', async () => {
+  it('in doubt stays so without a response', async () => {
     api.answers['GET /vote/my-votes'] = 'no answer';
-    expect(await look()).toBeUndefined();
+    expect(await find()).toBeUndefined();
     expect(api.times('/vote/my-votes')).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { CheckIcon, LinkIcon } from '../../../ui/icons.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import styles from './copy-link.module.css';
 
-/** Copies the address that leads to a nominee's card. */
+/** Copies the URL of a nominee's card. */
 export const CopyLink = ({ link, name }: { link: string; name: string }) => {
   const { t } = useTranslation('nominations');
   const { copied, copy } = useCopy(link);

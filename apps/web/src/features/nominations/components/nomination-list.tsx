@@ -17,7 +17,7 @@ import { NominationPanel } from './nomination-panel.tsx';
 type Props = {
   nominations: readonly Nomination[];
   ballot: Ballot;
-  /** What the page's address led to. */
+  /** The nomination in the page's URL. */
   link: DeepLink;
   expanded: readonly string[];
   onExpand(tags: string[]): void;
@@ -29,7 +29,7 @@ const BACKGROUNDS: Record<Nomination['backgroundName'], string | undefined> = {
   radiance: backgrounds.radiance,
 };
 
-/** All nominations, each to be opened. */
+/** All nominations, each in a disclosure. */
 export const NominationList = ({ nominations, ballot, link, expanded, onExpand }: Props) => (
   <div className={styles.list}>
     {nominations.map((nomination, index) => (

@@ -22,7 +22,7 @@ import { VotedBanner } from './voted-banner.tsx';
 
 type Props = { nomination: Nomination; ballot: Ballot; linked: LinkedNominee | undefined };
 
-/** A nomination's categories: tabs where there are several, and the nominees of the one that is chosen. */
+/** The nominees of the chosen category, with tabs if the nomination has several. */
 export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();
@@ -65,7 +65,7 @@ type NomineesProps = Pick<Ballot, 'phase' | 'resultsVisible' | 'onVote'> & {
   linked: LinkedNominee | undefined;
 };
 
-/** Drawn anew only when its own category changed: most changes in the last hour are of others. */
+/** Renders only when its own category changes, because most changes are in others. */
 const Nominees = memo((props: NomineesProps) => {
   const { nomination, category, published, votedFor, phase, resultsVisible, onVote, linked } = props;
   const { t } = useTranslation('nominations');

@@ -76,7 +76,7 @@ afterEach(async () => {
 });
 
 describe('a nominee', () => {
-  it('NM-04 stands by its share, which is said in words too, with the leader first', async () => {
+  it('NM-04 is sorted by percentage, which is readable as text, with the leader first', async () => {
     await open();
     expect(all('[data-company]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([
       ['bell', 'leader'],
@@ -99,18 +99,18 @@ describe('a nominee', () => {
     expect(votes()).toEqual([]);
   });
 
-  it('VO-02 that was voted for is marked, and nobody in its category can be voted for any more', async () => {
+  it('VO-02 is marked after the vote, which disables voting in its category', async () => {
     await open({ ownVotes: [{ nomination: 'single', niche: 'all', vote: 'ada' }] }, { kind: 'none' }, [
       'single',
       'double',
     ]);
     expect(all('[data-voted=true]').map(({ dataset }) => dataset.company)).toEqual(['ada']);
-    // The other nomination is another matter.
+    // The other nomination can still be voted in.
     expect(votes()).toHaveLength(1);
     expect(texts('h3 small')).toEqual(['You have voted here', '2 categories, 3 nominees']);
   });
 
-  it('shows no share while results are hidden, nor in the order', async () => {
+  it('shows no percentage while results are hidden, and the order does not show it either', async () => {
     await open({ resultsVisible: false });
     expect(all('[data-company]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([
       ['ada', undefined],
@@ -119,13 +119,13 @@ describe('a nominee', () => {
     expect(shown.container.textContent).not.toContain('%');
   });
 
-  it('wins once winners are announced, and the nomination says so', async () => {
+  it('wins once winners are announced, and the nomination shows it', async () => {
     await open({ phase: 'announced' });
     expect(all('[data-rank]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([['bell', 'winner']]);
     expect(texts('h3 small')[0]).toContain('bell');
   });
 
-  it('has an address of its own, which is copied', async () => {
+  it('has its own URL, which can be copied', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await open();
     await press(all('[data-company=ada] button')[0]);
@@ -136,7 +136,7 @@ describe('a nominee', () => {
 });
 
 describe('a nomination', () => {
-  it('opens beside those that are open, and closes alone', async () => {
+  it('opens and closes independently', async () => {
     await open();
     const [single, double] = all('h3 button');
     expect([single, double].map((each) => each?.getAttribute('aria-expanded'))).toEqual(['true', 'false']);
@@ -145,7 +145,7 @@ describe('a nomination', () => {
     expect(onExpand.mock.calls).toEqual([[['single', 'double']], [[]]]);
   });
 
-  it('has a tab for each category, and opens at the nominee that the address led to', async () => {
+  it('has a tab for each category, and opens at the nominee in the URL', async () => {
     const nominee = { niche: 'finance', company: 'clio' };
     await open({}, { kind: 'known', tag: 'double', nominee }, ['double']);
     expect(texts('[role=tab][aria-selected=true]')).toEqual(['finance']);

@@ -11,24 +11,24 @@ import styles from './nominee-card.module.css';
 
 type Props = {
   company: Company;
-  /** How it stands, where it is first. */
+  /** The rank of a first place. */
   rank: Rank | undefined;
-  /** The address that leads to this card. */
+  /** The card's URL. */
   link: string;
-  /** Whether the page's address led here. */
+  /** Whether the page's URL names this card. */
   linked: boolean;
   resultsVisible: boolean;
-  /** Absent where no vote can be given: voting is not open, or the person has voted here. */
+  /** Absent if voting is not open, or the user has voted in the category. */
   onVote?: () => void;
 };
 
-/** The anchor of the card that the page's address led to. */
+/** The anchor of the card in the page's URL. */
 export const LINKED_ID = 'linked-nominee';
 
-/** A link as people read it: without the scheme and the last slash. */
+/** A URL without its scheme and trailing slash. */
 const shortLink = (link: string): string => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
-/** A nominee: who it is, its share of the votes, and the button to vote. */
+/** A nominee: description, percentage, and the button to vote. */
 export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVote }: Props) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './stale-notice.module.css';
 
-/** Says that the percentages are the last known ones. */
+/** Notes that the percentages are the last known ones. */
 export const StaleNotice = () => {
   const { t } = useTranslation('nominations');
   return (

@@ -3,7 +3,7 @@ import { useLocalized } from '../../../i18n/language.ts';
 import type { Company } from '../flow.ts';
 import styles from './voted-banner.module.css';
 
-/** Says that the person has voted here, and for whom. */
+/** Shows the user's vote in the category. */
 export const VotedBanner = ({ choice }: { choice: Company }) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();

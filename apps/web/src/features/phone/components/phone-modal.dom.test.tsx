@@ -35,7 +35,7 @@ const open = async (more: { notice?: string; reason?: string } = {}) => {
   );
   await pass(0);
 };
-/** Types the six digits, whose last one sends them. */
+/** Types six digits; the last one submits them. */
 const type = async (label: string, code: string) => {
   await person.fill(label, code);
   await pass(0);
@@ -64,7 +64,7 @@ const CODE = 'Code from the SMS';
 const APP = 'Code from the app';
 
 describe('the phone', () => {
-  it('PH-01 is asked for, then its code, and that is all', async () => {
+  it('PH-01 needs the number, then its code', async () => {
     await open({ notice: 'Your email is confirmed.' });
     expect(page.field('Phone number').value).toBe(PHONE);
     expect(page.news('status')).toEqual(['Your email is confirmed.']);
@@ -77,19 +77,19 @@ describe('the phone', () => {
     expect(onVerified).toHaveBeenCalledTimes(1);
   });
 
-  it('says in red why it is asked for', async () => {
+  it('shows as an error why the step is required', async () => {
     await open({ reason: 'Verify your phone number to vote' });
     expect([page.news('alert'), page.news('status')]).toEqual([['Verify your phone number to vote'], []]);
   });
 
-  it('may be another one, which goes along with the proof of who asks, too', async () => {
+  it('may be another number, which is sent with the second factor too', async () => {
     api.answers[REQUEST] = refusal(400, 'otp.invalid');
     await open();
     await person.fill('Phone number', '+380 50 123 45 67');
     await press('Send the code');
     expect(bodies('/users/request-phone-verify')).toEqual([{ phoneNumber: '+380501234567' }]);
     expect(page.title()).toBe('First, a code from the app');
-    // The first refusal leads here; the second one is about what was typed here.
+    // The first refusal opens this step; the second one is about its input.
     expect(page.news('alert')).toEqual([]);
     await type(APP, '111111');
     expect(page.news('alert')).toEqual(['2FA code is invalid or expired']);
@@ -102,14 +102,14 @@ describe('the phone', () => {
     expect(bodies('/users/request-phone-verify').at(-1)).toEqual({ phoneNumber: '+380501234567' });
   });
 
-  it('found to be confirmed already is done', async () => {
+  it('is done if it is confirmed already', async () => {
     api.answers[REQUEST] = refusal(409, 'phone.already_verified');
     await open();
     await press('Send the code');
     expect(onVerified).toHaveBeenCalledTimes(1);
   });
 
-  it('PH-02 waits out the cooldown that the server tells, and sends nothing before', async () => {
+  it('PH-02 waits for the end of the server’s cooldown, and sends nothing before', async () => {
     api.answers[REQUEST] = refusal(429, 'phone.cooldown', { metadata: { retryAfterSeconds: 61 } });
     await open();
     await press('Send the code');
@@ -130,12 +130,12 @@ describe('PH-05 the code of an SMS', () => {
     await open({ notice: 'Said before the reload' });
   });
 
-  it('is asked for again after a reload, and says nothing of what was said before', () => {
+  it('is the first step after a reload, without the earlier notice', () => {
     expect([page.title(), page.news('status')]).toEqual(['Enter the code from the SMS', []]);
     expect(document.body.textContent).toContain('+38067 ••• 67');
   });
 
-  it('that is wrong is typed anew, under its own words', async () => {
+  it('can be typed again after a wrong one, with its own error', async () => {
     api.answers[CONFIRM] = refusal(400, 'phone_code.wrong');
     await type(CODE, '000000');
     expect([page.title(), page.field(CODE).value]).toEqual(['Enter the code from the SMS', '']);
@@ -144,7 +144,7 @@ describe('PH-05 the code of an SMS', () => {
     expect(onVerified).not.toHaveBeenCalled();
   });
 
-  it('whose tries are used up leads back to the number, and says why', async () => {
+  it('returns to the number after the last attempt, with the reason', async () => {
     api.answers[CONFIRM] = refusal(429, 'phone_code.attempts');
     await type(CODE, '000000');
     expect([page.title(), page.news('alert').length]).toEqual(['Confirm your phone', 1]);
@@ -152,7 +152,7 @@ describe('PH-05 the code of an SMS', () => {
     expect(onExpired).not.toHaveBeenCalled();
   });
 
-  it('that has run out ends here, unless it was taken by a try whose answer was lost', async () => {
+  it('ends the step when it has expired, unless an attempt with a lost response was accepted', async () => {
     api.answers[CONFIRM] = refusal(410, 'phone_code.expired');
     api.answers['GET /users/check-phone'] = refusal(404, 'phone.unverified');
     await type(CODE, '123456');
@@ -160,14 +160,14 @@ describe('PH-05 the code of an SMS', () => {
     expect(onVerified).not.toHaveBeenCalled();
   });
 
-  it('ER-05 that was taken is done, though its answer was lost', async () => {
+  it('ER-05 is done if it was accepted, even after a lost response', async () => {
     api.answers[CONFIRM] = 'no answer';
     api.answers['GET /users/check-phone'] = ok({ verified: true });
     await type(CODE, '123456');
     expect(onVerified).toHaveBeenCalledTimes(1);
   });
 
-  it('ER-05 that nobody looked at stays in its field, to be sent again', async () => {
+  it('ER-05 stays in its field, to be sent again, if the server did not check it', async () => {
     api.answers[CONFIRM] = 'no answer';
     api.answers['GET /users/check-phone'] = 'no answer';
     await type(CODE, '123456');
@@ -176,7 +176,7 @@ describe('PH-05 the code of an SMS', () => {
     expect(onVerified).not.toHaveBeenCalled();
   });
 
-  it('is sent again once the cooldown is over, and the one before still counts where that is refused', async () => {
+  it('is sent again after the cooldown; the previous one stays valid if that is refused', async () => {
     expect(page.buttons()).not.toContain('Send the code again');
     await pass(SMS_COOLDOWN_MS - 1_000);
     expect(document.body.querySelector('[role=timer]')?.textContent).toBe('00:01');
@@ -192,7 +192,7 @@ describe('PH-05 the code of an SMS', () => {
     expect(stored.requestKey.read()).toBe('request-2');
   });
 
-  it('still counts while another one waits for the proof of who asks', async () => {
+  it('stays valid while a new one waits for the second factor', async () => {
     await pass(SMS_COOLDOWN_MS);
     api.answers[REQUEST] = refusal(400, 'otp.invalid');
     await press('Send the code again');
@@ -202,7 +202,7 @@ describe('PH-05 the code of an SMS', () => {
     expect(stored.requestKey.read()).toBe('request-1');
   });
 
-  it('is given up for another number', async () => {
+  it('is discarded for another number', async () => {
     await press('Another number');
     expect(page.title()).toBe('Confirm your phone');
     expect(stored.requestKey.read()).toBeUndefined();

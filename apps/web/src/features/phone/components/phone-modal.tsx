@@ -32,19 +32,19 @@ import { NumberForm } from './number-form.tsx';
 import { ResendLine } from './resend-line.tsx';
 
 type Props = {
-  /** The number of the account, where the page knows it. */
+  /** The account's number, if known. */
   phoneNumber: string | undefined;
   blockedRegions: readonly string[];
   notice?: string | undefined;
-  /** Why it is asked for now. */
+  /** Why the step is required. */
   reason?: string | undefined;
   steps: number;
   onVerified(): void;
-  /** The request is gone on the server: there is nothing left to confirm. */
+  /** Called when the server no longer has the request. */
   onExpired(failure: ApiFailure): void;
 };
 
-/** Confirms the phone: the number, a two-factor code where it has been a while, the code from the SMS. */
+/** Confirms the phone: the number, a two-factor code if the last one is too old, the code from the SMS. */
 export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps, onVerified, onExpired }: Props) => {
   const { t } = useTranslation('phone');
   const failureText = useFailureText();
@@ -77,7 +77,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
         onVerified();
         return undefined;
       }
-      // Nothing new was sent: the code before it is still the one that counts.
+      // No new code was sent, so the previous one is still valid.
       if (requestKey !== undefined) keepKey(requestKey);
       if (then === 'twoFactor') {
         setStep('twoFactor');
@@ -88,7 +88,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
     }
   };
 
-  /** Sends the code, and asks whether it was taken where that is not known. */
+  /** Sends the code; after a lost response, checks whether it was accepted. */
   const tryCode = async (code: string): Promise<ApiFailure | undefined> => {
     try {
       await confirmPhoneCode(code);

@@ -7,7 +7,7 @@ import styles from './resend-line.module.css';
 
 type Cooldown = { request: PhoneRequest; now: number };
 
-/** How long until the next code may be asked for. */
+/** Milliseconds until the next code may be requested. */
 export const CooldownLine = ({ request, now }: Cooldown) => {
   const { t } = useTranslation('phone');
   return (
@@ -17,7 +17,7 @@ export const CooldownLine = ({ request, now }: Cooldown) => {
   );
 };
 
-/** Sends the code again, once the cooldown is over. */
+/** Sends the code again after the cooldown. */
 export const ResendLine = ({ request, now, onResend }: Cooldown & { onResend(): Promise<unknown> }) => {
   const { t } = useTranslation('phone');
   const [busy, setBusy] = useState(false);

@@ -25,7 +25,7 @@ type Props = {
 
 const schema = requestVerification.body.pick({ tag: true });
 
-/** Subscribe, say the username, send the proof where one is asked for. */
+/** The steps on Instagram: subscribe, enter the username, send the code if one is required. */
 export const InstagramPanel = ({ page, status, proofCode, onBegun, onBlocked }: Props) => {
   const { t } = useTranslation(['social', 'common']);
   const failureText = useFailureText();

@@ -33,7 +33,7 @@ const step = (status: VerificationStatus | undefined, more: Known) => (
     {...more}
   />
 );
-/** Opens it, or tells the open one what has become of the verification. */
+/** Opens the modal, or updates the open one's status. */
 const show = async (status: VerificationStatus | undefined, more: Known = {}) => {
   if (shown) await shown.redraw(step(status, more));
   else shown = await showStep(step(status, more));
@@ -65,7 +65,7 @@ afterEach(async () => {
 });
 
 describe('Telegram', () => {
-  it('SO-04 is asked first: the channel, then a link to the bot that is this person’s alone', async () => {
+  it('SO-04 is the first tab: the channel, then the user’s own link to the bot', async () => {
     await show(undefined, { reason: 'Connect a social account to vote' });
     expect([tab(), page.news('alert')]).toEqual(['Telegram', ['Connect a social account to vote']]);
     expect(links()).toEqual(['https://t.me/awards']);
@@ -73,28 +73,28 @@ describe('Telegram', () => {
     expect(onBegun.mock.calls).toEqual([[{ eventId: 'event-1', proofCode: undefined }]]);
     await show('IN_PROGRESS', { reason: 'Connect a social account to vote' });
     expect(links()).toEqual(['https://t.me/awards', BOT]);
-    // Once it is under way, the reason why it began is old.
+    // The reason disappears once a verification has started.
     expect([page.news('alert'), page.news('status')]).toEqual([[], ['Waiting for you to confirm in Telegram']]);
   });
 
-  it('SO-06 says what the bot could not see, and keeps the link', async () => {
+  it('SO-06 shows what the bot could not find, and keeps the link', async () => {
     stored.telegramLink.write({ link: BOT, expiresAt: NOW + 60_000 });
     await show('RETRY');
     expect([tab(), links()]).toEqual(['Telegram', ['https://t.me/awards', BOT]]);
     expect(page.news('alert')).toEqual([expect.stringMatching(/^The bot could not find you/)]);
-    // The link runs out while somebody looks at it.
+    // The link expires while it is shown.
     await drawn(() => vi.advanceTimersByTimeAsync(61_000));
     expect(links()).not.toContain(BOT);
   });
 
-  it('SO-06 that did not work out offers a new link, and not the old one', async () => {
+  it('SO-06 offers a new link after a failed verification', async () => {
     stored.telegramLink.write({ link: BOT, expiresAt: NOW + 60_000 });
     await show('NOT_VERIFIED');
     expect([links(), page.buttons()]).toEqual([['https://t.me/awards'], expect.arrayContaining(['Get link'])]);
     expect(page.news('alert')).toEqual([expect.stringMatching(/^This did not work out/)]);
   });
 
-  it('SO-02 without an attempt left ends here; another failure is said on the spot', async () => {
+  it('SO-02 ends without attempts left; another failure shows in the modal', async () => {
     await show(undefined);
     api.answers[TELEGRAM] = 'no answer';
     await press('Get link');
@@ -107,7 +107,7 @@ describe('Telegram', () => {
 });
 
 describe('Instagram', () => {
-  it('SO-01 takes a name, without the spaces that were pasted with it, and shows the code to send', async () => {
+  it('SO-01 accepts a trimmed name, and shows the code to send', async () => {
     await show(undefined);
     await press('Instagram');
     await person.fill('Instagram username', ' ada.lovelace ');
@@ -120,7 +120,7 @@ describe('Instagram', () => {
     expect(page.news('status')).toEqual(['We are checking your subscription']);
   });
 
-  it('SO-06 is where a verification without a link is under way; the other tab has nothing under way', async () => {
+  it('SO-06 shows a verification without a link; the other tab shows none', async () => {
     await show('RETRY', { proofCode: 'K7M2QX' });
     expect([tab(), page.news('alert')]).toEqual(['Instagram', [expect.stringMatching(/^We have your message/)]]);
     await press('Telegram');
@@ -128,7 +128,7 @@ describe('Instagram', () => {
     expect(page.buttons()).toContain('Get link');
   });
 
-  it('may be begun again with another name, and shows the new code then', async () => {
+  it('can be started again with another name, and shows the new code', async () => {
     await show('IN_PROGRESS', { proofCode: 'OLD234' });
     await press('Start again with a new code');
     await person.fill('Instagram username', 'ada.new');
@@ -138,7 +138,7 @@ describe('Instagram', () => {
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
   });
 
-  it('says under the field what is wrong with a name, and ends where it is another person’s', async () => {
+  it('shows a name’s error under the field, and ends if the name is another person’s', async () => {
     await show('NOT_VERIFIED');
     await person.fill('Instagram username', 'not a name');
     await person.enter('Instagram username');
@@ -153,11 +153,11 @@ describe('Instagram', () => {
 });
 
 describe('SO-07 an account that is connected', () => {
-  it('is said, and leads on, once', async () => {
+  it('shows a message and continues, once', async () => {
     await show('IN_PROGRESS');
     expect(onVerified).not.toHaveBeenCalled();
     await show('VERIFIED');
-    // The verification is forgotten as it leads on: the step stays as it is until the next one is there.
+    // The step stays as it is until the next one opens.
     await show(undefined);
     expect(page.news('status')).toEqual(['Your social account is connected.']);
     expect(onVerified).toHaveBeenCalledTimes(1);

@@ -15,27 +15,27 @@ type Network = 'telegram' | 'instagram';
 type Props = {
   telegramChannel: string;
   instagramPage: string;
-  /** The verification under way, or how the last one ended. */
+  /** The status of the current verification, or of the last one. */
   status: VerificationStatus | undefined;
-  /** What proves an Instagram name, where the page still knows it. */
+  /** The code that proves an Instagram name, if known. */
   proofCode: string | undefined;
   notice?: string | undefined;
-  /** Why it is asked for now. */
+  /** Why the step is required. */
   reason?: string | undefined;
   steps: number;
   onBegun(begun: Begun): void;
-  /** No attempt is left, or the account is another person's: there is nothing to go on with here (SO-02). */
+  /** Called when no attempt is left or the account is another person's (SO-02). */
   onBlocked(failure: ApiFailure): void;
   onVerified(): void;
 };
 
-/** Connects one social account: by the bot in Telegram, or by a username on Instagram. */
+/** Verifies one social account: with the Telegram bot, or with an Instagram username. */
 export const SocialModal = ({ status, notice, reason, steps, onVerified, ...rest }: Props) => {
   const { t } = useTranslation('social');
   const link = readTelegramLink(useNow());
   const [chosen, setChosen] = useState<Network>();
   const [done, setDone] = useState(false);
-  // A link is stored for as long as it is Telegram that is asked; the other tab has nothing under way.
+  // A stored link means that the verification is Telegram's; the other tab has none.
   const asked: Network = link || status === undefined ? 'telegram' : 'instagram';
   const network = chosen ?? asked;
   const mine = network === asked ? status : undefined;

@@ -11,14 +11,14 @@ import styles from './panels.module.css';
 
 type Props = {
   channel: string;
-  /** A link obtained before, while it is good. */
+  /** A valid link from an earlier request. */
   link: string | undefined;
   status: VerificationStatus | undefined;
   onBegun(begun: Begun): void;
   onBlocked(failure: ApiFailure): void;
 };
 
-/** Subscribe, get the link, go to the bot. */
+/** The steps on Telegram: subscribe, get the link, open the bot. */
 export const TelegramPanel = ({ channel, link, status, onBegun, onBlocked }: Props) => {
   const { t } = useTranslation('social');
   const failureText = useFailureText();

@@ -45,7 +45,7 @@ afterEach(async () => {
   for (const each of [onVoted, onRefused, onCancel]) each.mockClear();
 });
 
-describe('the last look before a vote', () => {
+describe('the confirmation of a vote', () => {
   it('names the nominee, the nomination and the category, and no key casts the vote as it opens', () => {
     expect(page.title()).toBe('Vote for Orbit Crew?');
     const facts = [...document.body.querySelectorAll('dt, dd')].map(({ textContent }) => textContent);
@@ -54,31 +54,31 @@ describe('the last look before a vote', () => {
     expect(document.activeElement?.textContent).toContain('Vote for Orbit Crew?');
   });
 
-  it('casts the vote once, however often it is pressed', async () => {
+  it('casts the vote once for several presses', async () => {
     await cast();
     await cast();
     expect(api.times('/vote')).toBe(1);
     expect(onVoted.mock.calls).toEqual([[VOTE]]);
   });
 
-  it('casts nothing where the person would rather not yet', async () => {
+  it('casts nothing on cancel', async () => {
     await person.press('Not yet');
     expect([onCancel.mock.calls.length, api.times('/vote')]).toEqual([1, 0]);
   });
 
-  it('says on the spot what leads nowhere else, and may be pressed again', async () => {
+  it('shows a refusal without another step, and allows a retry', async () => {
     api.answers[CAST] = refusal(403, 'vote.not_open');
     await cast();
     expect(page.news('alert')).toHaveLength(1);
     expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.not_open' }]]);
-    // A refusal that is certain is not looked for.
+    // A certain refusal needs no check.
     expect(api.times('/vote/my-votes')).toBe(0);
     api.answers[CAST] = recorded;
     await cast();
     expect(onVoted).toHaveBeenCalledTimes(1);
   });
 
-  it('says nothing where the refusal leads elsewhere', async () => {
+  it('shows nothing if the refusal opens another step', async () => {
     onRefused.mockReturnValueOnce(true);
     api.answers[CAST] = refusal(403, 'phone.unverified');
     await cast();
@@ -86,8 +86,8 @@ describe('the last look before a vote', () => {
   });
 });
 
-describe('a vote whose answer was lost', () => {
-  it('is looked for, and found', async () => {
+describe('a vote whose response was lost', () => {
+  it('is checked for, and found', async () => {
     api.answers[CAST] = 'no answer';
     api.answers[OWN] = { body: [VOTE] };
     await cast();
@@ -95,7 +95,7 @@ describe('a vote whose answer was lost', () => {
     expect(onRefused).not.toHaveBeenCalled();
   });
 
-  it('says that it is being looked for, and what to do where it is not found', async () => {
+  it('shows the check, and what to do if it is not found', async () => {
     api.answers[CAST] = refusal(503, 'vote.in_doubt');
     await cast();
     expect(page.news('status')).toContain('Checking whether your vote was recorded');
@@ -106,7 +106,7 @@ describe('a vote whose answer was lost', () => {
     ]);
   });
 
-  it('is the one that a second try is refused for: what was recorded is shown, not the refusal', async () => {
+  it('is shown as recorded when a second attempt is refused because of it', async () => {
     api.answers[CAST] = 'no answer';
     await cast();
     await pass(10_000);
@@ -118,7 +118,7 @@ describe('a vote whose answer was lost', () => {
     expect(onRefused).not.toHaveBeenCalled();
   });
 
-  it('is not looked for where the first try says that there is a vote: that one is older', async () => {
+  it('is not checked for if the first attempt is refused because of an older vote', async () => {
     api.answers[CAST] = refusal(409, 'vote.exists');
     await cast();
     expect(api.times('/vote/my-votes')).toBe(0);

@@ -10,12 +10,12 @@ import { cast, findVote } from '../calls.ts';
 import { isInDoubt } from '../flow.ts';
 import styles from './confirm-modal.module.css';
 
-/** How the person knows what they are about to vote for. */
+/** The texts of the vote to confirm. */
 export type Choice = {
   readonly nominee: string;
   readonly logo: string;
   readonly nomination: string;
-  /** Absent where the nomination has only one. */
+  /** Absent if the nomination has only one. */
   readonly category: string | undefined;
 };
 
@@ -23,14 +23,14 @@ type Props = {
   vote: Vote;
   choice: Choice;
   notice?: string | undefined;
-  /** The vote that is recorded in the category. */
+  /** Called with the recorded vote of the category. */
   onVoted(vote: Vote): void;
-  /** Where a refusal leads elsewhere: true. Otherwise it is said here. */
+  /** Returns true if the refusal opens another step; otherwise the modal shows it. */
   onRefused(failure: ApiFailure): boolean;
   onCancel(): void;
 };
 
-/** The last look before a vote that can't be changed. */
+/** Confirms a vote, which can't be changed afterwards. */
 export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onCancel }: Props) => {
   const { t } = useTranslation('voting');
   const failureText = useFailureText();
@@ -45,7 +45,7 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
       onVoted(await cast(vote));
     } catch (error) {
       const failure = asFailure(error);
-      // An earlier try whose answer never came may be what the server refuses this one for.
+      // The server may refuse this attempt because an earlier one, whose response was lost, was recorded.
       const mayBeRecorded = isInDoubt(failure) || (doubt === 'left' && failure.code === 'vote.exists');
       if (mayBeRecorded) setDoubt('checking');
       const found = mayBeRecorded ? await findVote(vote) : undefined;
