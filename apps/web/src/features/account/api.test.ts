@@ -21,7 +21,7 @@ beforeEach(() => {
   api = stubApi({}, () => useSession.getState().token);
 });
 afterEach(() => {
-  // The loader goes a moment after a call: what is left of it here would show in the tests after these.
+  // The loader hides 600 ms after a call, and would otherwise still show in the next tests.
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
   endSession();
@@ -29,8 +29,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what the way in leaves in the browser', () => {
-  it('SE-01 is a session, and no secret of the setup, once the second factor is proven', async () => {
+describe('the browser’s storage', () => {
+  it('SE-01 holds a session, and no setup secret, after the second factor', async () => {
     stored.twoFactorSetup.write(SETUP);
     const data = { token: 'a.b.c', user: ADA, backupCodes: ['MFRGGZDFMZ'] };
     api.answers['POST /users/verify-otp'] = { body: { success: true, data } };
@@ -39,7 +39,7 @@ describe('what the way in leaves in the browser', () => {
     expect([...kept.keys()].sort()).toEqual(['authToken', 'currentUser']);
   });
 
-  it('LG-03 is the request of an email that is not confirmed, until it is', async () => {
+  it('LG-03 holds the request id until the email is confirmed', async () => {
     api.answers['POST /users/login'] = {
       status: 403,
       body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
@@ -54,13 +54,13 @@ describe('what the way in leaves in the browser', () => {
     expect(stored.twoFactorSetup.read()).toEqual(SETUP);
   });
 
-  it('LG-04 is nothing where it was refused', async () => {
+  it('LG-04 holds nothing after a refusal', async () => {
     api.answers['POST /users/login'] = { status: 401, body: refusalBody('login.wrong_password') };
     expect(await submitLogin(LOGIN)).toMatchObject({ to: 'stay', failure: { code: 'login.wrong_password' } });
     expect(kept.size).toBe(0);
   });
 
-  it('is after a signup the request, and what the support panel fills in, but no password', async () => {
+  it('holds the request id and the support data after a signup, but no password', async () => {
     api.answers['POST /users/register'] = { status: 201, body: { success: true, data: { code: 'request-1' } } };
     await signUp({ ...ADA, password: 'Secret1!' });
     expect(stored.requestId.read()).toBe('request-1');
@@ -71,7 +71,7 @@ describe('what the way in leaves in the browser', () => {
     expect(stored.requestId.read()).toBe('request-2');
   });
 
-  it('is no session after a new password, nor after a logout that the server never heard of', async () => {
+  it('holds no session after a new password, nor after a logout that did not reach the server', async () => {
     api.answers['POST /users/reset-password'] = { body: { success: true } };
     beginSession('a.b.c', ADA);
     await setNewPassword({ requestId: 'request-1', code: '123456', password: 'Secret2!' });

@@ -29,21 +29,21 @@ import {
 
 export type Verification = { readonly type: VerificationType; readonly verified: boolean };
 
-/** What the person has verified. A failure shows nowhere: it goes to the console only (QY-02). */
+/** The user's verifications. A failure goes to the console only (QY-02). */
 export const userInfoQuery = (token: string | undefined) =>
   queryOptions({
     queryKey: ['users', 'info', token],
     enabled: token !== undefined,
     refetchOnWindowFocus: false,
-    // What shows it comes one piece after the other: they share one answer. Who needs a newer one asks.
+    // Components mount one after the other and share one response; a newer one is requested explicitly.
     refetchOnMount: false,
     retry: (count, error) => count < USER_QUERY_RETRIES && mayPass(error),
     queryFn: async ({ signal }): Promise<readonly Verification[]> =>
       (await callQuietly(info, { signal })).data.verifications,
   });
 
-/** Keeps what the step needs after a reload. */
-const keep = (step: AccountStep): AccountStep => {
+/** Stores what the step needs after a reload. */
+const store = (step: AccountStep): AccountStep => {
   if (step.to === 'session') {
     stored.twoFactorSetup.remove();
     beginSession(step.token, step.user);
@@ -68,19 +68,19 @@ const send = async (submission: Submission): Promise<LoginResult> => {
   }
 };
 
-/** Sends what one of the login's screens asked for. Every refusal is a step too, so it never throws. */
+/** Submits a login screen. Never throws: a failure is a step too. */
 export const submitLogin = async (submission: Submission): Promise<AccountStep> => {
   try {
-    return keep(stepAfter(await send(submission)));
+    return store(stepAfter(await send(submission)));
   } catch (error) {
-    return keep(stepAfter(resultOfFailure(asFailure(error))));
+    return store(stepAfter(resultOfFailure(asFailure(error))));
   }
 };
 
 type Registration = z.input<typeof register.body>;
 
 /**
- * Opens an account; the email code is on its way afterwards.
+ * Creates an account; the server sends the email code.
  * @throws ApiFailure
  */
 export const signUp = async ({ name, email, password, phoneNumber }: Registration): Promise<void> => {
@@ -89,12 +89,12 @@ export const signUp = async ({ name, email, password, phoneNumber }: Registratio
   stored.signupData.write({ ...stored.signupData.read(), name, email, phoneNumber });
 };
 
-/** Proves the mailbox with its code. */
+/** Confirms the email with its code. */
 export const confirmEmail = (code: string): Promise<AccountStep> =>
   submitLogin({ requestId: stored.requestId.read() ?? '-', code });
 
 /**
- * Has the email code sent again; only the new one counts from then on.
+ * Requests a new email code; only that one is valid.
  * @throws ApiFailure
  */
 export const sendEmailCodeAgain = async (email: string): Promise<void> => {
@@ -103,30 +103,30 @@ export const sendEmailCodeAgain = async (email: string): Promise<void> => {
 };
 
 /**
- * Has a code for a new password sent to the mailbox of an account.
- * @returns the request id that the code answers
+ * Requests a code by email for a new password.
+ * @returns the request id of the code
  * @throws ApiFailure
  */
 export const requestNewPassword = async (to: string): Promise<string> =>
   (await callApi(forgotPassword, { body: { login: to } })).data.code;
 
 /**
- * Sets a new password with the code. The server ends every session of the account, so this one is over too.
+ * Sets a new password with the code. The server ends every session of the account, this one included.
  * @throws ApiFailure
  */
-export const setNewPassword = async (given: { requestId: string; code: string; password: string }): Promise<void> => {
-  await callApi(resetPassword, { body: given });
+export const setNewPassword = async (body: { requestId: string; code: string; password: string }): Promise<void> => {
+  await callApi(resetPassword, { body });
   endSession();
 };
 
-/** Ends the session here, and on the server as far as it can be reached. */
+/** Ends the session here, and on the server if it can be reached. */
 export const logOut = async (): Promise<void> => {
-  const told = callApi(logout);
-  // The call has taken the token along. Nothing else may: between the server's answer and the page it would be refused.
+  const reply = callApi(logout);
+  // The call already has the token. No other call may use it, because the server would reject it.
   endSession();
   try {
-    await told;
+    await reply;
   } catch {
-    // The token is forgotten either way; the session ends on the server by its own time.
+    // The token is removed in any case; on the server the session expires.
   }
 };

@@ -42,7 +42,7 @@ describe('a login result', () => {
     expect(stepAfter(result)).toEqual({ to: 'emailOtp', requestId: 'request' });
   });
 
-  it('LG-10 carries neither flag where a token came, or a request key alone', () => {
+  it('LG-10 carries neither flag with a token, or with a request key alone', () => {
     const data = { token: 'a.b.c', user: USER };
     expect(resultOf({ success: true, data })).toEqual({ ...NO_FLAGS, data });
     expect(stepAfter(resultOf({ success: true, data }))).toEqual({ to: 'session', ...data, backupCodes: [] });
@@ -52,7 +52,7 @@ describe('a login result', () => {
     expect(stepAfter(key)).toEqual({ to: 'twoFactorVerify', requestKey: 'key' });
   });
 
-  it('brings the backup codes of the first setup', () => {
+  it('includes the backup codes of the first setup', () => {
     const data = { token: 'a.b.c', user: USER, backupCodes: ['MFRGGZDFMZ'] };
     expect(stepAfter(resultOf({ success: true, data }))).toEqual({ to: 'session', ...data });
   });
@@ -68,7 +68,7 @@ describe('a login result', () => {
     expect(stepAfter(resultOfFailure(error))).toEqual({ to: 'stay', failure: error });
   });
 
-  it('jumps to the setup where the email code was used already and new setup data came', () => {
+  it('continues to the setup if the email code was used and setup data is present', () => {
     const failure = refused('email_code.used', { data: SETUP });
     expect(stepAfter(resultOfFailure(failure))).toEqual({ to: 'twoFactorSetup', ...SETUP });
   });
@@ -81,20 +81,20 @@ describe('a login result', () => {
   );
 });
 
-describe('where a failure is said', () => {
-  it('under both fields where email and phone are taken', () => {
+describe('a failure', () => {
+  it('shows under both fields if email and phone are taken', () => {
     const failure = refused('account.email_taken', { and: ['account.phone_taken'] });
     expect(blameInSignup(failure).fields).toEqual(['email', 'phoneNumber']);
   });
 
-  it('under the field that the server names, in its words', () => {
+  it('shows under the server’s field, with the server’s message', () => {
     const fields = { email: 'You entered an incorrect email', unknown: 'x' };
     const { fields: named, messages } = blameInSignup(refused('request.invalid', { metadata: { fields } }));
     expect(named).toEqual(['email']);
     expect(messages.get('email')).toBe('You entered an incorrect email');
   });
 
-  it('under the password, the login, or above the form', () => {
+  it('shows under the password, the login, or above the form', () => {
     expect(blameInLogin(refused('login.wrong_password')).fields).toEqual(['password']);
     expect(blameInLogin(refused('login.unknown')).fields).toEqual(['login']);
     expect(blameInLogin(refused('limit.exceeded')).fields).toEqual([]);
@@ -105,12 +105,12 @@ describe('where a failure is said', () => {
   });
 });
 
-describe('what is verified', () => {
+describe('the verified types', () => {
   const list = [
     { type: 'PHONE', verified: true },
     { type: 'INSTAGRAM_SUBSCRIPTION', verified: false },
   ];
-  it('is what stands in the list as verified', () => {
+  it('are the verified entries of the list', () => {
     expect(isVerified(list, 'PHONE')).toBe(true);
     expect(isVerified(list, 'INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_SUBSCRIPTION')).toBe(false);
     expect(isVerified([], 'PHONE')).toBe(false);

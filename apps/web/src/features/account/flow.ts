@@ -6,20 +6,20 @@ import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
 import { fieldErrorsOf } from '../../lib/failure-details.ts';
 
-/** What one of the login's screens sends (spec §4, "Login"). */
+/** The body of a login screen (spec §4, "Login"). */
 export type Submission =
   | { readonly login: string; readonly password: string }
   | { readonly requestId: string; readonly code: string }
   | { readonly requestKey: string; readonly otpCode: string }
   | { readonly requestKey: string; readonly backupCode: string };
 
-/** A submission by what it is: what it carries tells (LG-01). */
+/** A submission with its kind (LG-01). */
 export type SubmissionKind =
   | { readonly is: 'emailVerification'; readonly body: Extract<Submission, { requestId: string }> }
   | { readonly is: 'secondFactor'; readonly body: Extract<Submission, { requestKey: string }> }
   | { readonly is: 'login'; readonly body: Extract<Submission, { login: string }> };
 
-/** With a request id it verifies the email, with a request key the second factor; otherwise it is a plain login. */
+/** The kind of a submission: a request id verifies the email, a request key the second factor; else it is a login. */
 export const kindOf = (submission: Submission): SubmissionKind => {
   if ('requestId' in submission) return { is: 'emailVerification', body: submission };
   if ('requestKey' in submission) return { is: 'secondFactor', body: submission };
@@ -29,7 +29,7 @@ export const kindOf = (submission: Submission): SubmissionKind => {
 type Reply<C extends { reply: { schema: z.ZodType } }> = z.output<C['reply']['schema']>;
 type Session = { readonly token: string; readonly user: User; readonly backupCodes?: readonly string[] | undefined };
 
-/** What a submission came to (spec §3, "Login result flags"). */
+/** The result of a submission (spec §3, "Login result flags"). */
 export type LoginResult = { readonly message?: string | undefined } & (
   | {
       /** An authenticator has to be linked first. */
@@ -47,7 +47,7 @@ export type LoginResult = { readonly message?: string | undefined } & (
   | {
       readonly isTwoFactorAction: false;
       readonly isNotVerifiedEmail: false;
-      /** Logged in, or a code is asked for on a device that is not known. */
+      /** A session, or a required code on an unknown device. */
       readonly data: Session | { readonly requestKey: string };
       readonly error?: undefined;
     }
@@ -59,7 +59,7 @@ export type LoginResult = { readonly message?: string | undefined } & (
     }
 );
 
-/** The result of a submission that was answered. */
+/** The result of a successful submission. */
 export const resultOf = ({
   data,
   message,
@@ -70,7 +70,7 @@ export const resultOf = ({
 
 const requestIdSchema = z.object({ code: z.string() });
 
-/** The result of a submission that was refused: it may still lead on, to the email code or to two-factor (LG-07). */
+/** The result of a refused submission, which may continue to the email code or to two-factor (LG-07). */
 export const resultOfFailure = (failure: ApiFailure): LoginResult => {
   const handle = requestIdSchema.safeParse(failure.details.data);
   if (failure.code === 'login.email_unverified' && handle.success) {
@@ -83,7 +83,7 @@ export const resultOfFailure = (failure: ApiFailure): LoginResult => {
   return { isTwoFactorAction: false, isNotVerifiedEmail: false, error: failure };
 };
 
-/** Where a person goes after a submission. */
+/** The step after a submission. */
 export type AccountStep =
   | ({ readonly to: 'session'; readonly backupCodes: readonly string[] } & Pick<Session, 'token' | 'user'>)
   | ({ readonly to: 'twoFactorSetup' } & TwoFactorSetup)
@@ -91,7 +91,7 @@ export type AccountStep =
   | { readonly to: 'emailOtp'; readonly requestId: string }
   | { readonly to: 'stay'; readonly failure: ApiFailure };
 
-/** In, on to what is missing, or back to the screen it came from with its error. */
+/** The session, a missing verification, or the same screen with its error. */
 export const stepAfter = (result: LoginResult): AccountStep => {
   if (result.isTwoFactorAction) return { to: 'twoFactorSetup', ...result.data };
   if (result.isNotVerifiedEmail) return { to: 'emailOtp', requestId: result.data.code };
@@ -125,10 +125,10 @@ const NEW_PASSWORD_FIELD_OF: Partial<Record<ErrorCode, NewPasswordField>> = {
   'email_code.expired': 'code',
 };
 
-/** Where in a form a failure is said: under fields, or above them all. */
+/** The fields of a form that show a failure; without one, it shows above the form. */
 export type Blame<Field extends string> = {
   readonly fields: readonly Field[];
-  /** The server's own words per field, in the wire's English. */
+  /** The server's English message for each field. */
   readonly messages: ReadonlyMap<string, string>;
 };
 
@@ -153,7 +153,7 @@ export const blameInLogin = (failure: ApiFailure): Blame<LoginField> => blame(fa
 export const blameInNewPassword = (failure: ApiFailure): Blame<NewPasswordField> =>
   blame(failure, NEW_PASSWORD_FIELDS, NEW_PASSWORD_FIELD_OF);
 
-/** What people have proven so far, as far as voting asks (spec §4, "User verification states"). */
+/** The user's verifications that voting requires (spec §4, "User verification states"). */
 export const isVerified = (
   verifications: readonly { type: string; verified: boolean }[],
   ...types: readonly string[]

@@ -7,7 +7,7 @@ const words = {
   labels: { problem: 'Problem', email: 'Email', phoneNumber: 'Phone', instagram: 'Instagram' },
 };
 
-/** Reads a letter as a mail program does. */
+/** Parses a mailto link as a mail program does. */
 const read = (link: string) => {
   const { protocol, pathname, searchParams } = new URL(link);
   return {
@@ -17,7 +17,7 @@ const read = (link: string) => {
   };
 };
 
-describe('a letter to support', () => {
+describe('a mail to support', () => {
   it('MD-10 carries subject, problem, email, phone and Instagram name to the support address', () => {
     const contact = { email: 'ada+vote@example.org', phoneNumber: '+380671234567', instagram: 'ada.l' };
     expect(read(letterTo('help@awards.example', words, contact))).toEqual({
@@ -27,13 +27,13 @@ describe('a letter to support', () => {
     });
   });
 
-  it('MD-10 leaves open what is not known', () => {
+  it('MD-10 leaves unknown contact data empty', () => {
     expect(read(letterTo('help@awards.example', words, {})).body).toBe(
       'Problem: No SMS, 100% sure\r\nEmail:\r\nPhone:\r\nInstagram:\r\n\r\n',
     );
   });
 
-  it('has spaces and pluses that every mail program reads alike', () => {
+  it('encodes spaces and pluses for every mail program', () => {
     const link = letterTo('help@awards.example', words, { email: 'ada+vote@example.org' });
     expect(link).not.toMatch(/[+ ]/);
     expect(link).toContain('%20');
@@ -44,7 +44,7 @@ describe('a letter to support', () => {
   });
 });
 
-describe('whom support is to help', () => {
+describe('the contact of a support mail', () => {
   const signup = { email: 'old@example.org', phoneNumber: '+380670000000', instagram: 'ada.l' };
 
   it('is the account that is logged in', () => {
@@ -55,7 +55,7 @@ describe('whom support is to help', () => {
     });
   });
 
-  it('else what was given at signup, and nobody where nothing is saved', () => {
+  it('is the signup’s data without an account, and empty without any', () => {
     expect(contactOf(undefined, signup)).toEqual(signup);
     expect(contactOf({ email: null, phoneNumber: '' }, signup)).toEqual(signup);
     expect(contactOf(undefined, undefined)).toEqual({});

@@ -1,4 +1,4 @@
-/** What people write to support about, in the order of the way. */
+/** The problems for a support mail, in the order of the sign-up journey. */
 export const PROBLEMS = [
   'emailMissing',
   'emailCodeWrong',
@@ -8,29 +8,29 @@ export const PROBLEMS = [
   'instagram',
 ] as const;
 
-/** What this browser knows of the person; a part may be missing. */
+/** The contact data that this browser has. */
 export type Contact = {
   readonly email?: string | null | undefined;
   readonly phoneNumber?: string | null | undefined;
   readonly instagram?: string | null | undefined;
 };
 
-/** Whom support is to help: the account that is logged in, else what was given at signup. */
+/** The contact data of the account, else of the signup. */
 export const contactOf = (user: Contact | undefined, signup: Contact | undefined): Contact => ({
   email: user?.email || signup?.email,
   phoneNumber: user?.phoneNumber || signup?.phoneNumber,
   instagram: signup?.instagram,
 });
 
-/** The words of a letter to support, in the writer's language. */
-type Words = {
+/** The texts of a support mail, in the user's language. */
+type Texts = {
   readonly subject: string;
   readonly problem: string;
   readonly labels: Readonly<Record<'problem' | keyof Contact, string>>;
 };
 
-/** A link that opens a letter to support with everything they need to start looking; what is not known stays open. */
-export const letterTo = (address: string, { subject, problem, labels }: Words, contact: Contact): string => {
+/** A mailto link to support with the problem and the known contact data. */
+export const letterTo = (address: string, { subject, problem, labels }: Texts, contact: Contact): string => {
   const { email, phoneNumber, instagram } = contact;
   const lines = [
     `${labels.problem}: ${problem}`,
@@ -38,6 +38,6 @@ export const letterTo = (address: string, { subject, problem, labels }: Words, c
     `${labels.phoneNumber}: ${phoneNumber ?? ''}`,
     `${labels.instagram}: ${instagram ? `@${instagram}` : ''}`,
   ].map((line) => line.trimEnd());
-  // RFC 6068: lines of a body end with CR LF, and no character of the text may be read as the link's own.
+  // RFC 6068: lines of a body end with CR LF, and reserved characters are encoded.
   return `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${lines.join('\r\n')}\r\n\r\n`)}`;
 };

@@ -21,7 +21,7 @@ describe('linking an authenticator', () => {
     expect(walk(next, { type: 'verified', backupCodes: [] })).toEqual({ at: 'done' });
   });
 
-  it('stays where an event makes no sense', () => {
+  it('ignores an event that does not apply', () => {
     expect(walk({ type: 'back' })).toEqual({ at: 'qr' });
     expect(walk({ type: 'verified', backupCodes: CODES })).toEqual({ at: 'qr' });
     expect(walk({ type: 'saved' })).toEqual({ at: 'qr' });
@@ -32,7 +32,7 @@ describe('linking an authenticator', () => {
 });
 
 describe('the secret', () => {
-  it('is taken out of the QR code’s link, and grouped for reading', () => {
+  it('is read from the QR code’s URI, and grouped for reading', () => {
     const secret = secretOf('otpauth://totp/Laurel:ada%40example.org?secret=JBSWY3DPEHPK3PXPJB&issuer=Laurel');
     expect(secret).toBe('JBSWY3DPEHPK3PXPJB');
     expect(grouped(secret ?? '')).toBe('JBSW Y3DP EHPK 3PXP JB');

@@ -1,6 +1,6 @@
 import type { ApiFailure } from '../../lib/failure.ts';
 
-/** What came of the app's first code: the backup codes, or why it was refused. */
+/** The result of the app's first code: the backup codes, or the failure. */
 export type Proof = { readonly backupCodes: readonly string[] } | { readonly failure: ApiFailure };
 
 /** The steps of linking an authenticator (spec §4, "Two-factor setup"). */
@@ -16,7 +16,7 @@ export type SetupEvent =
   | { readonly type: 'verified'; readonly backupCodes: readonly string[] }
   | { readonly type: 'saved' };
 
-/** QR, then the code, then the backup codes where there are some, then done; Back leads to the QR. */
+/** The QR code, the code, the backup codes if any, done; Back returns to the QR code. */
 export const nextSetupStep = (step: SetupStep, event: SetupEvent): SetupStep => {
   switch (event.type) {
     case 'continue':
@@ -33,11 +33,11 @@ export const nextSetupStep = (step: SetupStep, event: SetupEvent): SetupStep => 
 
 const GROUP = /.{1,4}/g;
 
-/** The secret of an otpauth:// URI, as it is typed into an app; undefined where there is none. */
+/** The secret of an otpauth:// URI; undefined if there is none. */
 export const secretOf = (otpauthUri: string): string | undefined => {
   const uri = URL.parse(otpauthUri);
   return uri?.protocol === 'otpauth:' ? (uri.searchParams.get('secret') ?? undefined) : undefined;
 };
 
-/** A secret in groups of four, to be read and typed. */
+/** Groups a secret by four characters, for typing. */
 export const grouped = (secret: string): string => (secret.match(GROUP) ?? []).join(' ');

@@ -52,7 +52,7 @@ describe('the login', () => {
     shown = await showStep(<LoginModal onStep={onStep} onForgot={onForgot} onSwitch={onSwitch} {...more} />);
   };
 
-  it('LG-09 sends what was typed, the password without the spaces around it, and leads on', async () => {
+  it('LG-09 sends the input with a trimmed password, and continues', async () => {
     await open({ notice: 'Your password is changed' });
     expect(page.news('status')).toEqual(['Your password is changed']);
     api.answers['POST /users/login'] = {
@@ -64,7 +64,7 @@ describe('the login', () => {
     expect(onStep.mock.calls).toEqual([[{ to: 'twoFactorVerify', requestKey: 'key' }, EMAIL]]);
   });
 
-  it('says what is wrong under the field it is about, and puts the focus there', async () => {
+  it('shows an error under its field, and focuses the field', async () => {
     await open();
     api.answers['POST /users/login'] = refusal(401, 'login.wrong_password');
     await fill({ 'Email or phone': EMAIL, Password: PASSWORD });
@@ -72,13 +72,13 @@ describe('the login', () => {
     expect([page.errorOf('Email or phone'), page.errorOf('Password')]).toEqual([undefined, expect.any(String)]);
     expect(document.activeElement).toBe(page.field('Password'));
     expect(page.news('alert')).toEqual([]);
-    // What is typed anew is not wrong any more.
+    // A new input clears the error.
     await fill({ Password: 'Secret2!' });
     await settle();
     expect(page.errorOf('Password')).toBeUndefined();
   });
 
-  it('says above the form what is about no field, and in red why somebody is here again', async () => {
+  it('shows an error without a field above the form, and the reason for a new login as an error', async () => {
     await open({ trouble: 'Log in again' });
     expect([page.news('alert'), page.news('status')]).toEqual([['Log in again'], []]);
     api.answers['POST /users/login'] = 'no answer';
@@ -88,7 +88,7 @@ describe('the login', () => {
     expect(onStep).not.toHaveBeenCalled();
   });
 
-  it('sends nothing that can’t be right, and takes what was typed along to a new password', async () => {
+  it('sends no invalid input, and passes the login on to a new password', async () => {
     await open({ login: EMAIL });
     await press('Log in');
     expect(api.asked).toEqual([]);
@@ -116,7 +116,7 @@ describe('the signup', () => {
     );
   });
 
-  it('LG-09 sends the account, the number as digits, and leads on to its email', async () => {
+  it('LG-09 sends the account, with the number as digits, and continues to its email', async () => {
     api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
     await fill(ADA);
     await press('Sign up');
@@ -126,7 +126,7 @@ describe('the signup', () => {
     expect(onRegistered.mock.calls).toEqual([[EMAIL]]);
   });
 
-  it('wants the same password twice, also where the first one is changed afterwards', async () => {
+  it('requires the same password twice, also after a change of the first one', async () => {
     await fill({ ...ADA, 'Repeat password': 'Secret2!' });
     await press('Sign up');
     expect([api.asked.length, page.errorOf('Repeat password')]).toEqual([0, expect.any(String)]);
@@ -138,13 +138,13 @@ describe('the signup', () => {
     expect(page.errorOf('Repeat password')).toBeTruthy();
   });
 
-  it('refuses a number of a region that may not vote before it is sent', async () => {
+  it('rejects a number of an excluded region without a request', async () => {
     await fill({ ...ADA, Phone: '+79161234567' });
     await press('Sign up');
     expect([api.asked.length, page.errorOf('Phone')]).toEqual([0, expect.any(String)]);
   });
 
-  it('says under each field what is taken', async () => {
+  it('shows under each field that its value is taken', async () => {
     api.answers['POST /users/register'] = refusal(409, 'account.email_taken', { and: ['account.phone_taken'] });
     await fill(ADA);
     await press('Sign up');
@@ -162,7 +162,7 @@ describe('the code from the email', () => {
     shown = await showStep(<EmailCodeModal steps={4} onStep={onStep} {...more} />);
   };
 
-  it('leads on to the authenticator', async () => {
+  it('continues to the authenticator', async () => {
     await open({ email: EMAIL, reason: 'Please verify your email' });
     expect(page.news('alert')).toEqual(['Please verify your email']);
     api.answers['POST /users/verify-email'] = {
@@ -175,7 +175,7 @@ describe('the code from the email', () => {
     expect(page.news('alert')).toEqual([]);
   });
 
-  it('is sent again to whom it was sent, and only the new one counts', async () => {
+  it('is sent again to the same address, and only the new one is valid', async () => {
     await open({ email: EMAIL, reason: 'Please verify your email' });
     api.answers['POST /users/resend-email-code'] = ok({ code: 'request-2' });
     await press('Send the code again');
@@ -189,19 +189,19 @@ describe('the code from the email', () => {
       '',
       expect.any(String),
     ]);
-    // What was good news before is old.
+    // The earlier notice disappears.
     expect(page.news('status')).toEqual([]);
     expect(onStep).not.toHaveBeenCalled();
   });
 
-  it('is not sent again where nobody knows to whom', async () => {
+  it('is not sent again without an address', async () => {
     await open({});
     expect(page.buttons()).not.toContain('Send the code again');
   });
 });
 
 describe('a new password', () => {
-  it('begins with whose it is', async () => {
+  it('starts with the account', async () => {
     const onSent = vi.fn();
     shown = await showStep(<ForgotModal login={EMAIL} onSent={onSent} onBack={() => undefined} />);
     api.answers['POST /users/forgot-password'] = ok({ code: 'request-1' });
@@ -213,7 +213,7 @@ describe('a new password', () => {
     expect(onSent).toHaveBeenLastCalledWith('other@example.org', 'request-1');
   });
 
-  it('is set with the code; a code that was sent again is the one that counts, and is asked for once', async () => {
+  it('is set with the latest code, which is requested again only once', async () => {
     const [onDone, onSentAgain] = [vi.fn(), vi.fn()];
     const step = (requestId: string) => (
       <NewPasswordModal login={EMAIL} requestId={requestId} onSentAgain={onSentAgain} onDone={onDone} />
@@ -232,7 +232,7 @@ describe('a new password', () => {
     expect(api.times('/users/forgot-password')).toBe(1);
     expect(onSentAgain.mock.calls).toEqual([['request-2']]);
     expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual(['', undefined]);
-    // What was typed stays.
+    // The input stays.
     expect(page.field('New password').value).toBe(PASSWORD);
     await shown.redraw(step('request-2'));
     await fill({ 'Code from the email': '222222' });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Switcher } from '../../../ui/switcher.tsx';
 import styles from './account-switch.module.css';
 
-/** Between logging in and signing up. */
+/** Switches between login and signup. */
 export const AccountSwitch = ({ value, onSwitch }: { value: 'login' | 'signup'; onSwitch(): void }) => {
   const { t } = useTranslation('account');
   return (

@@ -12,15 +12,15 @@ import { confirmEmail, sendEmailCodeAgain } from '../api.ts';
 import type { AccountStep } from '../flow.ts';
 
 type Props = {
-  /** Whom the code went to, as it was typed: an email, or the phone of the account. */
+  /** The email, or the account's phone, as typed. */
   email?: string | undefined;
-  /** Why it is asked for now. */
+  /** Why the step is required. */
   reason?: string | undefined;
   steps: number;
   onStep(step: Exclude<AccountStep, { to: 'stay' }>): void;
 };
 
-/** The code from the email. */
+/** Asks for the code from the email. */
 export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();

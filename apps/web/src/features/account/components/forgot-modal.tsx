@@ -11,14 +11,14 @@ import { Notice } from '../../../ui/notice.tsx';
 import { requestNewPassword } from '../api.ts';
 
 type Props = {
-  /** What was typed at the login already. */
+  /** The input of the login form. */
   login?: string | undefined;
-  /** The code is on its way, if there is such an account. */
+  /** Called when the code was sent, if the account exists. */
   onSent(login: string, requestId: string): void;
   onBack(): void;
 };
 
-/** Whose password is forgotten. */
+/** Asks for the account whose password was forgotten. */
 export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
   const { t } = useTranslation(['account', 'common']);
   const failureText = useFailureText();

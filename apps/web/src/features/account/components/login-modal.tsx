@@ -15,20 +15,20 @@ import { AccountSwitch } from './account-switch.tsx';
 
 type Props = {
   notice?: string;
-  /** Why the person is here again. */
+  /** Why a new login is required. */
   trouble?: string;
-  /** Typed before. */
+  /** The initial value. */
   login?: string;
   onSwitch(): void;
-  /** The password is forgotten; what was typed as email or phone goes along. */
+  /** Called with the typed email or phone if the password was forgotten. */
   onForgot(login: string): void;
-  /** The login led on: to the session, or to what is still missing. */
+  /** Called with the next step: the session, or a missing verification. */
   onStep(step: Exclude<AccountStep, { to: 'stay' }>, login: string): void;
 };
 
 const schema = login.body.pick({ login: true, password: true });
 
-/** Email or phone, and the password. */
+/** Asks for email or phone, and the password. */
 export const LoginModal = ({ notice, trouble, login: typed = '', onSwitch, onForgot, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();

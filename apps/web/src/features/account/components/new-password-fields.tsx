@@ -8,11 +8,11 @@ type Props = {
   label: string;
   password: Field;
   repeat: Field;
-  /** Whether the rules are said under the password. */
+  /** Whether the rules are shown under the password. */
   rules: boolean;
 };
 
-/** A password that is chosen, and typed twice. */
+/** A new password and its repetition. */
 export const NewPasswordFields = ({ label, password, repeat, rules }: Props) => {
   const { t } = useTranslation('account');
   return (

@@ -16,15 +16,15 @@ import { blameInNewPassword } from '../flow.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 type Props = {
-  /** Whose password it is, as it was typed. */
+  /** The account's email or phone, as typed. */
   login: string;
   requestId: string;
-  /** Another code was sent: only that one counts. */
+  /** Called when a new code was sent; only that one is valid. */
   onSentAgain(requestId: string): void;
   onDone(): void;
 };
 
-/** The code from the email, and the new password. */
+/** Asks for the code from the email and the new password. */
 export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
@@ -36,10 +36,10 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
     mode: 'onTouched',
     defaultValues: { code: '', password: '', repeatPassword: '' },
   });
-  // The first of the fields, also where the focus goes to what is wrong.
+  // The first field, also when the focus moves to an error.
   const { field: code } = useController({ name: 'code', control });
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
-  // One password is checked with the other, which may not have been touched yet.
+  // Each password is validated against the other, which may be untouched.
   const say = (field: keyof typeof touchedFields) => {
     const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
     return message === undefined ? undefined : fieldText(message);

@@ -20,11 +20,11 @@ type Props = {
   blockedRegions: readonly string[];
   steps: number;
   onSwitch(): void;
-  /** The account is open and its code on the way to this address. */
+  /** Called with the email address that the code was sent to. */
   onRegistered(email: string): void;
 };
 
-/** Opens an account. */
+/** Creates an account. */
 export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
@@ -42,7 +42,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
     },
   });
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
-  // One password is checked with the other, which may not have been touched yet.
+  // Each password is validated against the other, which may be untouched.
   const say = (field: keyof typeof touchedFields) => {
     const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
     return message === undefined ? undefined : fieldText(message);

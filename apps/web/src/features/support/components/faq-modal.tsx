@@ -3,10 +3,10 @@ import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
 import styles from './faq-modal.module.css';
 
-/** In the order in which people come to ask. */
+/** In the order of the sign-up journey. */
 const QUESTIONS = ['steps', 'phone', 'social', 'change', 'noEmail', 'noSms', 'lostApp', 'privacy'] as const;
 
-/** What people ask about the voting, answered. */
+/** Questions about the voting, and their answers. */
 export const FaqModal = () => {
   const { t } = useTranslation('support');
   return (

@@ -5,14 +5,14 @@ import { type Contact, letterTo, PROBLEMS } from '../flow.ts';
 import styles from './support-modal.module.css';
 
 type Props = {
-  /** Where letters to support go. */
+  /** The support address. */
   address: string;
-  /** Which awards the letter is about. */
+  /** The name of the awards, for the mail. */
   awards: string;
   contact: Contact;
 };
 
-/** A letter to support for every problem people have, with all that is known filled in. */
+/** A mail to support for each problem, with the known contact data filled in. */
 export const SupportModal = ({ address, awards, contact }: Props) => {
   const { t } = useTranslation('support');
   const labels = {

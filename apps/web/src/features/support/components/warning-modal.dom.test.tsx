@@ -8,7 +8,7 @@ let shown: Awaited<ReturnType<typeof showStep>>;
 afterEach(() => shown.close());
 
 describe('MD-11 the question about the mailbox', () => {
-  it('is answered by who has ticked it, and by nobody else', async () => {
+  it('continues only after the box is ticked', async () => {
     const onConfirmed = vi.fn();
     shown = await showStep(<WarningModal onConfirmed={onConfirmed} />);
     const confirm = [...document.querySelectorAll('button')].at(-1);

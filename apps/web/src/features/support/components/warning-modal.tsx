@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import styles from './warning-modal.module.css';
 
-/** Everything about an account arrives by mail: asks once whether the mailbox can take it. */
+/** Asks once whether the mailbox can receive mail, which every account needs. */
 export const WarningModal = ({ onConfirmed }: { onConfirmed(): void }) => {
   const { t } = useTranslation('support');
   const id = useId();

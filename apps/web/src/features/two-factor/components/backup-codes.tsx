@@ -13,16 +13,16 @@ const download = (text: string): void => {
   link.href = url;
   link.download = FILE_NAME;
   link.click();
-  // Some browsers read it only after the click was dealt with.
+  // Some browsers read the URL only after the click handler.
   window.setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR_MS);
 };
 
-/** The ten codes, to be copied or kept as a file. */
+/** The ten codes, to copy or to save as a file. */
 export const BackupCodes = ({ codes }: { codes: readonly string[] }) => {
   const { t } = useTranslation('twoFactor');
   const text = `${codes.join('\n')}\n`;
   useEffect(() => {
-    // They are shown once: the browser asks before the page goes with them.
+    // They are shown once, so the browser asks before it leaves the page.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

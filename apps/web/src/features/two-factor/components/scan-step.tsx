@@ -14,7 +14,7 @@ type Props = {
   onContinue(): void;
 };
 
-/** The QR code, the same secret as text, and where to get an app. */
+/** The QR code, the secret as text, and links to an app. */
 export const ScanStep = ({ qrCode, stores, onContinue }: Props) => {
   const { t } = useTranslation(['twoFactor', 'common']);
   const secret = secretOf(qrCode);

@@ -15,20 +15,20 @@ type Props = {
   /** The otpauth:// URI. */
   qrCode: string;
   notice?: string | undefined;
-  /** Why it is asked for now. */
+  /** Why the step is required. */
   reason?: string | undefined;
   stores: { readonly appStore: string; readonly googlePlay: string };
   steps: number;
-  /** Sends the app's first code: the backup codes, or what it was refused with. */
+  /** Sends the app's first code; returns the backup codes, or the failure. */
   onProve(otpCode: string): Promise<Proof>;
-  /** Back to the login, for a key to prove anew: this one may have run out. */
+  /** Returns to the login for a new request key, because this one may have expired. */
   onStartAgain(): void;
-  /** The backup codes are on the screen: they are shown only once, so it must not be closed by accident. */
+  /** Called when the backup codes show: they show only once, so the modal must not be closed by accident. */
   onCodes(): void;
   onDone(): void;
 };
 
-/** Links an authenticator app: scan, prove, save the backup codes. */
+/** Links an authenticator app: scan, enter the code, save the backup codes. */
 export const TwoFactorSetupModal = (props: Props) => {
   const { qrCode, notice, reason, stores, steps, onProve, onStartAgain, onCodes, onDone } = props;
   const { t } = useTranslation(['twoFactor', 'common']);

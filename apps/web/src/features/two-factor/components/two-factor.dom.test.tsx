@@ -47,7 +47,7 @@ describe('linking an authenticator', () => {
     await settle();
   };
 
-  it('shows the key as text, and why, then asks for its code; Back leads to the key again', async () => {
+  it('shows the key as text, and the reason, then asks for its code; Back returns to the key', async () => {
     expect(page.news('alert')).toEqual(['You need to set up two-factor authentication']);
     expect(document.body.querySelector('code')?.textContent).toBe('JBSW Y3DP EHPK 3PXP');
     await person.press('Continue');
@@ -56,7 +56,7 @@ describe('linking an authenticator', () => {
     expect(page.title()).toBe('Link your authenticator app');
   });
 
-  it('shows the backup codes once, which then can’t be closed by accident', async () => {
+  it('shows the backup codes once, and can’t be closed by accident then', async () => {
     await person.press('Continue');
     await prove({ backupCodes: CODES });
     expect(onProve.mock.calls).toEqual([['123456']]);
@@ -85,13 +85,13 @@ describe('linking an authenticator', () => {
     expect(page.buttons()).toContain('Copy all');
   });
 
-  it('is done where there are none to show', async () => {
+  it('is done without backup codes', async () => {
     await person.press('Continue');
     await prove({ backupCodes: [] });
     expect([onCodes.mock.calls.length, onDone.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('lets a refused code be typed anew, and offers a way out once one was refused', async () => {
+  it('allows a retry after a rejected code, and offers the login then', async () => {
     await person.press('Continue');
     expect(page.buttons()).not.toContain('Still refused? Log in again');
     await prove({ failure: refused('otp.invalid') });
@@ -110,7 +110,7 @@ describe('the second factor on a new device', () => {
     shown = await showStep(<TwoFactorVerifyModal onProve={onProve} onStartAgain={onStartAgain} />);
   });
 
-  it('is the app’s code, sent once while its answer is on its way', async () => {
+  it('is the app’s code, sent once until its response', async () => {
     const answer = Promise.withResolvers<undefined>();
     onProve.mockReturnValue(answer.promise);
     await person.fill(APP, '123456');
@@ -121,7 +121,7 @@ describe('the second factor on a new device', () => {
     expect(page.errorOf(APP)).toBeUndefined();
   });
 
-  it('may be a backup code, which is checked before it is sent', async () => {
+  it('may be a backup code, which is validated before it is sent', async () => {
     await person.press('Use a backup code');
     expect([page.title(), document.activeElement]).toEqual(['Enter a backup code', page.field('Backup code')]);
     await person.fill('Backup code', 'short');

@@ -5,13 +5,13 @@ import { Button } from '../../../ui/button.tsx';
 import { type SecondFactor, SecondFactorStage } from '../../../ui/second-factor.tsx';
 
 type Props = {
-  /** Sends the proof; what it was refused with, if it was. */
+  /** Sends the proof; returns the failure, if any. */
   onProve(proof: SecondFactor): Promise<ApiFailure | undefined>;
-  /** Back to the login, for a key to prove anew: this one may have run out. */
+  /** Returns to the login for a new request key, because this one may have expired. */
   onStartAgain(): void;
 };
 
-/** Proves the second factor on a device that is not known yet. */
+/** Asks for the second factor on an unknown device. */
 export const TwoFactorVerifyModal = ({ onProve, onStartAgain }: Props) => {
   const { t } = useTranslation('twoFactor');
   const [refused, setRefused] = useState(false);
