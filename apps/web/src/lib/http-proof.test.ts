@@ -33,7 +33,7 @@ describe('a call that needs a proof of work', () => {
     const answers = [challenged('first'), challenged('second'), CAST];
     const api = stubApi({ 'POST /vote': () => answers.shift() ?? CAST });
     expect(await callQuietly(castVote, { body: VOTE })).toEqual(CAST.body);
-    const tries = api.asked.filter(({ path }) => path === '/vote');
+    const tries = api.requests.filter(({ path }) => path === '/vote');
     // Each proof solves the previous response's challenge.
     expect(tries.map(({ headers }) => headers.get(PROOF_HEADER))).toEqual([null, 'first solved', 'second solved']);
     expect(tries.map(({ body }) => body)).toEqual([VOTE, VOTE, VOTE]);

@@ -39,7 +39,7 @@ describe('a call', () => {
     expect(await callQuietly(castVote, { body: VOTE })).toEqual(CAST.body);
     await callQuietly(castVote, { body: VOTE });
     expect(api.times('/client-ip')).toBe(1);
-    const [vote] = api.asked.filter(({ path }) => path === '/vote');
+    const [vote] = api.requests.filter(({ path }) => path === '/vote');
     expect(vote).toMatchObject({ method: 'POST', body: VOTE });
     expect(Object.fromEntries(vote?.headers ?? [])).toMatchObject({
       accept: 'application/json',
@@ -59,7 +59,7 @@ describe('a call', () => {
     );
     await callQuietly(statistics);
     await callQuietly(verificationLogs, { params: { id: 'a/b' } });
-    const tokens = api.asked
+    const tokens = api.requests
       .filter(({ path }) => path !== '/client-ip')
       .map(({ path, headers }) => [path, headers.get('authorization')]);
     expect(tokens).toEqual([

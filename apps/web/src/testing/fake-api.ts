@@ -5,7 +5,7 @@ import { setSurroundings } from '../lib/surroundings.ts';
 export type FakeAnswer = { readonly status?: number; readonly body: unknown } | 'no answer';
 
 /** A request that the page made. */
-export type Asked = {
+export type FakeRequest = {
   readonly path: string;
   readonly method: string;
   readonly headers: Headers;
@@ -17,7 +17,7 @@ export const stubApi = (
   answers: Record<string, FakeAnswer | (() => FakeAnswer | Promise<FakeAnswer>)>,
   token?: () => string | undefined,
 ) => {
-  const asked: Asked[] = [];
+  const requests: FakeRequest[] = [];
   const refuseToken = vi.fn();
   setSurroundings({
     token: token ?? (() => undefined),
@@ -28,7 +28,7 @@ export const stubApi = (
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', headers, body } = init;
     const short = path.replace(/^\/api/, '');
-    asked.push({
+    requests.push({
       path: short,
       method,
       headers: new Headers(headers),
@@ -39,6 +39,6 @@ export const stubApi = (
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
     return Response.json(answer.body, { status: answer.status ?? 200 });
   });
-  const times = (path: string): number => asked.filter((each) => each.path === path).length;
-  return { asked, answers, refuseToken, times };
+  const times = (path: string): number => requests.filter((each) => each.path === path).length;
+  return { requests, answers, refuseToken, times };
 };

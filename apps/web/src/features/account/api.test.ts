@@ -45,11 +45,11 @@ describe('the browser’s storage', () => {
       body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
     };
     expect(await submitLogin(LOGIN)).toEqual({ to: 'emailOtp', requestId: 'request-1' });
-    expect(api.asked.at(-1)?.body).toEqual({ ...LOGIN, rememberMe: true });
+    expect(api.requests.at(-1)?.body).toEqual({ ...LOGIN, rememberMe: true });
     expect(stored.requestId.read()).toBe('request-1');
     api.answers['POST /users/verify-email'] = { body: { success: true, data: SETUP, metadata: LINK } };
     expect(await confirmEmail('123456')).toEqual({ to: 'twoFactorSetup', ...SETUP });
-    expect(api.asked.at(-1)?.body).toEqual({ requestId: 'request-1', code: '123456' });
+    expect(api.requests.at(-1)?.body).toEqual({ requestId: 'request-1', code: '123456' });
     expect(stored.requestId.read()).toBeUndefined();
     expect(stored.twoFactorSetup.read()).toEqual(SETUP);
   });
@@ -80,6 +80,6 @@ describe('the browser’s storage', () => {
     api.answers['POST /users/logout'] = 'no answer';
     await logOut();
     expect(useSession.getState().token).toBeUndefined();
-    expect(api.asked.at(-1)?.headers.get('authorization')).toBe('Bearer d.e.f');
+    expect(api.requests.at(-1)?.headers.get('authorization')).toBe('Bearer d.e.f');
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { connectionLost } from '../../lib/failure.ts';
 import { refused } from '../../testing/failures.ts';
 import {
-  blameInLogin,
-  blameInNewPassword,
-  blameInSignup,
   isVerified,
   kindOf,
+  loginErrors,
+  newPasswordErrors,
   resultOf,
   resultOfFailure,
+  signupErrors,
   stepAfter,
 } from './flow.ts';
 
@@ -84,24 +84,24 @@ describe('a login result', () => {
 describe('a failure', () => {
   it('shows under both fields if email and phone are taken', () => {
     const failure = refused('account.email_taken', { and: ['account.phone_taken'] });
-    expect(blameInSignup(failure).fields).toEqual(['email', 'phoneNumber']);
+    expect(signupErrors(failure).fields).toEqual(['email', 'phoneNumber']);
   });
 
   it('shows under the server’s field, with the server’s message', () => {
     const fields = { email: 'You entered an incorrect email', unknown: 'x' };
-    const { fields: named, messages } = blameInSignup(refused('request.invalid', { metadata: { fields } }));
+    const { fields: named, messages } = signupErrors(refused('request.invalid', { metadata: { fields } }));
     expect(named).toEqual(['email']);
     expect(messages.get('email')).toBe('You entered an incorrect email');
   });
 
   it('shows under the password, the login, or above the form', () => {
-    expect(blameInLogin(refused('login.wrong_password')).fields).toEqual(['password']);
-    expect(blameInLogin(refused('login.unknown')).fields).toEqual(['login']);
-    expect(blameInLogin(refused('limit.exceeded')).fields).toEqual([]);
-    expect(blameInLogin(connectionLost()).fields).toEqual([]);
-    expect(blameInNewPassword(refused('email_code.wrong')).fields).toEqual(['code']);
-    expect(blameInNewPassword(refused('email_code.expired')).fields).toEqual(['code']);
-    expect(blameInNewPassword(connectionLost()).fields).toEqual([]);
+    expect(loginErrors(refused('login.wrong_password')).fields).toEqual(['password']);
+    expect(loginErrors(refused('login.unknown')).fields).toEqual(['login']);
+    expect(loginErrors(refused('limit.exceeded')).fields).toEqual([]);
+    expect(loginErrors(connectionLost()).fields).toEqual([]);
+    expect(newPasswordErrors(refused('email_code.wrong')).fields).toEqual(['code']);
+    expect(newPasswordErrors(refused('email_code.expired')).fields).toEqual(['code']);
+    expect(newPasswordErrors(connectionLost()).fields).toEqual([]);
   });
 });
 

@@ -126,32 +126,33 @@ const NEW_PASSWORD_FIELD_OF: Partial<Record<ErrorCode, NewPasswordField>> = {
 };
 
 /** The fields of a form that show a failure; without one, it shows above the form. */
-export type Blame<Field extends string> = {
+export type FieldErrors<Field extends string> = {
   readonly fields: readonly Field[];
   /** The server's English message for each field. */
   readonly messages: ReadonlyMap<string, string>;
 };
 
-const blame = <Field extends string>(
+const errorsIn = <Field extends string>(
   failure: ApiFailure,
   all: readonly Field[],
   fieldOf: Partial<Record<string, Field>>,
-): Blame<Field> => {
+): FieldErrors<Field> => {
   const messages = failure.code === 'request.invalid' ? fieldErrorsOf(failure) : new Map<string, string>();
   const named = failure.codes.map((code) => fieldOf[code]);
   return { messages, fields: all.filter((field) => messages.has(field) || named.includes(field)) };
 };
 
 /** The fields of the signup form that a failure is about. */
-export const blameInSignup = (failure: ApiFailure): Blame<SignupField> =>
-  blame(failure, SIGNUP_FIELDS, SIGNUP_FIELD_OF);
+export const signupErrors = (failure: ApiFailure): FieldErrors<SignupField> =>
+  errorsIn(failure, SIGNUP_FIELDS, SIGNUP_FIELD_OF);
 
 /** The fields of the login form that a failure is about. */
-export const blameInLogin = (failure: ApiFailure): Blame<LoginField> => blame(failure, LOGIN_FIELDS, LOGIN_FIELD_OF);
+export const loginErrors = (failure: ApiFailure): FieldErrors<LoginField> =>
+  errorsIn(failure, LOGIN_FIELDS, LOGIN_FIELD_OF);
 
 /** The fields of the form for a new password that a failure is about. */
-export const blameInNewPassword = (failure: ApiFailure): Blame<NewPasswordField> =>
-  blame(failure, NEW_PASSWORD_FIELDS, NEW_PASSWORD_FIELD_OF);
+export const newPasswordErrors = (failure: ApiFailure): FieldErrors<NewPasswordField> =>
+  errorsIn(failure, NEW_PASSWORD_FIELDS, NEW_PASSWORD_FIELD_OF);
 
 /** The user's verifications that voting requires (spec §4, "User verification states"). */
 export const isVerified = (

@@ -47,7 +47,7 @@ describe('a code by SMS', () => {
 
   it('to another number changes the account’s number', async () => {
     await requestPhoneCode({ phoneNumber: '+380501234567', otpCode: '123456' });
-    expect(api.asked.at(-1)?.body).toEqual({ phoneNumber: '+380501234567', otpCode: '123456' });
+    expect(api.requests.at(-1)?.body).toEqual({ phoneNumber: '+380501234567', otpCode: '123456' });
     expect(useSession.getState().user).toEqual({ ...ADA, phoneNumber: '+380501234567' });
   });
 
@@ -65,7 +65,7 @@ describe('a code by SMS', () => {
     expect(stored.requestKey.read()).toBe('request-1');
     api.answers['POST /users/confirm-phone-verify'] = { body: { success: true, data: { verified: true } } };
     await confirmPhoneCode('123456');
-    expect(api.asked.at(-1)?.body).toEqual({ requestKey: 'request-1', code: '123456' });
+    expect(api.requests.at(-1)?.body).toEqual({ requestKey: 'request-1', code: '123456' });
     expect(stored.requestKey.read()).toBeUndefined();
   });
 

@@ -29,7 +29,7 @@ const press = async (name: string) => {
   await person.press(name);
   await settle();
 };
-const bodies = (path: string) => api.asked.filter((each) => each.path === path).map(({ body }) => body);
+const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -91,7 +91,7 @@ describe('the login', () => {
   it('sends no invalid input, and passes the login on to a new password', async () => {
     await open({ login: EMAIL });
     await press('Log in');
-    expect(api.asked).toEqual([]);
+    expect(api.requests).toEqual([]);
     expect(page.errorOf('Password')).toBeTruthy();
     await press('Forgot password?');
     expect(onForgot.mock.calls).toEqual([[EMAIL]]);
@@ -129,7 +129,7 @@ describe('the signup', () => {
   it('requires the same password twice, also after a change of the first one', async () => {
     await fill({ ...ADA, 'Repeat password': 'Secret2!' });
     await press('Sign up');
-    expect([api.asked.length, page.errorOf('Repeat password')]).toEqual([0, expect.any(String)]);
+    expect([api.requests.length, page.errorOf('Repeat password')]).toEqual([0, expect.any(String)]);
     await fill({ Password: 'Secret2!' });
     await settle();
     expect(page.errorOf('Repeat password')).toBeUndefined();
@@ -141,7 +141,7 @@ describe('the signup', () => {
   it('rejects a number of an excluded region without a request', async () => {
     await fill({ ...ADA, Phone: '+79161234567' });
     await press('Sign up');
-    expect([api.asked.length, page.errorOf('Phone')]).toEqual([0, expect.any(String)]);
+    expect([api.requests.length, page.errorOf('Phone')]).toEqual([0, expect.any(String)]);
   });
 
   it('shows under each field that its value is taken', async () => {

@@ -10,7 +10,7 @@ import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { submitLogin } from '../api.ts';
-import { type AccountStep, blameInLogin } from '../flow.ts';
+import { type AccountStep, loginErrors } from '../flow.ts';
 import { AccountSwitch } from './account-switch.tsx';
 
 type Props = {
@@ -47,7 +47,7 @@ export const LoginModal = ({ notice, trouble, login: typed = '', onSwitch, onFor
       onStep(step, given.login);
       return;
     }
-    const { fields, messages } = blameInLogin(step.failure);
+    const { fields, messages } = loginErrors(step.failure);
     const text = failureText(step.failure, 'login');
     for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
     if (fields.length === 0) setError('root', { message: text });

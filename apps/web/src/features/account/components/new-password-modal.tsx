@@ -12,7 +12,7 @@ import { CodeInput } from '../../../ui/code-input.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { requestNewPassword, setNewPassword } from '../api.ts';
-import { blameInNewPassword } from '../flow.ts';
+import { newPasswordErrors } from '../flow.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 type Props = {
@@ -52,7 +52,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
       onDone();
     } catch (error) {
       const failure = asFailure(error);
-      const { fields, messages } = blameInNewPassword(failure);
+      const { fields, messages } = newPasswordErrors(failure);
       const text = failureText(failure, 'newPassword');
       for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
       if (fields.length === 0) setError('root', { message: text });

@@ -12,7 +12,7 @@ import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { signUp } from '../api.ts';
-import { blameInSignup } from '../flow.ts';
+import { signupErrors } from '../flow.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
@@ -54,7 +54,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
       onRegistered(given.email);
     } catch (error) {
       const failure = asFailure(error);
-      const { fields, messages } = blameInSignup(failure);
+      const { fields, messages } = signupErrors(failure);
       const text = failureText(failure, 'register');
       for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
       if (fields.length === 0) setError('root', { message: text });

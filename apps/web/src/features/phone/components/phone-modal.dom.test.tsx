@@ -19,7 +19,7 @@ const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
 const [onVerified, onExpired] = [vi.fn(), vi.fn()];
-const bodies = (path: string) => api.asked.filter((each) => each.path === path).map(({ body }) => body);
+const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
 const pass = (ms: number) => drawn(() => vi.advanceTimersByTimeAsync(ms));
 
 const open = async (more: { notice?: string; reason?: string } = {}) => {

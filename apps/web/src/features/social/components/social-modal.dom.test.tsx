@@ -113,7 +113,7 @@ describe('Instagram', () => {
     await person.fill('Instagram username', ' ada.lovelace ');
     await person.enter('Instagram username');
     await drawn(() => vi.advanceTimersByTimeAsync(0));
-    expect(api.asked.at(-1)?.body).toEqual({ verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' });
+    expect(api.requests.at(-1)?.body).toEqual({ verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' });
     expect(onBegun.mock.calls).toEqual([[{ eventId: 'event-2', proofCode: 'K7M2QX' }]]);
     await show('IN_PROGRESS', { proofCode: 'K7M2QX' });
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
@@ -143,7 +143,7 @@ describe('Instagram', () => {
     await person.fill('Instagram username', 'not a name');
     await person.enter('Instagram username');
     expect(page.errorOf('Instagram username')).toBeTruthy();
-    expect(api.asked).toEqual([]);
+    expect(api.requests).toEqual([]);
     api.answers[INSTAGRAM] = refusal(409, 'social.tag_used');
     await person.fill('Instagram username', 'taken');
     await person.enter('Instagram username');

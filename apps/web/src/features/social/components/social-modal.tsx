@@ -36,9 +36,9 @@ export const SocialModal = ({ status, notice, reason, steps, onVerified, ...rest
   const [chosen, setChosen] = useState<Network>();
   const [done, setDone] = useState(false);
   // A stored link means that the verification is Telegram's; the other tab has none.
-  const asked: Network = link || status === undefined ? 'telegram' : 'instagram';
-  const network = chosen ?? asked;
-  const mine = network === asked ? status : undefined;
+  const current: Network = link || status === undefined ? 'telegram' : 'instagram';
+  const network = chosen ?? current;
+  const mine = network === current ? status : undefined;
 
   const finish = useEffectEvent(() => {
     setDone(true);
