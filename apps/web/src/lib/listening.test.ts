@@ -7,10 +7,10 @@ vi.mock('./stomp-client.ts', () => ({ listen: vi.fn() }));
 
 describe('a message to other tabs', () => {
   it('reaches other channels until they stop listening', async () => {
-    const heard = vi.fn();
-    const end = hearOtherTabs(heard);
+    const received = vi.fn();
+    const end = hearOtherTabs(received);
     tellOtherTabs();
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1));
     end();
     tellOtherTabs();
     // Once a third channel receives the message, the first would have too.
@@ -19,7 +19,7 @@ describe('a message to other tabs', () => {
     tellOtherTabs();
     await vi.waitFor(() => expect(last).toHaveBeenCalled());
     endLast();
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(received).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -11,7 +11,7 @@ let browser: EventTarget;
 const ends: (() => void)[] = [];
 
 /** Listens until the end of the test. */
-const listenHere = (
+const subscribe = (
   destination: string,
   handler: (message: unknown) => void = () => {},
   listening = {},
@@ -44,7 +44,7 @@ afterEach(async () => {
 describe('the realtime connection', () => {
   it('RT-04 reconnects after 5 s, then after twice as long each time, up to 15 minutes', async () => {
     server.open = false;
-    listenHere(TOPIC);
+    subscribe(TOPIC);
     await vi.advanceTimersByTimeAsync(3_000 * SECOND_MS);
     const pauses = server.tries.slice(1).map((at, index) => Math.round((at - (server.tries[index] ?? 0)) / SECOND_MS));
     expect(pauses.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
@@ -53,7 +53,7 @@ describe('the realtime connection', () => {
 
   it('starts again at 5 s after a successful connection', async () => {
     server.open = false;
-    listenHere(TOPIC);
+    subscribe(TOPIC);
     await vi.advanceTimersByTimeAsync(40 * SECOND_MS);
     server.open = true;
     await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
@@ -66,7 +66,7 @@ describe('the realtime connection', () => {
 
   it('reconnects at once when the network is back, unless it is connected', async () => {
     server.open = false;
-    listenHere(TOPIC);
+    subscribe(TOPIC);
     await vi.advanceTimersByTimeAsync(100 * SECOND_MS);
     server.open = true;
     const before = server.tries.length;
@@ -81,7 +81,7 @@ describe('the realtime connection', () => {
 
   it('subscribes again after a gap, requests the current state and reports the gap', async () => {
     const afterGap = vi.fn();
-    listenHere('/topic/chat/event', () => {}, { askAt: '/app/chat/event', afterGap });
+    subscribe('/topic/chat/event', () => {}, { askAt: '/app/chat/event', afterGap });
     await waitForFrames();
     expect(frames('SUBSCRIBE')).toHaveLength(1);
     expect(frames('SEND')).toEqual([expect.stringContaining('destination:/app/chat/event')]);
@@ -95,9 +95,9 @@ describe('the realtime connection', () => {
 
   it('is shared by all listeners, and closes with the last', async () => {
     const [first, second] = [vi.fn(), vi.fn()];
-    const endFirst = listenHere(TOPIC, first);
-    const endSecond = listenHere(TOPIC, second);
-    listenHere('/topic/chat/event')();
+    const endFirst = subscribe(TOPIC, first);
+    const endSecond = subscribe(TOPIC, second);
+    subscribe('/topic/chat/event')();
     await waitForFrames();
     expect(frames('CONNECT')).toEqual([expect.stringContaining('heart-beat:10000,10000')]);
     expect(server.tries).toHaveLength(1);
@@ -116,12 +116,12 @@ describe('the realtime connection', () => {
 
   it('RT-05 logs an unreadable message to the console, and continues', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue();
-    const heard = vi.fn();
-    listenHere(TOPIC, heard);
+    const received = vi.fn();
+    subscribe(TOPIC, received);
     await waitForFrames();
     server.say(TOPIC, 'no JSON');
     server.say(TOPIC, '{"a":1}');
     expect(said.mock.calls).toEqual([['Cannot get socket message']]);
-    expect(heard.mock.calls).toEqual([[{ a: 1 }]]);
+    expect(received.mock.calls).toEqual([[{ a: 1 }]]);
   });
 });

@@ -72,7 +72,7 @@ export const stubSockets = (): SocketServer => {
     open: true,
     say: (destination, body) => {
       const subscription = subscriptions.get(destination);
-      if (!socket || subscription === undefined) throw new Error(`nobody listens to ${destination}`);
+      if (!socket || subscription === undefined) throw new Error(`no subscription to ${destination}`);
       const head = `MESSAGE\nsubscription:${subscription}\nmessage-id:1\ndestination:${destination}`;
       socket.onmessage?.({ data: `${head}\n\n${body}\0` });
     },

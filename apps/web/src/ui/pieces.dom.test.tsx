@@ -121,11 +121,11 @@ describe('a field', () => {
 
   it('links its hint and its error for screen readers', () => {
     const input = shown.container.querySelector('input');
-    const told = input
+    const description = input
       ?.getAttribute('aria-describedby')
       ?.split(' ')
       .map((id) => document.getElementById(id)?.textContent);
-    expect([told, input?.getAttribute('aria-invalid')]).toEqual([['Ours alone', 'Wrong'], 'true']);
+    expect([description, input?.getAttribute('aria-invalid')]).toEqual([['Ours alone', 'Wrong'], 'true']);
   });
 
   it('is validated once the focus has moved', async () => {

@@ -33,11 +33,11 @@ describe('the status of a verification', () => {
 
 describe('the end of a verification', () => {
   const entry = (verificationStatus: VerificationStatus) => ({ verificationStatus });
-  const heard = (verificationStatus: VerificationStatus) => ({ eventId: 'mine', verificationStatus });
-  const open = { eventId: 'mine', log: [], socket: heard('IN_PROGRESS'), socialVerified: false } as const;
+  const socketStatus = (verificationStatus: VerificationStatus) => ({ eventId: 'mine', verificationStatus });
+  const open = { eventId: 'mine', log: [], socket: socketStatus('IN_PROGRESS'), socialVerified: false } as const;
 
   it.each(['IN_PROGRESS', 'RETRY'] as const)('SO-07 is lost: unverified, no status in the log, %s stored', (stored) => {
-    expect(endOf({ ...open, socket: heard(stored) })).toBe('lost');
+    expect(endOf({ ...open, socket: socketStatus(stored) })).toBe('lost');
   });
 
   it('SO-07 is not lost if any of the three differs or is unknown', () => {
@@ -45,14 +45,14 @@ describe('the end of a verification', () => {
     expect(endOf({ ...open, log: undefined })).toBeUndefined();
     expect(endOf({ ...open, log: [entry('IN_PROGRESS')] })).toBeUndefined();
     expect(endOf({ ...open, socket: undefined })).toBeUndefined();
-    expect(endOf({ ...open, socket: heard('NOT_VERIFIED') })).toBeUndefined();
-    expect(endOf({ ...open, socket: { ...heard('RETRY'), eventId: 'other' } })).toBeUndefined();
+    expect(endOf({ ...open, socket: socketStatus('NOT_VERIFIED') })).toBeUndefined();
+    expect(endOf({ ...open, socket: { ...socketStatus('RETRY'), eventId: 'other' } })).toBeUndefined();
     expect(endOf({ ...open, eventId: undefined })).toBeUndefined();
   });
 
   it('SO-07 is verified by the log, the socket, or the user’s record', () => {
     expect(endOf({ ...open, log: [entry('IN_PROGRESS'), entry('VERIFIED')] })).toBe('verified');
-    expect(endOf({ ...open, log: undefined, socket: heard('VERIFIED') })).toBe('verified');
+    expect(endOf({ ...open, log: undefined, socket: socketStatus('VERIFIED') })).toBe('verified');
     expect(endOf({ ...open, socialVerified: true })).toBe('verified');
     expect(endOf({ ...open, log: [entry('NOT_VERIFIED')] })).toBeUndefined();
   });
