@@ -19,7 +19,7 @@ export const messageState = async (db: Db, challengeId: string, now: Date): Prom
 };
 
 /** Whether this process's clock is within a second of the database's, read in the caller's transaction. */
-export const isDatabaseTime = async (tx: Tx, now: Date): Promise<boolean> => {
+export const isTransactionTime = async (tx: Tx, now: Date): Promise<boolean> => {
   const [row] = await tx.$queryRaw<{ same: boolean }[]>`
     SELECT abs(extract(epoch FROM clock_timestamp() - ${now}::timestamptz)) <= 1 AS same`;
   return row?.same ?? false;

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts';
 import { isDatabaseTime } from '../features/operations/store.ts';
 import { createOutbox } from '../jobs/outbox.ts';
 import type { Outbox } from '../jobs/port.ts';
-import { isDatabaseTime as isTransactionTime } from '../jobs/store.ts';
+import { isTransactionTime } from '../jobs/store.ts';
 import { createJobs } from '../jobs/worker.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
