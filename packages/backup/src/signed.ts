@@ -144,7 +144,7 @@ export const needTrust = (
   if (given !== undefined || own !== '') return { verifier: verifierOf(publicKeysIn(text, source)), unsigned };
   if (unsigned) return { verifier: undefined, unsigned };
   throw new BackupError(
-    'Backups are signed: give the public key that tells the signatures with --verify-key FILE (your copy of backup_verify_key), or set BACKUP_VERIFY_KEY_FILE. Without it "--unsigned" takes what is there unchecked.',
+    'Backups are signed: give the public key that checks the signatures with --verify-key FILE (your copy of backup_verify_key), or set BACKUP_VERIFY_KEY_FILE. Without it, "--unsigned" accepts the backups unchecked.',
   );
 };
 

@@ -110,7 +110,7 @@ export const registerKeys = (backup: Command, laurel: Laurel): void => {
   const { output } = laurel;
   asJson(backup.command('key'))
     .description('print a new pair of keys: for encryption, or with --signing for signatures')
-    .option('--signing', 'a pair of keys that signs backups and tells the signatures', false)
+    .option('--signing', 'a key pair that signs backups and checks their signatures', false)
     .action(async (options: Json & { signing: boolean }) => {
       const pair = options.signing ? createSigningKeys() : await createKeyPair();
       if (options.json) output.line(json(pair));

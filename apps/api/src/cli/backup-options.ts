@@ -30,8 +30,11 @@ export const withIdentity = (command: Command): Command =>
 /** Adds the options of a command that verifies the signatures of backups. */
 export const withBelief = (command: Command): Command =>
   command
-    .option('--verify-key <FILE>', 'the public key that tells the signatures; else BACKUP_VERIFY_KEY_FILE')
-    .option('--unsigned', 'take what nobody has signed as well: backups from before Laurel signed them', false);
+    .option(
+      '--verify-key <FILE>',
+      'the public key that checks the signatures; else BACKUP_VERIFY_KEY or BACKUP_VERIFY_KEY_FILE',
+    )
+    .option('--unsigned', 'also accept unsigned backups, from before Laurel signed them', false);
 
 const readKey = (path: string, option: string): string => {
   try {

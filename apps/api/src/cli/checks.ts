@@ -152,10 +152,10 @@ export const checkNominees = async ({ db, pool }: { db: Db; pool: pg.Pool }): Pr
 
 export const checkBallotGuards = async (pool: pg.Pool): Promise<Finding> => {
   const problems = await checkGuards(pool);
-  if (problems.length === 0) return good('all stand');
+  if (problems.length === 0) return good('all are in place');
   return bad(
     someOf(problems),
-    'Stop the voting until they stand: run "laurel migrate"; after a restore, restore the schema as well, with its triggers.',
+    'Stop the voting until they are in place: run "laurel migrate"; after a restore, restore the schema as well, with its triggers.',
   );
 };
 

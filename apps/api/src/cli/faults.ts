@@ -53,7 +53,7 @@ const OF_CONNECTIONS: Readonly<Record<string, (place: string, name: string) => s
   ECONNRESET: (place) => `${place} ended the connection. Try again; its log says why.`,
   EHOSTUNREACH: (place) => `${place} can’t be reached from here. Check the address and the network.`,
   ENETUNREACH: (place) => `${place} can’t be reached from here. Check the address and the network.`,
-  ETIMEDOUT: (place) => `${place} does not answer. Check the address, and that no firewall stands between.`,
+  ETIMEDOUT: (place) => `${place} does not answer. Check the address, and that no firewall blocks the connection.`,
   ENOTFOUND: (_place, name) =>
     `The name ${name} is not known here. Check it; a container’s name is known only while that container runs.`,
   EAI_AGAIN: (_place, name) =>
@@ -66,7 +66,8 @@ const OF_DATABASES: Readonly<Record<string, string>> = {
     'The database refuses the user name or the password. Compare DATABASE_URL (secrets/database_url) with the role’s password.',
   '28000': 'The database refuses this user. Check DATABASE_URL (secrets/database_url), and pg_hba.conf of the server.',
   '3D000': 'The database server has no database of this name. Check the end of DATABASE_URL (secrets/database_url).',
-  '42501': 'The database does not allow this to the role of this connection. "laurel doctor" says which guards stand.',
+  '42501':
+    'The database does not allow this to the role of this connection. "laurel doctor" shows which guards are in place.',
   '42P01': 'The database lacks tables of this release. Run "laurel migrate"; "laurel doctor" says more.',
   '53300': 'The database has no connection left. Try again, or raise POSTGRES_CONNECTIONS.',
 };
