@@ -19,13 +19,13 @@ const note = (action: string) => ({
 });
 
 describe('laurel audit', () => {
-  it('says that nothing was done', async () => {
+  it('prints that the log is empty', async () => {
     const later = ['--since', new Date(Date.now() + DAY_MS).toISOString()];
     expect(await laurel('audit', ...later)).toMatchObject({ code: 0, lines: ['Nothing was done.'], problems: [] });
     expect((await laurel('audit', '--json', ...later)).lines).toEqual(['[]']);
   });
 
-  it('lists what was done, the newest first, since a time and up to a number', async () => {
+  it('lists entries newest first, with --since and --limit', async () => {
     const { db, transact } = api.deps;
     const [older, now] = [new Date(Date.now() - 2 * DAY_MS), new Date()];
     await transact((tx) => recordAudit(tx, { ...note('user.unlock'), detail: { wrongCodes: 20 } }, older));
@@ -51,7 +51,7 @@ describe('laurel audit', () => {
     expect(await only('--since', '3d')).toHaveLength(2);
   });
 
-  it('keeps the newest first when ids gain a digit, and --limit keeps the newest', async () => {
+  it('sorts by number when ids gain a digit, and --limit keeps the newest', async () => {
     const { db } = api.deps;
     const at = Date.now() + DAY_MS;
     for (let index = 0; index < 12; index += 1) {
@@ -63,14 +63,14 @@ describe('laurel audit', () => {
     );
   });
 
-  it('shows fifty where no number is asked for', async () => {
+  it('shows fifty entries by default', async () => {
     const { db } = api.deps;
     const at = Date.now() + 2 * DAY_MS;
     for (let index = 0; index < 51; index += 1) await recordAudit(db, note('test.many'), new Date(at + index));
     expect(JSON.parse((await laurel('audit', '--json')).text())).toHaveLength(50);
   });
 
-  it('has no entry of what failed', async () => {
+  it('has no entry for a failed command', async () => {
     const before = await api.deps.db.auditEntry.count();
     const failing = api.deps.transact(async (tx) => {
       await recordAudit(tx, note('user.erase'), new Date());

@@ -42,7 +42,7 @@ const expectRefused = async (problem: string | RegExp): Promise<void> => {
   expect([restored.code, restored.text()]).toEqual([1, expect.stringMatching(problem)]);
 };
 
-it('what was backed up is in order, with and without the key that opens it', async () => {
+it('a genuine backup passes the checks, with and without the private key', async () => {
   const verified = await verify();
   expect([verified.code, verified.text()]).toEqual([0, expect.stringContaining(`in order: base backup ${NEW_ID}`)]);
   const dry = await dryRun('--json');
@@ -51,7 +51,7 @@ it('what was backed up is in order, with and without the key that opens it', asy
 });
 
 describe('a base', () => {
-  it('that is an older one in the place of the newest is found, and nothing of it is kept', async () => {
+  it('that replaced the newest by an older one is detected, and nothing is restored', async () => {
     copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
     const verified = await verify();
     expect([verified.code, verified.text()]).toEqual([
@@ -63,7 +63,7 @@ describe('a base', () => {
     expect(existsSync(target()) ? readdirSync(target()) : []).toEqual([]);
   });
 
-  it('that takes its signed record along is found: the record is for another place', async () => {
+  it('that was moved with its signed record is detected: the record names another place', async () => {
     const [newest] = baseRecordKeys(CLUSTER, NEW_ID);
     const [older] = baseRecordKeys(CLUSTER, OLD_ID);
     copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
@@ -75,14 +75,14 @@ describe('a base', () => {
     expect(dry.problems.join('\n')).toContain('signed for another base backup');
   });
 
-  it('that somebody else has made and signed is no base', async () => {
+  it('signed by an unknown key is rejected', async () => {
     await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: stranger() });
     const verified = await verify();
     expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('is signed by another key')]);
     expect((await dryRun()).text()).toContain(`Would restore base backup ${NEW_ID}`);
   });
 
-  it('of another system, signed by the same key, is no base of this one', async () => {
+  it('of another cluster, signed by the same key, is rejected', async () => {
     await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { cluster: '8' });
     const other = '20251202T000000000Z';
     mkdirSync(made.pathOf(`${CLUSTER}/base/${other}`));
@@ -93,7 +93,7 @@ describe('a base', () => {
     expect(dry.text()).toContain(`signed for another base backup: 8/base/${other}`);
   });
 
-  it('without a signature, as before Laurel signed them, is taken only where that is asked for', async () => {
+  it('without a signature is accepted only with --unsigned', async () => {
     const unsigned = '20251202T000000000Z';
     const [signedKey] = baseRecordKeys(CLUSTER, NEW_ID);
     const record = JSON.parse(readFileSync(made.pathOf(signedKey), 'utf8').split('\n')[0] ?? '');
@@ -124,7 +124,7 @@ describe('a store from before Laurel signed backups', () => {
     rmSync(made.pathOf(headKey(CLUSTER)));
   });
 
-  it('says so, names the way to restore it, and does that when it is asked to', async () => {
+  it('is reported as unsigned, and accepted with --unsigned', async () => {
     const refused = await dryRun();
     expect([refused.code, refused.text()]).toEqual([1, expect.stringMatching(/carry no signature.*--unsigned/)]);
     const taken = await dryRun('--unsigned', '--json');
@@ -137,7 +137,7 @@ describe('a store from before Laurel signed backups', () => {
 });
 
 describe('the log', () => {
-  it('with two segments that changed places is found', async () => {
+  it('with two swapped segments is detected', async () => {
     renameSync(made.walPath(walFile(5)), join(made.dir, 'aside'));
     renameSync(made.walPath(walFile(4)), made.walPath(walFile(5)));
     renameSync(join(made.dir, 'aside'), made.walPath(walFile(4)));
@@ -145,7 +145,7 @@ describe('the log', () => {
     expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('signed for another place')]);
   });
 
-  it('of another system, or of somebody else, is found', async () => {
+  it('of another cluster or another key is detected', async () => {
     await made.putWal(walFile(6), segmentOctets(6, 1), { cluster: '8', upTo: at(7) });
     mkdirSync(made.pathOf(`${CLUSTER}/wal`), { recursive: true });
     const foreign = made.walPath(walFile(6)).replace(`/${CLUSTER}/wal/`, '/8/wal/');
@@ -155,7 +155,7 @@ describe('the log', () => {
     expect((await verify()).text()).toContain('is signed by another key');
   });
 
-  it('that was cut off at its end is found', async () => {
+  it('that was truncated is detected', async () => {
     rmSync(made.walPath(walFile(7, true)));
     await expectRefused(/ends at 0\/7000000, but it was signed to be in the store up to 0\/70001F4/);
     rmSync(made.walPath(walFile(6)));
@@ -163,12 +163,12 @@ describe('the log', () => {
     await expectRefused(/ends at 0\/6000190, but/);
   });
 
-  it('whose newest file is an older copy is found', async () => {
+  it('whose newest file is an older copy is detected', async () => {
     await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 100) });
     await expectRefused(/ends at 0\/7000064, but/);
   });
 
-  it('may go on beyond the head: what came last was on its way', async () => {
+  it('may continue after the head, because the last files were in transit', async () => {
     await made.putWal(walFile(7), segmentOctets(7), { upTo: at(8) });
     expect((await verify()).code).toBe(0);
     expect((await dryRun()).code).toBe(0);
@@ -178,7 +178,7 @@ describe('the log', () => {
 describe('a store that was put back to an older state', () => {
   const NOON = new Date('2025-12-01T12:00:00Z');
 
-  it('is found where the machine knows what it wrote', async () => {
+  it('is detected on the machine that wrote it', async () => {
     const state = {
       at: new Date(),
       cluster: CLUSTER,
@@ -202,7 +202,7 @@ describe('a store that was put back to an older state', () => {
     await expectRefused(/put back to an older state.*head 5.*head 6/);
   });
 
-  it('is found by what the organiser knows, which is asked for where the newest head is old', async () => {
+  it('is detected with --not-before, which is required if the newest head is old', async () => {
     await made.putHead({ completeAt: NOON });
     await expectRefused(/end at 2025-12-01T12:00:00.000Z. A store that was put back .* --not-before/);
     expect((await dryRun('--not-before', '2025-12-01T11:59:00Z')).code).toBe(0);
@@ -212,7 +212,7 @@ describe('a store that was put back to an older state', () => {
     expect((await verify('--not-before', '2025-12-01T12:01:00Z')).code).toBe(1);
   });
 
-  it('is found without its head, and with that of another system', async () => {
+  it('is detected without its head, and with the head of another cluster', async () => {
     rmSync(made.pathOf(headKey(CLUSTER)));
     await expectRefused('no head that says how far the backups reach');
     await made.putHead({ cluster: '8' });
@@ -224,7 +224,7 @@ describe('a store that was put back to an older state', () => {
 });
 
 describe('laurel backup restore --at', () => {
-  it('after the end of the log is refused, in a dry run as well, and names the end', async () => {
+  it('rejects a time after the end of the log, also in a dry run, and names the end', async () => {
     await made.putHead({ completeAt: new Date('2025-12-01T12:00:00Z') });
     const known = ['--not-before', '2025-12-01T11:00:00Z'];
     const late = await dryRun(...known, '--at', '2025-12-01T12:00:01Z');
@@ -243,7 +243,7 @@ describe('laurel backup restore --at', () => {
   });
 });
 
-it('laurel backup list shows moments, and what can’t be believed', async () => {
+it('laurel backup list shows times, and which backups are not trusted', async () => {
   await made.putHead({ completeAt: new Date('2025-12-01T12:00:00Z') });
   await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: stranger() });
   const listed = await laurel(['list']);

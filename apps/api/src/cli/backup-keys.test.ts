@@ -22,7 +22,7 @@ const keyIds = (): readonly string[] =>
 const keyId = (): string => needSigner({ signingKey: read('backup_signing_key') }).keyId;
 
 describe('laurel backup keys complete', () => {
-  it('writes what an older deployment lacks, and changes nothing that is there', async () => {
+  it('writes the files that an older deployment lacks, and changes no existing file', async () => {
     const { identity, recipient } = await createKeyPair();
     writeFileSync(path('backup_recipient'), recipient);
     writeFileSync(path('backup_identity'), identity);
@@ -43,20 +43,20 @@ describe('laurel backup keys complete', () => {
     expect((await keys('complete')).text()).toBe('Nothing is missing.');
   });
 
-  it('does not make anew the private key that was taken away', async () => {
+  it('does not recreate a private key that was moved away', async () => {
     writeFileSync(path('backup_recipient'), (await createKeyPair()).recipient);
     await keys('complete');
     expect(readdirSync(join(dir, 'secrets'))).not.toContain('backup_identity');
   });
 
-  it('needs the folder of a deployment', async () => {
+  it('requires the folder of a deployment', async () => {
     rmSync(join(dir, 'secrets'), { recursive: true });
     expect(await keys('complete')).toMatchObject({ code: 2, problems: [expect.stringContaining('--dir')] });
   });
 });
 
 describe('laurel backup keys rotate', () => {
-  it('signing: signs with a new key, believes the old one, and only the new one after "forget"', async () => {
+  it('signing: signs with a new key, and trusts the old one until "forget"', async () => {
     await keys('complete');
     const old = keyId();
     expect((await keys('rotate', 'signing', '--dry-run')).code).toBe(0);
@@ -71,7 +71,7 @@ describe('laurel backup keys rotate', () => {
     expect(keyIds()).toEqual([keyId()]);
   });
 
-  it('encryption: encrypts to a new key, and keeps the old identity beside the new one', async () => {
+  it('encryption: encrypts to a new key, and keeps both identities', async () => {
     await keys('complete');
     const [recipient, identity] = [read('backup_recipient'), read('backup_identity')];
     await keys('rotate', 'encryption', '--json');
@@ -80,13 +80,13 @@ describe('laurel backup keys rotate', () => {
     expect([identities.length, identities[1]]).toEqual([2, identity]);
   });
 
-  it('knows no other key', async () => {
+  it('rejects other key names', async () => {
     await keys('complete');
     expect((await keys('rotate', 'jwt')).problems).toEqual([expect.stringContaining('say signing or encryption')]);
   });
 });
 
-it('laurel backup key prints a pair that fits', async () => {
+it('laurel backup key prints a matching pair', async () => {
   const pair = await runLaurel(['backup', 'key', '--signing', '--json'], {});
   const made: ReturnType<typeof createSigningKeys> = JSON.parse(pair.lines.join('\n'));
   expect(needTrust({ signingKey: undefined, verifyKey: made.verifyKey }).verifier?.keyIds).toEqual([

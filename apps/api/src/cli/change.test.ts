@@ -5,8 +5,8 @@ import { confirm, organiserOf } from './change.ts';
 
 const config = { LAUREL_OPERATOR: undefined };
 
-describe('who runs a command', () => {
-  it('is who they say they are, else LAUREL_OPERATOR, else the machine’s user', () => {
+describe('the operator of a command', () => {
+  it('is --as, else LAUREL_OPERATOR, else the machine’s user', () => {
     const named = { LAUREL_OPERATOR: 'night shift' };
     expect(organiserOf({ as: ' olena ', reason: ' lost phone ' }, named)).toEqual({
       actor: 'olena',
@@ -27,14 +27,14 @@ describe('who runs a command', () => {
   });
 });
 
-describe('a question', () => {
+describe('a confirmation', () => {
   const ask = (answer: string) => {
     const asked: string[] = [];
     const output = listen();
     return { output, asked, ask: (question: string) => Promise.resolve(asked.push(question) ? answer : '') };
   };
 
-  it('is asked after the consequences were told, and not with --yes', async () => {
+  it('is requested after the consequences are printed, and not with --yes', async () => {
     const terminal = ask('YES ');
     await confirm(terminal, { yes: false }, ['All is lost.']);
     expect(terminal).toMatchObject({ asked: ['Type "yes" to go on: '], output: { problems: ['All is lost.'] } });
@@ -43,11 +43,11 @@ describe('a question', () => {
     expect(unasked.asked).toEqual([]);
   });
 
-  it.each(['', 'y', 'no', 'yes please'])('that is answered with %j ends the command', async (answer) => {
+  it.each(['', 'y', 'no', 'yes please'])('stops the command at the answer %j', async (answer) => {
     await expect(confirm(ask(answer), { yes: false }, [])).rejects.toThrow('Nothing was changed.');
   });
 
-  it('that nobody is there to answer ends the command', async () => {
+  it('stops the command without a terminal', async () => {
     await expect(confirm({ output: listen(), ask: undefined }, { yes: false }, [])).rejects.toThrow('Say --yes');
   });
 });

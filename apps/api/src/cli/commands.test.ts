@@ -27,11 +27,11 @@ const hasOption = (command: Command | undefined, long: string): boolean =>
 const without = ({ without: exempt }: CommandFacts, option: string): boolean => exempt?.option === option;
 
 describe('the table of commands', () => {
-  it('names every command of the program, and no other', () => {
+  it('names exactly the commands of the program', () => {
     expect(Object.keys(COMMANDS).sort()).toEqual(leaves.map(([name]) => name).sort());
   });
 
-  it.each(named)('laurel %s answers in JSON, and can be tried where it changes something', (name, facts) => {
+  it.each(named)('laurel %s has --json, and --dry-run if it changes something', (name, facts) => {
     const command = leaves.find(([each]) => each === name)?.[1];
     expect([name, '--json', hasOption(command, '--json')]).toEqual([name, '--json', !without(facts, '--json')]);
     const tries = facts.changes && !without(facts, '--dry-run');
@@ -70,7 +70,7 @@ describe('deploy/laurel', () => {
     expect(line.slice(line.indexOf(service))).toEqual([service, 'laurel', ...name.split(' '), '--json', 'a b']);
   });
 
-  it('names who runs it, and this machine’s time zone', () => {
+  it('passes the operator and this machine’s time zone', () => {
     const { username } = userInfo();
     expect(started(['audit'])).toContain(`LAUREL_OPERATOR=${username}`);
     expect(started(['audit'], { SUDO_USER: 'olena' })).toContain('LAUREL_OPERATOR=olena');
@@ -80,11 +80,11 @@ describe('deploy/laurel', () => {
     expect(started(['audit'], { TZ: 'Europe/Kyiv' })).toContain('TZ=Europe/Kyiv');
   });
 
-  it('makes no terminal where what is printed goes to a file', () => {
+  it('allocates no terminal if stdout is a file', () => {
     expect(started(['votes', 'export'])).toContain('-T');
   });
 
-  it('helps while nothing runs', () => {
+  it('prints help without running containers', () => {
     expect(started(['--help']).slice(-3)).toEqual(['setup', 'laurel', '--help']);
     expect(started([]).slice(-2)).toEqual(['setup', 'laurel']);
   });

@@ -52,7 +52,7 @@ const actions = async () =>
     .filter(({ action }) => action !== 'edition.import')
     .map(({ actor, action }) => `${actor}: ${action}`);
 
-describe('a deployment’s folder is enough', () => {
+describe('a deployment’s folder is sufficient', () => {
   it('for laurel doctor, while no app runs', async () => {
     const ran = await laurel('doctor', '--json');
     const { findings } = JSON.parse(ran.lines.join('\n'));
@@ -68,7 +68,7 @@ describe('a deployment’s folder is enough', () => {
     expect(text).toMatch(/^Before you go live: \d marked TO DO\.$/m);
   });
 
-  it('for the audit log of what changes files', async () => {
+  it('for the audit log of file changes', async () => {
     const table = join(folder, 'nominees.csv');
     writeFileSync(
       table,
@@ -87,7 +87,7 @@ describe('a deployment’s folder is enough', () => {
     expect(await actions()).toEqual(['olena: secrets.announce', 'olena: nominees.import']);
   });
 
-  it('is missed by name where nothing was set up', async () => {
+  it('is named if nothing was set up', async () => {
     const ran = await runLaurel(['audit'], { LAUREL_DEPLOYMENT_DIR: tmpdir() });
     expect(ran).toMatchObject({ code: 1, problems: [expect.stringContaining('"laurel setup" makes one')] });
   });

@@ -59,7 +59,7 @@ const after = async (change: string, undo: string) => {
 };
 
 describe('laurel doctor', () => {
-  it('says that all is well, and exits with 0', async () => {
+  it('reports no problem, and exits with 0', async () => {
     const output = listen();
     expect(await runDoctor(() => readConfig(environment()), output, { json: false })).toBe(0);
     expect(output.problems).toEqual([]);
@@ -111,14 +111,14 @@ describe('laurel doctor', () => {
     ]);
   });
 
-  it('names the variables that are wrong, and exits with 1', async () => {
+  it('names invalid variables, and exits with 1', async () => {
     const output = listen();
     expect(await runDoctor(() => readConfig({ PORT: 'x', DATA_KEY: 'short' }), output, { json: false })).toBe(1);
     expect(output.text()).toMatch(/PROBLEM {2}configuration {2}PORT: .*DATA_KEY: must be 32 bytes/);
     expect(output.text()).toContain('→ Correct these variables, then ask again.');
   });
 
-  it('says that no database answers, and what to look at', async () => {
+  it('reports an unreachable database, and what to check', async () => {
     const { database } = await problems({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/laurel' });
     expect(database?.detail).toMatch(/ECONNREFUSED/);
     expect(database?.detail).not.toContain('secret');
@@ -127,7 +127,7 @@ describe('laurel doctor', () => {
     expect(none.database?.detail).toMatch(/DATABASE_URL is not set, and no Laurel is running/);
   });
 
-  it('asks the providers, and goes on where one is away', async () => {
+  it('checks the providers, and continues if one is unreachable', async () => {
     const { mail, sms, ...others } = await problems({
       SMTP_URL: 'smtp://127.0.0.1:1',
       SMS_PROVIDER: 'webhook',
@@ -142,7 +142,7 @@ describe('laurel doctor', () => {
     expect(others).toEqual({});
   });
 
-  it('names the lines of the edition that are wrong', async () => {
+  it('names the invalid lines of the edition', async () => {
     const broken = join(folder, 'edition');
     cpSync(demoEditionDir, broken, { recursive: true });
     writeFileSync(join(broken, 'edition.yaml'), 'year: soon\n');
@@ -152,7 +152,7 @@ describe('laurel doctor', () => {
     expect(others).toEqual({});
   });
 
-  it('says that another edition is served than the one in the folder, and what to type', async () => {
+  it('reports that the served edition differs from the folder, and the command to run', async () => {
     const edited = join(folder, 'edited');
     cpSync(demoEditionDir, edited, { recursive: true });
     const file = join(edited, 'edition.yaml');
@@ -166,7 +166,7 @@ describe('laurel doctor', () => {
     expect(others).toEqual({});
   });
 
-  it('says which migrations are missing, edited, unfinished or from the future', async () => {
+  it('reports missing, edited, unfinished and unknown migrations', async () => {
     const table = '_prisma_migrations';
     const last = `(SELECT max(migration_name) FROM ${table})`;
     const { rows } = await owner.query<{ name: string }>(`SELECT ${last} AS name`);
@@ -193,13 +193,13 @@ describe('laurel doctor', () => {
     expect(newer.migrations?.detail).toBe('not known here: 9999_later');
   });
 
-  it('says that DATA_KEY is another one, unless it is among the previous', async () => {
+  it('reports a changed DATA_KEY, unless it is among the previous ones', async () => {
     const other = Buffer.alloc(32, 4).toString('base64');
     expect((await problems({ DATA_KEY: other })).keys?.advice).toMatch(/^Set DATA_KEY to the key of this database/);
     expect(await problems({ DATA_KEY: other, DATA_KEY_PREVIOUS: KEY })).toEqual({});
   });
 
-  it('says which nominees were never imported, and which are no longer listed', async () => {
+  it('reports nominees that were never imported or are no longer listed', async () => {
     const { rows } = await owner.query<{ company: string }>('SELECT company FROM nominees WHERE id = 1');
     const company = rows[0]?.company ?? '';
     const rename = (name: string) => `UPDATE nominees SET company = '${name}' WHERE id = 1`;
@@ -212,7 +212,7 @@ describe('laurel doctor', () => {
     expect(spare.nominees?.detail).toMatch(/^not in the edition: [\w-]+\/[\w-]+\/someone-else$/);
   });
 
-  it('says that votes count at other times than the edition says', async () => {
+  it('reports voting times that differ from the edition', async () => {
     const { rows } = await owner.query<{ opens_at: Date | null }>('SELECT opens_at FROM categories WHERE id = 1');
     const opensAt = rows[0]?.opens_at?.toISOString() ?? '';
     for (const [change, undo] of [
@@ -231,7 +231,7 @@ describe('laurel doctor', () => {
     }
   });
 
-  it('says which guards of the ballot box do not stand', async () => {
+  it('reports missing guards of the ballot box', async () => {
     const { guards } = await after(
       'ALTER TABLE votes DISABLE TRIGGER votes_append_only',
       'ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only',
@@ -240,7 +240,7 @@ describe('laurel doctor', () => {
     expect(guards?.advice).toMatch(/^Stop the voting/);
   });
 
-  it('says that the queue is not worked on, and that jobs failed for good', async () => {
+  it('reports a queue without workers, and failed jobs', async () => {
     const add = (sql: string) => `SELECT graphile_worker.add_job('send_mail', '{}'::json, ${sql})`;
     const clear = `DELETE FROM graphile_worker._private_jobs`;
     const overdue = await after(add(`run_at => now() - interval '6 minutes'`), clear);
@@ -264,7 +264,7 @@ describe('laurel doctor', () => {
     expect(tallies?.advice).toMatch(/The votes are the truth/);
   });
 
-  it('says that a clock is off', async () => {
+  it('reports a wrong clock', async () => {
     const finding = await checkClock(api.deps.pool, () => new Date(Date.now() + 61_000));
     expect(finding).toMatchObject({ ok: false, detail: expect.stringMatching(/are 6[01]\.\d s apart/) });
     expect(await checkClock(api.deps.pool, () => new Date())).toMatchObject({ ok: true });

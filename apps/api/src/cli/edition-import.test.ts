@@ -64,11 +64,11 @@ const standing = async () => {
 const written = () => api.deps.db.auditEntry.findMany({ where: { action: 'edition.import' }, orderBy: { id: 'asc' } });
 
 describe('laurel edition diff', () => {
-  it('says that nothing would change', async () => {
+  it('reports that nothing would change', async () => {
     expect(await laurel(['diff', folder])).toMatchObject({ code: 0, lines: ['An import would change nothing.'] });
   });
 
-  it('says what is new, withdrawn with how many votes, and moved, and changes nothing', async () => {
+  it('lists new, withdrawn (with votes) and moved entries, and changes nothing', async () => {
     const tag = drop();
     rename(tag, tag);
     await voteFor(tag);
@@ -90,7 +90,7 @@ describe('laurel edition diff', () => {
     expect(await standing()).toEqual(before);
   });
 
-  it('shows texts that differ, from where they do, and knows comments from texts', async () => {
+  it('shows changed texts from the first difference, and ignores comments', async () => {
     const file = join(folder, 'edition.yaml');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, `# A comment.\n${text}`);
@@ -106,7 +106,7 @@ describe('laurel edition diff', () => {
     });
   });
 
-  it('names what is wrong with the files', async () => {
+  it('names the errors in the files', async () => {
     writeFileSync(join(folder, 'edition.yaml'), 'year: soon\n');
     const seen = await laurel(['diff', folder]);
     expect(seen).toMatchObject({ code: 1, problems: [expect.stringContaining('edition.yaml:1:7 year must be')] });
@@ -115,7 +115,7 @@ describe('laurel edition diff', () => {
 });
 
 describe('laurel edition import', () => {
-  it('adds, withdraws and restores, and writes it down', async () => {
+  it('adds, withdraws and restores, with audit entries', async () => {
     const original = readFileSync(DONAT(), 'utf8');
     const tags = [...original.matchAll(/^ {6}- tag: ([\w-]+)$/gm)].map((match) => match[1] ?? '');
     const [first = ''] = tags;
@@ -133,7 +133,7 @@ describe('laurel edition import', () => {
     ]);
   });
 
-  it('refuses to drop a nominee that has votes, unless it is told to, with a reason and a yes', {
+  it('withdraws a nominee with votes only with --allow-withdraw, a reason and a confirmation', {
     timeout: 120_000,
   }, async () => {
     const tag = drop();
@@ -168,12 +168,12 @@ describe('laurel edition import', () => {
     expect((await written()).at(-1)).toMatchObject({ reason: 'they left', detail: { withdrawn: 1 } });
   });
 
-  it('needs the owner’s connection', async () => {
+  it('requires the owner’s connection', async () => {
     const refused = await laurel(['import', folder], { DATABASE_MIGRATE_URL: '' });
     expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining('Set DATABASE_MIGRATE_URL')] });
   });
 
-  it('imports nothing where it can’t be written down', async () => {
+  it('imports nothing if the audit entry fails', async () => {
     const [, second = ''] = /^ {6}- tag: ([\w-]+)$/m.exec(readFileSync(DONAT(), 'utf8')) ?? [];
     rename(second, 'nobody');
     const before = await standing();

@@ -56,7 +56,7 @@ describe('an error of the environment', () => {
     expect(faultOf(systemError(code, more))).toMatch(said);
   });
 
-  it('is found inside of what wraps it', () => {
+  it('is found among the causes of an error', () => {
     const inner = systemError('ENOSPC', { path: '/data/x' });
     expect(faultOf(new Error('outer', { cause: inner }))).toContain('the disk is full');
     expect(faultOf(new AggregateError([inner], ''))).toContain('the disk is full');
@@ -66,7 +66,7 @@ describe('an error of the environment', () => {
 });
 
 describe('an unexpected error', () => {
-  it('has a reference that says where it happened, in one line and without its words', () => {
+  it('has a one-line reference with its place and without its message', () => {
     const reference = referenceOf(new TypeError('ada@example.org is not a function'));
     expect(reference).toMatch(/^\S+ TypeError faults\.test\.ts:\d+:\d+/);
     expect(reference).not.toContain('ada');
@@ -103,14 +103,14 @@ describe('a command in an environment that does not fit', () => {
     expect(said.trim()).not.toBe('');
   });
 
-  it('names DATA_DIR where development’s secrets can’t be made', async () => {
+  it('names DATA_DIR if development’s secrets can’t be created', async () => {
     const ran = await runLaurel(['review', 'list'], { NODE_ENV: 'development', DATA_DIR: unwritable });
     expect(ran).toMatchObject({ code: 1, problems: [expect.stringMatching(/DATA_DIR: .*can’t be written/)] });
   });
 });
 
 describe('Ctrl-C', () => {
-  it('at a question stops the command: nothing is changed, and no bug is reported', async () => {
+  it('stops the command at a prompt without a change or a bug report', async () => {
     const dir = join(folder, 'deployment');
     const key = join(dir, 'secrets', 'data_key');
     mkdirSync(join(dir, 'secrets'), { recursive: true });
@@ -127,7 +127,7 @@ describe('Ctrl-C', () => {
     expect(readFileSync(key, 'utf8')).toBe('a key');
   });
 
-  it('stops a drill or a restore that waits, in one word', () => {
+  it('stops a waiting drill or restore with one word', () => {
     const output = listen();
     const stopping = new AbortController();
     stopping.abort();

@@ -29,7 +29,7 @@ afterAll(() => {
 const at = (address: string) => readConfig({ NODE_ENV: 'test', PUBLIC_URL: address });
 
 describe('the public address', () => {
-  it('answers with a certificate that is trusted, of its name, and not about to end', async () => {
+  it('passes with a trusted certificate of its name that does not expire soon', async () => {
     const finding = await checkPublicUrl(at(`https://localhost:${port}`), NOW, LOCAL_CERTIFICATE);
     expect(finding).toMatchObject({
       ok: true,
@@ -37,7 +37,7 @@ describe('the public address', () => {
     });
   });
 
-  it('is no good with a certificate that nobody trusts, or about to end', async () => {
+  it('fails with an untrusted or expiring certificate', async () => {
     const local = at(`https://localhost:${port}`);
     expect(await checkPublicUrl(local, NOW)).toMatchObject({
       ok: false,
@@ -50,7 +50,7 @@ describe('the public address', () => {
     });
   });
 
-  it('is no good where nobody answers, or someone else does', async () => {
+  it('fails if no server or another server answers', async () => {
     expect(await checkPublicUrl(at('https://127.0.0.1:1'), NOW)).toMatchObject({
       ok: false,
       detail: expect.stringContaining("127.0.0.1:1 can't be reached"),
@@ -73,7 +73,7 @@ describe('the public address', () => {
 });
 
 describe('the disk', () => {
-  it('is measured where the folder is, or will be', async () => {
+  it('is measured at the folder, or its nearest existing parent', async () => {
     expect(await checkDisk(join(tmpdir(), 'not', 'there', 'yet'))).toMatchObject({
       detail: expect.stringMatching(/^[\d.]+ GB free at \S+ \(\d+ %\)$/),
     });
@@ -104,11 +104,11 @@ describe('the secrets', () => {
     production: true,
   });
 
-  it('are good where each is made by chance', () => {
+  it('pass if each is random', () => {
     expect(checkSecrets(production({}))).toEqual({ ok: true, detail: '2 looked at' });
   });
 
-  it('are named where they are weak, the same twice, or a database’s password is short', () => {
+  it('are named if they are weak, reused, or a short database password', () => {
     const same = randomBytes(32).toString('base64');
     expect(checkSecrets(production({ JWT_SECRET: same, DATA_KEY: same }))).toMatchObject({
       ok: false,

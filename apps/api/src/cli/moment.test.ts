@@ -29,7 +29,7 @@ describe('the commands', () => {
   /** Where a moment goes to a program: CSV. */
   const TO_PROGRAMS: Readonly<Record<string, number>> = { 'results.ts': 1 };
 
-  it('show every moment beside its local time', () => {
+  it('show every time beside its local time', () => {
     const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
       const text = readFileSync(join(import.meta.dirname, file), 'utf8');

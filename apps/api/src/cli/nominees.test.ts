@@ -34,7 +34,7 @@ const standing = () =>
   );
 
 describe('laurel nominees import', () => {
-  it('adds and changes nominees, keeps comments, order and everything else, and takes nobody out', async () => {
+  it('adds and changes nominees, keeps comments and order, and removes no nominee', async () => {
     const file = join(dir, 'nominations/best-affiliate-team.yaml');
     writeFileSync(
       file,
@@ -73,7 +73,7 @@ describe('laurel nominees import', () => {
     expect(nominations.find(({ tag }) => tag === 'donat')?.categories[0]?.companies.at(-1)?.tag).toBe('night-bus');
   });
 
-  it('writes nothing where nothing changes, however often it is run', async () => {
+  it('writes nothing if nothing changes, also when repeated', async () => {
     const before = standing();
     expect((await laurel([SIMKA()], [])).lines).toEqual(['0 to write, 1 as they are.']);
     expect(standing()).toEqual(before);
@@ -83,7 +83,7 @@ describe('laurel nominees import', () => {
     expect(standing()).toEqual(after);
   });
 
-  it('shows what it would write, and asks before it does', async () => {
+  it('shows its changes, and asks for confirmation', async () => {
     const before = standing();
     const dry = await laurel([NEWCOMER], ['--dry-run']);
     expect(dry.lines).toEqual([
@@ -127,7 +127,7 @@ describe('laurel nominees import', () => {
     expect(standing()).toEqual(before);
   });
 
-  it('says what else is wrong with the edition', async () => {
+  it('reports other errors of the edition', async () => {
     writeFileSync(join(dir, 'edition.yaml'), 'year: soon\n');
     const refused = await laurel([NEWCOMER]);
     expect(refused).toMatchObject({
@@ -136,7 +136,7 @@ describe('laurel nominees import', () => {
     });
   });
 
-  it('leaves everything as it was where a file can’t be written', async () => {
+  it('changes nothing if a file can’t be written', async () => {
     const before = standing();
     // A draft that can't be written: its name leads nowhere.
     symlinkSync(join(dir, 'no/where'), join(dir, 'nominations/.donat.yaml.draft'));
@@ -148,7 +148,7 @@ describe('laurel nominees import', () => {
     expect(standing()).toEqual(before);
   });
 
-  it('needs a table and an edition', async () => {
+  it('requires a table and an edition', async () => {
     const output = listen();
     expect(await runCli(['nominees', 'import', join(dir, 'none.csv'), '--dir', dir], output, {})).toBe(2);
     expect(await runCli(['nominees', 'import', csv, '--dir', join(dir, 'none')], output, {})).toBe(2);

@@ -53,7 +53,7 @@ const vote = async () => {
 };
 
 describe('laurel phase show', () => {
-  it('says the phase, its moments, and who set them', async () => {
+  it('shows the phase, its times, and who set them', async () => {
     const opens = api.deps.edition.phases.votingOpensAt?.toISOString() ?? '';
     const { lines, code } = await laurel(['show']);
     expect(code).toBe(0);
@@ -77,7 +77,7 @@ describe('laurel phase show', () => {
 });
 
 describe('laurel phase set', () => {
-  it('closes voting now: calls, page data and the ballot box follow, and it is written down', async () => {
+  it('closes voting now in the API, the page data and the ballot box, with an audit entry', async () => {
     expect((await vote()).statusCode).toBe(201);
     const etag = (await api.get('/edition')).headers.etag;
     const before = (await entries()).length;
@@ -103,7 +103,7 @@ describe('laurel phase set', () => {
     });
   });
 
-  it('has the page tell the new moment, in what was drawn ahead as well', async () => {
+  it('shows the new time on the page, also in its prerendered part', async () => {
     const closesAt = '2098-12-31T22:00:00.000Z';
     const built = makeBuiltPage();
     const site = await startTestApi({ WEB_DIR: built.dir });
@@ -120,7 +120,7 @@ describe('laurel phase set', () => {
     expect(await page()).toContain(`"votingClosesAt":"${closesAt}"`);
   });
 
-  it('opens voting again, and gives the moments back to the files', async () => {
+  it('reopens voting, and returns the times to the files', async () => {
     await moved(['--closes', 'now']);
     await moved(['--closes', new Date(Date.now() + HOUR_MS).toISOString()]);
     expect((await vote()).statusCode).toBe(201);
@@ -131,7 +131,7 @@ describe('laurel phase set', () => {
     expect((await owner.query('SELECT FROM phase_times')).rowCount).toBe(0);
   });
 
-  it('stays through an import, and doctor knows of it', async () => {
+  it('survives an import, and doctor reports it', async () => {
     await moved(['--closes', 'now']);
     await importTestEdition(owner);
     expect(refusalOf(await vote()).code).toBe('vote.not_open');
@@ -144,7 +144,7 @@ describe('laurel phase set', () => {
     expect(doctor.text()).toContain('voting opens or closes at another time than the edition and the organisers say');
   });
 
-  it('says with --dry-run what it would do, and does nothing', async () => {
+  it('prints with --dry-run the change, and changes nothing', async () => {
     const before = (await entries()).length;
     const { lines, code } = await laurel(['set', '--closes', 'now', ...REASON, '--dry-run']);
     expect(code).toBe(0);
@@ -155,7 +155,7 @@ describe('laurel phase set', () => {
     expect(await entries()).toHaveLength(before);
   });
 
-  it('asks before the phase changes, and does nothing but for a yes', async () => {
+  it('asks before the phase changes, and changes nothing without a yes', async () => {
     const before = (await entries()).length;
     const unasked = await laurel(['set', '--closes', 'now', ...REASON]);
     expect(unasked).toMatchObject({
@@ -192,7 +192,7 @@ describe('laurel phase set', () => {
     expect(await phase()).toBe('open');
   });
 
-  it('lets one of two organisers move it, who have seen the same', async () => {
+  it('lets only one of two concurrent organisers move it', async () => {
     const { phases } = api.deps;
     const seen = phases.moved();
     const organiser = { actor: 'olena', reason: 'a race' };

@@ -27,7 +27,7 @@ const audited = (): Promise<{ subject: string }[]> =>
   api.deps.db.auditEntry.findMany({ where: { action: 'phone.respell' }, select: { subject: true } });
 
 describe('laurel migrate, over numbers that an earlier release kept as typed', () => {
-  it('gives each its one spelling, reports two accounts with one number, and changes neither of them', async () => {
+  it('normalises numbers, and reports two accounts with one number without changing them', async () => {
     const now = api.clock.now();
     const ada = await proven('+3800501112233', now);
     const unproven = await phoneOwner(api, '+5215512345678');
@@ -88,7 +88,7 @@ describe('laurel migrate, over numbers that an earlier release kept as typed', (
     expect(doctor.text()).not.toMatch(/\+\d{9}/);
   });
 
-  it('says so where DATA_KEY is another one, and changes nothing', async () => {
+  it('reports a changed DATA_KEY, and changes nothing', async () => {
     const eve = await proven('+3800501119999', api.clock.now());
     const other = laurelOver(api, {
       DATABASE_MIGRATE_URL: api.migrateUrl,

@@ -37,7 +37,7 @@ const environment = (more: Record<string, string> = {}) => ({
 const laurel = (argv: string[], more?: Record<string, string>) => runLaurel(argv, environment(more));
 
 describe('laurel', () => {
-  it('runs as a process of its own: output to stdout, problems to stderr, the exit code', async () => {
+  it('runs as a process: output on stdout, problems on stderr, the exit code', async () => {
     const start = async (...argv: string[]) => {
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv], {
         env: { PATH: process.env.PATH ?? '', ...environment() },
@@ -71,7 +71,7 @@ describe('laurel', () => {
     expect(ran.text()).toContain(said);
   });
 
-  it('says what is wrong with the configuration, and that no database answers', async () => {
+  it('reports an invalid configuration and an unreachable database', async () => {
     const misread = await laurel(['review', 'list'], { PORT: 'x' });
     expect(misread).toMatchObject({ code: 1, problems: [expect.stringContaining('PORT: ')] });
     const away = await laurel(['review', 'list'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
@@ -83,7 +83,7 @@ describe('laurel', () => {
     expect(none).toMatchObject({ code: 2, problems: [expect.stringContaining('There is no database to work on')] });
   });
 
-  it('says what to do where the database was never prepared, and works on where the files of the edition are broken', async () => {
+  it('reports a database without migrations, and works with invalid edition files', async () => {
     const empty = await createTestDatabase({ migrated: false });
     const unprepared = await laurel(['results'], { DATABASE_URL: empty.url });
     await empty.drop();
@@ -121,7 +121,7 @@ describe('laurel', () => {
 });
 
 describe('laurel edition check', () => {
-  it('says that an edition is in order, or what is wrong by file, line and field', async () => {
+  it('accepts a valid edition, and names file, line and field of errors', async () => {
     expect(await laurel(['edition', 'check', demoEditionDir])).toMatchObject({
       code: 0,
       lines: [`The edition in ${demoEditionDir} is in order.`],
@@ -141,7 +141,7 @@ describe('laurel edition check', () => {
 });
 
 describe('laurel migrate', () => {
-  it('brings the database up to date and imports the edition, as often as it is run', async () => {
+  it('migrates the database and imports the edition, and can be repeated', async () => {
     await laurel(['migrate']);
     const again = await laurel(['migrate']);
     expect(again).toMatchObject({ code: 0, problems: [] });
@@ -149,7 +149,7 @@ describe('laurel migrate', () => {
     expect(again.lines[1]).toMatch(/^The edition has \d+ nominees: 0 new, 0 withdrawn, 0 restored\.$/);
   });
 
-  it('lets votes count until the winners are announced where no closing time is set', async () => {
+  it('counts votes until the winners are announced if no closing time is set', async () => {
     const announced = join(folder, 'announced');
     cpSync(demoEditionDir, announced, { recursive: true });
     const file = join(announced, 'edition.yaml');
@@ -171,7 +171,7 @@ describe('laurel migrate', () => {
     ]);
   });
 
-  it('serves the last good edition on, and says what to type, where the files can’t be imported without a word', {
+  it('keeps serving the last edition, and names the command, if an import needs a confirmation', {
     timeout: 120_000,
   }, async () => {
     await laurel(['migrate']);
@@ -215,7 +215,7 @@ describe('laurel migrate', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('migrates first and ends with 1 where there is no edition to serve', async () => {
+  it('migrates first, and exits with 1 if there is no edition to serve', async () => {
     const empty = await createTestDatabase({ migrated: false });
     const urls = { DATABASE_URL: empty.url, DATABASE_MIGRATE_URL: empty.migrateUrl };
     const ran = await laurel(['migrate'], { ...urls, EDITION_DIR: join(folder, 'none') });
@@ -230,7 +230,7 @@ describe('laurel migrate', () => {
     await empty.drop();
   });
 
-  it('says what it would apply and import, and does nothing, with --dry-run', async () => {
+  it('prints with --dry-run the migrations and the import, and changes nothing', async () => {
     const empty = await createTestDatabase({ migrated: false });
     const env = { DATABASE_URL: empty.url, DATABASE_MIGRATE_URL: empty.migrateUrl };
     const tried = await laurel(['migrate', '--dry-run', '--json'], env);
@@ -251,18 +251,18 @@ describe('laurel migrate', () => {
     ]);
   });
 
-  it('needs the owner’s connection', async () => {
+  it('requires the owner’s connection', async () => {
     const ran = await laurel(['migrate'], { DATABASE_MIGRATE_URL: '' });
     expect(ran).toMatchObject({ code: 2, problems: [expect.stringContaining('Set DATABASE_MIGRATE_URL')] });
   });
 
-  it('imports nothing where the edition is broken', async () => {
+  it('imports nothing if the edition is invalid', async () => {
     const ran = await laurel(['migrate', '--reason', 'x'], { EDITION_DIR: join(folder, 'none') });
     expect(ran.code).toBe(1);
     expect(ran.problems[0]).toContain('edition.yaml:1:1 is missing');
   });
 
-  it('lets no nominee that has votes disappear unless it is told to', { timeout: 120_000 }, async () => {
+  it('withdraws nominees with votes only with --allow-withdraw', { timeout: 120_000 }, async () => {
     await laurel(['migrate']);
     const shorter = join(folder, 'shorter');
     cpSync(demoEditionDir, shorter, { recursive: true });

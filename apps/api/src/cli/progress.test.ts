@@ -37,7 +37,7 @@ describe('long work', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
 
-    it('says a plain line every ten seconds, and none where it is quick', async () => {
+    it('prints a line every ten seconds, and none for short work', async () => {
       const output = listen();
       await withProgress(output, WORK, async (advance) => {
         advance(50);
@@ -52,7 +52,7 @@ describe('long work', () => {
       expect(output.lines).toEqual([]);
     });
 
-    it('counts where nobody knows how much there is, and stops where the work fails', async () => {
+    it('counts work of unknown size, and stops if the work fails', async () => {
       const output = listen();
       const failing = withProgress(output, { ...WORK, total: 0 }, async (advance) => {
         advance(7);

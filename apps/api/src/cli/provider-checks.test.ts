@@ -22,14 +22,14 @@ const mailServer = async (options = {}): Promise<MailServer> => {
 };
 
 describe('the mail server', () => {
-  it('is greeted, and gets no mail', async () => {
+  it('is connected to without sending a mail', async () => {
     const server = await mailServer();
     const finding = await checkMail(configOf({ SMTP_URL: `smtp://127.0.0.1:${server.port}` }));
     expect(finding).toEqual({ ok: true, detail: `127.0.0.1:${server.port} takes our mail` });
     expect(server.received).toEqual([]);
   });
 
-  it('says in its own words why it does not let us in', async () => {
+  it('reports the server’s reason for a rejected login', async () => {
     const onAuth = (_auth: unknown, _session: unknown, done: (error: Error) => void) =>
       done(Object.assign(new Error('the mailbox is locked'), { responseCode: 535 }));
     const server = await mailServer({ authOptional: false, onAuth });
@@ -49,7 +49,7 @@ describe('the SMS gateway', () => {
       TWILIO_API_ROOT: origin,
     });
 
-  it('at Twilio is asked for the account', async () => {
+  it('at Twilio is checked by reading the account', async () => {
     const calls: string[] = [];
     const { origin } = await peer(({ method, path, headers }) => {
       calls.push(`${method} ${path}`);
@@ -69,7 +69,7 @@ describe('the SMS gateway', () => {
     expect(await checkSms(twilio(origin))).toMatchObject({ ok: false, detail });
   });
 
-  it('of one’s own is asked for nothing', async () => {
+  it('of a webhook gets only an OPTIONS request', async () => {
     const methods: string[] = [];
     const { origin } = await peer(({ method }) => {
       methods.push(method);
@@ -95,7 +95,7 @@ describe('Telegram', () => {
       return member;
     });
 
-  it('knows the bot as an administrator of the channel', async () => {
+  it('passes if the bot is an administrator of the channel', async () => {
     const { origin } = await bot({ status: 200, body: { ok: true, result: { status: 'administrator' } } });
     expect(await checkTelegram(telegram(origin))).toEqual({ ok: true, detail: '@b is an administrator of @awards' });
   });
@@ -111,7 +111,7 @@ describe('Telegram', () => {
     expect(await checkTelegram(telegram(origin))).toMatchObject({ ok: false, detail });
   });
 
-  it('does not know a wrong token, which is shown nowhere', async () => {
+  it('fails with a wrong token, without printing it', async () => {
     const { origin } = await peer(() => ({ status: 401, body: { ok: false, description: 'Unauthorized' } }));
     const finding = await checkTelegram(telegram(origin));
     expect(finding).toMatchObject({ ok: false, detail: 'Telegram does not know the bot: 401 Unauthorized' });
@@ -131,7 +131,7 @@ describe('Instagram', () => {
       INSTAGRAM_API_ROOT: origin,
     });
 
-  it('says whose token it is, or that it ended', async () => {
+  it('reports the owner of the token, or that it expired', async () => {
     const { origin } = await peer(({ headers }) =>
       headers.authorization === 'Bearer geheim'
         ? { status: 200, body: { username: 'awards' } }
@@ -145,7 +145,7 @@ describe('Instagram', () => {
     });
   });
 
-  it('is not asked where you decide', async () => {
+  it('is not checked if organisers decide', async () => {
     expect(await checkInstagram(configOf({ INSTAGRAM_PROVIDER: 'review' }))).toMatchObject({ ok: true });
   });
 });

@@ -56,7 +56,7 @@ const close = (at = new Date(Date.now() - 60_000)) =>
 const laurel = (...argv: string[]) => laurelOver(api)(['results', ...argv]);
 
 describe('laurel results', () => {
-  it('says that it is no result while people vote, and as long as votes may be under way', async () => {
+  it('is marked as interim during voting and while votes may be pending', async () => {
     expect((await laurel()).lines[0]).toBe('This is an interim count, not the result: the phase is "open".');
     const end = new Date();
     await close(end);
@@ -76,7 +76,7 @@ describe('laurel results', () => {
     expect((await resultsAt(2_000)).lines[0]).toMatch(/^The result\./);
   });
 
-  it('counts every vote, ranks, and says what is a tie', async () => {
+  it('counts every vote, ranks, and marks ties', async () => {
     await close();
     const { lines, code, problems } = await laurel();
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
@@ -95,7 +95,7 @@ describe('laurel results', () => {
     expect(lines.filter((line) => line === 'Nobody voted here.')).toHaveLength(21);
   });
 
-  it('gives the percentages that the site publishes, and the same in CSV and JSON', async () => {
+  it('prints the published percentages as text, CSV and JSON', async () => {
     await close();
     const report = JSON.parse((await laurel('--json')).text());
     expect(report).toMatchObject({ phase: 'closed', isResult: true, votes: 7, withdrawnVotes: 0, differences: [] });
@@ -113,7 +113,7 @@ describe('laurel results', () => {
     );
   });
 
-  it('shows the votes of the withdrawn apart, and ranks the others without them', async () => {
+  it('lists votes of withdrawn nominees separately, and ranks the others', async () => {
     await close();
     const { rows } = await owner.query<{ id: number }>(
       `INSERT INTO nominees (category_id, company, withdrawn_at) VALUES ($1, 'gone', now()), ($1, 'never-voted-for', now()) RETURNING id`,
@@ -129,7 +129,7 @@ describe('laurel results', () => {
     expect(text).not.toContain('never-voted-for');
   });
 
-  it('shows a category that left the edition after votes were cast in it, in every form', async () => {
+  it('shows a removed category that has votes, in every format', async () => {
     await close();
     const [left] = await withdraw(['left-too', 'never-voted-for'], 'left');
     await withdraw(['nobody'], 'left-without-votes');
@@ -158,7 +158,7 @@ describe('laurel results', () => {
     expect((await laurel('--csv')).written()).toContain('\r\nleft,the-edition,left-too,5,');
   });
 
-  it('waits for votes that are under way once voting is over, and for none while people vote', async () => {
+  it('waits for pending votes after voting, and not during voting', async () => {
     const votesNow = async (): Promise<number> => JSON.parse((await laurel('--json')).text()).votes;
     const { id, category_id } = nominees[2] ?? {};
     const voter = new pg.Client({ connectionString: api.migrateUrl });
@@ -190,12 +190,12 @@ describe('laurel results', () => {
     expect((await laurel()).lines.filter((line) => line.startsWith('A tie for'))).toHaveLength(1);
   });
 
-  it('refuses --csv and --json together', async () => {
+  it('rejects --csv with --json', async () => {
     expect(await laurel('--csv', '--json')).toMatchObject({ code: 2, problems: ['Say --csv or --json, not both.'] });
   });
 
   // Last: tallies only grow, and so can't be put right again.
-  it('calls nothing a result where tallies differ from votes, or a vote is for nobody', async () => {
+  it('reports no result if tallies differ from votes, or a vote has no nominee', async () => {
     await close();
     await cast(3, 2, 3);
     const { id } = nominees[3] ?? {};

@@ -33,7 +33,7 @@ const entries = async (id: string) =>
   );
 
 describe('laurel review list', () => {
-  it('says that nothing waits', async () => {
+  it('reports an empty queue', async () => {
     expect(await listReviews(api.deps, output, { json: false })).toBe(0);
     expect(output.lines).toEqual(['Nothing is waiting for review.']);
     const inJson = listen();
@@ -41,7 +41,7 @@ describe('laurel review list', () => {
     expect(JSON.parse(inJson.text())).toEqual([]);
   });
 
-  it('SO-01 shows ID, name, time, masked address and code of what waits', async () => {
+  it('SO-01 shows ID, name, time, masked address and code of pending submissions', async () => {
     const { id, tag, proofCode } = await pending();
     expect(await listReviews(api.deps, output, { json: false })).toBe(0);
     const [heading, row, ...more] = output.lines;
@@ -82,7 +82,7 @@ describe('laurel review approve and reject', () => {
     expect(await logOf(api, person, identifier)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
   });
 
-  it('SO-05 says that an approval came too late for the name', async () => {
+  it('SO-05 reports that the name was taken before the approval', async () => {
     const first = await pending();
     await api.deps.db.claim.deleteMany({ where: { accountId: first.person.accountId } });
     const second = await newcomer(api);
@@ -93,7 +93,7 @@ describe('laurel review approve and reject', () => {
     expect(output.problems[0]).toMatch(/another person has proven this name/);
   });
 
-  it('exits with 2 and changes nothing where the ID is unknown, decided, or too old', async () => {
+  it('exits with 2 and changes nothing if the ID is unknown, decided or too old', async () => {
     const { id } = await pending();
     await decide(id, false);
     expect(await decide(id, true)).toBe(2);
@@ -126,7 +126,7 @@ describe('laurel review, for several at once', () => {
     expect(await isVerified(api, three.person, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
   });
 
-  it('decides none where one is unknown, or meant by two people', async () => {
+  it('decides none if one is unknown or ambiguous', async () => {
     const { id, tag, person } = await pending();
     await expect(all([id, '@nobody.here'], true)).rejects.toThrow('There is no submission of @nobody.here.');
     await api.deps.db.claim.deleteMany({ where: { accountId: person.accountId } });
@@ -136,14 +136,14 @@ describe('laurel review, for several at once', () => {
     expect(await entries(id)).toEqual([]);
   });
 
-  it('says which are meant, and decides none, with --dry-run', async () => {
+  it('lists the submissions with --dry-run, and decides none', async () => {
     const { id, tag } = await pending();
     expect(await all([`@${tag}`], true, true)).toBe(0);
     expect(output.lines).toEqual([`Would approve ${id}. Nothing was changed (--dry-run).`]);
     expect(await entries(id)).toEqual([]);
   });
 
-  it('ends with the worst of what came of them', async () => {
+  it('exits with the worst of its outcomes', async () => {
     const [one, two] = [await pending(), await pending()];
     await all([one.id], false);
     expect(await all([one.id, two.id], false)).toBe(2);
@@ -163,7 +163,7 @@ describe('laurel review undo', () => {
   const mailsWaiting = (id: string) =>
     api.deps.db.$queryRaw<unknown[]>`SELECT 1 FROM graphile_worker.jobs WHERE key = ${id} AND run_at > now()`;
 
-  it.each([true, false])('takes a decision back before its mail has left (approved: %s)', async (approved) => {
+  it.each([true, false])('reverts a decision before its mail is sent (approved: %s)', async (approved) => {
     const { person, id, tag, identifier } = await pending();
     await decide(id, approved);
     expect(await mailsWaiting(id)).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('laurel review undo', () => {
     expect(did).toEqual(['review.approve', 'review.undo', approved ? 'review.approve' : 'review.reject']);
   });
 
-  it('frees the name of an approval, unless its person has voted', async () => {
+  it('frees the approved name, unless the user has voted', async () => {
     const [wrong, voted] = [await pending(), await pending()];
     await decide(wrong.id, true);
     await undo([wrong.id]);
@@ -191,7 +191,7 @@ describe('laurel review undo', () => {
     expect(links).toMatchObject([{ revokedAt: api.clock.now() }]);
   });
 
-  it.each([false, true])('lets the name stand again that the approved one replaced (voted: %s)', async (hasVoted) => {
+  it.each([false, true])('restores the name that the approved one replaced (voted: %s)', async (hasVoted) => {
     const { person, id, tag } = await pending();
     await decide(id, true);
     const verifiedAt = api.clock.now();
@@ -212,7 +212,7 @@ describe('laurel review undo', () => {
     expect(standing).toMatchObject([{ verifiedAt: api.clock.now() }]);
   });
 
-  it('is too late after a minute, and undoes once', async () => {
+  it('is rejected after a minute, and when repeated', async () => {
     const [late, twice, never] = [await pending(), await pending(), await pending()];
     await decide(twice.id, true);
     await undo([twice.id]);
@@ -226,7 +226,7 @@ describe('laurel review undo', () => {
     expect(await isVerified(api, late.person, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
   });
 
-  it('is refused where another person has submitted the name since', async () => {
+  it('is rejected if another user has submitted the name since', async () => {
     const { id, tag } = await pending();
     await decide(id, false);
     await submission(api, await newcomer(api), tag);
@@ -234,7 +234,7 @@ describe('laurel review undo', () => {
     expect(output.problems.at(-1)).toContain('another person has submitted this name since');
   });
 
-  it('is done once by however many', async () => {
+  it('is done once by concurrent commands', async () => {
     const { id } = await pending();
     await decide(id, true);
     const exits = await Promise.all([undo([id]), undo([id]), undo([id]), undo([id])]);
@@ -244,7 +244,7 @@ describe('laurel review undo', () => {
 });
 
 describe('laurel review list --decided', () => {
-  it('shows what was decided before, by whom and why, the newest first', async () => {
+  it('lists decisions with operator and reason, newest first', async () => {
     const { id, tag } = await pending();
     const laurel = (...argv: string[]) => laurelOver(api)(['review', ...argv]);
     await laurel('reject', `@${tag}`, '--reason', 'no follower, ticket 12', '--as', 'petro');

@@ -13,7 +13,7 @@ const keep = (isTTY: boolean): Shown & { text(): string } => {
   };
 };
 
-it('says a plain line for each step that is finished, where lines are kept', () => {
+it('prints a line for each finished step without a terminal', () => {
   const shown = keep(false);
   const steps = showSteps(shown, { total: 12, unit: 'cases' });
   steps.advance(1, 'votes');
@@ -23,7 +23,7 @@ it('says a plain line for each step that is finished, where lines are kept', () 
   expect(shown.text()).toBe('1 of 12 cases: votes\n1,000 votes a second\n3 of 12 cases: page\n');
 });
 
-it('draws a bar at the foot of a terminal, below what others say', () => {
+it('draws a bar at the bottom of a terminal, below other output', () => {
   const shown = keep(true);
   const steps = showSteps(shown, { total: 2, unit: 'cases' });
   steps.advance(1, 'votes');

@@ -41,7 +41,7 @@ const countOf = (rows: readonly string[]) => {
 };
 
 describe('laurel votes export', () => {
-  it('writes a line for each vote, without who cast it and when, and says what it wrote', async () => {
+  it('writes a line for each vote without account and time, and reports the count', async () => {
     const { code, problems, lines, ...ran } = await laurel();
     const written = ran.written();
     const [head, ...rows] = written.trimEnd().split('\r\n');
@@ -60,7 +60,7 @@ describe('laurel votes export', () => {
     });
   });
 
-  it('writes them in another order each time, and not in the order in which they were cast', async () => {
+  it('writes them in random order', async () => {
     const rowsOf = async () => (await laurel()).written().trimEnd().split('\r\n').slice(1);
     const [one, other] = [await rowsOf(), await rowsOf()];
     expect(one).not.toEqual(other);
@@ -72,7 +72,7 @@ describe('laurel votes export', () => {
     }
   });
 
-  it('writes a new file that only its owner reads, and over none', async () => {
+  it('writes a new file that only its owner can read, and overwrites none', async () => {
     const out = join(folder, 'votes.csv');
     const { code, lines } = await laurel('--out', out, '--json');
     expect(code).toBe(0);
@@ -88,7 +88,7 @@ describe('laurel votes export', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('writes them to stdout in JSON, and says how many there are without writing any', async () => {
+  it('writes JSON to stdout, and only the count with --dry-run', async () => {
     const ran = await laurel('--json');
     const written: unknown = JSON.parse(ran.written());
     expect(written).toHaveLength(VOTES);
@@ -108,7 +108,7 @@ describe('laurel votes export', () => {
     expect(existsSync(join(folder, 'never.csv'))).toBe(false);
   });
 
-  it('is written down, with who asked, before the first vote is given out', async () => {
+  it('records an audit entry with the operator before the first vote is written', async () => {
     await laurel('--as', 'auditor', '--reason', 'the jury asked');
     expect((await entries())[0]).toMatchObject({
       actor: 'auditor',
@@ -119,7 +119,7 @@ describe('laurel votes export', () => {
     expect(await laurel('--reason', 'for ada@example.org')).toMatchObject({ code: 2, lines: [] });
   });
 
-  it('leaves no half of a file behind', async () => {
+  it('leaves no partial file', async () => {
     const out = join(folder, 'half.csv');
     const kept = join(folder, 'kept.csv');
     writeFileSync(kept, 'mine');
@@ -133,7 +133,7 @@ describe('laurel votes export', () => {
     expect(readFileSync(kept, 'utf8')).toBe('mine');
   });
 
-  it('says where the votes can be kept, where a container can’t be written to', async () => {
+  it('names another destination in a read-only container', async () => {
     const out = '/proc/votes.csv';
     expect(await laurel('--out', out)).toMatchObject({
       code: 2,

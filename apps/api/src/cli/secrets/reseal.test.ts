@@ -23,7 +23,7 @@ const reseal = (env: Record<string, string>, ...argv: string[]) => {
   return runLaurel(['secrets', 'reseal', ...argv], { ...base, ...env });
 };
 
-it('laurel secrets reseal says how much there is, seals it anew, writes it down, and says when the old key may go', async () => {
+it('laurel secrets reseal counts and reseals, records an audit entry, and reports when the old key is unused', async () => {
   const env = { DATA_KEY: NEW, DATA_KEY_PREVIOUS: OLD };
   const dry = await reseal(env, '--dry-run', '--json');
   expect(dry.code).toBe(0);
@@ -40,7 +40,7 @@ it('laurel secrets reseal says how much there is, seals it anew, writes it down,
   expect((await reseal({ DATA_KEY: NEW })).code).toBe(0);
 });
 
-it('a command with another DATA_KEY than the database’s names it, and is no bug to report', async () => {
+it('a command with a wrong DATA_KEY names it, without a bug report', async () => {
   const other = { DATA_KEY: randomBytes(32).toString('base64') };
   for (const argv of [['--dry-run'], []]) {
     const ran = await reseal(other, ...argv);

@@ -50,7 +50,7 @@ const keyringOf = ({ dataKey, dataKeysPrevious }: ReturnType<typeof started>) =>
   createKeyring(dataKey, dataKeysPrevious);
 
 describe('laurel secrets rotate', () => {
-  it('changes the JWT secret so that processes of before and after a restart take each other’s tokens', async () => {
+  it('changes the JWT secret while old and new processes accept each other’s tokens', async () => {
     const processes = [started()];
     for (const step of ['Step 1 of 2', 'is in its place']) {
       const ran = await laurel('rotate', 'jwt', '--yes');
@@ -76,7 +76,7 @@ describe('laurel secrets rotate', () => {
     expect(() => tokensOf(started()).verify(tokensOf(first).issue(claims, NOW), NOW)).toThrow();
   });
 
-  it('changes DATA_KEY so that processes of before and after a restart open what the other sealed', async () => {
+  it('changes DATA_KEY while old and new processes open each other’s sealed data', async () => {
     const processes = [started()];
     for (let step = 0; step < 2; step += 1) {
       expect((await laurel('rotate', 'data-key', '--yes')).code).toBe(0);
@@ -92,13 +92,13 @@ describe('laurel secrets rotate', () => {
     expect(keyringOf(started()).id).not.toEqual(processes[0] && keyringOf(processes[0]).id);
   });
 
-  it('says to copy the new DATA_KEY away from the machine once it is used', async () => {
+  it('reminds to copy the new DATA_KEY off the machine', async () => {
     expect((await laurel('rotate', 'data-key')).text()).not.toContain('Copy secrets/data_key');
     expect((await laurel('rotate', 'data-key', '--yes')).text()).toContain('Copy secrets/data_key');
     expect((await laurel('rotate', 'jwt', '--at-once', '--yes')).text()).not.toContain('Copy');
   });
 
-  it('keeps modes, leaves no drafts, and shows no key', async () => {
+  it('keeps file modes, leaves no temporary files, and prints no key', async () => {
     const said = [await laurel('rotate', 'jwt', '--yes'), await laurel('rotate', 'jwt', '--yes', '--json')];
     expect(readdirSync(secrets).sort()).toEqual(['data_key', 'data_key_previous', 'jwt_secret', 'jwt_secret_previous']);
     for (const name of readdirSync(secrets)) {
@@ -108,12 +108,12 @@ describe('laurel secrets rotate', () => {
     }
   });
 
-  it('says that the audit log can’t be reached', async () => {
+  it('reports an unreachable audit log', async () => {
     const ran = await laurel('rotate', 'jwt');
     expect(ran.problems).toEqual(['The database can’t be reached from here, so this is not in the audit log.']);
   });
 
-  it('asks before it switches: a process that was not restarted would not know the new key', async () => {
+  it('asks before it switches, because processes must be restarted first', async () => {
     await laurel('rotate', 'jwt');
     const before = started();
     const refused = await laurel('rotate', 'jwt');
@@ -122,14 +122,14 @@ describe('laurel secrets rotate', () => {
     expect(started()).toEqual(before);
   });
 
-  it('goes in one step where it is told to', async () => {
+  it('rotates in one step with --at-once', async () => {
     const { jwtSecret } = started();
     expect((await laurel('rotate', 'jwt', '--at-once', '--yes')).code).toBe(0);
     expect(started().jwtSecret).not.toBe(jwtSecret);
     expect(started().jwtSecretsPrevious).toEqual([jwtSecret]);
   });
 
-  it('changes nothing in a dry run, before the last rotation is over, or without a key', async () => {
+  it('changes nothing in a dry run, during another rotation, or without a key', async () => {
     const before = started();
     expect((await laurel('rotate', 'jwt', '--dry-run')).text()).toContain('Would do this step');
     expect(started()).toEqual(before);
@@ -148,17 +148,17 @@ describe('laurel secrets rotate', () => {
   });
 });
 
-describe('a rotation that was cut off', () => {
+describe('an interrupted rotation', () => {
   const folder = () => openKeyFolder(secrets, 'jwt');
   const file = (name: string): string => join(secrets, name);
 
-  it('between making the new key and announcing it, announces that one', () => {
+  it('between creating and announcing the key announces that key', () => {
     writeFileSync(file('jwt_secret_next'), 'the new one');
     expect(folder().rotate()).toBe('announced');
     expect(folder().read().previous).toEqual(['the new one']);
   });
 
-  it('between putting the new key in its place and tidying up, is completed', () => {
+  it('between replacing the key and cleaning up is completed', () => {
     const { current } = folder().read();
     folder().rotate();
     const { next = '' } = folder().read();

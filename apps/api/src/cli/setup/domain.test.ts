@@ -7,8 +7,8 @@ const PRIVATE = ['127.0.0.1', '172.17.0.3', 'fe80::1'];
 const judge = (found: string[], own: string[], expected?: string) =>
   judgeDomain('awards.example.org', found, own, expected);
 
-describe('where a domain leads', () => {
-  it('is right where every address is this machine’s', () => {
+describe('the address of a domain', () => {
+  it('passes if every address is this machine’s', () => {
     expect(judge([MINE], [...PRIVATE, MINE])).toEqual({ ok: true });
     expect(judge(['2606:2800:0220::1'], ['2606:2800:220:0::1'])).toEqual({ ok: true });
     expect(judge([MINE], PRIVATE, MINE)).toEqual({ ok: true });
@@ -24,7 +24,7 @@ describe('where a domain leads', () => {
     expect(judge(found, own, expected)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
   });
 
-  it('can’t be seen from a container: a note, not a refusal', () => {
+  it('is a note, not an error, inside a container', () => {
     expect(judge([MINE], PRIVATE)).toEqual({ ok: true, note: expect.stringContaining('--address IP makes sure') });
   });
 

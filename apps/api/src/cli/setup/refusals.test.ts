@@ -20,7 +20,7 @@ afterEach(() => folder.close());
 
 const setup = (argv: string[]) => runLaurel(['setup', ...argv], {});
 describe('laurel setup refuses', () => {
-  it('flags that are missing, all of them at once', async () => {
+  it('missing flags, all at once', async () => {
     const refused = await setup(['--dir', dir, '--sms', 'twilio']);
     expect(refused.code).toBe(2);
     for (const flag of [
@@ -55,7 +55,7 @@ describe('laurel setup refuses', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('a name that leads nowhere', async () => {
+  it('a name without an address', async () => {
     const refused = await setup(folder.flags({ '--domain': 'awards.nothing-here.invalid' }));
     expect(refused).toMatchObject({ code: 1, problems: [expect.stringContaining('leads nowhere yet')] });
     expect(readdirSync(dir)).toEqual([]);
@@ -86,7 +86,7 @@ describe('the tests of laurel setup', () => {
     expect(folder.sms.received).toMatchObject([{ to: '+380441234567', text: 'Test of https://localhost' }]);
   });
 
-  it('say what the provider said, and then nothing is written', async () => {
+  it('report the provider’s error, and write nothing', async () => {
     folder.mail.refuse({ at: 'rcpt', code: 550 });
     const refused = await setup(folder.flags({ '--test-mail': 'me@awards.example' }));
     expect(refused.code).toBe(1);
@@ -125,7 +125,7 @@ const converse = async (given: Record<string, string>, answers: [RegExp, string]
 };
 
 describe('laurel setup at a terminal', () => {
-  it('asks what flags have not said, tells a wrong answer at once, and asks before it writes', async () => {
+  it('asks for missing flags, rejects wrong answers at once, and confirms before it writes', async () => {
     const given = {
       mail: `smtp://127.0.0.1:${folder.mail.port}`,
       smsWebhookUrl: folder.sms.url,
@@ -161,7 +161,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
     [/how many people/, '500\n'],
   ];
 
-  it('asks again for that answer alone, when it is given, and keeps the others', async () => {
+  it('asks again only for the rejected answer', async () => {
     const given = {
       mailFrom: 'Awards <awards@awards.example>',
       certificateEmail: 'tls@awards.example',
@@ -189,7 +189,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
     expect(parseEnv(readFileSync(join(dir, '.env'), 'utf8'))).toMatchObject({ SMS_WEBHOOK_URL: folder.sms.url });
   });
 
-  it('goes on all the same where it is told to, and asks again where Laurel could not start', async () => {
+  it('continues if the user insists, and asks again if Laurel could not start', async () => {
     const given = {
       domain: 'localhost',
       supportEmail: 'help@awards.example',

@@ -49,7 +49,7 @@ const environment = (): Record<string, string | undefined> => ({
 });
 
 describe('laurel setup', () => {
-  it('writes what Laurel starts with in production, and the demo edition', async () => {
+  it('writes a production deployment and the demo edition', async () => {
     const done = await setup(folder.flags());
     expect(done.code, done.text()).toBe(0);
     const config = readConfig(environment());
@@ -72,7 +72,7 @@ describe('laurel setup', () => {
     expect(owner.password).not.toBe(app.password);
   });
 
-  it('keeps .env and the secrets from other users of the machine, and lets containers read what is mounted', async () => {
+  it('protects .env and the secrets from other users, and lets containers read mounts', async () => {
     await setup(folder.flags());
     expect([modeOf('.env'), modeOf('secrets')]).toEqual([0o600, 0o700]);
     expect(readdirSync(join(dir, 'secrets')).sort()).toEqual([...SECRET_NAMES].sort());
@@ -80,7 +80,7 @@ describe('laurel setup', () => {
     expect([modeOf('edition'), modeOf('edition/edition.yaml')]).toEqual([0o755, 0o644]);
   });
 
-  it('shows no secret, and puts none into .env', async () => {
+  it('prints no secret, and writes none to .env', async () => {
     const done = await setup(folder.flags());
     for (const name of [
       'jwt_secret',
@@ -97,7 +97,7 @@ describe('laurel setup', () => {
     }
   });
 
-  it('makes a pair of age keys that fit', async () => {
+  it('creates a matching pair of age keys', async () => {
     await setup(folder.flags());
     const encrypter = new Encrypter();
     encrypter.addRecipient(read('secrets/backup_recipient'));
@@ -107,7 +107,7 @@ describe('laurel setup', () => {
     expect(await decrypter.decrypt(sealed, 'text')).toBe('a backup');
   });
 
-  it('makes a pair of keys that signs backups, and a role of their own for them', async () => {
+  it('creates a key pair that signs backups, and a backup role', async () => {
     await setup(folder.flags());
     const signed = needSigner({ signingKey: read('secrets/backup_signing_key') }).sign('head', { at: 'now' });
     const trust = needTrust({ signingKey: undefined, verifyKey: read('secrets/backup_verify_key') });
@@ -120,7 +120,7 @@ describe('laurel setup', () => {
     }
   });
 
-  it('makes other secrets each time', async () => {
+  it('creates new secrets each time', async () => {
     await setup(folder.flags());
     const first = SECRET_NAMES.map((name) => read(`secrets/${name}`));
     rmSync(join(dir, '.env'));
@@ -142,7 +142,7 @@ describe('laurel setup', () => {
     ]);
   });
 
-  it('writes over nothing: a second run refuses and names what stands', async () => {
+  it('overwrites nothing: a second run fails and names the existing files', async () => {
     await setup(folder.flags());
     const [env, key] = [read('.env'), read('secrets/data_key')];
     const again = await setup(folder.flags());
@@ -151,7 +151,7 @@ describe('laurel setup', () => {
     expect([read('.env'), read('secrets/data_key')]).toEqual([env, key]);
   });
 
-  it('leaves content that is there alone, and refuses with broken content', async () => {
+  it('keeps existing content, and rejects invalid content', async () => {
     mkdirSync(join(dir, 'edition'));
     writeFileSync(join(dir, 'edition/edition.yaml'), 'year: soon\n');
     const refused = await setup(folder.flags());
@@ -159,7 +159,7 @@ describe('laurel setup', () => {
     expect(readdirSync(dir)).toEqual(['edition']);
   });
 
-  it('says what it would write, and writes nothing, in a dry run', async () => {
+  it('lists the files in a dry run, and writes none', async () => {
     const dry = await setup([...folder.flags({ '--test-mail': 'me@awards.example' }), '--dry-run']);
     expect(dry.code).toBe(0);
     expect(dry.text()).toContain('  .env  SMS_HOURLY_BUDGET=1300');
@@ -175,7 +175,7 @@ describe('laurel setup', () => {
     });
   });
 
-  it('leaves nothing behind where it can’t write', async () => {
+  it('leaves no files if it can’t write', async () => {
     // A link that leads nowhere: seen as absent, and yet in the way of the last file that is written.
     symlinkSync(join(dir, 'nowhere'), join(dir, '.env'));
     const full = await setup(folder.flags());
@@ -186,7 +186,7 @@ describe('laurel setup', () => {
     expect(readdirSync(dir)).toEqual(['.env']);
   });
 
-  it('run twice at once, makes one deployment, and the other run takes nothing of it away', async () => {
+  it('run twice at once creates one deployment, which the other run leaves intact', async () => {
     const runs = await Promise.all([setup(folder.flags()), setup(folder.flags())]);
     const codes = runs.map(({ code }) => code).sort();
     expect(codes[0]).toBe(0);

@@ -27,7 +27,7 @@ describe('sizes for an audience', () => {
     expect(sizesFor(1_000_000)).toMatchObject({ LIMITS_FLOOD_REGISTER: 20_000, LIMITS_FLOOD_LOGIN_NETWORK: 3_000 });
   });
 
-  it('never leave an upgrade with nobody serving', () => {
+  it('keep a process serving during an upgrade', () => {
     expect([1, 99_999, 100_000].map((voters) => sizesFor(voters).APP_REPLICAS)).toEqual([2, 2, 3]);
   });
 

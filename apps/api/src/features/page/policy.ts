@@ -1,14 +1,14 @@
 import type { Edition } from '@laurel/catalog/edition';
 import type { Language } from '@laurel/contracts/languages';
 
-/** Robots may read the page and its pictures; the API has nothing for them. */
+/** Crawlers may read the page and its images, but not the API. */
 export const ROBOTS = ['User-agent: *', 'Allow: /api/edition/logos/', 'Disallow: /api/', 'Disallow: /dev/', ''].join(
   '\n',
 );
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/assets\/([^"/]+)"[^>]*>/g;
 
-/** The stylesheets that the built page waits for, by their names among its files. */
+/** The file names of the stylesheets that the built page links. */
 export const stylesheetsIn = (html: string): string[] => [...html.matchAll(STYLESHEET)].map(([, name = '']) => name);
 
 /** The page without the links to its stylesheets. */
@@ -18,13 +18,13 @@ type Icon = { readonly src: string; readonly sizes: string; readonly type: strin
 
 const ICON = /<link\b(?=[^>]*\brel="(?:apple-touch-)?icon")[^>]*\bhref="([^"]+\.(svg|png))"/g;
 
-/** The icons that the built page names; the PNG is 192 pixels wide. */
+/** The icons that the built page links; the PNG is 192 pixels wide. */
 export const iconsIn = (html: string): Icon[] =>
   [...html.matchAll(ICON)].map(([, src = '', kind]) =>
     kind === 'svg' ? { src, sizes: 'any', type: 'image/svg+xml' } : { src, sizes: '192x192', type: 'image/png' },
   );
 
-/** What a device that keeps the site among its apps has to know (https://www.w3.org/TR/appmanifest/). */
+/** The web app manifest (https://www.w3.org/TR/appmanifest/). */
 export const manifestOf = ({ texts, year }: Edition, language: Language, icons: readonly Icon[]) => ({
   id: '/',
   lang: language,

@@ -27,7 +27,7 @@ const dataOf = (html: string): unknown =>
   JSON.parse(/<script type="application\/json" id="laurel-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 
 describe('the page', () => {
-  it('RO-04 comes with the edition and the statistics inside', async () => {
+  it('RO-04 contains the edition and the statistics', async () => {
     const answer = await page();
     expect(answer.statusCode).toBe(200);
     const data = z
@@ -38,7 +38,7 @@ describe('the page', () => {
     expect(data.ipLookupUrl).toBe('/api/client-ip');
   });
 
-  it('says in its head what it shares, and in which language', async () => {
+  it('puts the shared subject and the language into its head', async () => {
     const headOf = async (url: string, acceptLanguage = 'en') => {
       const { body } = await api.app.inject({ method: 'GET', url, headers: { 'accept-language': acceptLanguage } });
       return body.slice(0, body.indexOf('</head>'));
@@ -68,7 +68,7 @@ describe('the page', () => {
     expect(new Set(nonces).size).toBe(2);
   });
 
-  it('lets the page load from, and tell, its own site alone', async () => {
+  it('may load from and connect to its own site only', async () => {
     const policy = String((await page()).headers['content-security-policy']);
     const sources = policy.split('; ').filter((each) => /^[a-z]+-(src|action) /.test(each));
     expect(sources.length).toBeGreaterThan(7);
@@ -77,7 +77,7 @@ describe('the page', () => {
     expect(sources).toEqual(expect.arrayContaining(["default-src 'none'", "connect-src 'self'", "form-action 'self'"]));
   });
 
-  it('goes out compressed to who takes that, and says the same', async () => {
+  it('is compressed for clients that accept gzip, with the same content', async () => {
     const ask = (encoding: string) =>
       api.app.inject({ method: 'GET', url: '/', headers: { 'accept-encoding': encoding } });
     const plain = await page();
@@ -96,14 +96,14 @@ describe('the page', () => {
     }
   });
 
-  it('says what time it is at each answer, beside data that is made once for all', async () => {
+  it('contains the current time beside cached data', async () => {
     const timeOf = (html: string): string => /<meta name="laurel-now" content="([^"]+)">/.exec(html)?.[1] ?? '';
     const first = timeOf((await page()).body);
     api.clock.advance(1_500);
     expect(Date.parse(timeOf((await page()).body)) - Date.parse(first)).toBeGreaterThanOrEqual(1_500);
   });
 
-  it('comes with what stands on its first screen, drawn by its own components, and with its styles', async () => {
+  it('contains its first screen, rendered by its own components, and its styles', async () => {
     const { body, headers } = await page();
     expect(body).toContain('<div id="root"><h1>2025 open</h1></div>');
     expect(body).toContain(`<style>${BUILT_CSS}</style></head>`);
@@ -125,7 +125,7 @@ describe('the page', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('is refused where it has no room for its data, or would need a nonce behind it', async () => {
+  it('is rejected without the placeholder for its data, or with a nonce after its head', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'laurel-page-'));
     for (const html of ['<head></head>', '<head></head><!--laurel:data--><script nonce="__LAUREL_NONCE__"></script>']) {
       writeFileSync(join(dir, 'index.html'), html);
@@ -135,7 +135,7 @@ describe('the page', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('gives its hashed files for a year, and nothing beside them', async () => {
+  it('serves hashed files for a year, and no other files', async () => {
     const file = await api.app.inject({ method: 'GET', url: '/assets/app.abc123.js' });
     expect(file.statusCode).toBe(200);
     expect(file.headers['cache-control']).toContain('immutable');
@@ -144,7 +144,7 @@ describe('the page', () => {
     }
   });
 
-  it('lists no folder', async () => {
+  it('does not list folders', async () => {
     for (const url of ['/assets', '/assets/', '/assets/.', '/assets//', '/api/edition/logos', '/api/edition/logos/']) {
       const answer = await api.app.inject({ method: 'GET', url });
       expect([url, answer.statusCode], answer.body).toEqual([url, expect.toSatisfy((status) => status >= 300)]);
@@ -152,7 +152,7 @@ describe('the page', () => {
     }
   });
 
-  it('tells robots what to leave alone, and devices what to call it', async () => {
+  it('serves robots.txt and the web app manifest', async () => {
     const robots = await api.app.inject({ method: 'GET', url: '/robots.txt' });
     expect([robots.statusCode, robots.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(robots.body).toMatch(/^User-agent: \*\n(?:.*\n)*Disallow: \/api\/$/m);
@@ -165,7 +165,7 @@ describe('the page', () => {
     });
   });
 
-  it('LP-01 is at the root, and any other path leads there', async () => {
+  it('LP-01 is at the root; other paths redirect to it', async () => {
     expect((await page()).statusCode).toBe(200);
     for (const url of [
       '/some/old/link',
@@ -182,7 +182,7 @@ describe('the page', () => {
     }
   });
 
-  it('LP-01 leads nobody to the root who asked for something of the API or for a file', async () => {
+  it('LP-01 does not redirect requests for the API or a file', async () => {
     for (const url of [
       '/api',
       '/api/nothing',
@@ -199,7 +199,7 @@ describe('the page', () => {
     expect(posted.statusCode).toBe(404);
   });
 
-  it('NM-11 no text of an edition can end the script element it stands in', () => {
+  it('NM-11 escapes edition texts that could end the script element', () => {
     const text = inlineJson({ desc: '</script><script>alert(1)</script>\u2028<!--' });
     expect(text).not.toMatch(/[<\u2028]/);
     expect(JSON.parse(text)).toEqual({ desc: '</script><script>alert(1)</script>\u2028<!--' });

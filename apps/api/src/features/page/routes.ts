@@ -46,7 +46,7 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, edition, 
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(nonce, page.styleHashes))
-      // An old copy would have an old nonce, and an old idea of what time it is.
+      // A cached copy would have an old nonce and an old time.
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding');
     if (!takesEncoding(request.headers['accept-encoding'], 'gzip')) {

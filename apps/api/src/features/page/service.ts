@@ -5,45 +5,45 @@ import { compressEnding, type Ending } from '../../http/gzip.ts';
 import { iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
 
-/** Where the built page keeps room for its title, its drawn top and the inlined data, and where its nonces go. */
+/** Placeholders in the built page: title, rendered top, inlined data, nonces. */
 const HEAD_MARK = '<!--laurel:head-->';
 const HEAD_END = '</head>';
 const TOP_MARK = '<!--laurel:top-->';
 const DATA_MARK = '<!--laurel:data-->';
 const NONCE_MARK = '__LAUREL_NONCE__';
 
-/** JSON that can stand inside a script element: no tag can end it, no line separator can break it. */
+/** JSON that is safe inside a script element: no tag can end it, no line separator can break it. */
 export const inlineJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 export type PageData = {
-  /** What every visitor gets alike: edition, statistics, where to ask for the address. */
+  /** The data that is the same for every visitor: edition, statistics, the URL of the IP lookup. */
   shared(): unknown;
-  /** Changes whenever `shared` does. */
+  /** Changes when `shared` changes. */
   version: string;
   phase: Phase;
   now: Date;
 };
 
-/** A page for one answer: it ends with what all answers of that moment have in common. */
+/** A page for one response. The ending is shared by all responses until the data changes. */
 export type RenderedPage = { readonly beginning: string; readonly ending: Ending };
 
 export type Page = {
-  /** What a policy has to know of the styles inside the page: their hashes (CSP Level 3, § 2.3.1). */
+  /** The hashes of the inline styles, for the content security policy (CSP Level 3, § 2.3.1). */
   styleHashes: readonly string[];
-  /** The page with what it needs for its first paint. */
+  /** Renders the page with the data of its first paint. */
   render(head: string, data: PageData, nonce: string): RenderedPage;
-  /** What the page shows on tabs and home screens. */
+  /** The icons for tabs and home screens. */
   icons: ReturnType<typeof iconsIn>;
-  /** Draws the page's top anew, after a moment of the edition was moved. */
+  /** Renders the page's top again, after a phase was moved or an edition was imported. */
   redraw(edition: PublicEdition): Promise<void>;
   /** The folder of hashed files. */
   assetsDir: string;
 };
 
 /**
- * Reads the built web app, and has it draw what stands on its first screen.
- * @throws Error when the page has no place for its data, or a nonce behind its head: then it is not ours
+ * Reads the built web app and renders its first screen.
+ * @throws Error if the page lacks the placeholder for the data, or has a nonce after its head: it is not Laurel's build
  */
 export const loadPage = async (webDir: string, edition: PublicEdition): Promise<Page> => {
   const { html, assetsDir, stylesheet } = await readBuiltPage(webDir);
@@ -52,7 +52,7 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
   if (after === undefined || more.length + others.length > 0 || body.includes(NONCE_MARK)) {
     throw new Error(`${webDir}/index.html has no ${DATA_MARK}, more than one, or a nonce behind ${HEAD_END}`);
   }
-  // Inside the page they cost no second way to the server; their files stay for what loads later.
+  // Inlined styles save a round trip; their files remain for chunks that load later.
   const styles = await Promise.all(stylesheetsIn(head).map(stylesheet));
   let tops = await drawTops(webDir, edition);
   let newest = 0;
@@ -66,7 +66,7 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
       newest += 1;
       const own = newest;
       const drawn = await drawTops(webDir, moved);
-      // One that was begun later knows better.
+      // A later call replaces this result.
       if (own !== newest) return;
       tops = drawn;
       known = undefined;

@@ -13,20 +13,20 @@ beforeAll(async () => {
 /** Every character is as wide as half its size. */
 const even = (text: string, size: number): number => (text.length * size) / 2;
 
-describe('what an address shares', () => {
+describe('sharedBy', () => {
   const found = (query: Record<string, unknown>) => {
     const { nomination, category, company } = sharedBy(edition, query);
     return [nomination?.tag, category?.tag, company?.tag];
   };
 
-  it('is a nomination, or a nominee in the category that is named or comes first', () => {
+  it('finds a nomination, or a nominee in the named or first category', () => {
     expect(found({ nomination: 'donat' })).toEqual(['donat', undefined, undefined]);
     const nominee = { nomination: 'best-partner', company: 'northlight-partners' };
     expect(found(nominee)).toEqual(['best-partner', 'gambling', 'northlight-partners']);
     expect(found({ ...nominee, niche: 'betting' })).toEqual(['best-partner', 'betting', 'northlight-partners']);
   });
 
-  it('is the awards themselves where it names nothing that exists', () => {
+  it('falls back to the awards for unknown names', () => {
     const nonsense = [{}, { nomination: 'gone' }, { nomination: ['donat', 'x'] }, { company: 'kite-and-rook' }];
     for (const query of nonsense) expect(found(query)).toEqual([undefined, undefined, undefined]);
     expect(found({ nomination: 'donat', company: 'gone', niche: {} })).toEqual(['donat', undefined, undefined]);
@@ -34,7 +34,7 @@ describe('what an address shares', () => {
 });
 
 describe('the head of the page', () => {
-  it('names nominee, nomination and awards, in the language asked for', () => {
+  it('names nominee, nomination and awards in the requested language', () => {
     const shared = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
     const head = headTags(edition, shared, 'uk', 'https://awards.example');
     expect(head).toContain('<title>Kite &#38; Rook · ');
@@ -45,7 +45,7 @@ describe('the head of the page', () => {
     expect(head).toContain(`property="og:url" content="https://awards.example/?${query}"`);
   });
 
-  it('lets no text of the edition become markup', () => {
+  it('escapes edition texts', () => {
     const nasty = '"><script>alert(1)</script>';
     const texts = { ...edition.texts, name: { en: nasty, uk: nasty } };
     const head = headTags({ ...edition, texts }, {}, 'en', 'https://awards.example');
@@ -54,7 +54,7 @@ describe('the head of the page', () => {
     expect(head).not.toMatch(/content="[^"]*">[^<]/);
   });
 
-  it('tells a description in words, and not all of a long one', () => {
+  it('reduces a description to text and truncates a long one', () => {
     expect(plainText('<p>Fast &amp; <strong>fair</strong>.</p><p>Always</p>')).toBe('Fast & fair. Always');
     const long = plainText(`<p>${'word '.repeat(100)}</p>`);
     expect(long.length).toBeLessThanOrEqual(201);
@@ -63,13 +63,13 @@ describe('the head of the page', () => {
 });
 
 describe('lettering', () => {
-  it('breaks lines between words, and a word only where it is wider than a line', () => {
+  it('breaks lines between words, and only words wider than a line', () => {
     expect(wrap('one two three', 2, 7, even)).toEqual(['one two', 'three']);
     expect(wrap('extraordinary', 2, 5, even)).toEqual(['extra', 'ordin', 'ary']);
     expect(wrap('', 2, 5, even)).toEqual([]);
   });
 
-  it('takes the largest size that has room, and cuts off what has none at all', () => {
+  it('takes the largest size that fits, and truncates text that never fits', () => {
     const room = { width: 10, lines: 2, sizes: [4, 2] };
     expect(fitText('short one', room, even)).toEqual({ size: 4, lines: ['short', 'one'] });
     expect(fitText('rather longer', room, even)).toEqual({ size: 2, lines: ['rather', 'longer'] });
@@ -79,7 +79,7 @@ describe('lettering', () => {
     });
   });
 
-  it('knows both alphabets, and draws text as shapes that hold no text', async () => {
+  it('draws both alphabets as shapes without text', async () => {
     const { lettering } = await openDrawing();
     for (const face of ['display', 'text'] as const) {
       for (const text of ['Best', 'Найкраща їжа', 'Ґанок', 'Łódź']) {

@@ -2,13 +2,13 @@ import type { Category, Company, Edition, Nomination } from '@laurel/catalog/edi
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { Face, Lettering } from '../../adapters/link-card/port.ts';
 
-/** What an address shares: the awards, a nomination of theirs, or one nominee of it. */
+/** The subject of a shared link: the awards, a nomination or a nominee. */
 export type Shared = { nomination?: Nomination; category?: Category; company?: Company };
 
-/** The query of a shared address; whatever it is, it may be nonsense. */
+/** The query of a shared link, not validated. */
 export type ShareQuery = Readonly<Record<string, unknown>>;
 
-/** Finds what the query names. A nominee without its category is the first of that name; what doesn't exist is left out. */
+/** Finds the subject of a query. Without a category, the first nominee of that name is used; unknown names are ignored. */
 export const sharedBy = (edition: Edition, query: ShareQuery): Shared => {
   const nomination = edition.nominations.find(({ tag }) => tag === query.nomination);
   if (!nomination) return {};
@@ -20,10 +20,10 @@ export const sharedBy = (edition: Edition, query: ShareQuery): Shared => {
   return { nomination };
 };
 
-/** The language that an address asks for, if it is one of ours. */
+/** The language in a query, if it is supported. */
 export const languageIn = (query: ShareQuery): Language | undefined => LANGUAGES.find((each) => each === query.lang);
 
-/** The part of an address that leads to what is shared. */
+/** The query parameters of a shared link. */
 export const queryOf = ({ nomination, category, company }: Shared): URLSearchParams => {
   const query = new URLSearchParams();
   if (nomination) query.set('nomination', nomination.tag);
@@ -35,7 +35,7 @@ export const queryOf = ({ nomination, category, company }: Shared): URLSearchPar
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const DESCRIPTION_LENGTH = 200;
 
-/** The words of a description: no tags, one line, no longer than a preview shows. */
+/** A description as plain text: no tags, one line, no longer than a preview shows. */
 export const plainText = (html: string): string => {
   const words = html
     .replace(/<[^>]*>/g, ' ')
@@ -53,7 +53,7 @@ const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', uk: 'uk_UA' }
 
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
-/** What a page says of itself to those who show a link to it (https://ogp.me). */
+/** The meta tags of the page for link previews (https://ogp.me). */
 export const headTags = (edition: Edition, shared: Shared, language: Language, publicUrl: string): string => {
   const { nomination, company } = shared;
   const { texts, year } = edition;
@@ -86,7 +86,7 @@ export const headTags = (edition: Edition, shared: Shared, language: Language, p
 
 type Measure = (text: string, size: number) => number;
 
-/** Lines no wider than `width`; a word that is wider by itself is broken. */
+/** Wraps text to lines of `width`. A word that is wider than a line is broken. */
 export const wrap = (text: string, size: number, width: number, measure: Measure): string[] => {
   const lines: string[] = [];
   let line = '';
@@ -111,7 +111,7 @@ export const wrap = (text: string, size: number, width: number, measure: Measure
 
 type TextBox = { readonly width: number; readonly lines: number; readonly sizes: readonly number[] };
 
-/** The largest size at which a text has room, unbroken; at the smallest it is cut off. */
+/** The largest size at which a text fits with no broken word. At the smallest size it is truncated. */
 export const fitText = (text: string, { width, lines, sizes }: TextBox, measure: Measure) => {
   const words = text.split(/\s+/);
   for (const size of sizes) {

@@ -47,7 +47,7 @@ describe('GET /share/card.png', () => {
     expect(seen.size).toBe(queries.length);
   });
 
-  it('draws a picture once, however many ask for it at the same time, and whatever else they say', async () => {
+  it('draws an image once for simultaneous requests and unknown parameters', async () => {
     const asked = ['', '&company=nobody', '&x=1', '&niche=none'].map((more) =>
       api.deps.share.card(Object.fromEntries(new URLSearchParams(`nomination=donat${more}`))),
     );
@@ -56,12 +56,12 @@ describe('GET /share/card.png', () => {
     expect(await api.deps.share.card({ nomination: 'donat' })).toBe(first);
   });
 
-  it('refuses a parameter that is given twice', async () => {
+  it('rejects a parameter that is given twice', async () => {
     const answer = await card('?nomination=best-partner&nomination=donat', '198.51.100.8');
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid']);
   });
 
-  it('refuses a network that asks for more than it may read', async () => {
+  it('returns 429 for a network above its read limit', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => card('', '198.51.100.7')));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
     expect(refused).toHaveLength(10);

@@ -9,7 +9,7 @@ import type { Share } from './share.service.ts';
 
 type Deps = { clock: Clock; share: Share; reads: MemoryLimit };
 
-/** A preview is fetched by whoever shows it, from wherever that is. */
+/** Previews are fetched from any origin. */
 const HEADERS = { 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' };
 
 const query = z.object({
@@ -19,7 +19,7 @@ const query = z.object({
   lang: z.string().optional(),
 });
 
-/** GET /share/card.png: the picture of the awards, of a nomination or of a nominee. */
+/** GET /share/card.png: the link preview image of the awards, a nomination or a nominee. */
 export const registerShareRoutes = (app: FastifyInstance, { clock, share, reads }: Deps): void => {
   app.get<{ Querystring: z.output<typeof query> }>(
     '/share/card.png',

@@ -5,40 +5,40 @@ import { languageOf } from '../../http/language.ts';
 import { drawCard, headTags, languageIn, queryOf, type ShareQuery, sharedBy } from './share.policy.ts';
 
 export type Share = {
-  /** The page's own title and what previews of a link show. */
+  /** The page's title and the meta tags that link previews read. */
   head(query: ShareQuery, acceptLanguage: string | undefined): string;
-  /** The picture of what a query names, as PNG. */
+  /** The link preview image for a query, as PNG. */
   card(query: ShareQuery): Promise<Buffer>;
 };
 
 type Deps = {
-  /** The edition that is served: the same object until another is imported. */
+  /** The served edition: the same object until another is imported. */
   edition(): Edition;
   publicUrl: string;
   /** A logo's bytes by its public name. */
   logo(publicName: string): { body: Buffer; contentType: string } | undefined;
-  /** Loads the fonts and the renderer, which most processes never need: with the first picture. */
+  /** Loads the fonts and the renderer. Called with the first image, because most processes never draw one. */
   openDrawing(): Promise<CardDrawing>;
 };
 
-/** Bytes of pictures that are kept: about eighteen of them. A picture beyond that is drawn again for each request. */
-const KEPT_BYTES = 4_000_000;
+/** The size of the image cache, bytes: about eighteen images. The oldest are evicted. */
+const CACHE_BYTES = 4_000_000;
 
-/** What the renderer can draw inside a picture. */
+/** The logo formats that the renderer supports. */
 const DRAWABLE = new Set(['image/svg+xml', 'image/png', 'image/jpeg']);
 
-/** Tells those who show a link what is behind it, and draws the pictures for it, one at a time. */
+/** Makes link previews: the meta tags of the page, and the images, which are drawn one at a time. */
 export const createShare = ({ edition, publicUrl, logo, openDrawing }: Deps): Share => {
-  /** Pictures of one edition; another has its own. */
-  const openGallery = (of: Edition) => ({
-    of,
-    kept: new Map<string, Buffer>(),
-    underWay: new Map<string, Promise<Buffer>>(),
+  /** The images of one edition. Another edition gets a new cache. */
+  const createCache = (cachedEdition: Edition) => ({
+    edition: cachedEdition,
+    images: new Map<string, Buffer>(),
+    pending: new Map<string, Promise<Buffer>>(),
     bytes: 0,
   });
-  type Gallery = ReturnType<typeof openGallery>;
-  let present = openGallery(edition());
-  let studio: ReturnType<typeof openDrawing> | undefined;
+  type ImageCache = ReturnType<typeof createCache>;
+  let currentCache = createCache(edition());
+  let renderer: ReturnType<typeof openDrawing> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   const logoHref = (publicName: string): string | undefined => {
@@ -47,25 +47,25 @@ export const createShare = ({ edition, publicUrl, logo, openDrawing }: Deps): Sh
     return `data:${file.contentType};base64,${file.body.toString('base64')}`;
   };
 
-  const gallery = (): Gallery => {
-    const newest = edition();
-    if (present.of !== newest) present = openGallery(newest);
-    return present;
+  const cacheOfServed = (): ImageCache => {
+    const served = edition();
+    if (currentCache.edition !== served) currentCache = createCache(served);
+    return currentCache;
   };
 
-  const keep = (of: Gallery, key: string, picture: Buffer): void => {
-    of.kept.set(key, picture);
-    of.bytes += picture.length;
-    for (const [oldest, { length }] of of.kept) {
-      if (of.bytes <= KEPT_BYTES) break;
-      of.kept.delete(oldest);
-      of.bytes -= length;
+  const store = (cache: ImageCache, key: string, image: Buffer): void => {
+    cache.images.set(key, image);
+    cache.bytes += image.length;
+    for (const [oldest, { length }] of cache.images) {
+      if (cache.bytes <= CACHE_BYTES) break;
+      cache.images.delete(oldest);
+      cache.bytes -= length;
     }
   };
 
   const render = async (of: Edition, query: ShareQuery, language: Language): Promise<Buffer> => {
-    studio ??= openDrawing();
-    const { lettering, toPng } = await studio;
+    renderer ??= openDrawing();
+    const { lettering, toPng } = await renderer;
     return toPng(drawCard(of, sharedBy(of, query), language, lettering, logoHref));
   };
 
@@ -74,21 +74,21 @@ export const createShare = ({ edition, publicUrl, logo, openDrawing }: Deps): Sh
       headTags(edition(), sharedBy(edition(), query), languageIn(query) ?? languageOf(acceptLanguage), publicUrl),
     card: (query) => {
       const language = languageIn(query) ?? 'en';
-      const pictures = gallery();
-      const { of, kept, underWay } = pictures;
+      const cache = cacheOfServed();
+      const { edition: of, images, pending } = cache;
       const key = `${language}?${queryOf(sharedBy(of, query))}`;
-      const known = kept.get(key);
-      if (known) return Promise.resolve(known);
-      const begun = underWay.get(key);
+      const cached = images.get(key);
+      if (cached) return Promise.resolve(cached);
+      const begun = pending.get(key);
       if (begun !== undefined) return begun;
       const drawing = last
         .then(() => render(of, query, language))
-        .then((picture) => {
-          keep(pictures, key, picture);
-          return picture;
+        .then((image) => {
+          store(cache, key, image);
+          return image;
         })
-        .finally(() => underWay.delete(key));
-      underWay.set(key, drawing);
+        .finally(() => pending.delete(key));
+      pending.set(key, drawing);
       last = drawing.catch(() => undefined);
       return drawing;
     },

@@ -27,14 +27,14 @@ export const readBuiltPage = async (webDir: string): Promise<BuiltPage> => {
 const tops = z.record(z.enum(PHASES), z.string());
 
 /**
- * Has the web app draw the top of its page for each phase, by its own components. It does so in a process that ends
- * then, for what that takes is needed once only; and that process is told the edition, and nothing of the environment.
- * @throws Error where it does not draw them
+ * Renders the top of the page for each phase with the web app's own components. A short-lived process does it, which
+ * frees its memory afterwards; it gets the edition and no environment variables.
+ * @throws Error if that process fails
  */
 export const drawTops = async (webDir: string, edition: PublicEdition): Promise<Readonly<Record<Phase, string>>> => {
   const program = join(webDir, 'draw', 'draw.mjs');
   const drawing = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
-  // One that ended early does not listen any more; its exit says so.
+  // A process that ended early closes its stdin; the exit code reports that.
   drawing.stdin.on('error', () => undefined);
   drawing.stdin.end(JSON.stringify(edition));
   const [drawn, [code]] = await Promise.all([text(drawing.stdout), once(drawing, 'close')]);
