@@ -103,7 +103,7 @@ describe('laurel phase set', () => {
     });
   });
 
-  it('shows the new time on the page, also in its prerendered part', async () => {
+  it('shows the new time on the page, also in its pre-rendered part', async () => {
     const closesAt = '2098-12-31T22:00:00.000Z';
     const built = makeBuiltPage();
     const site = await startTestApi({ WEB_DIR: built.dir });
