@@ -18,7 +18,7 @@ import { statisticsAnswer } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
 import { addressReader } from './http/client.ts';
-import { giveToAll } from './http/common-answer.ts';
+import { serveCommonAnswer } from './http/common-answer.ts';
 import { earlyServer } from './http/early-answer.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
@@ -46,7 +46,9 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     addressOf: addressReader(config.TRUST_PROXY),
     answered: (route: string, status: number) => metrics.requests.inc({ route, status: String(status) }),
   };
-  const commonAnswers = [statisticsAnswer(deps.statistics), editionAnswer(deps)].map((each) => giveToAll(toAll, each));
+  const commonAnswers = [statisticsAnswer(deps.statistics), editionAnswer(deps)].map((each) =>
+    serveCommonAnswer(toAll, each),
+  );
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -5,10 +5,10 @@ type Waiting<Value> = {
 };
 
 /**
- * Looks up keys together: one query at a time, for all keys asked for while the last one ran. However many ask, they
- * occupy one database connection. A value is always read after it was asked for.
- * @param lookUp returns the values of the keys that exist; its failure is the failure of every key it was given
- * @param atOnce the most keys of one query
+ * Batches lookups: one query at a time, for all keys requested during the last one. All requests use one database
+ * connection. A value is always read after its request.
+ * @param lookUp returns the values of the existing keys; if it fails, every key of the batch fails
+ * @param atOnce the most keys of a query
  */
 export const batched = <Value>(
   lookUp: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

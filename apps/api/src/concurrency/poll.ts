@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Poll = { start(): void; close(): Promise<void> };
 
 /**
- * Runs `work` again and again, `everyMs` milliseconds after it ended, until it is closed.
- * @param trouble hears of the first failure in a row only
+ * Runs `work` repeatedly, `everyMs` milliseconds after its last end, until it is closed.
+ * @param onError is called for the first of consecutive failures
  */
-export const createPoll = (everyMs: number, work: () => Promise<void>, trouble: (error: unknown) => void): Poll => {
+export const createPoll = (everyMs: number, work: () => Promise<void>, onError: (error: unknown) => void): Poll => {
   const stopping = new AbortController();
   let polling: Promise<void> | undefined;
   const poll = async (): Promise<void> => {
@@ -16,7 +16,7 @@ export const createPoll = (everyMs: number, work: () => Promise<void>, trouble: 
         await work();
         isFailing = false;
       } catch (error) {
-        if (!isFailing) trouble(error);
+        if (!isFailing) onError(error);
         isFailing = true;
       }
       await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);

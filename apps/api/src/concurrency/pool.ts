@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs a piece of work when it is its turn. @throws AppError server.unavailable where too many are waiting */
+/** Runs a task in order. @throws AppError server.unavailable if too many are waiting */
 export type Pool = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 type Bounds = { atOnce: number; maxWaiting: number };
@@ -15,13 +15,13 @@ const enqueue = async <Result>(queue: PQueue, maxWaiting: number, work: () => Pr
   return queue.add(work);
 };
 
-/** Runs at most `atOnce` pieces of work at a time, lets `maxWaiting` wait in order, and refuses the rest at once. */
+/** Creates a pool that runs at most `atOnce` tasks at a time, queues `maxWaiting`, and rejects the rest at once. */
 export const createPool = ({ atOnce, maxWaiting }: Bounds): Pool => {
   const queue = new PQueue({ concurrency: atOnce });
   return (work) => enqueue(queue, maxWaiting, work);
 };
 
-/** A pool for each key, so that work under one key never waits for work under another. */
+/** Creates a pool for each key, so that tasks of one key never wait for those of another. */
 export const createPools = ({
   atOnce,
   maxWaiting,

@@ -1,27 +1,27 @@
 /**
- * Work whose result is shared: by all who ask while it runs, and by all who ask until `keptMs` after it ended. Where nobody
- * asks, nothing runs. A failure is shared while it runs, and not kept.
- * @param keptMs how long a result is kept, milliseconds
- * @param nowMs a clock that never goes back, milliseconds
+ * Shares the result of `work` among all calls while it runs and until `cacheMs` after its end. It runs only when it is
+ * called. A failure is shared while it runs, and not cached.
+ * @param cacheMs how long a result is cached, milliseconds
+ * @param nowMs a monotonic clock, milliseconds
  */
 export const shared = <Result>(
   work: () => Promise<Result>,
-  keptMs: number,
+  cacheMs: number,
   nowMs: () => number = () => performance.now(),
 ): (() => Promise<Result>) => {
   let running: Promise<Result> | undefined;
-  let kept: { result: Result; until: number } | undefined;
+  let cached: { result: Result; until: number } | undefined;
   const run = async (): Promise<Result> => {
     try {
       const result = await work();
-      kept = { result, until: nowMs() + keptMs };
+      cached = { result, until: nowMs() + cacheMs };
       return result;
     } finally {
       running = undefined;
     }
   };
   return () => {
-    if (kept && nowMs() < kept.until) return Promise.resolve(kept.result);
+    if (cached && nowMs() < cached.until) return Promise.resolve(cached.result);
     running ??= run();
     return running;
   };

@@ -1,7 +1,7 @@
-/** Runs work in turn for each key, and at once for different ones; without a key at once. */
+/** Runs the tasks of one key in order, and those of different keys concurrently. A task without a key runs at once. */
 export type Turns = <Result>(key: string | undefined, work: () => Promise<Result>) => Promise<Result>;
 
-/** Turns of this process; across processes there are none. */
+/** Creates the order of tasks within this process. */
 export const createTurns = (): Turns => {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

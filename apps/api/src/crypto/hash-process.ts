@@ -18,8 +18,8 @@ const carryOut = async (request: HashRequest): Promise<HashAnswer> => {
 };
 
 /**
- * With this niceness a thread gets a sixtieth of a core that another thread wants too (sched(7)), and all of it otherwise. On
- * Linux it applies to this thread and to those it starts from now on: the threads of libuv, which argon2 hashes on.
+ * With this niceness a thread gets a sixtieth of a busy core (sched(7)), and all of an idle one. On Linux it applies to this
+ * thread and to those started later: the threads of libuv, on which argon2 runs.
  */
 const NICENESS = 19;
 setPriority(NICENESS);

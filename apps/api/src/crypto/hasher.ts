@@ -1,29 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** What one hash costs: `memoryKiB` of memory, `passes` over it. */
+/** The cost of a hash: memory in KiB, and passes over it. */
 export type PasswordCost = { memoryKiB: number; passes: number };
 
 type HashWork =
   | { kind: 'hash'; password: string; cost: PasswordCost }
   | { kind: 'verify'; password: string; hash: string };
 
-/** What the process is sent. */
+/** A message to the process. */
 export type HashRequest = HashWork & { id: number };
-/** What it sends back. */
+/** Its response. */
 export type HashAnswer = { id: number; result: string | boolean } | { id: number; failed: true };
 
 export type Hasher = {
-  /** Argon2id (RFC 9106) in PHC string format. @throws Error where the process ended */
+  /** Argon2id (RFC 9106) in PHC string format. @throws Error if the process ended */
   hash(password: string, cost: PasswordCost): Promise<string>;
-  /** Whether a stored hash is of this password. @throws Error where the hash is unreadable or the process ended */
+  /** Whether a stored hash is of this password. @throws Error if the hash is unreadable or the process ended */
   verify(hash: string, password: string): Promise<boolean>;
-  /** Ends the process; hashes under way fail. */
+  /** Ends the process; running hashes fail. */
   close(): Promise<void>;
 };
 
 const PROGRAM = new URL('./hash-process.ts', import.meta.url);
 
-/** After this long without a password the process ends, milliseconds: at rest its memory is free. */
+/** The process ends after this idle time, milliseconds, to free its memory. */
 const IDLE_MS = 600_000;
 
 type Pending = { resolve(result: string | boolean): void; reject(error: Error): void };
@@ -40,7 +40,7 @@ export const createHasher = (idleMs: number = IDLE_MS): Hasher => {
 
   const start = (): Running => {
     const pending: Running['pending'] = new Map();
-    // It gets no variable of this process: those hold secrets.
+    // Without the environment variables of this process, which hold secrets.
     const child = fork(PROGRAM, {
       execArgv: [],
       env: { UV_THREADPOOL_SIZE: '2' },
@@ -65,7 +65,7 @@ export const createHasher = (idleMs: number = IDLE_MS): Hasher => {
       if ('failed' in answer) work?.reject(new Error('a password could not be hashed or compared'));
       else work?.resolve(answer.result);
     });
-    // The process that asks may end when it has nothing else to do.
+    // The child process does not keep this process running.
     child.unref();
     child.channel?.unref();
     return started;

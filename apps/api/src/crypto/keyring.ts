@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Bytes of a buffer of their own: what Prisma takes for a bytea. */
+/** Bytes in their own buffer, as Prisma requires for bytea. */
 export type Bytes = Buffer<ArrayBuffer>;
 
-/** What a subkey is for: a value sealed or hashed for one purpose means nothing for another. */
+/** The purpose of a subkey: a value sealed or hashed for one purpose is invalid for another. */
 export type Purpose = 'totp-secret' | 'job' | 'proof-code' | 'code' | 'sealed-key' | 'proof-of-work';
 
 export type Keyring = {
   /** The current key's id: the first four bytes of everything it seals. */
   id: Bytes;
-  /** Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key; the key's id is kept inside. */
+  /** Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key. The result includes the key's id. */
   seal(purpose: Purpose, plain: string | Buffer): Bytes;
-  /** Opens what `seal` made with the current or a previous key; throws where no key fits or a byte was changed. */
+  /** Decrypts the result of `seal` with the current or a previous key. @throws Error if no key fits or a byte was changed */
   open(purpose: Purpose, sealed: Uint8Array): Bytes;
   /** HMAC-SHA-256 (RFC 2104) of a short-lived value under the current key. */
   hmac(purpose: Purpose, value: string): Bytes;
-  /** The same under every key in use, the current first: what a stored HMAC may equal after a key change. */
+  /** The same under every key, the current one first: a stored HMAC may be of a previous key. */
   hmacs(purpose: Purpose, value: string): Bytes[];
 };
 
@@ -42,9 +42,9 @@ const deriveKey = (master: Buffer): Key => {
 const hmacWith = (key: Buffer, value: string): Bytes => createHmac('sha256', key).update(value).digest();
 
 /**
- * The keys behind everything that is sealed or hashed, derived with HKDF (RFC 5869) from DATA_KEY.
- * @param current 32 bytes; new values are made with it
- * @param previous keys that are being rotated out; they still open and match
+ * Creates the keys for sealing and hashing, derived with HKDF (RFC 5869) from DATA_KEY.
+ * @param current 32 bytes, for new values
+ * @param previous keys before a rotation, which still decrypt and match
  */
 export const createKeyring = (current: Buffer, previous: readonly Buffer[] = []): Keyring => {
   const newest = deriveKey(current);
@@ -61,7 +61,7 @@ export const createKeyring = (current: Buffer, previous: readonly Buffer[] = [])
       const bytes = Buffer.from(sealed);
       const id = bytes.subarray(0, ID_BYTES);
       const key = keys.find((each) => each.id.equals(id));
-      if (!key || bytes.length < ID_BYTES + IV_BYTES + TAG_BYTES) throw new Error('sealed with a key that is not here');
+      if (!key || bytes.length < ID_BYTES + IV_BYTES + TAG_BYTES) throw new Error('sealed with an unknown key');
       const iv = bytes.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
       const tag = bytes.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key.subkey(purpose), iv, { authTagLength: TAG_BYTES });
@@ -73,13 +73,13 @@ export const createKeyring = (current: Buffer, previous: readonly Buffer[] = [])
   };
 };
 
-/** What a fingerprint is of. */
+/** The kind of value behind a fingerprint. */
 export type FingerprintKind = 'asker' | 'email' | 'phone' | 'instagram' | 'instagram-id' | 'telegram' | 'backup-code';
 
-/** A keyed, one-way mark of a value that must stay comparable for years, whatever happens to DATA_KEY. */
+/** A keyed hash of a value that stays comparable for years, across changes of DATA_KEY. */
 export type Fingerprint = (kind: FingerprintKind, value: string) => Bytes;
 
-/** Fingerprints under a key of their own (kept sealed in the database, see sealed_keys). */
+/** Creates fingerprints under their own key, which is stored sealed in the database (sealed_keys). */
 export const createFingerprint =
   (key: Buffer): Fingerprint =>
   (kind, value) =>

@@ -4,7 +4,7 @@ import { createFingerprint, type Fingerprint, type Keyring } from './keyring.ts'
 
 const NAME = 'fingerprint';
 
-/** DATA_KEY is not the key of this database. */
+/** DATA_KEY does not belong to this database. */
 export class WrongDataKeyError extends Error {
   override name = 'WrongDataKeyError';
 
@@ -25,8 +25,8 @@ const openWith = (keyring: Keyring, sealed: Uint8Array): Buffer => {
 };
 
 /**
- * The fingerprint key: random, made by whichever process is first, sealed with DATA_KEY. Changing DATA_KEY re-seals it
- * and changes no fingerprint, so that a phone verified before a rotation stays taken after it.
+ * Loads the fingerprint key: random, created by the first process, sealed with DATA_KEY. A new DATA_KEY re-seals it and
+ * changes no fingerprint, so a phone verified before a rotation stays verified.
  * @throws WrongDataKeyError
  */
 export const loadFingerprint = async (db: Db, keyring: Keyring, now: Date): Promise<Fingerprint> => {
@@ -36,7 +36,7 @@ export const loadFingerprint = async (db: Db, keyring: Keyring, now: Date): Prom
   const { sealed } = await db.sealedKey.findUniqueOrThrow({ where: { name: NAME } });
   const key = openWith(keyring, sealed);
   if (!keyring.id.equals(Buffer.from(sealed).subarray(0, keyring.id.length))) {
-    // Only over what was read: two processes that start at once must not undo each other.
+    // Only if the row is unchanged: two processes that start together must not overwrite each other.
     await db.sealedKey.updateMany({
       where: { name: NAME, sealed },
       data: { sealed: keyring.seal('sealed-key', key) },

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 
-/** The session a token belongs to. Whether that session is still open only the database knows. */
+/** The session of a token. The database knows whether it is still active. */
 export type TokenClaims = { accountId: string; sessionId: string };
 
 export type Tokens = {
@@ -15,11 +15,11 @@ export type Tokens = {
   verify(token: string, now: Date): TokenClaims;
 };
 
-/** Verified tokens that are remembered, about 400 bytes each: those of the voters of an hour. */
+/** The most cached tokens, about 400 bytes each: the voters of an hour. */
 const REMEMBERED = 20_000;
 
 const ALGORITHM = 'HS256';
-/** Exactly these: another kind of token that the same secret signed has other claims. */
+/** Strict: another kind of token, signed with the same secret, has other claims. */
 const payloadSchema = z.strictObject({ sub: z.uuid(), sid: z.uuid(), iat: z.int(), exp: z.int() });
 
 type Signer = { key: KeyObject; options: jwt.SignOptions };
@@ -35,10 +35,10 @@ const headerIn = (token: string): string => token.slice(0, token.indexOf('.'));
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /**
- * Signs and verifies session tokens. A verified token is remembered by its digest, so that the votes of one session verify
- * its signature once in a process (docs/decisions/004).
+ * Signs and verifies session tokens. A verified token is cached by its digest, so that the votes of one session verify
+ * its signature once per process (docs/decisions/004).
  * @param secret signs new tokens
- * @param previous secrets that are being rotated out; their tokens stay valid until they expire
+ * @param previous secrets before a rotation; their tokens stay valid until they expire
  */
 export const createTokens = (secret: string, previous: readonly string[] = []): Tokens => {
   const signing = signerOf(secret);
@@ -48,7 +48,7 @@ export const createTokens = (secret: string, previous: readonly string[] = []): 
   );
   const remembered = new LRUCache<string, Verified>({ max: REMEMBERED });
 
-  /** Its signature and its shape are checked here; its expiry where it is used. */
+  /** Checks the signature and the claims; the caller checks the expiry. */
   const read = (token: string): Verified => {
     try {
       const key = keys.get(headerIn(token));

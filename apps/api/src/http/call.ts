@@ -13,15 +13,15 @@ declare module 'fastify' {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Input<C extends Call> = { body: Parsed<C['body']>; params: Parsed<C['params']> };
 
-/** Where the calls of the wire contract stand. */
+/** The path prefix of the calls of the wire contract. */
 export const API_PREFIX = '/api';
 
 /** A successful answer that carries data. */
 export const ok = <Data>(data: Data): { success: true; data: Data } => ({ success: true, data });
 
 /**
- * Serves one call of the contract: the body is parsed by the contract's schema before the handler runs, the answer is
- * parsed by it before it leaves (what the contract does not name never does), and both are in the OpenAPI document.
+ * Serves one call of the contract. The contract's schemas parse the body before the handler runs, and the response before it
+ * is sent, which drops fields that the contract does not name. Both are in the OpenAPI document.
  * @param options.body replaces the body's schema where a rule depends on the edition (blocked regions)
  */
 export const serveCall = <const C extends Call>(
@@ -49,10 +49,10 @@ export const serveCall = <const C extends Call>(
       },
     },
     handler: async (request, reply) => {
-      // The validator has replaced body and params by what the contract's schemas made of them.
+      // The validator has replaced body and params by the output of the contract's schemas.
       const input = { body: request.body, params: request.params } as Input<C>;
       const answer = await handler(input, request, reply);
-      // What one person was told is kept by nobody, not even by a cache that overlooks the token.
+      // No cache may store the response of one user, even if it ignores the token.
       reply.header('cache-control', 'no-store');
       return reply.status(call.reply.status).send(answer);
     },

@@ -1,7 +1,7 @@
 import type { Tx } from '@laurel/database/client';
 import type { Client } from './client.ts';
 
-/** Keeps what a client declared beside what was observed, at the steps that matter for a later review (kept 90 days). */
+/** Stores what a client declared and what was observed, for later reviews (90 days). */
 export const recordClientHints = async (
   tx: Tx,
   ask: { accountId: string; event: string; client: Client; now: Date },

@@ -6,11 +6,11 @@ import type { FastifyRequest } from 'fastify';
 import { languageOf } from './language.ts';
 import { addressOf, networkOf } from './network.ts';
 
-/** Who is at the other end: what was observed, and beside it what was only declared. */
+/** The client of a request: its observed address, and what it declared about itself. */
 export type Client = {
-  /** The observed address (RO-03): the socket's, or what a trusted proxy named. */
+  /** The observed address (RO-03): that of the socket, or the one that a trusted proxy names. */
   ip: string;
-  /** What limits count by. */
+  /** The network that limits count by. */
   network: string;
   language: Language;
   declared: { ip: string | null; userAgent: string | null; timeZone: string | null };
@@ -19,12 +19,12 @@ export type Client = {
 const declared = (value: string | string[] | undefined, max: number): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
 
-/** The observed address. A trusted proxy may still hand on what is no address; its own is one. */
+/** The observed address; the proxy's own if a trusted proxy names something that is not an address. */
 export const observedAddress = (request: FastifyRequest): string => addressOf(request.ip, request.socket.remoteAddress);
 
 /**
- * The observed address of what the framework has not seen.
- * @param trusted the proxies whose word is taken, as the framework is told them
+ * Creates a reader of the observed address for requests that Fastify does not see.
+ * @param trusted the trusted proxies, as in Fastify's `trustProxy`
  */
 export const addressReader = (trusted: readonly string[] = []): ((request: IncomingMessage) => string) => {
   const trusts = proxyAddr.compile([...trusted]);
@@ -34,7 +34,7 @@ export const addressReader = (trusted: readonly string[] = []): ((request: Incom
   };
 };
 
-/** Reads the caller off a request. */
+/** The client of a request. */
 export const clientOf = (request: FastifyRequest): Client => {
   const ip = observedAddress(request);
   return {

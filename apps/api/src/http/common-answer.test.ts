@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editionAnswer } from '../features/edition/routes.ts';
 import { statisticsAnswer } from '../features/statistics/routes.ts';
-import { finish, giveToAll } from './common-answer.ts';
+import { finish, serveCommonAnswer } from './common-answer.ts';
 import { earlyServer } from './early-answer.ts';
 
 describe('a finished text', () => {
@@ -89,7 +89,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     const { clock, statistics, reads, editionService } = site.deps;
     const alone = { clock, reads, headers: {}, answered: () => {}, addressOf: () => '192.0.2.79' };
     const answers = [statisticsAnswer(statistics), editionAnswer({ clock, editionService })];
-    const early = answers.map((each) => giveToAll(alone, each).early);
+    const early = answers.map((each) => serveCommonAnswer(alone, each).early);
     const limits = { requestTimeout: 1_000, keepAliveTimeout: 1_000, readTimeout: 5_000 };
     const server = earlyServer((...asked) => early.some((each) => each(...asked)), limits)(
       (_request, response) => response.writeHead(501).end(),

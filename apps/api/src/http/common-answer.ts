@@ -11,11 +11,11 @@ import type { MemoryLimit } from './memory-limit.ts';
 import { networkOf } from './network.ts';
 import { isKnown } from './validators.ts';
 
-/** Bytes as they go out, and the validator that names exactly these (RFC 9110 §8.8.3). */
+/** The bytes of a response, and their validator (RFC 9110 §8.8.3). */
 type Variant = { body: Buffer; etag: string; headers: Readonly<Record<string, string>>; text: string | undefined };
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8' };
-/** Node.js writes a text of its own one-octet encoding together with the head, in one piece, up to this many octets. */
+/** Up to this many octets, Node.js writes a latin1 body together with the head in one piece. */
 const IN_ONE_PIECE = 14 * 1024;
 
 const variant = (body: Buffer, etag: string, more: Record<string, string> = {}): Variant => ({
@@ -25,20 +25,20 @@ const variant = (body: Buffer, etag: string, more: Record<string, string> = {}):
   text: body.length <= IN_ONE_PIECE ? body.toString('latin1') : undefined,
 });
 
-/** A JSON text that everybody gets alike: made once for all who ask. */
+/** A JSON text that is the same for all clients, prepared once. */
 export type Finished = {
-  /** The text, not compressed. */
+  /** The uncompressed text. */
   readonly body: Buffer;
-  /** Its validator; it tells one text from another, whatever the encoding. */
+  /** The validator of the text, independent of the encoding. */
   readonly etag: string;
-  /** What fits an Accept-Encoding: compressed when it is first asked for, and then kept. */
+  /** The variant for an Accept-Encoding: compressed at the first request, then stored. */
   fitting(acceptEncoding: string | undefined): Variant;
 };
 
-/** Beyond this, quality buys 2 % of the bytes for the time of the whole. */
+/** A higher quality saves 2 % of the bytes and doubles the time. */
 const QUALITY = 5;
 
-/** Keeps a text as bytes, with a validator for each encoding. */
+/** Prepares a text as bytes, with a validator for each encoding. */
 export const finish = (text: string): Finished => {
   const body = Buffer.from(text);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -60,12 +60,12 @@ export const finish = (text: string): Finished => {
   };
 };
 
-/** An answer that is the same for everybody, and public. */
+/** A public response that is the same for all clients. */
 export type CommonAnswer = {
   url: string;
   schema: FastifySchema;
   cacheControl: string;
-  /** What is at hand, without asking anybody; undefined where it has to be made first. */
+  /** The stored text; undefined if it must be created first. */
   fresh(now: Date): Finished | undefined;
   current(): Promise<Finished>;
 };
@@ -74,25 +74,24 @@ type Deps = {
   clock: Clock;
   reads: MemoryLimit;
   addressOf(request: IncomingMessage): string;
-  /** What every answer of the API carries. */
+  /** The headers of every API response. */
   headers: Readonly<Record<string, string>>;
-  /** Hears of each answer's status. */
+  /** Called with the status of each response. */
   answered(url: string, status: number): void;
 };
 
 /**
- * Gives finished bytes with an ETag. `early` does so before the framework hears of a plain GET, for everyone asks for them
- * and nothing is left to decide; what is not that plain (too many reads, nothing fresh, HEAD) is left to the route that
- * `register` adds, whose answers are the same.
+ * Serves prepared bytes with an ETag. `early` answers a plain GET before Fastify, because most requests are of this kind.
+ * Other requests (over the limit, nothing stored, HEAD) go to the route that `register` adds, which answers the same.
  */
-export const giveToAll = (deps: Deps, answer: CommonAnswer) => {
+export const serveCommonAnswer = (deps: Deps, answer: CommonAnswer) => {
   const { clock, reads, addressOf, answered } = deps;
   const { url, schema, cacheControl, fresh, current } = answer;
-  /** What a 304 says too: who has the rest has its other headers (RFC 9110 §15.4.5). */
+  /** The headers of a 304 as well (RFC 9110 §15.4.5). */
   const caching = { 'cache-control': cacheControl, vary: 'accept-encoding' };
   const whole = { ...deps.headers, ...caching };
 
-  /** The head of each variant, made once. */
+  /** The head of each variant, created once. */
   const heads = new WeakMap<Variant, Readonly<Record<string, string>>>();
   const headOf = (fitting: Variant): Readonly<Record<string, string>> => {
     const made = heads.get(fitting) ?? { ...whole, ...fitting.headers };

@@ -2,12 +2,12 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
-/** A cookie's name: under https with the prefix that makes browsers refuse it from any other host (RFC 6265bis). */
+/** A cookie's name. With https it has the prefix `__Host-`, which binds it to this host (RFC 6265bis). */
 export const cookieName = (name: string, publicUrl: string): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
 
-/** What every cookie has: out of reach of scripts, never sent from another site. */
+/** The options of every cookie: not readable by scripts, not sent from other sites. */
 export const cookieOptions = (publicUrl: string): CookieSerializeOptions => ({
-  // What the prefix asks for.
+  // Required by the prefix.
   path: '/',
   httpOnly: true,
   sameSite: 'strict',

@@ -2,16 +2,16 @@ import { DEVICE_TTL_MS } from '@laurel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieName, cookieOptions } from './cookie.ts';
 
-/** The cookie by which a browser that proved a second factor is known again. */
+/** The cookie that identifies a browser after a second factor. */
 const DEVICE_COOKIE = 'laurel_device';
 
-/** The device token a request carries; whether it is worth anything only the database knows. */
+/** The device token of a request, not checked yet. */
 export const readDeviceCookie = (request: FastifyRequest, publicUrl: string): string | undefined =>
   request.cookies[cookieName(DEVICE_COOKIE, publicUrl)];
 
 /**
- * Hands a browser its device token, for 90 days.
- * @param publicUrl where people find this instance; the cookie is Secure when that is https
+ * Sets a browser's device token, for 90 days.
+ * @param publicUrl the address of this instance; the cookie is Secure if it is https
  */
 export const setDeviceCookie = (reply: FastifyReply, token: string, publicUrl: string): void => {
   const name = cookieName(DEVICE_COOKIE, publicUrl);

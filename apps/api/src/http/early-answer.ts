@@ -3,30 +3,30 @@ import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 import { endSlowReaders } from './slow-readers.ts';
 
-/** Answers a request before the framework hears of it; false where it is the framework's to answer. */
+/** Answers a request before Fastify; returns false to leave it to Fastify. */
 export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 type Limits = {
   /** How long a request may take to arrive, milliseconds. */
   requestTimeout: number;
-  /** How long a connection may stay without one, milliseconds. */
+  /** How long a connection may stay idle, milliseconds. */
   keepAliveTimeout: number;
-  /** How long an answer may take to be read, milliseconds. */
+  /** How long a client may take to read a response, milliseconds. */
   readTimeout: number;
   /**
-   * How long those that are idle stay open after the last one was taken, milliseconds: a proxy may be about to use one, and
-   * can't send a vote twice.
+   * How long idle connections stay open after the server stops accepting new ones, milliseconds. A proxy may be about to
+   * use one, and must not send a vote twice.
    */
   idleAfterStop?: number;
 };
 
 /**
- * How many requests may wait behind another of their connection. Browsers and proxies wait for each answer, while one read of a
- * connection can hold more than a thousand requests, each of which would be kept in memory with its answer.
+ * The most pipelined requests of a connection. Browsers and proxies wait for each response, but one read of a connection can
+ * hold more than a thousand requests, and each would stay in memory with its response.
  */
 const MOST_WAITING = 32;
 
-/** Counts the requests that wait behind another of their connection; says whether one more is too many. */
+/** Counts the pipelined requests of each connection; returns whether one more is too many. */
 const createQueueLimit = (): ((socket: Socket, response: ServerResponse) => boolean) => {
   const waiting = new WeakMap<Socket, number>();
   return (socket, response) => {
@@ -38,9 +38,10 @@ const createQueueLimit = (): ((socket: Socket, response: ServerResponse) => bool
 };
 
 /**
- * An HTTP server that asks `early` first. Once it takes no more connections, each that is open ends with its next answer.
- * @param isSocket whether a request may become a WebSocket. Any other that asks for a protocol of its own is answered like one
- *   that does not: a connection that was let go of is under none of the limits
+ * Creates an HTTP server that calls `early` first. After it has stopped accepting connections, it closes each open one with
+ * its next response.
+ * @param isSocket whether a request may become a WebSocket. Other upgrade requests are answered as if they had no Upgrade
+ *   header, because the limits do not apply to an upgraded connection
  */
 export const earlyServer =
   (
@@ -50,12 +51,12 @@ export const earlyServer =
   ): FastifyServerFactory =>
   (framework) => {
     const { readTimeout, idleAfterStop = 0, ...timeouts } = limits;
-    // Node.js looks every 30 seconds by itself, so that half a request could stay for twice as long as it may.
+    // By default Node.js checks every 30 seconds, so half a request could stay twice as long as allowed.
     const connectionsCheckingInterval = timeouts.requestTimeout / 4;
     const options = { ...timeouts, connectionsCheckingInterval, shouldUpgradeCallback: isSocket };
     const isTooMany = createQueueLimit();
     const server = createServer(options, (request, response) => {
-      // A response gets the socket once those before it are done.
+      // A response gets its socket when those before it are done.
       const isWaiting = response.socket === null;
       if (isWaiting && (request.socket.destroyed || isTooMany(request.socket, response))) {
         request.socket.destroy();
@@ -66,7 +67,7 @@ export const earlyServer =
     });
     endSlowReaders(server, readTimeout);
     const endIdle = server.closeIdleConnections.bind(server);
-    // What Node.js calls first when a server is closed.
+    // Node.js calls this first when a server is closed.
     if (idleAfterStop > 0) server.closeIdleConnections = () => void setTimeout(endIdle, idleAfterStop).unref();
     return server;
   };

@@ -10,7 +10,7 @@ import { AppError, FieldError } from '../app-error.ts';
 
 type Answer = { status: number; body: Failure; retryAfterSeconds?: number };
 
-/** The codes that apply, the first of which is the failure's own, with the text of each. */
+/** The codes that apply, the failure's own first, with the text of each. */
 const failure = (codes: readonly [ErrorCode, ...ErrorCode[]]): Failure => {
   const errors = codes.map((code) => ERRORS[code].message);
   return { success: false, code: codes[0], codes: [...codes], message: ERRORS[codes[0]].message, errors };
@@ -30,7 +30,7 @@ const invalidFields = (fields: Readonly<Record<string, string>>, code: ErrorCode
   };
 };
 
-/** The first message of each field; a body that is no object at all is the field "body". */
+/** The first message of each field; a body that is not an object is the field "body". */
 const fieldsOf = (
   issues: readonly { instancePath: string; message?: string | undefined }[],
 ): Record<string, string> => {
@@ -42,7 +42,7 @@ const fieldsOf = (
   return fields;
 };
 
-/** Fastify's own refusals, before a handler runs. */
+/** Failures that Fastify reports before a handler runs. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
@@ -58,7 +58,7 @@ const fromAppError = (error: AppError): Answer => ({
   ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
 });
 
-/** What any thrown thing becomes on the wire; a 5xx never carries an internal message. */
+/** The response to a thrown value; a 5xx never has an internal message. */
 export const answerFor = (error: unknown): Answer => {
   if (error instanceof AppError) return fromAppError(error);
   if (error instanceof FieldError) return invalidFields(error.fields, error.code);
@@ -67,7 +67,7 @@ export const answerFor = (error: unknown): Answer => {
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     const code = 'code' in error && typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
     if (code) return plain(code);
-    // A folder of files: what may not be listed is not there.
+    // A folder of static files is not listed.
     if (error.statusCode === 403) return plain('request.not_found');
     if (error.statusCode >= 400 && error.statusCode < 500) return plain('request.malformed');
   }
@@ -78,7 +78,7 @@ type ReplyHeaders = Readonly<Record<string, string>>;
 
 const send = (reply: FastifyReply, answer: Answer, headers: ReplyHeaders): FastifyReply => {
   if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
-  // Sent as finished text: a failure must not depend on a route's own reply schema.
+  // Sent as text: a failure must not depend on the reply schema of the route.
   return reply
     .status(answer.status)
     .headers(headers)
@@ -88,13 +88,13 @@ const send = (reply: FastifyReply, answer: Answer, headers: ReplyHeaders): Fasti
     .send(JSON.stringify(answer.body));
 };
 
-/** What a request that never became one is told: the parser's refusals, and the time limit on its arrival. */
+/** The failures of requests that could not be parsed or did not arrive in time. */
 const UNREADABLE: Readonly<Record<string, Answer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { ...plain('request.malformed'), status: 408 },
   HPE_HEADER_OVERFLOW: { ...plain('request.too_large'), status: 431 },
 };
 
-/** Answers what can't be read as a request, and ends the connection: where the next one would begin nobody can tell. */
+/** Answers an unreadable request and closes the connection: the start of the next request is unknown. */
 export const answerUnreadable =
   (headers: ReplyHeaders) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -112,20 +112,20 @@ export const answerUnreadable =
     socket.destroy(error);
   };
 
-/** Answers an address that can't be read, which no route and no hook ever sees. */
+/** Answers a request with an invalid address, which reaches no route and no hook. */
 export const answerUnroutable =
   (headers: ReplyHeaders) =>
   (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
     send(reply, answerFor(error), headers);
   };
 
-/** Paths that programs ask: what is not there is missing. The root is no place to send anyone to from itself. */
+/** Paths for programs, where an unknown address is a 404. The root must not redirect to itself. */
 const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|ws|readyz|livez|metrics)(?:[/?]|$))/;
 
-/** Whether an unknown address is one of a page: an old link, a typing error. */
+/** Whether an unknown address may be a page's: an old link or a typing error. */
 export const isLostPage = (url: string): boolean => !NOT_PAGES.test(url);
 
-/** Somebody gave a credential that does not hold. Each is under a limit, so that nobody can fill a disk with them. */
+/** Failed credentials, which are logged. Each is limited, so that they can't fill the disk. */
 const NOT_PROVEN: ReadonlySet<string> = new Set<ErrorCode>([
   'login.unknown',
   'login.wrong_password',
@@ -134,7 +134,7 @@ const NOT_PROVEN: ReadonlySet<string> = new Set<ErrorCode>([
   'phone_code.wrong',
 ]);
 
-/** What any call can answer, beside the failures that its contract declares. */
+/** The failures of any call, in addition to those that its contract declares. */
 const COMMON_FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'request.invalid',
   'request.malformed',
@@ -169,7 +169,7 @@ const checkDeclared = (error: FastifyError, request: FastifyRequest, strict: boo
 
 /**
  * Translates every failure once, at the edge.
- * @param headers go with each answer
+ * @param headers the headers of each response
  * @param strict answers 500 where a call's contract does not declare the failure; otherwise that is only logged
  */
 export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders, strict: boolean): void => {
@@ -185,7 +185,7 @@ export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders, stri
   });
   app.setNotFoundHandler((request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    // The site has one page: whoever follows an old link lands there (spec §2).
+    // The site has one page, to which old links redirect (spec §2).
     if (reads && isLostPage(request.url)) return reply.headers(headers).redirect('/');
     return send(reply, plain('request.not_found'), headers);
   });

@@ -3,30 +3,30 @@ import type { Tokens } from '../crypto/tokens.ts';
 
 declare const proven: unique symbol;
 
-/** The account of a person whose token and session were checked. Only the gate makes one. */
+/** The account of a user whose token and session were checked. Only the gate creates one. */
 export type SessionUserId = string & { readonly [proven]: 'user' };
 
-/** A session whose token was checked, though not yet its row: enough only for the ballot box, which checks the row itself. */
+/** A session whose token was checked, but not its row: enough only for the ballot box, which checks the row. */
 export type TokenSessionId = string & { readonly [proven]: 'token' };
 
-/** Who is asking. */
+/** The authenticated user of a request. */
 export type Authority = {
   userId: SessionUserId;
   sessionId: string;
-  /** When this session last proved a two-factor code. */
+  /** When this session last passed two-factor. */
   twoFactorAt: Date | null;
 };
 
-/** Looks a session up: standing, not expired, not revoked, of an account that is not erased. */
+/** Finds a session that is not expired and not revoked, of an account that is not erased. */
 export type SessionLookup = (
   sessionId: string,
   now: Date,
 ) => Promise<{ accountId: string; twoFactorAt: Date | null } | undefined>;
 
 export type Gate = {
-  /** Requires a bearer token (RFC 6750) of a session that stands right now; AppError auth.required or auth.expired. */
+  /** Requires a bearer token (RFC 6750) of an active session. @throws AppError auth.required, auth.expired */
   require(authorization: string | undefined, now: Date): Promise<Authority>;
-  /** Requires a good token without asking the database. */
+  /** Requires a valid token, without a query. @throws AppError auth.required, auth.expired */
   requireToken(authorization: string | undefined, now: Date): { sessionId: TokenSessionId; accountId: string };
 };
 
@@ -36,7 +36,7 @@ const bearer = (authorization: string | undefined): string => {
   return token;
 };
 
-/** The gate every protected call passes. */
+/** Creates the gate of protected calls. */
 export const createGate = (tokens: Tokens, findSession: SessionLookup): Gate => ({
   require: async (authorization, now) => {
     const claims = tokens.verify(bearer(authorization), now);

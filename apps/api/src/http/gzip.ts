@@ -1,19 +1,19 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
-/** Text that many answers end with, compressed once. */
+/** A text at the end of many responses, compressed once. */
 export type Ending = { readonly plain: Buffer; readonly deflated: Buffer };
 
 const GZIP_HEADER = gzipSync('').subarray(0, 10);
 
-/** Compresses what many answers end with. */
+/** Compresses a text at the end of many responses. */
 export const compressEnding = (text: string): Ending => {
   const plain = Buffer.from(text);
   return { plain, deflated: deflateRawSync(plain, { level: 9 }) };
 };
 
 /**
- * A text of its own and the common ending behind it as one gzip stream (RFC 1952). The beginning is closed by a full
- * flush, at which one deflate stream may follow another (RFC 1951 §3.2.4), so only the beginning costs time.
+ * A text and the common ending as one gzip stream (RFC 1952). A full flush closes the beginning, and another deflate stream
+ * may follow it (RFC 1951 §3.2.4), so only the beginning is compressed.
  */
 export const gzipWithEnding = (beginning: string, { plain, deflated }: Ending): Buffer => {
   const first = Buffer.from(beginning);

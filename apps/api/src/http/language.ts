@@ -1,8 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
 
-/**
- * The preferred one of our languages in an Accept-Language header (RFC 9110 §12.5.4); English where neither is named.
- */
+/** The preferred site language of an Accept-Language header (RFC 9110 §12.5.4), else English. */
 export const languageOf = (acceptLanguage: string | undefined): Language => {
   let best: { language: Language; quality: number } = { language: DEFAULT_LANGUAGE, quality: 0 };
   for (const part of (acceptLanguage ?? '').slice(0, 200).split(',')) {

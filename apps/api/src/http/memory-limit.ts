@@ -1,13 +1,13 @@
-/** Counts by key over one fixed window, in this process's memory: for limits that must never cost a query. */
+/** A fixed-window limit in the memory of this process, for limits that must not cost a query. */
 export type MemoryLimit = {
-  /** Counts one and says how long to wait (whole seconds) where that is over the limit, else 0. */
+  /** Counts one; returns the whole seconds to wait if that is over the limit, else 0. */
   take(key: string, now: number): number;
 };
 
 /**
- * A fixed-window limit. All keys share the window, so forgetting them is dropping one Map.
- * @param limit how many in a window
- * @param windowMs the window's length, milliseconds
+ * Creates a fixed-window limit. All keys share the window, so that one Map can be dropped.
+ * @param limit the most per window
+ * @param windowMs the length of the window, milliseconds
  */
 export const createMemoryLimit = (limit: number, windowMs: number): MemoryLimit => {
   let counts = new Map<string, number>();

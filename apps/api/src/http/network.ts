@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address without the port, brackets or zone that some proxies leave on it; undefined where none is left. */
+/** An address without the port, brackets or zone that some proxies add; undefined if it is invalid. */
 const bareAddress = (text: string): string | undefined => {
   if (isIP(text) !== 0 && !text.includes('%')) return text;
   const bare = text
@@ -11,12 +11,12 @@ const bareAddress = (text: string): string | undefined => {
   return isIP(bare) === 0 ? undefined : bare;
 };
 
-/** An observed address, bare; where it is no address at all that of `peer`, who handed it on. */
+/** The observed address without additions; the address of `peer`, which sent it, if it is invalid. */
 export const addressOf = (observed: string, peer: string | undefined): string =>
   bareAddress(observed) ?? bareAddress(peer ?? '') ?? '0.0.0.0';
 
 /**
- * The network a limit counts by: an IPv4 address, or the /64 of an IPv6 address (one subscriber's usual share).
+ * The network that a limit counts by: an IPv4 address, or the /64 of an IPv6 address, which one subscriber usually has.
  * @param ip the observed address, never a declared one
  */
 export const networkOf = (ip: string): string => {
@@ -31,8 +31,8 @@ export const networkOf = (ip: string): string => {
 };
 
 /**
- * The /48 that the /64 of an IPv6 network is in: whoever rents a server is often given all of one, and with it 65,536
- * networks to count by. Undefined for what is no /64.
+ * The /48 that contains the /64 of an IPv6 network; undefined for other networks. A rented server often has a whole /48, and
+ * so 65,536 networks.
  */
 export const widerNetworkOf = (network: string): string | undefined => {
   const [, first] = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(network) ?? [];

@@ -1,4 +1,4 @@
-/** What every answer of the API says to a browser: nothing here may be framed, sniffed, embedded or run. */
+/** The headers of every API response: a browser must not frame, sniff, embed or run it. */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'x-content-type-options': 'nosniff',
@@ -7,13 +7,12 @@ export const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** HTTPS only, for two years (RFC 6797); sent where the site's own address is an https one. */
+/** HTTPS only, for two years (RFC 6797); sent if the site's address is https. */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } as const;
 
 /**
- * The page's policy: its own files, the scripts and styles that carry this answer's nonce, and no string ever becomes
- * code (Trusted Types).
- * @param styleHashes of the styles that stand in the page without a nonce, the same for everybody
+ * The content security policy of the page: its own files, scripts and styles with this response's nonce, and Trusted Types.
+ * @param styleHashes the hashes of the inline styles without a nonce
  */
 export const pagePolicy = (nonce: string, styleHashes: readonly string[]): string =>
   [
@@ -31,5 +30,5 @@ export const pagePolicy = (nonce: string, styleHashes: readonly string[]): strin
     "require-trusted-types-for 'script'",
   ].join('; ');
 
-/** A media type with its charset where it is XML, which Fastify adds to other texts alone. Every SVG here is UTF-8. */
+/** A media type with its charset for XML; Fastify adds it to other texts. Every SVG here is UTF-8. */
 export const withCharset = (type: string): string => (type.endsWith('+xml') ? `${type}; charset=utf-8` : type);

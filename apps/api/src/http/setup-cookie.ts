@@ -3,20 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newHandle } from '../crypto/random.ts';
 import { cookieName, cookieOptions } from './cookie.ts';
 
-/** The cookie of a browser that was shown a pending two-factor secret. */
+/** The cookie of a browser that has seen a pending two-factor secret. */
 const SETUP_COOKIE = 'laurel_setup';
 
 const TOKEN = /^[\w-]{22}$/;
 
-/** The setup token of the browser that sends a request: its cookie's, or a new one for `setSetupCookie`. */
+/** The setup token of a request's cookie, or a new one for `setSetupCookie`. */
 export const setupTokenOf = (request: FastifyRequest, publicUrl: string): string => {
   const sent = request.cookies[cookieName(SETUP_COOKIE, publicUrl)];
   return sent !== undefined && TOKEN.test(sent) ? sent : newHandle();
 };
 
 /**
- * Gives a browser its setup token, by which it is shown the same pending secret again.
- * @param publicUrl the address of this instance; the cookie is Secure when that is https
+ * Sets a browser's setup token, with which it sees the same pending secret again.
+ * @param publicUrl the address of this instance; the cookie is Secure if it is https
  */
 export const setSetupCookie = (reply: FastifyReply, token: string, publicUrl: string): void => {
   const name = cookieName(SETUP_COOKIE, publicUrl);

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How many times a connection is looked at before it is given up. */
+/** The checks of a connection before it is closed. */
 const LOOKS = 4;
 
 /**
- * Ends connections that do not take what they asked for. Node.js limits how long a request may take to come, and no answer's way
- * out: whoever asks and does not read would be kept for good, and what is meant for him with him. WebSockets look after theirs.
- * @param patienceMs how long a connection may always have something left to read, milliseconds
+ * Closes connections of clients that do not read their responses. Node.js limits the time of a request, not of a response,
+ * so such a connection would stay in memory with its data. WebSockets have their own limit.
+ * @param patienceMs how long a connection may have unread data, milliseconds
  */
 export const endSlowReaders = (server: Server, patienceMs: number): void => {
-  /** The looks at which each open connection had something left, since it last had not. */
+  /** For each open connection, the checks since it last had no unread data. */
   const open = new Map<Duplex, number>();
   server.on('connection', (socket) => {
     open.set(socket, 0);

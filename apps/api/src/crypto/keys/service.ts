@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { Bytes, Keyring, Purpose } from '../keyring.ts';
 import { listForeign, SEALED_KINDS, type SealedKind, swapSealed } from './store.ts';
 
-/** So many rows are replaced by one statement, which is one transaction: nobody waits for long. */
+/** The rows of one statement, which is one transaction: a short lock. */
 const BATCH = 200;
-/** What changes while it is read is seen by the next pass. */
+/** Passes over the rows: a row that changes during one is read in the next. */
 const PASSES = 3;
 
 const PURPOSES: Record<SealedKind, Purpose> = {
@@ -15,14 +15,14 @@ const PURPOSES: Record<SealedKind, Purpose> = {
   messages: 'job',
 };
 
-/** What a re-sealing did, by kind. */
+/** The result of a re-sealing, by kind. */
 export type Resealed = {
   kind: SealedKind;
   /** Now under the current key. */
   resealed: number;
-  /** Still under a previous key: they were being written or sent. */
+  /** Still under a previous key, because they were being written or sent. */
   left: number;
-  /** Sealed with a key that is not here. */
+  /** Sealed with an unknown key. */
   unreadable: number;
 };
 
@@ -36,7 +36,7 @@ const reseal = (keyring: Keyring, purpose: Purpose, sealed: Bytes): Bytes | unde
   return keyring.seal(purpose, plain);
 };
 
-/** Says that so many more values were looked at. */
+/** Reports a number of checked values. */
 type Advance = (values: number) => void;
 
 const onePass = async (
@@ -63,7 +63,7 @@ const onePass = async (
   }
 };
 
-/** How much is sealed with previous keys; nothing is changed. */
+/** Counts the values that are sealed with previous keys, without changing them. */
 export const countForeign = async (pool: pg.Pool, keyring: Keyring): Promise<Resealed[]> => {
   const counts: Resealed[] = [];
   for (const kind of SEALED_KINDS) counts.push(await onePass(pool, keyring, kind, { change: false }));
@@ -71,8 +71,8 @@ export const countForeign = async (pool: pg.Pool, keyring: Keyring): Promise<Res
 };
 
 /**
- * Seals anew, with the current key, what previous keys have sealed, while Laurel runs: each value is replaced only where
- * it is what was read. What is done stays done, so that a run that was cut off is simply run again.
+ * Re-seals the values of previous keys with the current key while Laurel runs. A value is replaced only if it is unchanged
+ * since it was read. An interrupted run can be repeated.
  */
 export const resealAll = async (pool: pg.Pool, keyring: Keyring, advance?: Advance): Promise<Resealed[]> => {
   const results: Resealed[] = [];

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Bytes } from '../keyring.ts';
 
-/** What is kept sealed, by kind. */
+/** The kinds of sealed values. */
 export const SEALED_KINDS = [
   'keys',
   'two-factor secrets',
@@ -11,12 +11,12 @@ export const SEALED_KINDS = [
 ] as const;
 export type SealedKind = (typeof SEALED_KINDS)[number];
 
-/** A sealed value and the row it stands in. */
+/** A sealed value and the id of its row. */
 export type SealedRow = { id: string; sealed: Bytes };
 
 /**
- * One page of rows that another key has sealed, and one statement that replaces them where they are unchanged. It never
- * waits for a row that somebody else is changing: who holds many rows and waits for none can't be part of a deadlock.
+ * One page of rows sealed with another key, and one statement that replaces them if they are unchanged. It skips rows that are
+ * locked, so it can't be part of a deadlock.
  */
 type Place = { list: string; swap: string };
 
@@ -40,7 +40,7 @@ const PLACES: Record<SealedKind, Place> = {
   'two-factor secrets': column('accounts', 'id', 'uuid', 'totp_secret'),
   'pending two-factor secrets': column('two_factor_setups', 'id', 'uuid', 'secret'),
   'Instagram codes': column('social_requests', 'id', 'uuid', 'proof_code'),
-  // A message that is being sent is left alone: it is gone in a moment, or comes back as it was.
+  // A message that is being sent is skipped: it is deleted soon, or stays unchanged.
   messages: {
     list: `SELECT id::text AS id, ${IN_JOB} AS sealed FROM graphile_worker._private_jobs
             WHERE payload->>'sealed' IS NOT NULL AND substring(${IN_JOB} FROM 1 FOR 4) <> $1
@@ -58,7 +58,7 @@ const PLACES: Record<SealedKind, Place> = {
   },
 };
 
-/** The rows of a kind that a key other than `keyId` has sealed, by id, at most `limit` after `after`. */
+/** The rows of a kind that are sealed with another key than `keyId`, by id, at most `limit` after `after`. */
 export const listForeign = async (
   pool: pg.Pool,
   kind: SealedKind,
@@ -68,7 +68,7 @@ export const listForeign = async (
   return rows;
 };
 
-/** Replaces sealed values that are still what was read: whoever changed or changes one has won. @returns how many */
+/** Replaces sealed values that are unchanged and unlocked. @returns how many */
 export const swapSealed = async (
   pool: pg.Pool,
   kind: SealedKind,

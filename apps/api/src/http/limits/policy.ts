@@ -1,18 +1,18 @@
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Whole seconds until `at`, for Retry-After (RFC 9110 §10.2.3): at least one, and at most a day, since a window of years
- * (a budget that only support resets) is nothing a client could wait for.
+ * Whole seconds until `at`, for Retry-After (RFC 9110 §10.2.3): at least one, at most a day. A client can't wait for a window
+ * of years, which only support resets.
  */
 export const retryAfterSeconds = (at: Date, now: Date): number =>
   Math.min(DAY_SECONDS, Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000)));
 
-/** How long a refusal is remembered at most, milliseconds: another process may have cleared or refunded the counter since. */
+/** How long a refusal is cached, milliseconds. Another process may have cleared or refunded the counter. */
 const REMEMBERED_MS = 1_000;
 
 /**
- * The counters that refused somebody within the last second, in this process's memory, and when the window of each ends. All
- * of them share the second, so that forgetting them is dropping one Map.
+ * The counters that refused a request within the last second, in the memory of this process, and when the window of each ends.
+ * They share the second, so that one Map can be dropped.
  */
 export const createRefusals = () => {
   let ends = new Map<string, Date>();
@@ -26,12 +26,12 @@ export const createRefusals = () => {
       }
       ends.set(key, windowEnd);
     },
-    /** When the first of these counters that refused begins anew; undefined where none refused. */
+    /** When the window of the first of these counters that refused ends; undefined if none refused. */
     find: (keys: readonly string[], now: Date): Date | undefined => {
       if (ends.size === 0 || isOver(now)) return undefined;
       return keys.map((key) => ends.get(key)).find((end) => end !== undefined && end > now);
     },
-    /** Forgets counters; all counters beneath a key that ends with a colon. */
+    /** Removes a counter, or all counters under a key that ends with a colon. */
     forget: (keys: readonly string[]): void => {
       for (const key of keys) {
         ends.delete(key);

@@ -2,22 +2,23 @@ import type { Db, Tx } from '@laurel/database/client';
 
 export type LimitRule = { limit: number; windowMs: number };
 
-export type LimitVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+export type LimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 export type RateLimits = {
-  /** Charges one point unless that would exceed the limit. */
-  charge(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<LimitVerdict>;
-  /** `charge`, or AppError limit.exceeded with Retry-After. */
+  /** Charges one point, unless that exceeds the limit. */
+  charge(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<LimitResult>;
+  /** The same. @throws AppError limit.exceeded, with Retry-After */
   demand(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<void>;
   /**
-   * limit.exceeded where one of these counters refused somebody within the last second, in this process: from memory, so that
-   * a flood beyond a limit costs the database nothing. The calls below look there by themselves.
+   * Checks whether one of these counters refused a request of this process within the last second. A flood over a limit then
+   * costs no query. The calls below include this check.
+   * @throws AppError limit.exceeded
    */
   refuseSpent(keys: readonly string[], now: Date): void;
-  /** `demand` for several counters in one statement: where one of them refuses, none stays charged. */
+  /** `demand` for several counters in one statement: all are charged, or none. */
   demandAll(db: Db | Tx, charges: readonly { key: string; rule: LimitRule }[], now: Date): Promise<void>;
-  /** Takes one charge of each counter back, in one statement. */
+  /** Refunds one point to each counter, in one statement. */
   refundAll(db: Db | Tx, keys: readonly string[], now: Date): Promise<void>;
-  /** Forgets a counter (support unlocks an account); all counters beneath a key that ends with a colon. */
+  /** Deletes a counter, or all counters under a key that ends with a colon (support unlocks an account). */
   clear(db: Db | Tx, key: string): Promise<void>;
 };

@@ -1,19 +1,19 @@
 import type { Db, Tx } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import { createRefusals, retryAfterSeconds } from './policy.ts';
-import type { LimitVerdict, RateLimits } from './port.ts';
+import type { LimitResult, RateLimits } from './port.ts';
 import { chargePoint, chargePoints, deleteCounter, refundPoints, windowEnd } from './store.ts';
 
 /** Fixed-window counters on PostgreSQL, shared by all replicas (docs/decisions/020-own-database-limiter.md). */
 export const createRateLimits = (): RateLimits => {
   const refusals = createRefusals();
-  /** Remembers that a counter refused; the seconds to wait. */
+  /** Caches that a counter refused; returns the seconds to wait. */
   const refuse = async (db: Db | Tx, key: string, now: Date): Promise<number> => {
     const end = (await windowEnd(db, key)) ?? now;
     refusals.remember(key, end, now);
     return retryAfterSeconds(end, now);
   };
-  const charge: RateLimits['charge'] = async (db, key, rule, now): Promise<LimitVerdict> => {
+  const charge: RateLimits['charge'] = async (db, key, rule, now): Promise<LimitResult> => {
     const spent = refusals.find([key], now);
     if (spent) return { allowed: false, retryAfterSeconds: retryAfterSeconds(spent, now) };
     if (await chargePoint(db, key, rule, now)) return { allowed: true };

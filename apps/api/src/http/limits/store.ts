@@ -3,9 +3,8 @@ import { after } from '../../clock.ts';
 import type { LimitRule } from './port.ts';
 
 /**
- * Charges one point in one statement: false, and no change, where the window is full. A window that has ended begins
- * again. PostgreSQL re-checks the WHERE against the row as the last committed charge left it, so that no number of
- * concurrent charges exceeds the limit.
+ * Charges one point in one statement; returns false, without a change, if the window is full. A window that has ended starts
+ * again. PostgreSQL re-checks the WHERE against the last committed row, so concurrent charges never exceed the limit.
  */
 export const chargePoint = async (db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<boolean> => {
   const charged = await db.$executeRaw`
@@ -18,8 +17,8 @@ export const chargePoint = async (db: Db | Tx, key: string, rule: LimitRule, now
 };
 
 /**
- * The same for several counters at once; the keys that were charged. Rows are locked in the order of their keys, as
- * `refundPoints` locks them, so that no two calls wait for each other.
+ * The same for several counters; returns the charged keys. Rows are locked in the order of their keys, as in `refundPoints`,
+ * so that calls do not deadlock.
  */
 export const chargePoints = async (
   db: Db | Tx,
@@ -47,7 +46,7 @@ export const chargePoints = async (
 export const windowEnd = async (db: Db | Tx, key: string): Promise<Date | undefined> =>
   (await db.rateLimit.findUnique({ where: { key }, select: { expiresAt: true } }))?.expiresAt;
 
-/** Takes one point back from each counter, in the window that is running. */
+/** Refunds one point to each counter in its current window. */
 export const refundPoints = async (db: Db | Tx, keys: readonly string[], now: Date): Promise<void> => {
   await db.$executeRaw`
     UPDATE rate_limits r SET points = r.points - 1
@@ -55,7 +54,7 @@ export const refundPoints = async (db: Db | Tx, keys: readonly string[], now: Da
      WHERE r.key = held.key AND r.expires_at > ${now} AND r.points > 0`;
 };
 
-/** Deletes a counter; all counters beneath a key that ends with a colon. */
+/** Deletes a counter, or all counters under a key that ends with a colon. */
 export const deleteCounter = async (db: Db | Tx, key: string): Promise<void> => {
   await db.$executeRaw`DELETE FROM rate_limits WHERE key = ${key} OR (right(${key}, 1) = ':' AND starts_with(key, ${key}))`;
 };
