@@ -90,7 +90,7 @@ export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVot
             </p>
           )}
           <div className={styles.beam} aria-hidden="true">
-            {/* One part in a hundred further out, so that nothing shows of a share of nought. */}
+            {/* Shifted by one more percent, so that a share of 0 % shows no bar. */}
             <i style={{ translate: `${company.percent * 1.01 - 101}% 0` }} />
           </div>
         </div>
