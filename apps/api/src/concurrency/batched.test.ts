@@ -19,7 +19,7 @@ const startLookUps = (atOnce: number) => {
 };
 
 describe('batched look-ups', () => {
-  it('ask for all keys that wait in one query, and never run two queries at once', async () => {
+  it('read all waiting keys in one query, and never run two queries at once', async () => {
     const { ask, queries, mostAtOnce } = startLookUps(100);
     const keys = Array.from({ length: 1_000 }, (_, index) => `key ${index}`);
     expect(await Promise.all(keys.map(ask))).toEqual(keys.map((key) => `value of ${key}`));
@@ -30,7 +30,7 @@ describe('batched look-ups', () => {
     expect(await ask('later')).toBe('value of later');
   });
 
-  it('ask once for a key that several wait for, and read it anew for who asks while it is read', async () => {
+  it('read a key once for several requests, and again for a request that came during the read', async () => {
     const { ask, queries } = startLookUps(100);
     await Promise.all(['first', 'same', 'same', 'same'].map(ask));
     expect(queries).toEqual([['first'], ['same']]);
@@ -40,7 +40,7 @@ describe('batched look-ups', () => {
     expect(queries.slice(2)).toEqual([['same'], ['same']]);
   });
 
-  it('know nothing of an unknown key, and go on after a failure', async () => {
+  it('return undefined for an unknown key, and continue after a failure', async () => {
     const { ask } = startLookUps(2);
     const asked = ['unknown', 'a', 'unreadable', 'b', 'c'].map(ask);
     const settled = await Promise.allSettled(asked);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPoll } from './poll.ts';
 
-it('tells of each outage once, and stops when it is closed', async () => {
+it('reports each outage once, and stops when it is closed', async () => {
   const answers = [true, false, false, true, false];
   let asked = 0;
   const troubles: unknown[] = [];

@@ -8,7 +8,7 @@ const held = () => {
 };
 
 describe('the pool', () => {
-  it('runs so many at once, lets so many wait in order, and refuses the rest at once', async () => {
+  it('runs its limit at once, queues some in order, and rejects the rest at once', async () => {
     const pool = createPool({ atOnce: 2, maxWaiting: 2 });
     const started: number[] = [];
     const jobs = Array.from({ length: 4 }, held);
@@ -30,7 +30,7 @@ describe('the pool', () => {
     expect(await pool(async () => 'free again')).toBe('free again');
   });
 
-  it('gives the place of a failed piece of work to the next', async () => {
+  it('frees the place of a failed task', async () => {
     const pool = createPool({ atOnce: 1, maxWaiting: 1 });
     const failing = pool(() => Promise.reject(new Error('broken')));
     const next = pool(async () => 'done');

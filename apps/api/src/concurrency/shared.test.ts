@@ -25,7 +25,7 @@ const counted = () => {
 };
 
 describe('shared work', () => {
-  it('runs once for all who ask while it runs, and until its result is too old', async () => {
+  it('runs once for all calls while it runs, and until its result is too old', async () => {
     const work = counted();
     const first = Array.from({ length: 100 }, work.ask);
     work.settle(7);
@@ -40,7 +40,7 @@ describe('shared work', () => {
     expect(work.runs()).toBe(2);
   });
 
-  it('fails for all who asked, and runs again for whoever asks next', async () => {
+  it('fails for all calls, and runs again for the next', async () => {
     const work = counted();
     const failed = [work.ask(), work.ask()];
     work.settle(new Error('no'));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
-it('keeps the order of one key, also after a failure, and lets others pass', async () => {
+it('keeps the order of one key, also after a failure, and runs other keys at once', async () => {
   const inTurn = createTurns();
   const said: string[] = [];
   let release = (): void => {};

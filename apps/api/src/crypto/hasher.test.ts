@@ -38,7 +38,7 @@ const open = (idleMs?: number) => {
 };
 
 describe('the process that hashes passwords', () => {
-  it('hashes with Argon2id and compares, hashes of earlier versions included', async () => {
+  it('hashes with Argon2id and compares, also with hashes of earlier versions', async () => {
     const hasher = open();
     const hash = await hasher.hash('Secret1!', CHEAP);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,p=1,t=1\$/);
@@ -71,7 +71,7 @@ describe('the process that hashes passwords', () => {
     expect(children().filter((each) => !before.has(each))).toEqual([]);
   });
 
-  it('is started again after a crash, which fails the hashes under way', async () => {
+  it('is started again after a crash, which fails the running hashes', async () => {
     const before = new Set(children());
     const hasher = open();
     await hasher.hash('Secret1!', CHEAP);

@@ -7,7 +7,7 @@ const old = randomBytes(32);
 const present = randomBytes(32);
 
 describe('the keyring', () => {
-  it('opens what it sealed, and nothing that was changed, for another purpose, or of another key', () => {
+  it('decrypts what it sealed, and rejects changed values, other purposes and other keys', () => {
     const ring = createKeyring(present);
     const sealed = ring.seal('job', 'grüße');
     expect(ring.open('job', sealed).toString()).toBe('grüße');
@@ -23,7 +23,7 @@ describe('the keyring', () => {
     expect(() => ring.open('job', new Uint8Array(3))).toThrow();
   });
 
-  it('seals with AES-256-GCM under a key of HKDF-SHA-256, as another implementation opens it', async () => {
+  it('seals with AES-256-GCM under a key of HKDF-SHA-256, which another implementation decrypts', async () => {
     const sealed = createKeyring(present).seal('job', 'the same block twicethe same block twice');
     const [iv, tag, body] = [sealed.subarray(4, 16), sealed.subarray(16, 32), sealed.subarray(32)];
     const master = await subtle.importKey('raw', present, 'HKDF', false, ['deriveKey']);
@@ -33,7 +33,7 @@ describe('the keyring', () => {
     expect(Buffer.from(opened).toString()).toBe('the same block twicethe same block twice');
   });
 
-  it('honours a previous key while new values take the present one', () => {
+  it('accepts a previous key, and uses the current one for new values', () => {
     const before = createKeyring(old);
     const after = createKeyring(present, [old]);
     expect(after.open('job', before.seal('job', 'kept')).toString()).toBe('kept');
@@ -42,7 +42,7 @@ describe('the keyring', () => {
     expect(after.hmac('code', '123456')).toEqual(after.hmacs('code', '123456')[0]);
   });
 
-  it('honours every previous key, not the last alone', () => {
+  it('accepts every previous key, not only the last', () => {
     const [oldest, present] = [randomBytes(32), randomBytes(32)];
     const first = createKeyring(oldest);
     const third = createKeyring(present, [old, oldest]);
@@ -50,7 +50,7 @@ describe('the keyring', () => {
     expect(third.hmacs('code', '123456')).toContainEqual(first.hmac('code', '123456'));
   });
 
-  it('marks the same value differently for each kind of fingerprint', () => {
+  it('has different fingerprints of a value for each kind', () => {
     const fingerprint = createFingerprint(randomBytes(32));
     expect(fingerprint('phone', '+380671234567')).toEqual(fingerprint('phone', '+380671234567'));
     expect(fingerprint('phone', 'x')).not.toEqual(fingerprint('email', 'x'));

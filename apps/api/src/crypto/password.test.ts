@@ -11,7 +11,7 @@ describe('passwords', () => {
 
   afterAll(() => passwords.close());
 
-  it('hashes with Argon2id at more than the cost OWASP asks for, each time with another salt', async () => {
+  it('hashes with Argon2id above the cost that OWASP recommends, with a new salt each time', async () => {
     const standard = createPasswords();
     const hashes = await Promise.all([standard.hash('Secret1!'), standard.hash('Secret1!')]);
     for (const each of hashes) expect(each).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=7\$/);
@@ -19,19 +19,19 @@ describe('passwords', () => {
     await standard.close();
   });
 
-  it('takes the right password and no other', async () => {
+  it('accepts the right password only', async () => {
     const hash = await passwords.hash('Secret1!');
     expect(await passwords.verify(hash, 'Secret1!')).toBe(true);
     expect(await passwords.verify(hash, 'secret1!')).toBe(false);
     expect(await passwords.verify(hash, '')).toBe(false);
   });
 
-  it('takes a letter as one, however the keyboard composes it', async () => {
+  it('accepts composed and decomposed letters alike', async () => {
     const hash = await passwords.hash('Éclair1!'.normalize('NFC'));
     expect(await passwords.verify(hash, 'Éclair1!'.normalize('NFD'))).toBe(true);
   });
 
-  it('works as hard for nobody as for somebody, and says no', async () => {
+  it('takes as long without a hash, and returns false', async () => {
     const works: string[] = [];
     const counted = createPasswords(CHEAP, async (work) => {
       works.push('hash');
@@ -43,7 +43,7 @@ describe('passwords', () => {
     await counted.close();
   });
 
-  it('hashes two at once, and refuses what its queue can’t hold', async () => {
+  it('hashes two at once, and rejects passwords over its queue', async () => {
     const standard = createPasswords();
     const hashes = await Promise.allSettled(
       Array.from({ length: 170 }, () => standard.verify('$argon2id$v=19$m=64,t=1,p=1$AAAA', '')),

@@ -40,7 +40,7 @@ describe('one handset is one number', () => {
     expect(canonicalPhone(phone)).toBe(phone);
   });
 
-  it('leaves the example mobile of every country as it is, and knows its other spellings as the same number', () => {
+  it('does not change the example mobile of any country, and maps its other spellings to it', () => {
     const countries = getCountries();
     expect(countries.length).toBeGreaterThan(200);
     for (const country of countries) {
@@ -53,7 +53,7 @@ describe('one handset is one number', () => {
     }
   });
 
-  it('lists the spellings under which an earlier release may have kept a proof', () => {
+  it('lists the spellings under which an earlier release may have stored a verification', () => {
     expect(otherSpellings('+380501112233')).toContain('+3800501112233');
     expect(otherSpellings('+525512345678')).toEqual(
       expect.arrayContaining(['+5215512345678', '+52015512345678', '+520445512345678', '+520455512345678']),

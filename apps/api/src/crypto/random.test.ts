@@ -21,7 +21,7 @@ const unevenness = (seen: ReadonlyMap<string, number>): number => {
 };
 
 describe('what nobody can guess', () => {
-  it('a handle has 128 bits, and never comes twice', () => {
+  it('a handle has 128 bits and never repeats', () => {
     const handles = drawn(newHandle);
     expect(new Set(handles).size).toBe(DRAWS);
     for (const handle of handles) expect(Buffer.from(handle, 'base64url')).toHaveLength(16);
@@ -40,7 +40,7 @@ describe('what nobody can guess', () => {
     }
   });
 
-  it('comes from node:crypto: Math.random spreads retries in time, and does nothing else', () => {
+  it('comes from node:crypto: Math.random only spreads retries', () => {
     const source = join(import.meta.dirname, '..');
     const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|(^|\/)testing\//.test(file));
     const using = files.flatMap((file) =>

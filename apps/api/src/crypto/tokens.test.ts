@@ -20,24 +20,24 @@ const forge = (head: unknown, body: string, secret = SECRET): string => {
 const kid = JSON.parse(Buffer.from(header, 'base64url').toString()).kid;
 
 describe('tokens', () => {
-  it('give back the claims they were issued with, for 30 days', () => {
+  it('return the claims they were issued with, for 30 days', () => {
     expect(tokens.verify(token, now)).toEqual(claims);
     expect(tokens.verify(token, days(29.9))).toEqual(claims);
     expect(() => tokens.verify(token, days(30))).toThrow(expect.objectContaining({ code: 'auth.expired' }));
   });
 
-  it('are JWTs like any other: what we sign another library reads, and the other way round', () => {
+  it('are standard JWTs: another library verifies ours, and we verify its tokens', () => {
     const payload = { sub: claims.accountId, sid: claims.sessionId, iat: 1767268800, exp: 1769860800 };
     expect(jwt.verify(token, SECRET, { algorithms: ['HS256'], clockTimestamp: 1767268800 })).toEqual(payload);
     expect(tokens.verify(jwt.sign(payload, SECRET, { algorithm: 'HS256', keyid: kid }), now)).toEqual(claims);
   });
 
-  it('of a previous secret stay good, new ones are signed with the present one', () => {
+  it('of a previous secret stay valid; new ones are signed with the current one', () => {
     expect(tokens.verify(createTokens(OLD).issue(claims, now), now)).toEqual(claims);
     expect(() => createTokens(OLD).verify(token, now)).toThrow(expect.objectContaining({ code: 'auth.required' }));
   });
 
-  it('are verified once: a signature is remembered, the time of expiry still applies', () => {
+  it('are verified once: the signature is cached, the expiry still applies', () => {
     const verify = vi.spyOn(jwt, 'verify');
     onTestFinished(() => verify.mockRestore());
     const fresh = createTokens(SECRET);

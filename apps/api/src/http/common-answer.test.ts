@@ -10,7 +10,7 @@ import { earlyServer } from './early-answer.ts';
 describe('a finished text', () => {
   const text = JSON.stringify(Array.from({ length: 100 }, (_, index) => ({ index, says: 'the same again' })));
 
-  it('is compressed once, for who takes brotli, and named by a validator of its own', () => {
+  it('is compressed once, for clients that accept brotli, and has its own validator', () => {
     const finished = finish(text);
     const plain = finished.fitting('gzip');
     const small = finished.fitting('gzip, br');
@@ -24,7 +24,7 @@ describe('a finished text', () => {
     expect(small.etag).not.toContain(plain.etag);
   });
 
-  it('that compressing would make longer goes out as it is', () => {
+  it('that compression would make longer is sent uncompressed', () => {
     const finished = finish('[]');
     expect(finished.fitting('br')).toBe(finished.fitting(undefined));
     expect(finished.fitting('br').headers).not.toHaveProperty('content-encoding');
@@ -75,7 +75,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     expect(await early.text()).toBe(text.toString());
   });
 
-  it('takes the validator of one encoding for no other', async () => {
+  it('does not match the validator of another encoding', async () => {
     const status = async (acceptEncoding: string, etag: string) =>
       (await inject({ 'accept-encoding': acceptEncoding, 'if-none-match': etag })).statusCode;
     const [plain, small] = [await etagOf('identity'), await etagOf('br')];
@@ -85,7 +85,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     expect([await status('br', `W/${small}`), await status('br', `${plain}, ${small}`)]).toEqual([304, 304]);
   });
 
-  it('is asked for without the framework, while there is something fresh', async () => {
+  it('is answered before Fastify while a fresh text is stored', async () => {
     const { clock, statistics, reads, editionService } = site.deps;
     const alone = { clock, reads, headers: {}, answered: () => {}, addressOf: () => '192.0.2.79' };
     const answers = [statisticsAnswer(statistics), editionAnswer({ clock, editionService })];
@@ -106,7 +106,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     server.close();
   });
 
-  it('leaves to the framework what is asked in another way', async () => {
+  it('leaves other requests to Fastify', async () => {
     const asked = await Promise.all([
       fetch(url, { method: 'HEAD' }),
       fetch(`${url}?fresh`),
@@ -116,7 +116,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
   });
 
-  it('counts readers by the network that a trusted proxy names', async () => {
+  it('counts reads by the network that a trusted proxy names', async () => {
     const ask = async (network: string, index: number) => {
       const headers = { 'x-forwarded-for': network, 'x-client-ip': `10.0.0.${index}` };
       const answer = await fetch(url, { headers });

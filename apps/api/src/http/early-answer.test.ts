@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { earlyServer } from './early-answer.ts';
 
 it.each(['/early', '/late'])(
-  'answers %s over a connection that was open before the stop, and ends it then',
+  'answers %s over a connection that was open before the stop, then closes it',
   async (path) => {
     let arrived = (): void => undefined;
     let release = (): void => undefined;
@@ -48,7 +48,7 @@ it.each(['/early', '/late'])(
   },
 );
 
-it('leaves idle connections to whoever may be about to use one, for a while', async () => {
+it('keeps idle connections open for a while, for clients that are about to use one', async () => {
   const early = earlyServer(() => false, {
     requestTimeout: 5_000,
     keepAliveTimeout: 5_000,
@@ -77,7 +77,7 @@ it('leaves idle connections to whoever may be about to use one, for a while', as
   await closed;
 });
 
-it('answers requests that come before the answers of those before them, in order, and ends a connection with many of them', async () => {
+it('answers pipelined requests in order, and closes a connection with too many', async () => {
   const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, readTimeout: 5_000 });
   const app = Fastify({ serverFactory: early, forceCloseConnections: true });
   let asked = 0;
@@ -105,7 +105,7 @@ it('answers requests that come before the answers of those before them, in order
   await app.close();
 });
 
-it('ends a connection that takes nothing of what it asked for, and no other', async () => {
+it('closes a connection whose client does not read, and no other', async () => {
   const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, readTimeout: 400 });
   const app = Fastify({ serverFactory: early, forceCloseConnections: true });
   app.get('/', async () => Buffer.alloc(16_000_000));

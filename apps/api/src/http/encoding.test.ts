@@ -30,7 +30,7 @@ it.each([
   expect(takesEncoding(header, 'br')).toBe(takes);
 });
 
-it('each coding is judged by its own weight', () => {
+it('each coding has its own weight', () => {
   expect(takesEncoding('gzip;q=0, br', 'gzip')).toBe(false);
   expect(takesEncoding('gzip;q=0, br', 'br')).toBe(true);
 });

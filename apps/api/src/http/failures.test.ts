@@ -35,7 +35,7 @@ describe('a failure', () => {
     });
   });
 
-  it('that any call can answer needs no declaration', async () => {
+  it('of any call needs no declaration', async () => {
     expect(await answered(new AppError('limit.exceeded'), true)).toMatchObject({ status: 429, log: '' });
   });
 

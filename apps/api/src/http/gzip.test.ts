@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compressEnding, gzipWithEnding } from './gzip.ts';
 
 describe('a gzip stream with a common ending', () => {
-  it('is read as both texts in one, whatever they are', () => {
+  it('decompresses to both texts, whatever they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (beginning, end) => {
         const read = gunzipSync(gzipWithEnding(beginning, compressEnding(end)));
@@ -14,7 +14,7 @@ describe('a gzip stream with a common ending', () => {
     );
   });
 
-  it('is as short as compression makes it', () => {
+  it('is as short as a stream compressed as a whole', () => {
     const stream = gzipWithEnding('beginning '.repeat(100), compressEnding('ending '.repeat(10_000)));
     expect(stream.length).toBeLessThan(400);
   });

@@ -27,7 +27,7 @@ afterAll(async () => {
 const sum = (results: readonly { resealed: number }[]): number => results.reduce((all, each) => all + each.resealed, 0);
 
 describe('sealing anew with the new key', () => {
-  it('reaches keys, two-factor secrets, Instagram codes and messages, and running processes go on', async () => {
+  it('covers keys, two-factor secrets, Instagram codes and messages, while processes continue', async () => {
     const person = newPerson();
     const { qrCode } = await signUp(api, person);
     const voter = await newcomer(api);
@@ -68,12 +68,12 @@ describe('sealing anew with the new key', () => {
     expect(tokenOf(await api.post('/users/verify-otp', { requestKey, otpCode }))).toBeTruthy();
   });
 
-  it('has nothing to do a second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     await resealAll(api.deps.pool, next);
     expect(sum(await resealAll(api.deps.pool, next))).toBe(0);
   });
 
-  it('reaches every message, also where ids have different numbers of digits', async () => {
+  it('covers every message, also if ids have different numbers of digits', async () => {
     // Ids 1 to 450 cross two powers of ten and fill more than two pages.
     const sealed = createKeyring(OLD).seal('job', '{}').toString('base64');
     await owner.query(
@@ -89,7 +89,7 @@ describe('sealing anew with the new key', () => {
     await owner.query(`DELETE FROM graphile_worker._private_jobs WHERE payload->>'sealed' IS NOT NULL`);
   });
 
-  it('never takes back what is written meanwhile', async () => {
+  it('never overwrites a value that changed meanwhile', async () => {
     const secret = createKeyring(OLD).seal('totp-secret', 'first');
     const ids = (await newcomers(api, 450)).map(({ accountId }) => accountId);
     await owner.query('UPDATE accounts SET totp_secret = $1 WHERE id = ANY ($2::uuid[])', [secret, ids]);
@@ -112,7 +112,7 @@ describe('sealing anew with the new key', () => {
     expect(ids.map((id) => opened.get(id))).toEqual(ids.map((_, index) => (index < 200 ? 'second' : 'first')));
   });
 
-  it('leaves what no key opens as it is, and counts it', async () => {
+  it('does not change values of unknown keys, and counts them', async () => {
     const strange = createKeyring(randomBytes(32)).seal('sealed-key', 'lost');
     await owner.query(`INSERT INTO sealed_keys VALUES ('strange', $1, now())`, [strange]);
     const [keys] = await resealAll(api.deps.pool, next);

@@ -11,7 +11,7 @@ describe('Retry-After', () => {
     expect(retryAfterSeconds(inMs(900_000), now)).toBe(900);
   });
 
-  it('is at least a second, also where the window ended meanwhile', () => {
+  it('is at least a second, also if the window has ended', () => {
     expect(retryAfterSeconds(inMs(3), now)).toBe(1);
     expect(retryAfterSeconds(inMs(0), now)).toBe(1);
     expect(retryAfterSeconds(inMs(-5_000), now)).toBe(1);
@@ -31,21 +31,21 @@ describe('a refusal', () => {
     return made;
   };
 
-  it('is remembered for a second, in which nobody needs to ask the database', () => {
+  it('is cached for a second, without queries', () => {
     expect(refusals().find(['yours', 'mine'], at(999))).toEqual(at(60_000));
     expect(refusals().find(['mine'], at(1_000))).toBeUndefined();
     expect(refusals().find(['yours'], at(0))).toBeUndefined();
     expect(refusals().find(['mine'], at(-1))).toBeUndefined();
   });
 
-  it('is remembered no longer than the window lasts', () => {
+  it('is cached no longer than the window', () => {
     const made = createRefusals();
     made.remember('short', at(500), at(0));
     expect(made.find(['short'], at(499))).toEqual(at(500));
     expect(made.find(['short'], at(500))).toBeUndefined();
   });
 
-  it('is forgotten with its counter, or with all counters beneath a key that ends with a colon', () => {
+  it('is removed with its counter, or with all counters under a key that ends with a colon', () => {
     for (const [key, forgotten] of [
       ['mine', true],
       ['mi', false],

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('the limits of a fresh instance', () => {
-  it('have the numbers and the windows that the documents name', () => {
+  it('have the documented numbers and windows', () => {
     const { limits } = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir() });
     const { register, login, mail, codes, votes, reads, sockets, sms } = limits;
     expect({ register, login, mail, codes, votes, reads, sockets, sms }).toEqual({

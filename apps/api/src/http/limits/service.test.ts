@@ -14,7 +14,7 @@ const now = new Date('2026-03-01T12:00:00.000Z');
 const rule = { limit: 3, windowMs: 60_000 };
 
 describe('a limit over a window', () => {
-  it('allows as many as the rule says, then names the seconds to wait, and begins again when the window has ended', async () => {
+  it('allows the limit, then returns the seconds to wait, and starts again after the window', async () => {
     const charge = (ms: number) => at.limits.charge(at.db, 'window', rule, after(now, ms));
     expect(await charge(0)).toEqual({ allowed: true });
     expect(await charge(10_000)).toEqual({ allowed: true });
@@ -31,14 +31,14 @@ describe('a limit over a window', () => {
     });
   });
 
-  it('keeps one key apart from another', async () => {
+  it('counts each key separately', async () => {
     const one = { limit: 1, windowMs: 60_000 };
     expect(await at.limits.charge(at.db, 'mine', one, now)).toEqual({ allowed: true });
     expect(await at.limits.charge(at.db, 'yours', one, now)).toEqual({ allowed: true });
     expect(await at.limits.charge(at.db, 'mine', one, now)).toMatchObject({ allowed: false });
   });
 
-  it('takes charges back, never below none and never from a window that has ended', async () => {
+  it('refunds charges, never below zero and never in a window that has ended', async () => {
     const one = { limit: 1, windowMs: 60_000 };
     await at.limits.charge(at.db, 'back', one, now);
     await at.limits.refundAll(at.db, ['back'], now);
@@ -51,7 +51,7 @@ describe('a limit over a window', () => {
     expect(await at.db.rateLimit.findUnique({ where: { key: 'nobody' } })).toBeNull();
   });
 
-  it('demands by an error that carries Retry-After, and forgets when it is told to', async () => {
+  it('throws an error with Retry-After over the limit, and clears a counter', async () => {
     await at.limits.demand(at.db, 'demand', { limit: 1, windowMs: 90_000 }, now);
     const refused = at.limits.demand(at.db, 'demand', { limit: 1, windowMs: 90_000 }, now);
     await expect(refused).rejects.toThrow(AppError);
@@ -60,7 +60,7 @@ describe('a limit over a window', () => {
     await expect(at.limits.demand(at.db, 'demand', { limit: 1, windowMs: 90_000 }, now)).resolves.toBeUndefined();
   });
 
-  it('charges several counters in one statement, or none of them, and takes them back in one', async () => {
+  it('charges several counters in one statement, or none, and refunds them in one', async () => {
     const three = (key: string, limit: number) => ({ key: `several ${key}`, rule: { limit, windowMs: 60_000 } });
     const charges = [three('b', 2), three('a', 3), three('c', 9)];
     const keys = charges.map(({ key }) => key);
@@ -101,7 +101,7 @@ describe('500 charges at once', () => {
     expect((await at.db.rateLimit.findUniqueOrThrow({ where: { key: 'race' } })).points).toBe(50);
   });
 
-  it('never exceed one of several limits, nor block each other while some are taken back', async () => {
+  it('never exceed one of several limits, and do not deadlock with refunds', async () => {
     const both = (own: number) => [
       { key: 'race network', rule: { limit: 40, windowMs: 60_000 } },
       { key: `race account ${own}`, rule: { limit: 15, windowMs: 60_000 } },
@@ -132,7 +132,7 @@ describe('500 charges at once', () => {
     for (const each of accounts) expect(each).toBeLessThanOrEqual(15);
   });
 
-  it('begin a window that has ended once', async () => {
+  it('start a new window once', async () => {
     const ten = { limit: 10, windowMs: 60_000 };
     for (let i = 0; i < 10; i += 1) await at.limits.charge(at.db, 'rollover', ten, now);
     const later = after(now, 60_000);
@@ -142,7 +142,7 @@ describe('500 charges at once', () => {
     expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(10);
   });
 
-  it('wait for a transaction that has charged and count on from what it leaves', async () => {
+  it('wait for a transaction that has charged, and continue from its count', async () => {
     const one = { limit: 1, windowMs: 60_000 };
     let inside = (): void => undefined;
     const charged = new Promise<void>((resolve) => {
