@@ -89,8 +89,10 @@ const pressByKeyboard = async (page: Page, button: Locator): Promise<void> => {
 test('Enter on “Get link” focuses the link', async ({ page, complaints }) => {
   const dialog = await open(page, social);
   await dialog.getByRole('tab', { name: 'Telegram' }).click();
-  const data = { code: 'e'.repeat(22), link: 'https://t.me/somewhere', expiresAt: '2100-01-01T00:00:00.000Z' };
+  const data = { code: EVENT, link: 'https://t.me/somewhere', expiresAt: '2100-01-01T00:00:00.000Z' };
   await answer(page, '/users/verification/telegram-link', success(data));
+  // The server would answer 401 and so end the session.
+  await answer(page, `/users/logs/${EVENT}`, success(LOG));
   await pressByKeyboard(page, dialog.getByRole('button', { name: words.getLink }));
   await expect(dialog.getByRole('link', { name: words.goToBot })).toBeFocused();
   forgiveRefusals(complaints);
