@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { areaOf, attacks, mutated, readAttacks } from './attacks.ts';
+import { areaOf, attacks, readAttacks } from './attacks.ts';
 import { removed } from './copy.ts';
 import { AREAS, attacksPage } from './document.ts';
 import { linesOf } from './guards.ts';
-import { noticedMutant } from './mutants.ts';
 import { patternOf } from './outcome.ts';
 import { root } from './root.ts';
 import { outcomeOf } from './runners.ts';
@@ -30,14 +29,11 @@ describe('the table of attacks', () => {
     for (const removal of each.proof) expect(removed(textOf(removal.file), removal)).not.toBe(textOf(removal.file));
   });
 
-  it('has guards removed by hand where StrykerJS has no function to change', () => {
-    expect(mutated.filter(({ where }) => where.some(({ name }) => name === ''))).toEqual([]);
-  });
-
   it.each([
     ['a missing column', (row: string) => row.slice(0, row.lastIndexOf('\t'))],
     ['a column too many', (row: string) => `${row}\t`],
     ['an unknown proof', (row: string) => row.replace(/[^\t]*$/, 'by hand')],
+    ['no removal', (row: string) => row.replace(/[^\t]*$/, '[]')],
     ['a file that is no test', (row: string) => row.replace('.test.ts > ', '.ts > ')],
   ])('is refused with %s', (_what, change) => {
     const [head = '', first = ''] = TABLE.split('\n');
@@ -87,32 +83,6 @@ describe('the lines of a guard', () => {
     ['Check', undefined],
   ])('%s', (name, lines) => {
     expect(linesOf('a.ts', SOURCE, name)).toEqual(lines);
-  });
-});
-
-describe('a mutant of a guard', () => {
-  const attack = {
-    where: [{ file: 'a.ts', name: 'check' }],
-    test: { file: 'a.test.ts', title: 'holds %s' },
-  };
-  const report = (line: number, status: string, killedBy: string[], testFile = 'a.test.ts') => ({
-    files: {
-      'a.ts': {
-        source: SOURCE,
-        mutants: [{ status, replacement: '', killedBy, location: { start: { line }, end: { line } } }],
-      },
-    },
-    testFiles: { [testFile]: { tests: [{ id: '1', name: 'the guard > holds all' }] } },
-  });
-
-  it.each([
-    ['is noticed by the test of its attack', report(4, 'Killed', ['1']), true],
-    ['is noticed by any test where that one did not run', report(4, 'Killed', ['2'], 'b.test.ts'), true],
-    ['is not noticed by another test', report(4, 'Killed', ['2']), false],
-    ['is in the function of the guard', report(9, 'Killed', ['1']), false],
-    ['does not survive', report(4, 'Survived', []), false],
-  ])('%s', (_title, each, noticed) => {
-    expect(noticedMutant(attack, [each]) !== undefined).toBe(noticed);
   });
 });
 

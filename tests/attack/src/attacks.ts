@@ -5,8 +5,6 @@ import { root } from './root.ts';
 
 const TABLE = 'tests/attack/attacks.tsv';
 const COLUMNS = ['id', 'spec', 'attack', 'guard', 'where', 'test', 'proof'] as const;
-/** StrykerJS changes the guard's function (`pnpm mutation guards`); nothing is removed by hand. */
-const BY_MUTATION = 'mutation';
 
 const text = z.string().min(1);
 /** `file#function`; the file alone where the guard is not TypeScript. */
@@ -30,15 +28,15 @@ const attack = z.strictObject({
     }),
   proof: z
     .string()
-    .transform((cell): unknown => (cell === BY_MUTATION ? [] : JSON.parse(cell)))
-    .pipe(z.array(removal)),
+    .transform((cell): unknown => JSON.parse(cell))
+    .pipe(z.array(removal).min(1)),
 });
 
 /** A text that occurs once in a file, and the text that replaces it when the guard is removed. */
 export type Removal = z.infer<typeof removal>;
 /**
  * One attack: what the attacker does, the guard that stops it and where the guard is, the test that carries the attack
- * out (its title as the file spells it), and the removals that prove the guard (none: StrykerJS proves it).
+ * out (its title as the file spells it), and the removals that prove the guard.
  */
 export type Attack = z.infer<typeof attack>;
 
@@ -59,6 +57,3 @@ export const attacks: readonly Attack[] = readAttacks(readFileSync(join(root, TA
 
 /** The area of an attack: the part of its id before the dot. */
 export const areaOf = ({ id }: Pick<Attack, 'id'>): string => id.slice(0, id.indexOf('.'));
-
-/** Attacks whose guards StrykerJS changes. */
-export const mutated: readonly Attack[] = attacks.filter(({ proof }) => proof.length === 0);

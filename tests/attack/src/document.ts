@@ -3,9 +3,7 @@ import { type Attack, areaOf } from './attacks.ts';
 const HEAD = `# Attacks
 
 Each line is an attack that a test carries out, and what stops it. \`pnpm attack\` runs the tests of all attacks at full size (half an hour on two cores); a quick part runs in
-\`npm run test:all\`. \`pnpm attack --prove\` shows that each test fails without its guard. Where StrykerJS changes a guard in the
-way that removes it, \`pnpm mutation guards\` does (run first; any change of the guard's function that this test notices counts); other guards (SQL, Caddy, containers, awaited calls, options, numbers) are removed in a copy of
-the repository. What Laurel does not stop is in [security](security.md).
+\`npm run test:all\`. \`pnpm attack --prove\` removes each guard in a copy of the repository and shows that the test then fails. What Laurel does not stop is in [security](security.md).
 
 This page is made from \`tests/attack/attacks.tsv\` by \`pnpm docs:attacks\`.
 `;

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { mutated } from './attacks.ts';
-import { root } from './root.ts';
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
@@ -32,13 +28,3 @@ export const linesOf = (file: string, source: string, name: string): { from: num
   const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
   return longest && { from: lineAt(longest.start), to: lineAt(longest.end) };
 };
-
-/** What StrykerJS is to mutate: the function of each guard, as `file:line-line`. @throws Error where a file has no such function */
-export const guardRanges = (): string[] =>
-  mutated.flatMap(({ where }) =>
-    where.map(({ file, name }) => {
-      const lines = linesOf(file, readFileSync(join(root, file), 'utf8'), name);
-      if (!lines) throw new Error(`${file} declares no ${name}`);
-      return `${file}:${lines.from}-${lines.to}`;
-    }),
-  );

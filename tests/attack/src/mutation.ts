@@ -29,7 +29,6 @@ for (const name of names) {
     // A mutant of a constant would run every test on PostgreSQL.
     ignoreStatic: target.database ?? false,
     dryRunTimeoutMinutes: 60,
-    disableBail: target.all ?? false,
     incremental: true,
     force: values.force,
     incrementalFile: `.reports/mutation/${name}.json`,

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Attack } from './attacks.ts';
 import { type Copy, copyForRemovals } from './copy.ts';
-import { noticedMutant, readReports } from './mutants.ts';
 import { carryOut, execute, outcomeOf } from './runners.ts';
 
 /** Whether a test failed without its guard, and what it reported. */
@@ -33,8 +32,7 @@ const proveByRemoval = async (copy: Copy, { id, test, proof }: Attack): Promise<
   });
 
 /**
- * Shows that each attack's test fails without its guard: guards in TypeScript by the last `pnpm mutation`, the others by
- * removing them in a copy of the repository.
+ * Shows that each attack's test fails without its guard, which is removed in a copy of the repository.
  * @param onProven is called with each attack as it is done
  */
 export const prove = async (
@@ -43,21 +41,13 @@ export const prove = async (
   onProven: (proven: Proven) => void,
 ): Promise<Proven[]> => {
   const all: Proven[] = [];
-  const add = (proven: Proven): void => {
-    onProven(proven);
-    all.push(proven);
-  };
-  const reports = readReports();
-  for (const each of attacks.filter(({ proof }) => proof.length === 0)) {
-    const mutant = noticedMutant(each, reports);
-    const said = mutant ?? 'no mutant of its guard was noticed by its test; run "pnpm mutation guards" first';
-    add({ id: each.id, noticed: mutant !== undefined, said });
-  }
-  const byHand = attacks.filter(({ proof }) => proof.length > 0);
-  if (byHand.length === 0) return all;
   const copy = copyForRemovals(root);
   try {
-    for (const each of byHand) add(await proveByRemoval(copy, each));
+    for (const each of attacks) {
+      const proven = await proveByRemoval(copy, each);
+      onProven(proven);
+      all.push(proven);
+    }
     return all;
   } finally {
     copy.remove();

@@ -1,13 +1,8 @@
 import { globSync } from 'node:fs';
-import { mutated } from './attacks.ts';
-import { guardRanges } from './guards.ts';
 import { root } from './root.ts';
 
-/**
- * The files that `pnpm mutation` changes and the tests that must notice, as globs from the root of the repository.
- * `all` runs a test of each mutant to the end, so that the report names every test that notices.
- */
-type Target = { mutate: readonly string[]; tests: readonly string[]; database?: true; all?: true };
+/** The files that `pnpm mutation` changes and the tests that must notice, as globs from the root of the repository. */
+type Target = { mutate: readonly string[]; tests: readonly string[]; database?: true };
 
 const FEATURES = 'apps/api/src/features/*';
 /** Policies with a test beside them, which needs no database; all other files of features are tested on PostgreSQL. */
@@ -25,13 +20,6 @@ export const targets: Record<string, Target> = {
     mutate: [`${FEATURES}/*.ts`, ...POLICIES.map((policy) => `!${policy}`)],
     tests: [`${FEATURES}/*.test.ts`],
     database: true,
-  },
-  // The functions of the guards in tests/attack/attacks.tsv, under the tests that the table names.
-  guards: {
-    mutate: guardRanges(),
-    tests: [...new Set(mutated.map(({ test }) => test.file))],
-    database: true,
-    all: true,
   },
 };
 
