@@ -20,7 +20,7 @@ export const wireFloods = ({ clock, config, db, keyring, logger }: Infrastructur
       else logger.info({ work, scope }, 'the flood is over: no proof of work is asked for');
     },
     onRequest: (work, outcome) => metrics.floodAsked.inc({ work, outcome }),
-    onError: (error) => logger.warn({ err: error }, 'what is flooded could not be told or read'),
+    onError: (error) => logger.warn({ err: error }, 'the flood levels could not be stored or read'),
   });
   const floods: Floods = {
     admit: (work, request, now) =>
