@@ -2,16 +2,12 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type { Edition } from '@laurel/catalog/edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDrawing } from '../../adapters/link-card/drawing.ts';
-import { drawCard, fitText, headTags, plainText, sharedBy, wrap } from './share.policy.ts';
+import { headTags, plainText, sharedBy } from './share.policy.ts';
 
 let edition: Edition;
 beforeAll(async () => {
   edition = await loadEdition(demoEditionDir);
 });
-
-/** Every character is as wide as half its size. */
-const even = (text: string, size: number): number => (text.length * size) / 2;
 
 describe('sharedBy', () => {
   const found = (query: Record<string, unknown>) => {
@@ -59,39 +55,5 @@ describe('the head of the page', () => {
     const long = plainText(`<p>${'word '.repeat(100)}</p>`);
     expect(long.length).toBeLessThanOrEqual(201);
     expect(long).toMatch(/word…$/);
-  });
-});
-
-describe('lettering', () => {
-  it('breaks lines between words, and only words wider than a line', () => {
-    expect(wrap('one two three', 2, 7, even)).toEqual(['one two', 'three']);
-    expect(wrap('extraordinary', 2, 5, even)).toEqual(['extra', 'ordin', 'ary']);
-    expect(wrap('', 2, 5, even)).toEqual([]);
-  });
-
-  it('takes the largest size that fits, and truncates text that never fits', () => {
-    const room = { width: 10, lines: 2, sizes: [4, 2] };
-    expect(fitText('short one', room, even)).toEqual({ size: 4, lines: ['short', 'one'] });
-    expect(fitText('rather longer', room, even)).toEqual({ size: 2, lines: ['rather', 'longer'] });
-    expect(fitText('far too long for any of the sizes', room, even)).toEqual({
-      size: 2,
-      lines: ['far too', 'long fo…'],
-    });
-  });
-
-  it('draws both alphabets as shapes without text', async () => {
-    const { lettering } = await openDrawing();
-    for (const face of ['display', 'text'] as const) {
-      for (const text of ['Best', 'Найкраща їжа', 'Ґанок', 'Łódź']) {
-        expect(lettering.width(text, face, 100), `${face} ${text}`).toBeGreaterThan(text.length * 25);
-      }
-    }
-    const { nomination, company } = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
-    if (!nomination || !company) throw new Error('the demo edition has lost Kite & Rook');
-    const named = (name: string) => ({ nomination, company: { ...company, name: { en: name, uk: name } } });
-    const card = drawCard(edition, named('</svg><script>x'), 'en', lettering, () => undefined);
-    expect(card).not.toMatch(/<script|<text|Kite/);
-    expect(card).not.toBe(drawCard(edition, named('Other'), 'en', lettering, () => undefined));
-    expect(card.match(/<\/svg>/g)).toHaveLength(1);
   });
 });

@@ -2,7 +2,8 @@ import type { Edition } from '@laurel/catalog/edition';
 import type { Language } from '@laurel/contracts/languages';
 import type { CardDrawing } from '../../adapters/link-card/port.ts';
 import { languageOf } from '../../http/language.ts';
-import { drawCard, headTags, languageIn, queryOf, type ShareQuery, sharedBy } from './share.policy.ts';
+import { drawCard } from './card.policy.ts';
+import { headTags, languageIn, queryOf, type ShareQuery, sharedBy } from './share.policy.ts';
 
 export type Share = {
   /** The page's title and the meta tags that link previews read. */

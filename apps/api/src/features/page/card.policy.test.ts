@@ -1,0 +1,78 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import type { Edition, Nomination } from '@laurel/catalog/edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openDrawing } from '../../adapters/link-card/drawing.ts';
+import type { Lettering } from '../../adapters/link-card/port.ts';
+import { drawCard, fitText, wrap } from './card.policy.ts';
+import { sharedBy } from './share.policy.ts';
+
+let edition: Edition;
+beforeAll(async () => {
+  edition = await loadEdition(demoEditionDir);
+});
+
+/** Every character is as wide as half its size. */
+const even = (text: string, size: number): number => (text.length * size) / 2;
+
+describe('lettering', () => {
+  it('breaks lines between words, and only words wider than a line', () => {
+    expect(wrap('one two three', 2, 7, even)).toEqual(['one two', 'three']);
+    expect(wrap('extraordinary', 2, 5, even)).toEqual(['extra', 'ordin', 'ary']);
+    expect(wrap('', 2, 5, even)).toEqual([]);
+  });
+
+  it('takes the largest size that fits, and truncates text that never fits', () => {
+    const box = { width: 10, lines: 2, sizes: [4, 2] };
+    expect(fitText('short one', box, even)).toEqual({ size: 4, lines: ['short', 'one'] });
+    expect(fitText('rather longer', box, even)).toEqual({ size: 2, lines: ['rather', 'longer'] });
+    expect(fitText('far too long for any of the sizes', box, even)).toEqual({
+      size: 2,
+      lines: ['far too', 'long fo…'],
+    });
+  });
+
+  it('draws both alphabets as shapes without text', async () => {
+    const { lettering } = await openDrawing();
+    for (const face of ['display', 'text'] as const) {
+      for (const text of ['Best', 'Найкраща їжа', 'Ґанок', 'Łódź']) {
+        expect(lettering.width(text, face, 100), `${face} ${text}`).toBeGreaterThan(text.length * 25);
+      }
+    }
+    const { nomination, company } = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
+    if (!nomination || !company) throw new Error('the demo edition has lost Kite & Rook');
+    const named = (name: string) => ({ nomination, company: { ...company, name: { en: name, uk: name } } });
+    const card = drawCard(edition, named('</svg><script>x'), 'en', lettering, () => undefined);
+    expect(card).not.toMatch(/<script|<text|Kite/);
+    expect(card).not.toBe(drawCard(edition, named('Other'), 'en', lettering, () => undefined));
+    expect(card.match(/<\/svg>/g)).toHaveLength(1);
+  });
+});
+
+describe('the image of a shared link', () => {
+  /** Text that stays readable in the stored images. */
+  const lettering: Lettering = {
+    width: (text, face, size) => even(text, size) * (face === 'display' ? 1 : 0.9),
+    draw: (text, face, x, y, size) =>
+      `<text x="${x}" y="${Math.round(y)}" font-size="${size}" class="${face}">${text}</text>`,
+  };
+  const tag = 'best-partner';
+  const nominee = { nomination: tag, company: 'kite-and-rook' };
+  const withBackground = (backgroundName: Nomination['backgroundName']): Edition => ({
+    ...edition,
+    nominations: edition.nominations.map((each) => (each.tag === tag ? { ...each, backgroundName } : each)),
+  });
+
+  it.each([
+    ['awards', '', {}, 'en'],
+    ['nomination', 'sphere', { nomination: tag }, 'uk'],
+    ['one-category', '', { nomination: 'donat' }, 'en'],
+    ['nominee', 'radiance', nominee, 'uk'],
+    ['nominee-without-logo', '', nominee, 'en'],
+  ] as const)('of %s', async (name, background, query, language) => {
+    const changed = withBackground(background);
+    const logoOf = (logo: string) => (name === 'nominee-without-logo' ? undefined : `logos/${logo}`);
+    const card = drawCard(changed, sharedBy(changed, query), language, lettering, logoOf);
+    await expect(`${card.replaceAll('><', '>\n<')}\n`).toMatchFileSnapshot(`./cards/${name}.svg`);
+  });
+});
