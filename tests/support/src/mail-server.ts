@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { LOCAL_CERTIFICATE, LOCAL_KEY } from './certificate.ts';
 import { type ParsedMail, parseMail } from './mime.ts';
@@ -46,22 +47,22 @@ export const startMailServer = async (options: SMTPServerOptions = {}, port = 0)
       done(refusal ? failure(refusal.code) : null);
     },
     onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      const receive = async (): Promise<void> => {
+        const mail = await parseMail(await buffer(stream));
         const refusal = next('data');
         if (refusal && 'cut' in refusal) return cut(session.id);
         if (refusal) return done(failure(refusal.code));
         const { mailFrom, rcptTo } = session.envelope;
         received.push({
-          ...parseMail(Buffer.concat(chunks)),
+          ...mail,
           from: mailFrom === false ? '' : mailFrom.address,
           recipients: rcptTo.map(({ address }) => address),
           secure: session.secure,
           user: typeof session.user === 'string' ? session.user : '',
         });
         done();
-      });
+      };
+      receive().catch(done);
     },
     ...options,
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { parseMail } from '@laurel/support/mime';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod';
@@ -43,7 +43,7 @@ const openSmtp = async (arrived: (mail: Arrived) => Promise<void>): Promise<Way<
       onData: (stream, session, done) => {
         const { rcptTo } = session.envelope;
         const taken = async (): Promise<void> => {
-          const { headers } = parseMail(Buffer.from(await text(stream), 'latin1'));
+          const { headers } = await parseMail(await buffer(stream));
           if (mode === 'stuck') {
             mistreated += 1;
             return;
