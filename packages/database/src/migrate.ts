@@ -3,7 +3,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { ensureAppRole, grantAppRole, roleOf } from './app-role.ts';
 import { ensureBackupRole } from './backup-role.ts';
-import { type Migration, readMigrations, toMigrationList } from './migrations.ts';
+import { type Migration, readApplied, readMigrations, toMigrationList } from './migrations.ts';
 import { defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from './paths.ts';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 
@@ -30,20 +30,6 @@ const MIGRATE_LOCK = 5_203_174;
 
 const quiet = new Logger(() => () => undefined);
 
-type AppliedRow = { migration_name: string; checksum: string; finished: boolean };
-
-const readApplied = async (client: pg.Client): Promise<AppliedRow[]> => {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS exists`,
-  );
-  if (!rows[0]?.exists) return [];
-  const applied = await client.query<AppliedRow>(
-    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
-       FROM public._prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
-  );
-  return applied.rows;
-};
-
 /** Applies the missing migrations with Prisma's engine, so that _prisma_migrations is as after `prisma migrate deploy`. */
 const applyMissing = async (
   client: pg.Client,
@@ -52,7 +38,7 @@ const applyMissing = async (
   dir: string,
 ): Promise<string[]> => {
   const applied = await readApplied(client);
-  const byName = new Map(applied.map((row) => [row.migration_name, row]));
+  const byName = new Map(applied.map((each) => [each.name, each]));
   const edited = migrations.find(({ name, checksum }) => (byName.get(name)?.checksum ?? checksum) !== checksum);
   if (edited && byName.get(edited.name)?.finished) {
     throw new MigrationError(`migration ${edited.name} was changed after it had been applied: undo the change`);
@@ -62,8 +48,8 @@ const applyMissing = async (
     options.migrateUrl,
     async (engine) => {
       // Each script is one transaction, so an unfinished one has left nothing behind and may run again.
-      for (const { migration_name: migrationName } of applied.filter((row) => !row.finished)) {
-        await engine.markMigrationRolledBack({ migrationName });
+      for (const { name, finished } of applied) {
+        if (!finished) await engine.markMigrationRolledBack({ migrationName: name });
       }
       const migrationsList = toMigrationList(dir, migrations);
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });

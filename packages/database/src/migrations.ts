@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 
 export type Migration = { name: string; sql: string; checksum: string };
 
@@ -14,6 +15,22 @@ export const readMigrations = (dir: string): Migration[] =>
       const sql = readFileSync(join(dir, name, 'migration.sql'), 'utf8');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     });
+
+/** An attempt to apply a migration that was not rolled back. */
+export type AppliedMigration = { name: string; checksum: string; finished: boolean };
+
+/** Reads the attempts from Prisma's table, in order; none if the table does not exist yet. */
+export const readApplied = async (db: pg.Client | pg.Pool): Promise<AppliedMigration[]> => {
+  const known = await db.query<{ known: boolean }>(
+    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS known`,
+  );
+  if (!known.rows[0]?.known) return [];
+  const { rows } = await db.query<AppliedMigration>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+       FROM public._prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  );
+  return rows;
+};
 
 /** The migrations in the format of the schema engine. */
 export const toMigrationList = (dir: string, migrations: readonly Migration[]) => ({

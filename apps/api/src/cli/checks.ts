@@ -6,7 +6,7 @@ import { formatProblem } from '@laurel/catalog/problem';
 import type { Db } from '@laurel/database/client';
 import { readEdition } from '@laurel/database/editions';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
-import { readMigrations } from '@laurel/database/migrations';
+import { readApplied, readMigrations } from '@laurel/database/migrations';
 import { readNominees } from '@laurel/database/nominees';
 import { defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
@@ -14,7 +14,7 @@ import { bad, type Finding, good } from '../checks/finding.ts';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { createKeyring } from '../crypto/keyring.ts';
 import { stateOfFiles } from '../features/edition/store.ts';
-import { clockSkewMs } from '../features/operations/store.ts';
+import { clockSkewMs, countJobs, MAX_SKEW_MS } from '../features/operations/store.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 
@@ -22,11 +22,6 @@ import { readMoved } from '../features/phases/store.ts';
 const NAMED = 5;
 const someOf = (names: readonly string[]): string =>
   names.length > NAMED ? `${names.slice(0, NAMED).join('; ')}; and ${names.length - NAMED} more` : names.join('; ');
-
-/** The largest clock difference: votes close by the clock. */
-const MAX_SKEW_MS = 1_000;
-/** A message normally waits seconds. During an outage of its provider its next try is scheduled, not overdue. */
-const OVERDUE_MS = 5 * 60_000;
 
 export const checkEditionFiles = async (directory: string | undefined): Promise<Finding> => {
   const place = directory ?? demoEditionDir;
@@ -43,23 +38,9 @@ export const checkDatabase = async (pool: pg.Pool): Promise<Finding> => {
   return good(`PostgreSQL ${rows[0]?.version}`);
 };
 
-type Applied = { name: string; checksum: string; finished: boolean };
-
-const readApplied = async (pool: pg.Pool): Promise<Applied[]> => {
-  const known = await pool.query<{ known: boolean }>(
-    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS known`,
-  );
-  if (!known.rows[0]?.known) return [];
-  const { rows } = await pool.query<Applied>(
-    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
-       FROM public._prisma_migrations WHERE rolled_back_at IS NULL`,
-  );
-  return rows;
-};
-
 /** The names of the migrations that the database lacks, in order. */
 export const missingMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<string[]> => {
-  const applied = new Map((await readApplied(pool)).map((row) => [row.name, row]));
+  const applied = new Map((await readApplied(pool)).map((each) => [each.name, each]));
   return readMigrations(dir)
     .filter(({ name }) => !applied.get(name)?.finished)
     .map(({ name }) => name);
@@ -68,7 +49,7 @@ export const missingMigrations = async (pool: pg.Pool, dir = defaultMigrationsDi
 /** Checks that the database has the schema of this release. */
 export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<Finding> => {
   const migrations = readMigrations(dir);
-  const applied = new Map((await readApplied(pool)).map((row) => [row.name, row]));
+  const applied = new Map((await readApplied(pool)).map((each) => [each.name, each]));
   const edited = migrations.filter(({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum);
   if (edited.length > 0) {
     return bad(
@@ -181,14 +162,7 @@ export const checkClock = async (pool: pg.Pool, now: () => Date): Promise<Findin
 };
 
 export const checkQueue = async (pool: pg.Pool, now: Date): Promise<Finding> => {
-  const { rows } = await pool.query<{ waiting: number; overdue: number; dead: number }>(
-    `SELECT count(*)::int AS waiting,
-            count(*) FILTER (WHERE run_at < $1 AND locked_at IS NULL AND attempts < max_attempts)::int AS overdue,
-            count(*) FILTER (WHERE attempts >= max_attempts)::int AS dead
-       FROM graphile_worker.jobs`,
-    [new Date(now.getTime() - OVERDUE_MS)],
-  );
-  const { waiting = 0, overdue = 0, dead = 0 } = rows[0] ?? {};
+  const { waiting, overdue, dead } = await countJobs(pool, now);
   if (overdue > 0) {
     return bad(
       `${overdue} of ${waiting} jobs are overdue`,

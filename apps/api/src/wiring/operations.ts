@@ -4,7 +4,7 @@ import { goLiveChecks, leftToDo } from '../checks/go-live.ts';
 import { systemClock } from '../clock.ts';
 import { shared } from '../concurrency/shared.ts';
 import { type Check, type Readiness, readinessOf } from '../features/operations/service.ts';
-import { clockSkewMs, isDatabaseTime, readFigures, readReceivers } from '../features/operations/store.ts';
+import { clockSkewMs, countJobs, isDatabaseTime, readFigures, readReceivers } from '../features/operations/store.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { createMetrics } from './metrics.ts';
 
@@ -73,10 +73,11 @@ export const wireOperations = (
 
   const readDatabaseFigures = async (): Promise<void> => {
     const now = clock.now();
-    const figures = await readFigures(pool, now, systemClock.now());
-    instruments.jobsWaiting.set(figures.jobsWaiting);
-    instruments.jobsOverdue.set(figures.jobsOverdue);
-    instruments.jobsDead.set(figures.jobsDead);
+    const jobs = await countJobs(pool, systemClock.now());
+    instruments.jobsWaiting.set(jobs.waiting);
+    instruments.jobsOverdue.set(jobs.overdue);
+    instruments.jobsDead.set(jobs.dead);
+    const figures = await readFigures(pool, now);
     instruments.smsCharged.set(figures.smsCharged);
     instruments.databaseBytes.set(figures.databaseBytes);
     instruments.clockSkew.set((await clockSkewMs(pool, clock.now())) / 1000);

@@ -10,36 +10,44 @@ export const clockSkewMs = async (pool: pg.Pool, now: Date): Promise<number> => 
 };
 
 /** The largest accepted difference, because the clock decides phases and expiry. */
-const MAX_SKEW_MS = 1_000;
+export const MAX_SKEW_MS = 1_000;
 
 /** Whether this process's clock agrees with the database's. */
 export const isDatabaseTime = async (pool: pg.Pool, now: Date): Promise<boolean> =>
   (await clockSkewMs(pool, now)) <= MAX_SKEW_MS;
 
-/** A job is overdue when no worker took it for this long after its time. */
+/** A job is overdue when no worker took it for this long after its time. A retry during an outage has a later time. */
 const OVERDUE_MS = 5 * 60_000;
 
-/** Metrics that are read from the database. */
+/** The jobs in the queue. Dead ones have no attempt left. */
+export type QueueCounts = { waiting: number; overdue: number; dead: number };
+
+/** Counts the jobs. The queue uses the machine's clock. */
+export const countJobs = async (pool: pg.Pool, machineNow: Date): Promise<QueueCounts> => {
+  const { rows } = await pool.query<QueueCounts>(
+    `SELECT count(*)::int AS waiting,
+            count(*) FILTER (WHERE run_at < $1 AND locked_at IS NULL AND attempts < max_attempts)::int AS overdue,
+            count(*) FILTER (WHERE attempts >= max_attempts)::int AS dead
+       FROM graphile_worker.jobs`,
+    [new Date(machineNow.getTime() - OVERDUE_MS)],
+  );
+  return rows[0] ?? { waiting: 0, overdue: 0, dead: 0 };
+};
+
+/** Metrics that are read from the database, besides those of the queue. */
 export type Figures = {
-  jobsWaiting: number;
-  jobsOverdue: number;
-  jobsDead: number;
   /** Text messages charged and not refunded in the last hour. */
   smsCharged: number;
   databaseBytes: number;
 };
 
-/** Reads the figures in one statement. The queue uses the machine's clock, the rest `now`. */
-export const readFigures = async (pool: pg.Pool, now: Date, machineNow: Date): Promise<Figures> => {
+/** Reads the figures in one statement. */
+export const readFigures = async (pool: pg.Pool, now: Date): Promise<Figures> => {
   const { rows } = await pool.query<Figures>(
-    `SELECT count(*)::int AS "jobsWaiting",
-            count(*) FILTER (WHERE run_at < $2 AND locked_at IS NULL AND attempts < max_attempts)::int AS "jobsOverdue",
-            count(*) FILTER (WHERE attempts >= max_attempts)::int AS "jobsDead",
-            (SELECT count(*)::int FROM sms_charges
+    `SELECT (SELECT count(*)::int FROM sms_charges
               WHERE charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1 AND refunded_at IS NULL) AS "smsCharged",
-            pg_database_size(current_database())::float8 AS "databaseBytes"
-       FROM graphile_worker.jobs`,
-    [now, new Date(machineNow.getTime() - OVERDUE_MS)],
+            pg_database_size(current_database())::float8 AS "databaseBytes"`,
+    [now],
   );
   const [figures] = rows;
   if (!figures) throw new Error('the query returned no figures');
