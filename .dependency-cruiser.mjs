@@ -3,7 +3,7 @@ const tests = '\\.test\\.tsx?$|/testing[./-]|^tests/|/vitest[^/]*\\.ts$';
 const api = '^apps/api/src/';
 const web = '^apps/web/src/';
 const edge = '(wiring/|(main|app|deps|server)\\.ts$)';
-const base = 'http/|crypto/|concurrency/|(clock|app-error)\\.ts$';
+const base = 'http/|crypto/|concurrency/|(clock|limits|app-error)\\.ts$';
 const port = `${api}(.*[/.])port\\.ts$`;
 
 /**

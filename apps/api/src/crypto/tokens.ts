@@ -1,9 +1,9 @@
 import { createHash, createSecretKey, hash, type KeyObject } from 'node:crypto';
-import { TOKEN_TTL_MS } from '@laurel/contracts/limits';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
+import { TOKEN_TTL_MS } from '../limits.ts';
 
 /** The session of a token. The database knows whether it is still active. */
 export type TokenClaims = { accountId: string; sessionId: string };

@@ -1,5 +1,5 @@
-import { DEVICE_TTL_MS } from '@laurel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DEVICE_TTL_MS } from '../limits.ts';
 import { cookieName, cookieOptions } from './cookie.ts';
 
 /** The cookie that identifies a browser after a second factor. */

@@ -1,6 +1,6 @@
-import { TWO_FACTOR_SETUP_TTL_MS } from '@laurel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newHandle } from '../crypto/random.ts';
+import { TWO_FACTOR_SETUP_TTL_MS } from '../limits.ts';
 import { cookieName, cookieOptions } from './cookie.ts';
 
 /** The cookie of a browser that has seen a pending two-factor secret. */

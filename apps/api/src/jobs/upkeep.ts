@@ -1,6 +1,6 @@
-import { CLAIM_REST_MS, CLIENT_HINTS_TTL_MS } from '@laurel/contracts/limits';
 import type { Db } from '@laurel/database/client';
 import { after } from '../clock.ts';
+import { CLAIM_REST_MS, CLIENT_HINTS_TTL_MS } from '../limits.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
-import { CLAIM_HOLD_MS, CLAIM_REST_MS } from '@laurel/contracts/limits';
 import type { Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
+import { CLAIM_HOLD_MS, CLAIM_REST_MS } from '../../limits.ts';
 import type { ClaimKind } from './claims.port.ts';
 
 /**

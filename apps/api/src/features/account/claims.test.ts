@@ -1,4 +1,3 @@
-import { CLAIM_HOLD_MS } from '@laurel/contracts/limits';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import {
   handleOf,
@@ -12,6 +11,7 @@ import {
   register,
 } from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
+import { CLAIM_HOLD_MS } from '../../limits.ts';
 
 const api = useTestApi({ LIMITS_REGISTER_NETWORK_HOUR: '10000' });
 

@@ -1,7 +1,7 @@
-import { DEVICE_TTL_MS } from '@laurel/contracts/limits';
 import { useTestApi } from '@laurel/support/hooks';
 import { deviceCookieOf, logIn, newPerson, type Person, refusalOf, signUp, tokenOf } from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
+import { DEVICE_TTL_MS } from '../../limits.ts';
 
 const api = useTestApi({ LIMITS_LOGIN_ACCOUNT_QUARTER: '1000' });
 

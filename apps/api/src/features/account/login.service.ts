@@ -1,4 +1,3 @@
-import { REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
@@ -8,6 +7,7 @@ import type { Tokens } from '../../crypto/tokens.ts';
 import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
+import { REQUEST_KEY_TTL_MS } from '../../limits.ts';
 import type { Codes } from '../codes/port.ts';
 import type { TwoFactor } from '../two-factor/port.ts';
 import { accountTriesKey, knownTriesKey, networkTriesKey } from './login.policy.ts';

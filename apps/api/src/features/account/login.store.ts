@@ -1,9 +1,9 @@
 import type { Language } from '@laurel/contracts/languages';
-import { DEVICE_TTL_MS, TOKEN_TTL_MS } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
 import type { Client } from '../../http/client.ts';
 import type { SessionLookup } from '../../http/gate.ts';
+import { DEVICE_TTL_MS, TOKEN_TTL_MS } from '../../limits.ts';
 
 /** A session that is valid at `now` and whose account is not erased. */
 export const findSession = async (db: Db, sessionId: string, now: Date): ReturnType<SessionLookup> => {

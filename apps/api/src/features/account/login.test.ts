@@ -1,4 +1,3 @@
-import { EMAIL_CODE_TTL_MS } from '@laurel/contracts/limits';
 import { useTestApi } from '@laurel/support/hooks';
 import {
   anotherCode,
@@ -15,6 +14,7 @@ import {
   tokenOf,
 } from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
+import { EMAIL_CODE_TTL_MS } from '../../limits.ts';
 
 const api = useTestApi({ LIMITS_LOGIN_NETWORK_QUARTER: '10000' });
 

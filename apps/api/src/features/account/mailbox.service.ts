@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '@laurel/contracts/languages';
-import { EMAIL_CODE_TTL_MS } from '@laurel/contracts/limits';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
@@ -11,6 +10,7 @@ import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
 import type { Outbox } from '../../jobs/port.ts';
+import { EMAIL_CODE_TTL_MS } from '../../limits.ts';
 import type { Codes } from '../codes/port.ts';
 import type { TwoFactor } from '../two-factor/port.ts';
 import type { Claims } from './claims.port.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@laurel/contracts/languages';
-import { CODE_TRIES } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
+import { CODE_TRIES } from '../../limits.ts';
 
 /**
  * Marks an account's mailbox as proven and locks the row until the transaction ends.

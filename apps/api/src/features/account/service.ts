@@ -1,5 +1,4 @@
 import { ERRORS } from '@laurel/contracts/errors';
-import { CLAIM_HOLD_MS } from '@laurel/contracts/limits';
 import { FIELD_MESSAGES } from '@laurel/contracts/messages';
 import type { User } from '@laurel/contracts/records';
 import { VERIFICATION_TYPES, type VerificationType } from '@laurel/contracts/verification';
@@ -13,6 +12,7 @@ import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
+import { CLAIM_HOLD_MS } from '../../limits.ts';
 import type { Claims } from './claims.port.ts';
 import { type CanonicalEmail, canonicalEmail } from './email.policy.ts';
 import type { Mailbox } from './mailbox.service.ts';

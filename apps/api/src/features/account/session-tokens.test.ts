@@ -2,12 +2,12 @@ import * as account from '@laurel/contracts/calls/account';
 import type { Call } from '@laurel/contracts/calls/call';
 import * as verification from '@laurel/contracts/calls/verification';
 import * as vote from '@laurel/contracts/calls/vote';
-import { TOKEN_TTL_MS } from '@laurel/contracts/limits';
 import { useTestApi } from '@laurel/support/hooks';
 import { newPerson, proveMailbox, refusalOf, signUp, tokenOf } from '@laurel/support/people';
 import jwt from 'jsonwebtoken';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../crypto/tokens.ts';
+import { TOKEN_TTL_MS } from '../../limits.ts';
 
 const HANDLE = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
 const SECRET = 'the secret of these tests, long enough';

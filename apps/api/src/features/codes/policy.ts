@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { CODE_TRIES } from '@laurel/contracts/limits';
 import type { LimitRule } from '../../http/limits/port.ts';
+import { CODE_TRIES } from '../../limits.ts';
 
 /** Whether a challenge may be answered at `now`, and if not why. */
 export const codeState = (

@@ -1,6 +1,6 @@
-import { CODE_TRIES } from '@laurel/contracts/limits';
 import type { Db, Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
+import { CODE_TRIES } from '../../limits.ts';
 import type { CodeKind, RequestKeyKind } from './port.ts';
 
 type Kind = CodeKind | RequestKeyKind;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { PROOF_TTL_MS } from '@laurel/contracts/limits';
 import type { FloodWork, Proof } from '@laurel/contracts/proof';
 import { useTestApi } from '@laurel/support/hooks';
 import { newPerson, refusalOf } from '@laurel/support/people';
 import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PROOF_TTL_MS } from '../../limits.ts';
 
 const api = useTestApi({ LIMITS_MAIL_NETWORK_HOUR: '100000' });
 beforeAll(() => flood('mail', 400));

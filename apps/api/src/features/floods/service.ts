@@ -1,10 +1,10 @@
-import { PROOF_TTL_MS } from '@laurel/contracts/limits';
 import { FLOOD_WORKS, type FloodWork } from '@laurel/contracts/proof';
 import type { Db } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { createPoll } from '../../concurrency/poll.ts';
 import { createPool } from '../../concurrency/pool.ts';
+import { PROOF_TTL_MS } from '../../limits.ts';
 import {
   checkTerms,
   costOf,

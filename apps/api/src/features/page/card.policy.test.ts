@@ -73,6 +73,8 @@ describe('the image of a shared link', () => {
     const changed = withBackground(background);
     const logoOf = (logo: string) => (name === 'nominee-without-logo' ? undefined : `logos/${logo}`);
     const card = drawCard(changed, sharedBy(changed, query), language, lettering, logoOf);
-    await expect(`${card.replaceAll('><', '>\n<')}\n`).toMatchFileSnapshot(`../../adapters/link-card/cards/${name}.svg`);
+    await expect(`${card.replaceAll('><', '>\n<')}\n`).toMatchFileSnapshot(
+      `../../adapters/link-card/cards/${name}.svg`,
+    );
   });
 });

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@laurel/contracts/errors';
-import { SMS_COOLDOWN_MS, SMS_PER_DAY, SMS_PER_HOUR, TWO_FACTOR_FRESH_MS } from '@laurel/contracts/limits';
+import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
+import { SMS_PER_DAY, SMS_PER_HOUR, TWO_FACTOR_FRESH_MS } from '../../limits.ts';
 
 export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
 import { isBlockedRegion } from '@laurel/contracts/blocked-regions';
-import { CLAIM_HOLD_MS, SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
+import { SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
 import { FIELD_MESSAGES } from '@laurel/contracts/messages';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError, FieldError } from '../../app-error.ts';
@@ -12,6 +12,7 @@ import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { Authority, SessionUserId } from '../../http/gate.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
 import type { Outbox } from '../../jobs/port.ts';
+import { CLAIM_HOLD_MS } from '../../limits.ts';
 import type { Claims } from '../account/claims.port.ts';
 import type { Sessions } from '../account/sessions.port.ts';
 import type { Codes } from '../codes/port.ts';

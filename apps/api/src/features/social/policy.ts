@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '@laurel/contracts/limits';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { Tx } from '@laurel/database/client';
 import type { Hold } from '../../jobs/port.ts';
+import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '../../limits.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,4 +1,4 @@
-import { CLAIM_HOLD_MS, TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
+import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import type { InstagramHandler, InstagramOutcome } from '../../adapters/instagram/port.ts';
 import type { TelegramHandler, TelegramOutcome, TelegramStart } from '../../adapters/telegram/port.ts';
@@ -11,6 +11,7 @@ import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
 import type { Hold, Outbox } from '../../jobs/port.ts';
+import { CLAIM_HOLD_MS } from '../../limits.ts';
 import type { Claims } from '../account/claims.port.ts';
 import {
   containsCode,

@@ -1,4 +1,3 @@
-import { BACKUP_CODES } from '@laurel/contracts/limits';
 import { newBrowser, type TestBrowser } from '@laurel/support/browser';
 import { useTestApi } from '@laurel/support/hooks';
 import {
@@ -16,6 +15,7 @@ import {
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prune } from '../../jobs/upkeep.ts';
+import { BACKUP_CODES } from '../../limits.ts';
 
 type Setup = ReturnType<typeof setupOf>;
 

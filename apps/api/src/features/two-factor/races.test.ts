@@ -1,8 +1,8 @@
-import { BACKUP_CODES } from '@laurel/contracts/limits';
 import { useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, newPerson, type Person, proveMailbox, signUp } from '@laurel/support/people';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { BACKUP_CODES } from '../../limits.ts';
 import type { KeyPurpose } from '../codes/port.ts';
 
 /** Wide budgets, so that only the guard of each factor limits the requests. */

@@ -1,4 +1,4 @@
-import { BACKUP_CODE_LENGTH, BACKUP_CODES, REQUEST_KEY_TTL_MS } from '@laurel/contracts/limits';
+import { BACKUP_CODE_LENGTH } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { generateSecret } from 'otplib';
@@ -7,6 +7,7 @@ import type { Fingerprint, Keyring } from '../../crypto/keyring.ts';
 import { hashHandle, newBase32 } from '../../crypto/random.ts';
 import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
+import { BACKUP_CODES, REQUEST_KEY_TTL_MS } from '../../limits.ts';
 import type { Sessions } from '../account/sessions.port.ts';
 import type { Codes, KeyTry } from '../codes/port.ts';
 import { backupInput, setupUri, stepOf } from './policy.ts';

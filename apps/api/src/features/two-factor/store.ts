@@ -1,7 +1,7 @@
-import { TWO_FACTOR_SETUP_TTL_MS } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
 import type { Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
+import { TWO_FACTOR_SETUP_TTL_MS } from '../../limits.ts';
 
 /**
  * The pending secret of one browser: the stored one, or else the given one. Locks the account's row until the transaction

@@ -1,4 +1,3 @@
-import { BACKUP_CODES } from '@laurel/contracts/limits';
 import { useTestApi } from '@laurel/support/hooks';
 import {
   anotherCode,
@@ -13,6 +12,7 @@ import {
 } from '@laurel/support/people';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { BACKUP_CODES } from '../../limits.ts';
 
 const STEP_MS = 30_000;
 const OTP_INVALID = {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import * as limits from './limits.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+it('has the lifetimes and counts of the identity rules', () => {
+  expect({ ...limits }).toEqual({
+    SMS_PER_HOUR: 2,
+    SMS_PER_DAY: 3,
+    EMAIL_CODE_TTL_MS: 30 * MINUTE,
+    REQUEST_KEY_TTL_MS: 30 * MINUTE,
+    TWO_FACTOR_FRESH_MS: 15 * MINUTE,
+    CODE_TRIES: 5,
+    CLAIM_HOLD_MS: DAY,
+    CLAIM_REST_MS: 30 * DAY,
+    TOKEN_TTL_MS: 30 * DAY,
+    DEVICE_TTL_MS: 90 * DAY,
+    TWO_FACTOR_SETUP_TTL_MS: 30 * DAY,
+    PROOF_TTL_MS: 5 * MINUTE,
+    CLIENT_HINTS_TTL_MS: 90 * DAY,
+    BACKUP_CODES: 10,
+    INSTAGRAM_SUBMISSIONS_PER_DAY: 5,
+  });
+});

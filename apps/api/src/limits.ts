@@ -1,0 +1,18 @@
+/** The lifetimes and counts of the identity rules. Names end with the unit, except for counts. */
+export const SMS_PER_HOUR = 2;
+export const SMS_PER_DAY = 3;
+export const EMAIL_CODE_TTL_MS = 30 * 60_000;
+export const REQUEST_KEY_TTL_MS = 30 * 60_000;
+export const CODE_TRIES = 5;
+export const CLAIM_HOLD_MS = 24 * 60 * 60_000;
+/** A value can't be reserved again within this time after its first reservation. */
+export const CLAIM_REST_MS = 30 * 24 * 60 * 60_000;
+export const TWO_FACTOR_FRESH_MS = 15 * 60_000;
+export const TOKEN_TTL_MS = 30 * 24 * 60 * 60_000;
+export const DEVICE_TTL_MS = 90 * 24 * 60 * 60_000;
+/** A browser that began the two-factor setup receives the same secret for this long after the last time. */
+export const TWO_FACTOR_SETUP_TTL_MS = 30 * 24 * 60 * 60_000;
+export const CLIENT_HINTS_TTL_MS = 90 * 24 * 60 * 60_000;
+export const PROOF_TTL_MS = 5 * 60_000;
+export const BACKUP_CODES = 10;
+export const INSTAGRAM_SUBMISSIONS_PER_DAY = 5;
