@@ -1,4 +1,3 @@
-import { SCROLL_DELAY_MS } from '@laurel/contracts/limits';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -11,6 +10,7 @@ import { LINKED_ID } from '../features/nominations/components/nominee-card.tsx';
 import { StaleNotice } from '../features/nominations/components/stale-notice.tsx';
 import { deepLinkOf, openAtFirst } from '../features/nominations/flow.ts';
 import { useLocalized } from '../i18n/language.ts';
+import { SCROLL_DELAY_MS } from '../lib/limits.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './nominations.module.css';
 import { NOMINATIONS_ID, scrollToId } from './scroll-to.ts';

@@ -1,7 +1,7 @@
-import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '@laurel/contracts/limits';
 import { partialMatchKey, QueryCache, QueryClient } from '@tanstack/react-query';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { ApiFailure, mayPass } from '../lib/failure.ts';
+import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '../lib/limits.ts';
 import { openAside, openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { endSession } from '../session/store.ts';

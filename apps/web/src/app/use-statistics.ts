@@ -1,11 +1,11 @@
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
-import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { fetchStatistics, readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
 import { ApiFailure } from '../lib/failure.ts';
+import { STATISTICS_CACHE_MS } from '../lib/limits.ts';
 import { listenTo } from '../lib/realtime.ts';
 import { openModal, useModals } from '../modals/store.ts';
 

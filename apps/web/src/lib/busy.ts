@@ -1,5 +1,5 @@
-import { LOADER_HIDE_DELAY_MS } from '@laurel/contracts/limits';
 import { create } from 'zustand';
+import { LOADER_HIDE_DELAY_MS } from './limits.ts';
 
 /** Whether an operation that the user started runs, or ended less than 600 ms ago (MD-13). */
 export const useBusy = create<{ readonly busy: boolean }>(() => ({ busy: false }));

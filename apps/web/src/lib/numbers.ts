@@ -1,5 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
-import { PERCENT_DECIMALS } from '@laurel/contracts/limits';
+import { PERCENT_DECIMALS } from './limits.ts';
 
 /** As in Intl.NumberFormat, whose construction takes longer than everything else before the first render. */
 const DECIMAL_MARKS: Readonly<Record<Language, string>> = { en: '.', uk: ',' };

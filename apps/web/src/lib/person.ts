@@ -1,4 +1,4 @@
-import { AVATAR_INITIALS } from '@laurel/contracts/limits';
+import { AVATAR_INITIALS } from './limits.ts';
 
 const UNKNOWN = '??';
 

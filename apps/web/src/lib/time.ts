@@ -1,5 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
-import { DISPLAY_TIME_ZONE } from '@laurel/contracts/limits';
+import { DISPLAY_TIME_ZONE } from './limits.ts';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;

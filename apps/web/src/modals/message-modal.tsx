@@ -1,5 +1,5 @@
-import { MODAL_AUTO_CLOSE_MS } from '@laurel/contracts/limits';
 import { useTranslation } from 'react-i18next';
+import { MODAL_AUTO_CLOSE_MS } from '../lib/limits.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogTitle, Stage } from '../ui/dialog.tsx';
 import { LaurelMark } from '../ui/icons.tsx';

@@ -1,5 +1,5 @@
-import { MODAL_AUTO_CLOSE_MS } from '@laurel/contracts/limits';
 import { create } from 'zustand';
+import { MODAL_AUTO_CLOSE_MS } from '../lib/limits.ts';
 import type { ModalRequest } from './types.ts';
 
 /** What happens after a delay: another modal opens, or none. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { HEADER_HIDE_SCROLL_PX } from '@laurel/contracts/limits';
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HEADER_HIDE_SCROLL_PX } from '../lib/limits.ts';
 import { drawn, render } from '../testing/render.tsx';
 import { FormField } from './form-field.tsx';
 import { RichText } from './rich-text.tsx';

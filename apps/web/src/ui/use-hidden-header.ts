@@ -1,5 +1,5 @@
-import { HEADER_HIDE_SCROLL_PX } from '@laurel/contracts/limits';
 import { useEffect, useState } from 'react';
+import { HEADER_HIDE_SCROLL_PX } from '../lib/limits.ts';
 
 /** Whether the header is hidden: after scrolling down more than 60 px, until scrolling up again. */
 export const useHiddenHeader = (): boolean => {

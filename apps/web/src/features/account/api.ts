@@ -9,12 +9,12 @@ import {
   verifyEmail,
   verifyOtp,
 } from '@laurel/contracts/calls/account';
-import { USER_QUERY_RETRIES } from '@laurel/contracts/limits';
 import type { VerificationType } from '@laurel/contracts/verification';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { asFailure, mayPass } from '../../lib/failure.ts';
 import { callApi, callQuietly } from '../../lib/http.ts';
+import { USER_QUERY_RETRIES } from '../../lib/limits.ts';
 import { stored } from '../../lib/stored.ts';
 import { beginSession, endSession } from '../../session/store.ts';
 import {

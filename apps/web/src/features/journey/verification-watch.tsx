@@ -1,7 +1,7 @@
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
-import { POLL_INTERVAL_MS } from '@laurel/contracts/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { POLL_INTERVAL_MS } from '../../lib/limits.ts';
 import { listenTo } from '../../lib/realtime.ts';
 import { useSession } from '../../session/store.ts';
 import { userInfoQuery } from '../account/api.ts';

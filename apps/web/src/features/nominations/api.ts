@@ -1,6 +1,6 @@
-import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { queryOptions } from '@tanstack/react-query';
+import { STATISTICS_CACHE_MS } from '../../lib/limits.ts';
 
 /** The calls load with the first one: the first render uses the data inside the page. */
 const calls = () => import('./calls.ts');

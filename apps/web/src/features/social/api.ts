@@ -1,9 +1,10 @@
 import { requestVerification, telegramLink, verificationLogs } from '@laurel/contracts/calls/verification';
-import { TELEGRAM_LINK_TTL_MS, USER_QUERY_RETRIES } from '@laurel/contracts/limits';
+import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { mayPass } from '../../lib/failure.ts';
 import { callApi, callQuietly } from '../../lib/http.ts';
+import { USER_QUERY_RETRIES } from '../../lib/limits.ts';
 import { stored } from '../../lib/stored.ts';
 import { livingLink } from './flow.ts';
 

@@ -1,6 +1,6 @@
-import { POLL_STALE_MS } from '@laurel/contracts/limits';
 import { VERIFICATION_STATUSES, type VerificationStatus } from '@laurel/contracts/verification';
 import type { ApiFailure } from '../../lib/failure.ts';
+import { POLL_STALE_MS } from '../../lib/limits.ts';
 
 /** A status from the socket, and the event it belongs to. */
 export type SocketStatus = { readonly eventId: string; readonly verificationStatus: VerificationStatus };

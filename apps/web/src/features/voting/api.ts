@@ -1,6 +1,6 @@
-import { STATISTICS_CACHE_MS } from '@laurel/contracts/limits';
 import type { Vote } from '@laurel/contracts/records';
 import { queryOptions } from '@tanstack/react-query';
+import { STATISTICS_CACHE_MS } from '../../lib/limits.ts';
 
 /** The prefix of the query key of any user's votes. */
 export const OWN_VOTES_KEY = ['vote', 'my-votes'] as const;

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import * as limits from './limits.ts';
+
+it('has the numbers of spec §9', () => {
+  expect({ ...limits }).toEqual({
+    MODAL_AUTO_CLOSE_MS: 4500,
+    LOADER_HIDE_DELAY_MS: 600,
+    SCROLL_DELAY_MS: 400,
+    HEADER_HIDE_SCROLL_PX: 60,
+    AVATAR_INITIALS: 2,
+    PERCENT_DECIMALS: 2,
+    STATISTICS_CACHE_MS: 60_000,
+    POLL_INTERVAL_MS: 10_000,
+    POLL_STALE_MS: 60_000,
+    QUERY_RETRIES: 3,
+    USER_QUERY_RETRIES: 2,
+    QUERY_RETRY_MAX_DELAY_MS: 30_000,
+    QUERY_CACHE_MS: 300_000,
+    DISPLAY_TIME_ZONE: 'Europe/Kyiv',
+  });
+});

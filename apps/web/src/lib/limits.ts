@@ -1,0 +1,15 @@
+/** The numbers of spec §9 that only the page uses. Names end with the unit, except for counts. */
+export const MODAL_AUTO_CLOSE_MS = 4_500;
+export const LOADER_HIDE_DELAY_MS = 600;
+export const SCROLL_DELAY_MS = 400;
+export const HEADER_HIDE_SCROLL_PX = 60;
+export const AVATAR_INITIALS = 2;
+export const PERCENT_DECIMALS = 2;
+export const STATISTICS_CACHE_MS = 60_000;
+export const POLL_INTERVAL_MS = 10_000;
+export const POLL_STALE_MS = 60_000;
+export const QUERY_RETRIES = 3;
+export const USER_QUERY_RETRIES = 2;
+export const QUERY_RETRY_MAX_DELAY_MS = 30_000;
+export const QUERY_CACHE_MS = 300_000;
+export const DISPLAY_TIME_ZONE = 'Europe/Kyiv';
