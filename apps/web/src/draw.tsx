@@ -10,8 +10,8 @@ import { startI18n } from './i18n/i18n.ts';
 
 const PHASES = ['scheduled', 'open', 'closed', 'announced'] as const satisfies readonly PublicEdition['phase'][];
 
-/** What stands on the first screen of who comes for the first time, until the page's code takes its place. */
-const drawn = (edition: PublicEdition): string =>
+/** The first screen of a new visitor, rendered by the server until the page's code takes over. */
+const render = (edition: PublicEdition): string =>
   renderToStaticMarkup(
     <div data-drawn inert>
       <EditionContext value={edition}>
@@ -23,9 +23,9 @@ const drawn = (edition: PublicEdition): string =>
     </div>,
   );
 
-// A program of its own, which the server runs once: it reads an edition and writes the tops of all phases. The
-// edition comes from the server that this was built with, so it is not checked again.
+// The server runs this as a program, once: it reads an edition and writes the first screens of all phases. The edition
+// comes from the same build, so it is not validated.
 const edition: PublicEdition = JSON.parse(await text(process.stdin));
 await startI18n(DEFAULT_LANGUAGE);
-const tops = PHASES.map((phase) => [phase, drawn(inPhase(edition, phase))]);
-process.stdout.write(JSON.stringify(Object.fromEntries(tops)));
+const screens = PHASES.map((phase) => [phase, render(inPhase(edition, phase))]);
+process.stdout.write(JSON.stringify(Object.fromEntries(screens)));

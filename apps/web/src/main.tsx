@@ -11,8 +11,8 @@ import { resetOnNewVersion } from './app/version-reset.ts';
 import { followSession } from './features/journey/open-step.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, followLanguage, storedLanguage } from './i18n/language.ts';
+import { setRequestContext } from './lib/request-context.ts';
 import { setServerTime } from './lib/server-clock.ts';
-import { setSurroundings } from './lib/surroundings.ts';
 import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
 
 const start = async (root: HTMLElement): Promise<void> => {
@@ -21,7 +21,7 @@ const start = async (root: HTMLElement): Promise<void> => {
   resetOnNewVersion();
   const [data] = await Promise.all([readPageData(), startI18n(storedLanguage()), restoreSession()]);
   followLanguage();
-  setSurroundings({
+  setRequestContext({
     token: () => useSession.getState().token,
     refuseToken,
     language: currentLanguage,

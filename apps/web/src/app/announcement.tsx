@@ -4,7 +4,7 @@ import { useLocalized } from '../i18n/language.ts';
 import { AwayIcon } from '../ui/icons.tsx';
 import styles from './announcement.module.css';
 
-/** When the winners are told, and where to hear of it. */
+/** The date of the announcement, and links to follow it. */
 export const Announcement = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();

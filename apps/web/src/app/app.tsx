@@ -12,7 +12,7 @@ import { LoadedStatus } from './loaded-status.tsx';
 import type { PageData } from './page-data.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Only who is logged in has something to verify. Without its code nothing is lost but the news of it. */
+/** Loads only for a logged-in visitor. If its code fails to load, only live status updates are missing. */
 const VerificationWatch = lazy(() =>
   import('../features/journey/verification-watch.tsx').catch(() => ({ default: () => null })),
 );
@@ -35,7 +35,7 @@ const Site = ({ edition, statistics }: Pick<PageData, 'edition' | 'statistics'>)
   );
 };
 
-/** The whole app over what the server gave with the page. */
+/** The whole app, with the data that the server put into the page. */
 export const App = ({ edition, statistics }: PageData) => {
   const [client] = useState(createQueryClient);
   return (

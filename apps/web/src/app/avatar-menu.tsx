@@ -44,7 +44,7 @@ const Line = ({ text, standing }: { text: string; standing?: VerificationState }
   );
 };
 
-/** Who is logged in, what they have confirmed, answers, and the way out. */
+/** The user's name, verifications, FAQ and logout. */
 const AvatarMenu = () => {
   const { t } = useTranslation('page');
   const language = useLanguage();
@@ -56,7 +56,7 @@ const AvatarMenu = () => {
   const trigger = useRef<HTMLButtonElement>(null);
 
   const showFaq = () => {
-    // The menu goes, so what opens now comes back to its button.
+    // The menu closes, so a modal that opens now returns the focus to the menu's button.
     trigger.current?.focus();
     setOpen(false);
     openModal(pastWarning({ type: 'faq', props: {} }));
@@ -64,7 +64,7 @@ const AvatarMenu = () => {
 
   const leave = async () => {
     setOpen(false);
-    // What is still being asked for would come back refused.
+    // Running requests of the old session would be rejected.
     await client.cancelQueries();
     await logOut();
     client.removeQueries({ queryKey: ['users'] });

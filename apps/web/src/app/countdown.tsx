@@ -8,7 +8,7 @@ import { formatKyivMinute } from '../lib/time.ts';
 import { useNow } from '../ui/use-now.ts';
 import styles from './countdown.module.css';
 
-/** Counts down to the moment that ends the present phase; nothing where none is set. */
+/** Counts down to the end of the current phase; renders nothing if none is set. */
 export const Countdown = () => {
   const { t } = useTranslation('page');
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
 import styles from './footer.module.css';
 
-/** The year, the fine print. */
+/** The footer: year and legal links. */
 export const Footer = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();

@@ -20,7 +20,7 @@ const logIn = () => {
   openModal({ type: 'login', props: {} });
 };
 
-/** Brand, language, and the way in or the person who is in. */
+/** Brand, language switch, and the login button or the user's menu. */
 export const Header = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();
@@ -31,7 +31,7 @@ export const Header = () => {
   const entry = useRef<HTMLButtonElement>(null);
   const wasIn = useRef(loggedIn);
   useEffect(() => {
-    // Who logged out stood in a menu that is gone.
+    // After a logout the focused menu no longer exists.
     if (wasIn.current && !loggedIn && document.activeElement === document.body) entry.current?.focus();
     wasIn.current = loggedIn;
   }, [loggedIn]);

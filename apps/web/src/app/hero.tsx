@@ -10,10 +10,10 @@ import { Countdown } from './countdown.tsx';
 import styles from './hero.module.css';
 import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId } from './scroll-to.ts';
 
-/** Where percentages are hidden, there is nothing but nominees to see once voting is over. */
+/** After voting, a page with hidden percentages shows only the nominees. */
 const HIDDEN_ACT = { scheduled: 'scheduled', open: 'open', closed: 'scheduled', announced: 'announced' } as const;
 
-/** What the awards are, what is new, and the way to the vote. */
+/** The hero: title, news, and the button to the nominations. */
 export const Hero = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();

@@ -12,7 +12,7 @@ import { beginSession, endSession, useSession } from '../session/store.ts';
 import { editionWith } from '../testing/edition.ts';
 import { refusalBody } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
-import { drawn, render } from '../testing/render.tsx';
+import { act, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
 import { useOwnVotes } from './use-own-votes.ts';
 // What the page loads when it needs it is there at once: a test does not wait for a network.
@@ -46,10 +46,10 @@ let api: ReturnType<typeof stubApi>;
 let page: Awaited<ReturnType<typeof render>>;
 let tellTabs: () => void;
 const shown = () => page.container.textContent;
-const pass = (seconds: number) => drawn(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
 const open = async (node: ReactNode) => {
   page = await render(<QueryClientProvider client={createQueryClient()}>{node}</QueryClientProvider>);
-  await drawn(() => vi.dynamicImportSettled());
+  await act(() => vi.dynamicImportSettled());
   await pass(0);
 };
 const votes = (...list: Vote[]) => ({ body: list });
@@ -135,10 +135,10 @@ describe('QY-01 own votes', () => {
     await open(<OwnVotes />);
     await pass(70);
     expect([shown(), api.times('/vote/my-votes')]).toEqual(['', 0]);
-    await drawn(() => beginSession('a.b.c', ADA));
+    await act(() => beginSession('a.b.c', ADA));
     await pass(1);
     expect(shown()).toBe('orbit-crew');
-    await drawn(() => endSession());
+    await act(() => endSession());
     expect(shown()).toBe('');
   });
 
@@ -147,7 +147,7 @@ describe('QY-01 own votes', () => {
     await open(<OwnVotes />);
     await pass(1);
     api.answers['GET /vote/my-votes'] = votes(VOTE, { ...VOTE, niche: 'finance', vote: 'another' });
-    await drawn(() => tellTabs());
+    await act(() => tellTabs());
     await pass(1);
     expect(shown()).toBe('orbit-crew,another');
   });
@@ -158,7 +158,7 @@ describe('QY-01 own votes', () => {
     await open(<OwnVotes />);
     await pass(1);
     expect(useSession.getState().token).toBeUndefined();
-    expect(useModals.getState().current).toEqual({ type: 'trouble', props: { about: 'ownVotes' } });
+    expect(useModals.getState().current).toEqual({ type: 'loadFailure', props: { about: 'ownVotes' } });
   });
 
   it('SE-05 that can’t be had leave the session, and the page says so', async () => {
@@ -168,7 +168,7 @@ describe('QY-01 own votes', () => {
     for (let waited = 0; waited < 30 && !useModals.getState().current; waited += 1) await pass(1);
     expect(api.times('/vote/my-votes')).toBe(4);
     expect(useSession.getState().token).toBe('a.b.c');
-    expect(useModals.getState().current).toEqual({ type: 'trouble', props: { about: 'connection' } });
+    expect(useModals.getState().current).toEqual({ type: 'loadFailure', props: { about: 'connection' } });
   });
 
   it('SE-05 that are refused are told in front of backup codes, which are shown once', async () => {
@@ -180,7 +180,7 @@ describe('QY-01 own votes', () => {
     expect(useSession.getState().token).toBeUndefined();
     expect(useModals.getState()).toMatchObject({
       current: { type: 'twoFactorSetup' },
-      aside: { type: 'trouble', props: { about: 'ownVotes' } },
+      aside: { type: 'loadFailure', props: { about: 'ownVotes' } },
     });
   });
 
@@ -193,7 +193,7 @@ describe('QY-01 own votes', () => {
     expect(api.times('/vote/my-votes')).toBe(4);
     expect(useModals.getState()).toMatchObject({
       current: { type: 'phoneOtp' },
-      aside: { type: 'trouble', props: { about: 'connection' } },
+      aside: { type: 'loadFailure', props: { about: 'connection' } },
     });
   });
 });

@@ -10,8 +10,8 @@ const LOADED: ReadonlyMap<unknown, Loaded> = new Map([
 ]);
 
 /**
- * Tells those who don't see the page that the percentages or their own votes have arrived: what an eye notices by
- * itself. An answer that changes nothing is not told, and neither is each push of the socket.
+ * Announces to screen readers that the percentages or the user's votes were loaded. A response without changes and
+ * pushes of the socket are not announced.
  */
 export const LoadedStatus = () => {
   const { t } = useTranslation('page');

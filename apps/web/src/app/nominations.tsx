@@ -17,7 +17,7 @@ import { NOMINATIONS_ID, scrollToId } from './scroll-to.ts';
 import { useOwnVotes } from './use-own-votes.ts';
 import { useStatistics } from './use-statistics.ts';
 
-/** All nominations with their live percentages, and whom to write to about them. */
+/** All nominations with their live percentages, and the contact address. */
 export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
   const { t } = useTranslation('page');
   const say = useLocalized();
@@ -28,7 +28,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   const [link] = useState(() => deepLinkOf(window.location.search, nominations));
   const [expanded, setExpanded] = useState(() => openAtFirst(link, nominations));
 
-  // What was counted up to the moment that ended a phase, and what was hidden until then.
+  // A new phase may have final totals, or totals that were hidden before.
   const shownPhase = useRef(phase);
   useEffect(() => {
     if (shownPhase.current === phase) return;

@@ -7,13 +7,13 @@ import { OVERVIEW_ID } from './scroll-to.ts';
 
 const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 
-/** Why a vote here means something, and what it takes. */
+/** Why votes count, and how to vote. */
 export const Overview = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();
   const { texts, phase } = useEdition();
   const { title, text } = texts.overview;
-  // Once voting is over, nobody has to know what it takes.
+  // How to vote is not shown after voting.
   const steps = phase === 'scheduled' || phase === 'open' ? STEPS : [];
   return (
     <section id={OVERVIEW_ID} className={styles.overview}>

@@ -1,23 +1,23 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
 
-/** What the server gives with the page, so that its first paint waits for no call. */
+/** The data that the server puts into the page, so that the first paint waits for no call. */
 export type PageData = {
   readonly edition: PublicEdition;
   readonly statistics: readonly StatisticsItem[];
   readonly ipLookupUrl: string;
-  /** The server's time when it gave the page. */
+  /** The server's time when it sent the page. */
   readonly now: string;
 };
 
-/** `vite` serves the page without the API, so in development it has to be asked. */
+/** In development `vite` serves the page without this data, so the page requests it. */
 const askForData = async (): Promise<PageData> => {
   const edition: { data: PublicEdition } = await (await fetch('/api/edition')).json();
   const statistics: StatisticsItem[] = await (await fetch('/api/vote/statistics')).json();
   return { edition: edition.data, statistics, ipLookupUrl: '/api/client-ip', now: new Date().toISOString() };
 };
 
-/** Reads what the server put into the page. It comes from the same build as the page itself, so it is not checked again. */
+/** Reads the data that the server put into the page. It has the same build as the page, so it is not validated. */
 export const readPageData = async (): Promise<PageData> => {
   const inlined = document.getElementById('laurel-data');
   if (!inlined && import.meta.env.DEV) return askForData();

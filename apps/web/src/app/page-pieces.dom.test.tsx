@@ -16,7 +16,7 @@ import { closeModal, openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { beginSession, endSession } from '../session/store.ts';
 import { editionWith } from '../testing/edition.ts';
-import { drawn, render } from '../testing/render.tsx';
+import { act, render } from '../testing/render.tsx';
 import { Countdown } from './countdown.tsx';
 import { LoadedStatus } from './loaded-status.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -29,7 +29,7 @@ let shown: Awaited<ReturnType<typeof render>>;
 const open = async (node: ReactNode) => {
   shown = await render(node);
 };
-const pass = (ms: number) => drawn(() => vi.advanceTimersByTimeAsync(ms));
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: new Date(NOW) });
@@ -83,7 +83,7 @@ describe('the language', () => {
     followLanguage();
     await open(<Text />);
     expect([shown.container.textContent, document.documentElement.lang]).toEqual(['One\u00a0— two', 'en']);
-    await drawn(() => chooseLanguage('uk'));
+    await act(() => chooseLanguage('uk'));
     expect([shown.container.textContent, document.documentElement.lang]).toEqual(['Раз\u00a0— два', 'uk']);
     expect([currentLanguage(), storedLanguage()]).toEqual(['uk', 'uk']);
   });
@@ -103,8 +103,8 @@ describe('a session that ends in the middle of a step', () => {
       openModal({ type, props: {} });
       await open(<Ends />);
       expect(current()?.type).toBe(type);
-      await drawn(() => endSession());
-      expect(current()).toMatchObject({ type: 'login', props: { trouble: expect.any(String) } });
+      await act(() => endSession());
+      expect(current()).toMatchObject({ type: 'login', props: { reason: expect.any(String) } });
       expect(useJourneyState.getState().continueAfterLogin).toBe(true);
     },
   );
@@ -113,7 +113,7 @@ describe('a session that ends in the middle of a step', () => {
     beginSession('a.b.c', ADA);
     openModal({ type: 'faq', props: {} });
     await open(<Ends />);
-    await drawn(() => endSession());
+    await act(() => endSession());
     expect([current()?.type, useJourneyState.getState().continueAfterLogin]).toEqual(['faq', false]);
   });
 });
@@ -137,10 +137,10 @@ describe('what has arrived', () => {
     );
     const status = () => shown.container.querySelector('[role=status]')?.textContent;
     const arrive = (key: string, data: unknown) =>
-      drawn(async () => {
+      act(async () => {
         await client.fetchQuery({ queryKey: ['vote', key], queryFn: () => data, staleTime: 0 });
       });
-    await drawn(() => client.setQueryData(['vote', 'statistics'], [1]));
+    await act(() => client.setQueryData(['vote', 'statistics'], [1]));
     await arrive('other', [1]);
     expect(status()).toBe('');
     await arrive('statistics', [2]);

@@ -12,7 +12,7 @@ import { serverTime } from '../lib/server-clock.ts';
 import { formatKyivMinute } from '../lib/time.ts';
 import styles from './print-results.module.css';
 
-/** Whether the page is being printed. Paper waits for nobody: what it shows is drawn at once. */
+/** Whether the page is being printed. A print renders synchronously, before the browser lays out the paper. */
 const usePrinting = (): boolean => {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ const usePrinting = (): boolean => {
   return printing;
 };
 
-/** The results of all categories on paper, in place of the page. */
+/** The printed page: the results of all categories. */
 export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
   const printing = usePrinting();
   const { t } = useTranslation(['page', 'nominations']);

@@ -2,7 +2,7 @@ import { partialMatchKey, QueryCache, QueryClient } from '@tanstack/react-query'
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { ApiFailure, mayPass } from '../lib/failure.ts';
 import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '../lib/limits.ts';
-import { openAside, openModal, useModals } from '../modals/store.ts';
+import { openInFront, openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { endSession } from '../session/store.ts';
 
@@ -11,19 +11,19 @@ const FIRST_RETRY_MS = 1_000;
 const sessionEnded = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.code === 'auth.expired' || error.code === 'auth.required');
 
-/** Refused, the session is over, and the page says so; where the votes can't be had, the session stays (SE-05). */
+/** Ends the session if the server rejects it; another failure to load the votes keeps it (SE-05). */
 const ownVotesFailed = (error: unknown): void => {
   const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
   if (refused) endSession();
   const { current, later, closable, aside } = useModals.getState();
-  const message: ModalRequest = { type: 'trouble', props: { about: refused ? 'ownVotes' : 'connection' } };
-  // A step that is being taken, and backup codes, which are shown once, wait behind the message.
+  const message: ModalRequest = { type: 'loadFailure', props: { about: refused ? 'ownVotes' : 'connection' } };
+  // An open step, such as backup codes that show only once, stays open behind the message.
   const replaces = closable && (refused || current === undefined || later !== undefined);
   if (replaces) openModal(message, {});
-  else if (!aside) openAside(message);
+  else if (!aside) openInFront(message);
 };
 
-/** The page's cache of answers, by the rules of spec §9. */
+/** The page's cache of responses, by the rules of spec §9. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({

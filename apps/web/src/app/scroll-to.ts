@@ -3,7 +3,7 @@ export const NOMINATIONS_ID = 'nominations';
 /** The anchor of the overview. */
 export const OVERVIEW_ID = 'overview';
 
-/** Scrolls to an element, smoothly where the person doesn't mind motion. */
+/** Scrolls to an element; smoothly, unless the user prefers reduced motion. */
 export const scrollToId = (id: string): void => {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   document.getElementById(id)?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });

@@ -2,12 +2,12 @@ import type { Vote } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ownVotesQuery } from '../features/voting/api.ts';
-import { hearOtherTabs } from '../lib/other-tabs.ts';
+import { onVoteInOtherTab } from '../lib/other-tabs.ts';
 import { useSession } from '../session/store.ts';
 
 const NONE: readonly Vote[] = [];
 
-/** The person's own votes, those cast in another tab included. */
+/** The user's own votes, including those cast in another tab. */
 export const useOwnVotes = (): readonly Vote[] => {
   const client = useQueryClient();
   const token = useSession((session) => session.token);
@@ -15,7 +15,7 @@ export const useOwnVotes = (): readonly Vote[] => {
 
   useEffect(() => {
     const { queryKey } = ownVotesQuery(token);
-    return hearOtherTabs(() => void client.invalidateQueries({ queryKey }));
+    return onVoteInOtherTab(() => void client.invalidateQueries({ queryKey }));
   }, [client, token]);
 
   return token === undefined ? NONE : (data ?? NONE);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeModal, openModal, useModals } from '../modals/store.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
-import { drawn, render } from '../testing/render.tsx';
+import { act, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
 import { useStatistics } from './use-statistics.ts';
 // What the page loads when it needs it is there at once: a test does not wait for a network.
@@ -32,7 +32,7 @@ let server: SocketServer;
 let page: Awaited<ReturnType<typeof render>>;
 const shown = () => page.container.textContent;
 const stale = () => page.container.querySelector('p')?.dataset.stale;
-const pass = (seconds: number) => drawn(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
 const opened = () => useModals.getState().current;
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
       <Page />
     </QueryClientProvider>,
   );
-  await drawn(() => vi.dynamicImportSettled());
+  await act(() => vi.dynamicImportSettled());
   await pass(1);
 });
 afterEach(async () => {
@@ -72,10 +72,10 @@ describe('the percentages', () => {
   });
 
   it('change as the socket tells it: the category that changed, and no other', async () => {
-    await drawn(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
+    await act(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
     await pass(0);
     expect(shown()).toBe('crypto 10, finance 55');
-    await drawn(() => server.say(STATISTICS_TOPIC, '{"no":"statistics"}'));
+    await act(() => server.say(STATISTICS_TOPIC, '{"no":"statistics"}'));
     await pass(0);
     expect(shown()).toBe('crypto 10, finance 55');
     expect(api.times('/vote/statistics')).toBe(0);
@@ -87,7 +87,7 @@ describe('the percentages', () => {
       return { body: [item('crypto', 30), item('finance', 30)] };
     };
     await pass(60);
-    await drawn(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
+    await act(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
     await pass(6);
     expect(shown()).toBe('crypto 30, finance 55');
   });
@@ -105,7 +105,7 @@ describe('the percentages', () => {
     expect(opened()).toBeUndefined();
     await pass(8);
     expect(api.times('/vote/statistics')).toBe(4);
-    expect(opened()).toEqual({ type: 'trouble', props: { about: 'connection' } });
+    expect(opened()).toEqual({ type: 'loadFailure', props: { about: 'connection' } });
     expect([shown(), stale()]).toEqual(['crypto 10, finance 20', 'true']);
     await pass(5);
     expect(opened()).toBeUndefined();
@@ -117,7 +117,7 @@ describe('the percentages', () => {
     expect(stale()).toBe('false');
     api.answers['GET /vote/statistics'] = { status: 500, body: {} };
     for (let waited = 0; waited < 90 && !opened(); waited += 1) await pass(1);
-    expect(opened()).toEqual({ type: 'trouble', props: { about: 'statistics' } });
+    expect(opened()).toEqual({ type: 'loadFailure', props: { about: 'statistics' } });
   });
 
   it('never open a message over what a person is busy with', async () => {

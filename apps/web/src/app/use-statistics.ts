@@ -11,25 +11,25 @@ import { openModal, useModals } from '../modals/store.ts';
 
 type Published = {
   readonly statistics: readonly StatisticsItem[];
-  /** Whether these are the last known ones, because newer ones can't be had. */
+  /** Whether these are the last known ones, because newer ones can't be loaded. */
   readonly stale: boolean;
 };
 
 const isUnanswered = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'connection.lost';
 
-/** The published percentages: what came with the page, then what the socket pushes, then what polling finds. */
+/** The published percentages: from the page, then from the socket, or from polling without a socket. */
 export const useStatistics = (inlined: readonly StatisticsItem[]): Published => {
   const client = useQueryClient();
   const query = statisticsQuery();
   const { queryKey } = query;
-  /** What the socket told since the last question was asked. */
+  /** The socket's changes since the last request. */
   const told = useRef<readonly StatisticsItem[]>([]);
   const { data, error, isPaused } = useQuery({
     ...query,
     queryFn: async ({ signal }) => {
       told.current = [];
       const answer = await fetchStatistics(signal);
-      // An answer is up to a second old, and may have been long on its way: what was told meanwhile is newer.
+      // A response may be older than the socket's changes since its request, which are applied on top.
       return withChanges(answer, told.current);
     },
     initialData: inlined,
@@ -49,11 +49,11 @@ export const useStatistics = (inlined: readonly StatisticsItem[]): Published => 
   const failed = error !== null;
   const unanswered = isUnanswered(error);
   useEffect(() => {
-    // Told once for each outage, and never in the place of what a person is busy with: the notice beside the nominees stays.
+    // Shown once per outage, and never in place of an open modal; the notice beside the nominees stays.
     if (!failed || useModals.getState().current) return;
-    openModal({ type: 'trouble', props: { about: unanswered ? 'connection' : 'statistics' } }, {});
+    openModal({ type: 'loadFailure', props: { about: unanswered ? 'connection' : 'statistics' } }, {});
   }, [failed, unanswered]);
 
-  // Drawn in slices: a press need not wait for the percentages of all that is open.
+  // Rendered in slices, so that a press does not wait for all open percentages.
   return { statistics: useDeferredValue(data), stale: failed || isPaused };
 };

@@ -6,7 +6,7 @@ import { whileBusy } from './busy.ts';
 import { ApiFailure, connectionLost, type FailureCode } from './failure.ts';
 import { failureOf } from './failure-details.ts';
 import type { ProofHeader } from './proof.ts';
-import { surroundings } from './surroundings.ts';
+import { requestContext } from './request-context.ts';
 
 const LOOKUP_TIMEOUT_MS = 3_000;
 const lookupReply = z.object({ ip: z.string().min(1) });
@@ -15,7 +15,7 @@ let address: Promise<string | undefined> | undefined;
 
 const lookUpAddress = async (): Promise<string | undefined> => {
   try {
-    const answer = await fetch(surroundings().ipLookupUrl, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) });
+    const answer = await fetch(requestContext().ipLookupUrl, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) });
     return lookupReply.safeParse(await answer.json()).data?.ip;
   } catch {
     return undefined;
@@ -31,7 +31,7 @@ const headersOf = async (
   const ip = await address;
   const headers = new Headers({
     accept: 'application/json',
-    'accept-language': surroundings().language(),
+    'accept-language': requestContext().language(),
     [CLIENT_HINT_HEADERS.userAgent]: navigator.userAgent,
     [CLIENT_HINT_HEADERS.timeZone]: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
@@ -64,7 +64,7 @@ const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   { body, params = {}, signal }: CallOptions<Body> & { signal?: AbortSignal },
   proof: ProofHeader | undefined,
 ): Promise<z.output<Reply>> => {
-  const token = call.auth ? surroundings().token() : undefined;
+  const token = call.auth ? requestContext().token() : undefined;
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
   let status = 0;
   let text: string;
@@ -85,7 +85,7 @@ const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   if (status === call.reply.status && parsed.success) return parsed.data;
   const failure = failureOf(status, parseJson(text));
   // The query cache handles a refused GET request.
-  if (token !== undefined && call.method !== 'GET' && ENDED.has(failure.code)) surroundings().refuseToken(token);
+  if (token !== undefined && call.method !== 'GET' && ENDED.has(failure.code)) requestContext().refuseToken(token);
   throw failure;
 };
 

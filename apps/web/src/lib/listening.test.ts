@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts';
+import { notifyOtherTabs, onVoteInOtherTab } from './other-tabs.ts';
 import { listenTo } from './realtime.ts';
 import { listen } from './stomp-client.ts';
 
@@ -8,15 +8,15 @@ vi.mock('./stomp-client.ts', () => ({ listen: vi.fn() }));
 describe('a message to other tabs', () => {
   it('reaches other channels until they stop listening', async () => {
     const received = vi.fn();
-    const end = hearOtherTabs(received);
-    tellOtherTabs();
+    const end = onVoteInOtherTab(received);
+    notifyOtherTabs();
     await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1));
     end();
-    tellOtherTabs();
+    notifyOtherTabs();
     // Once a third channel receives the message, the first would have too.
     const last = vi.fn();
-    const endLast = hearOtherTabs(last);
-    tellOtherTabs();
+    const endLast = onVoteInOtherTab(last);
+    notifyOtherTabs();
     await vi.waitFor(() => expect(last).toHaveBeenCalled());
     endLast();
     expect(received).toHaveBeenCalledTimes(1);

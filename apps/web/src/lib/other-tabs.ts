@@ -1,7 +1,7 @@
 const VOTES = 'laurel:votes';
 
 /** Notifies this browser's other tabs that a vote was recorded. */
-export const tellOtherTabs = (): void => {
+export const notifyOtherTabs = (): void => {
   const channel = new BroadcastChannel(VOTES);
   channel.postMessage(null);
   channel.close();
@@ -11,7 +11,7 @@ export const tellOtherTabs = (): void => {
  * Calls the handler when another tab of this browser records a vote.
  * @returns stops listening
  */
-export const hearOtherTabs = (handler: () => void): (() => void) => {
+export const onVoteInOtherTab = (handler: () => void): (() => void) => {
   const channel = new BroadcastChannel(VOTES);
   channel.onmessage = handler;
   return () => channel.close();

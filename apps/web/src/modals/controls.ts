@@ -1,7 +1,7 @@
 import type { ModalType } from './types.ts';
 
 /** Messages that close by themselves, without controls. */
-const PLAIN: ReadonlySet<ModalType> = new Set(['message', 'trouble']);
+const PLAIN: ReadonlySet<ModalType> = new Set(['message', 'loadFailure']);
 
 const WITHOUT_SUPPORT: ReadonlySet<ModalType> = new Set(['mailboxWarning', 'support']);
 

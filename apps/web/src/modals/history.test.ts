@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubHistory } from '../testing/fake-history.ts';
 import { followHistory } from './history.ts';
-import { closeAside, closeModal, openAside, openModal, setClosable, useModals } from './store.ts';
+import { closeInFront, closeModal, openInFront, openModal, setClosable, useModals } from './store.ts';
 import type { ModalRequest } from './types.ts';
 
 const login: ModalRequest = { type: 'login', props: {} };
@@ -26,7 +26,7 @@ afterEach(() => {
 describe('the browser’s Back', () => {
   it('closes the modal in front, then the one behind, then leaves the page', async () => {
     openModal(login);
-    openAside(support);
+    openInFront(support);
     await browser.back();
     expect(open()).toEqual(['login', undefined]);
     await browser.back();
@@ -39,8 +39,8 @@ describe('the browser’s Back', () => {
   it('needs one press to leave the page after any number of modals were closed in another way', async () => {
     for (let times = 0; times < 3; times += 1) {
       openModal(login);
-      openAside(support);
-      closeAside();
+      openInFront(support);
+      closeInFront();
       closeModal();
     }
     expect(browser.length).toBe(4);
@@ -111,7 +111,7 @@ describe('the browser’s Back', () => {
     end();
     await browser.back();
     expect(open()).toEqual(['login', undefined]);
-    openAside(support);
+    openInFront(support);
     expect(browser.length).toBe(3);
   });
 });

@@ -1,4 +1,4 @@
-import { closeAside, closeModal, useModals } from './store.ts';
+import { closeInFront, closeModal, useModals } from './store.ts';
 
 /** The number of open modals: none, one, or one with another in front. */
 const openLayers = (): number => {
@@ -44,7 +44,7 @@ export const followHistory = (): (() => void) => {
       if (open < from) window.history.back();
       return;
     }
-    if (open === 2) closeAside();
+    if (open === 2) closeInFront();
     if (here === 0 && useModals.getState().closable) closeModal();
     // A modal that can't be closed keeps its entry.
     follow();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogWait } from '../ui/dialog.tsx';
 import { controlsOf } from './controls.ts';
-import { closeAside, closeModal, useModals } from './store.ts';
+import { closeInFront, closeModal, useModals } from './store.ts';
 import type { ModalProps, ModalRegistry, ModalRequest, ModalType } from './types.ts';
 
 const draw = <T extends ModalType>(registry: ModalRegistry, request: { type: T; props: ModalProps[T] }): ReactNode => {
@@ -49,7 +49,7 @@ export const ModalHost = ({ registry, onSupport }: { registry: ModalRegistry; on
   return (
     <>
       <Layer registry={registry} request={current} closable={closable} onClose={closeModal} onSupport={onSupport} />
-      {aside && <Layer registry={registry} request={aside} closable onClose={closeAside} />}
+      {aside && <Layer registry={registry} request={aside} closable onClose={closeInFront} />}
     </>
   );
 };

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, person, showStep } from '../testing/person.tsx';
 import { MessageModal } from './message-modal.tsx';
-import { closeModal, openAside, openModal, useModals } from './store.ts';
+import { closeModal, openInFront, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
 let shown: Awaited<ReturnType<typeof showStep>>;
@@ -33,7 +33,7 @@ describe('a message', () => {
 
   it('in front of a step returns to the step when its button is pressed', async () => {
     openModal({ type: 'phoneOtp', props: {} });
-    openAside({ type: 'trouble', props: { about: 'connection' } });
+    openInFront({ type: 'loadFailure', props: { about: 'connection' } });
     shown = await showStep(<MessageModal {...said} />);
     await person.press('Close');
     expect(useModals.getState()).toMatchObject({ current: { type: 'phoneOtp' }, aside: undefined });

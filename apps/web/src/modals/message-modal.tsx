@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { DialogTitle, Stage } from '../ui/dialog.tsx';
 import { LaurelMark } from '../ui/icons.tsx';
 import styles from './message-modal.module.css';
-import { advanceModal, closeAside, openModal, useModals } from './store.ts';
+import { advanceModal, closeInFront, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
 /** Shows a message, which closes or continues by itself, or stays until the user closes it. */
@@ -14,7 +14,7 @@ export const MessageModal = ({ title, text, action, onward, festive }: ModalProp
   // In front of another modal it stays until it is closed: the delay belongs to the modal behind.
   const later = useModals((modals) => (aside ? undefined : modals.later));
   const proceed = () => {
-    if (aside) closeAside();
+    if (aside) closeInFront();
     else if (onward) openModal(onward);
     else advanceModal();
   };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { advanceModal, closeAside, closeModal, openAside, openModal, replaceForemost, useModals } from './store.ts';
+import { advanceModal, closeInFront, closeModal, openInFront, openModal, replaceForemost, useModals } from './store.ts';
 import type { ModalRequest } from './types.ts';
 
 const login: ModalRequest = { type: 'login', props: { notice: 'Your email is confirmed.' } };
@@ -72,25 +72,25 @@ describe('the modal manager', () => {
 describe('a modal in front of another', () => {
   it('leaves the one behind as it is', () => {
     openModal(login);
-    openAside(support);
+    openInFront(support);
     expect([open(), useModals.getState().aside]).toEqual([login, support]);
-    closeAside();
+    closeInFront();
     expect([open(), useModals.getState().aside]).toEqual([login, undefined]);
   });
 
   it('is replaced by the next one; without one in front, the open modal is', () => {
     openModal(login);
-    openAside({ type: 'mailboxWarning', props: { next: support } });
+    openInFront({ type: 'mailboxWarning', props: { next: support } });
     replaceForemost(support);
     expect([open(), useModals.getState().aside]).toEqual([login, support]);
-    closeAside();
+    closeInFront();
     replaceForemost(message);
     expect([open(), useModals.getState().aside]).toEqual([message, undefined]);
   });
 
   it('closes with the one behind', () => {
     openModal(login);
-    openAside(support);
+    openInFront(support);
     openModal(message);
     expect([open(), useModals.getState().aside]).toEqual([message, undefined]);
   });

@@ -33,14 +33,14 @@ export const openModal = (request: ModalRequest, later?: Later): void => {
 };
 
 /** Opens a modal in front of the open one; replaces another one there. */
-export const openAside = (request: ModalRequest): void => useModals.setState({ aside: request });
+export const openInFront = (request: ModalRequest): void => useModals.setState({ aside: request });
 
 /** Returns to the modal behind. */
-export const closeAside = (): void => useModals.setState({ aside: undefined });
+export const closeInFront = (): void => useModals.setState({ aside: undefined });
 
 /** Opens a modal in place of the foremost one. */
 export const replaceForemost = (request: ModalRequest): void => {
-  if (useModals.getState().aside) openAside(request);
+  if (useModals.getState().aside) openInFront(request);
   else openModal(request);
 };
 

@@ -20,12 +20,11 @@ type Message = {
 
 /** The props of each modal. */
 export interface ModalProps {
-  login: WithNotice & {
-    /** Why the user has to log in again. */
-    readonly trouble?: string;
-    /** The form's initial value. */
-    readonly login?: string;
-  };
+  login: WithNotice &
+    WithReason & {
+      /** The form's initial value. */
+      readonly login?: string;
+    };
   signup: WithNotice;
   forgotPassword: { readonly login?: string };
   newPassword: { readonly login: string; readonly requestId: string };
@@ -40,7 +39,7 @@ export interface ModalProps {
   mailboxWarning: { readonly next: ModalRequest };
   support: Record<never, never>;
   /** A load error of the page; its text loads with the modals' code. */
-  trouble: { readonly about: 'ownVotes' | 'connection' | 'statistics' };
+  loadFailure: { readonly about: 'ownVotes' | 'connection' | 'statistics' };
   message: Message;
   messageWithClose: Message;
 }

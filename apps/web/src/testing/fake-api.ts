@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { setSurroundings } from '../lib/surroundings.ts';
+import { setRequestContext } from '../lib/request-context.ts';
 
 /** The response of a path: a status and a body, or none. */
 export type FakeAnswer = { readonly status?: number; readonly body: unknown } | 'no answer';
@@ -19,7 +19,7 @@ export const stubApi = (
 ) => {
   const requests: FakeRequest[] = [];
   const refuseToken = vi.fn();
-  setSurroundings({
+  setRequestContext({
     token: token ?? (() => undefined),
     refuseToken,
     language: () => 'en',

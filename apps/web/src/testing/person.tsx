@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { startI18n } from '../i18n/i18n.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { drawn, render } from './render.tsx';
+import { act, render } from './render.tsx';
 
 /** Finds the only element with a text. */
 const named = (selector: string, name: string): HTMLElement => {
@@ -24,16 +24,16 @@ const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'va
 
 /** The user's actions. */
 export const person = {
-  press: (name: string) => drawn(() => named('button', name).click()),
+  press: (name: string) => act(() => named('button', name).click()),
   fill: (label: string, value: string) =>
-    drawn(() => {
+    act(() => {
       const input = field(label);
       input.focus();
       setValue?.call(input, value);
       input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
     }),
   /** Sends the form of a field, as Enter does. */
-  enter: (label: string) => drawn(() => field(label).form?.requestSubmit()),
+  enter: (label: string) => act(() => field(label).form?.requestSubmit()),
 };
 
 /** What the user reads. */
@@ -62,5 +62,5 @@ export const showStep = async (step: ReactNode) => {
     </Dialog>
   );
   const shown = await render(around(step));
-  return { ...shown, redraw: (next: ReactNode) => shown.redraw(around(next)) };
+  return { ...shown, rerender: (next: ReactNode) => shown.rerender(around(next)) };
 };

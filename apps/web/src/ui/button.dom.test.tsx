@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { drawn, render } from '../testing/render.tsx';
+import { act, render } from '../testing/render.tsx';
 import { Button } from './button.tsx';
 
 let page: Awaited<ReturnType<typeof render>>;
 afterEach(() => page.close());
 
-const press = async () => drawn(() => page.container.querySelector('button')?.click());
+const press = async () => act(() => page.container.querySelector('button')?.click());
 
 describe('a button', () => {
   it.each([
@@ -30,14 +30,14 @@ describe('a button', () => {
     page = await render(<Button>Send</Button>);
     const button = page.container.querySelector('button');
     button?.focus();
-    await page.redraw(<Button busy>Send</Button>);
+    await page.rerender(<Button busy>Send</Button>);
     expect(document.activeElement).toBe(button);
     expect([button?.disabled, button?.getAttribute('aria-disabled'), button?.getAttribute('aria-busy')]).toEqual([
       false,
       'true',
       'true',
     ]);
-    await page.redraw(<Button>Send</Button>);
+    await page.rerender(<Button>Send</Button>);
     expect([button?.hasAttribute('aria-disabled'), button?.hasAttribute('aria-busy')]).toEqual([false, false]);
   });
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { useRef } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { drawn, render } from '../testing/render.tsx';
+import { act, render } from '../testing/render.tsx';
 import { useCalmOrder } from './calm-order.ts';
 
 const List = ({ wanted }: { wanted: readonly string[] }) => {
@@ -33,14 +33,14 @@ const open = async (): Promise<HTMLUListElement> => {
   if (!list) throw new Error('no list was drawn');
   return list;
 };
-const want = (...wanted: string[]) => page.redraw(<List wanted={wanted} />);
+const want = (...wanted: string[]) => page.rerender(<List wanted={wanted} />);
 const shown = (): string => page.container.textContent;
 const button = (name: string): HTMLButtonElement => {
   const found = [...page.container.querySelectorAll('button')].find(({ textContent }) => textContent === name);
   if (!found) throw new Error(`no button ${name}`);
   return found;
 };
-const tell = (at: Element, event: Event) => drawn(() => at.dispatchEvent(event));
+const tell = (at: Element, event: Event) => act(() => at.dispatchEvent(event));
 /** Moves the focus as a browser does, one event after the other: React may render in between. */
 const leave = (from: Element, to: Element | null) =>
   tell(from, new FocusEvent('focusout', { bubbles: true, relatedTarget: to }));

@@ -4,7 +4,7 @@ import { passwordField, phoneField } from '@laurel/contracts/fields';
 import { useForm } from 'react-hook-form';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { drawn, render } from '../testing/render.tsx';
+import { act, render } from '../testing/render.tsx';
 import { cleaned, NEW_PASSWORD, PHONE } from './cleaned.ts';
 
 const schema = z.object({ phoneNumber: phoneField, password: passwordField });
@@ -40,7 +40,7 @@ const field = (name: string): HTMLInputElement => {
 const error = (name: string): string | null | undefined => field(name).nextElementSibling?.textContent;
 /** Sets a field's value as the browser does, so that React notices the change and the event. */
 const put = (name: string, value: string, details: InputEventInit | undefined) =>
-  drawn(() => {
+  act(() => {
     const input = field(name);
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
     const event = details
@@ -48,7 +48,7 @@ const put = (name: string, value: string, details: InputEventInit | undefined) =
       : new Event('input', { bubbles: true });
     input.dispatchEvent(event);
   });
-const leave = (name: string) => drawn(() => field(name).dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+const leave = (name: string) => act(() => field(name).dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
 const PASTED = { inputType: 'insertFromPaste' };
 
 describe('a cleaned field', () => {
@@ -103,7 +103,7 @@ describe('a cleaned field', () => {
       const input = field(name);
       // As after typing in the middle: the cursor is behind the new character.
       const typed = `${upTo}${full.slice(upTo.length - 1)}`;
-      await drawn(() => {
+      await act(() => {
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
         input.setSelectionRange(upTo.length, upTo.length);
         input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: '7' }));

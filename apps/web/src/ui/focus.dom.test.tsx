@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startI18n } from '../i18n/i18n.ts';
-import { drawn, render } from '../testing/render.tsx';
+import { act, render } from '../testing/render.tsx';
 import { Dialog, DialogTitle, Stage } from './dialog.tsx';
 
 let shown: Awaited<ReturnType<typeof render>>;
@@ -33,11 +33,11 @@ const button = (name: string) => (
 );
 /** The focus moves in a separate task after a change. */
 const become = async (body: ReactNode) => {
-  await drawn(() => change(body));
-  await drawn(() => undefined);
+  await act(() => change(body));
+  await act(() => undefined);
 };
 const focus = (name: string) =>
-  drawn(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.focus());
+  act(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.focus());
 
 describe('the initial focus', () => {
   it('is on the first field, even after a button', async () => {
@@ -87,7 +87,7 @@ describe('the focus of a removed element', () => {
     await focus('Gone');
     await become([button('First'), button('Gone'), button('New')]);
     expect(focused()).toBe('Gone');
-    await drawn(() => document.querySelector<HTMLElement>('[aria-label=Close]')?.focus());
+    await act(() => document.querySelector<HTMLElement>('[aria-label=Close]')?.focus());
     await become([button('First')]);
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Close');
   });
@@ -99,8 +99,8 @@ describe('the focus after the dialog', () => {
     opener.focus();
     await open(<input name="field" />);
     expect(focused()).toBe('field');
-    await shown.redraw(null);
-    await drawn(() => new Promise((resolve) => setTimeout(resolve)));
+    await shown.rerender(null);
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(document.activeElement).toBe(opener);
     opener.remove();
   });

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADER_HIDE_SCROLL_PX } from '../lib/limits.ts';
-import { drawn, render } from '../testing/render.tsx';
+import { act, render } from '../testing/render.tsx';
 import { FormField } from './form-field.tsx';
 import { RichText } from './rich-text.tsx';
 import { Switcher } from './switcher.tsx';
@@ -62,7 +62,7 @@ describe('tabs', () => {
   };
   const press = (key: string) => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-    return drawn(() => shown.container.querySelector('[role=tab][aria-selected=true]')?.dispatchEvent(event));
+    return act(() => shown.container.querySelector('[role=tab][aria-selected=true]')?.dispatchEvent(event));
   };
 
   it.each([
@@ -103,7 +103,7 @@ describe('a switch', () => {
     shown = await render(<Switcher label="Language" options={options} value="en" onChange={onChange} />);
     const buttons = [...shown.container.querySelectorAll('button')];
     expect(buttons.map((each) => each.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
-    for (const each of buttons) await drawn(() => each.click());
+    for (const each of buttons) await act(() => each.click());
     expect(onChange.mock.calls).toEqual([['uk']]);
   });
 });
@@ -116,9 +116,9 @@ describe('a field', () => {
     shown = await render(<FormField label="Email" hint="Ours alone" error="Wrong" onBlur={onBlur} />);
   });
   const leave = () =>
-    drawn(() => shown.container.querySelector('input')?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
-  const tell = (type: string) => drawn(() => window.dispatchEvent(new Event(type)));
-  const pass = () => drawn(() => vi.advanceTimersByTime(1));
+    act(() => shown.container.querySelector('input')?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+  const tell = (type: string) => act(() => window.dispatchEvent(new Event(type)));
+  const pass = () => act(() => vi.advanceTimersByTime(1));
 
   it('links its hint and its error for screen readers', () => {
     const input = shown.container.querySelector('input');
@@ -162,7 +162,7 @@ describe('a field', () => {
 describe('the header', () => {
   const Header = () => <p>{useHiddenHeader() ? 'hidden' : 'shown'}</p>;
   const scroll = (to: number) =>
-    drawn(() => {
+    act(() => {
       document.documentElement.scrollTop = to;
       window.dispatchEvent(new Event('scroll'));
     });

@@ -21,13 +21,13 @@ const safeHref = (link: Element): string | undefined => {
   return url && SCHEMES.has(url.protocol) ? url.href : undefined;
 };
 
-const drawn = (node: ChildNode): ReactNode => {
+const toReact = (node: ChildNode): ReactNode => {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (!(node instanceof Element)) return null;
   const name = node.localName;
   if (SILENT.has(name)) return null;
   if (VOID.has(name)) return createElement(name);
-  const children = [...node.childNodes].map((child, place) => <Fragment key={place}>{drawn(child)}</Fragment>);
+  const children = [...node.childNodes].map((child, place) => <Fragment key={place}>{toReact(child)}</Fragment>);
   if (PLAIN.has(name)) return createElement(name, undefined, children);
   const href = name === 'a' ? safeHref(node) : undefined;
   if (href === undefined) return children;
@@ -43,5 +43,5 @@ const drawn = (node: ChildNode): ReactNode => {
  * never enters the page, so nothing in it can run, load or style.
  */
 export const RichText = memo(({ html }: { html: string }) =>
-  [...parseHtml(html)].map((node, place) => <Fragment key={place}>{drawn(node)}</Fragment>),
+  [...parseHtml(html)].map((node, place) => <Fragment key={place}>{toReact(node)}</Fragment>),
 );

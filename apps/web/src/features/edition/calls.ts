@@ -3,7 +3,7 @@ import { type PublicEdition, publicEditionSchema } from '@laurel/contracts/publi
 import { z } from 'zod';
 import { callQuietly } from '../../lib/http.ts';
 
-/** What organisers can move while the page is open. */
+/** The dates that organisers can change while the page is open. */
 export type Moments = Pick<PublicEdition, 'phase' | 'phases'>;
 
 const moments = {
@@ -12,7 +12,7 @@ const moments = {
 } as const;
 
 /**
- * Asks when voting opens and closes, and winners are announced.
+ * Requests when voting opens and closes, and when winners are announced.
  * @throws ApiFailure
  */
 export const fetchMoments = async (signal: AbortSignal): Promise<Moments> =>

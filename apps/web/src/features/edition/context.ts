@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 
 export const EditionContext = createContext<PublicEdition | undefined>(undefined);
 
-/** The edition the page shows. */
+/** The edition that the page shows. */
 export const useEdition = (): PublicEdition => {
   const edition = use(EditionContext);
   if (!edition) throw new Error('there is no edition above this component');

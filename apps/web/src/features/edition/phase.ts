@@ -4,23 +4,23 @@ import type { PublicEdition } from '@laurel/contracts/public-edition';
 type Phase = PublicEdition['phase'];
 type Timed = Pick<PublicEdition, 'phases'>;
 
-/** The phase at a moment of the server's clock. */
+/** The phase at a time of the server's clock. */
 export const phaseOf = ({ phases }: Timed, now: number): Phase => phaseAt(readPhaseTimes(phases), new Date(now));
 
-/** The next moment that starts a phase, if one is set. */
+/** The next time that a phase starts, if one is set. */
 export const nextMoment = ({ phases }: Timed, now: number): number | undefined =>
   [phases.votingOpensAt, phases.votingClosesAt, phases.winnersAnnouncedAt]
     .map((moment) => (moment === null ? Number.NaN : Date.parse(moment)))
     .find((at) => at > now);
 
-/** The edition as it is in a phase: with `hidden` results, percentages are told with the winners. */
+/** The edition in a phase: with `hidden` results, percentages are published with the winners. */
 export const inPhase = (edition: PublicEdition, phase: Phase): PublicEdition => {
   const visible = resultsVisible(edition.results.visibility, phase);
   if (phase === edition.phase && visible === edition.results.visible) return edition;
   return { ...edition, phase, results: { ...edition.results, visible } };
 };
 
-/** What is left until a moment, in units people count in; a started second counts as a whole one. */
+/** The time left in days, hours, minutes and seconds; a started second counts as a whole one. */
 export const unitsLeft = (leftMs: number) => {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   return [

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Moments } from './calls.ts';
 
-/** Who waits for the winners need not load the page again; the answer is the browser's own for most of these questions. */
+/** How often the dates are requested again. Most of these requests are answered from the browser's cache. */
 const ASK_EVERY_MS = 60_000;
 
-/** The edition with its moments as they are now: organisers may move them at any time. */
+/** The edition with its current dates: organisers may change them at any time. */
 export const useLiveEdition = (given: PublicEdition): PublicEdition => {
   const { data } = useQuery({
     queryKey: ['edition', 'moments'],

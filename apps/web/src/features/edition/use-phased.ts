@@ -6,8 +6,8 @@ import { inPhase, phaseOf } from './phase.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * The edition as time goes by: it moves on to the next phase by itself when the moment comes. A look at the clock each
- * second, not one long timer: those stand still while a machine sleeps, and can't be longer than 24 days.
+ * The edition in its current phase; it changes to the next phase on time. The clock is checked every second instead of
+ * with one long timer, which stops while the machine sleeps and is limited to 24 days.
  */
 export const usePhased = (given: PublicEdition): PublicEdition => {
   const [phase, setPhase] = useState(given.phase);

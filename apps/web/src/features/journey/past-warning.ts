@@ -1,6 +1,6 @@
 import { stored } from '../../lib/stored.ts';
 import type { ModalRequest } from '../../modals/types.ts';
 
-/** What to open for this modal: itself once the person said that mail reaches them, until then that question (MD-11). */
+/** The modal to open: the wanted one, or first the question whether mail can be received (MD-11). */
 export const pastWarning = (request: ModalRequest): ModalRequest =>
   stored.supportWarningConfirmed.read() ? request : { type: 'mailboxWarning', props: { next: request } };

@@ -82,7 +82,7 @@ describe('a login', () => {
 
   it('is needed again when the session ends, and says why', () => {
     expect(effectsOf({ type: 'sessionEnded' })).toMatchObject([
-      { request: { type: 'login', props: { trouble: expect.stringMatching(/session/) } } },
+      { request: { type: 'login', props: { reason: expect.stringMatching(/session/) } } },
     ]);
   });
 });

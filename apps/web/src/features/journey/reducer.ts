@@ -112,11 +112,11 @@ const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, vote: Vote | u
   return open({ type: 'message', props: { title: t('wayTitle'), text: notice } }, {});
 };
 
-/** What a refused vote leads to (spec §4, "Voting"). Without effects, the step that sent it shows the failure. */
+/** The effects of a refused vote (spec §4, "Voting"). Without effects, the step that sent it shows the failure. */
 const afterRefusal = (event: JourneyEvent & { type: 'voteRefused' }, t: Texts): readonly Effect[] => {
   const { codes, text } = event;
   if (codes.includes('auth.required') || codes.includes('auth.expired')) {
-    return [{ type: 'endSession' }, open({ type: 'login', props: { trouble: text } })];
+    return [{ type: 'endSession' }, open({ type: 'login', props: { reason: text } })];
   }
   if (codes.includes('vote.exists')) {
     return [{ type: 'refreshTotals' }, open({ type: 'messageWithClose', props: { title: t('existsTitle'), text } })];
@@ -172,7 +172,7 @@ export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result =>
     case 'sessionEnded':
       return {
         state: { ...state, continueAfterLogin: true },
-        effects: [open({ type: 'login', props: { trouble: t('errors:auth.expired') } })],
+        effects: [open({ type: 'login', props: { reason: t('errors:auth.expired') } })],
       };
     case 'loggedInElsewhere':
       return { state, effects: [pendingVote ? confirmVote(pendingVote) : { type: 'close' }] };

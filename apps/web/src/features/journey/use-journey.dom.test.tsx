@@ -10,7 +10,7 @@ import { advanceModal, closeModal, useModals } from '../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { refusalBody, refused } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
-import { drawn, render } from '../../testing/render.tsx';
+import { act, render } from '../../testing/render.tsx';
 import { dispatch, useJourneyState } from './store.ts';
 import { useJourney } from './use-journey.ts';
 import { dropVerification, followVerification } from './verification.ts';
@@ -27,8 +27,8 @@ let journey: ReturnType<typeof useJourney>;
 let shown: Awaited<ReturnType<typeof render>>;
 const open = () => useModals.getState().current;
 const does = async (work: () => unknown) => {
-  await drawn(work);
-  await drawn(() => vi.advanceTimersByTimeAsync(10));
+  await act(work);
+  await act(() => vi.advanceTimersByTimeAsync(10));
 };
 
 const Journey = () => {
@@ -95,7 +95,7 @@ describe('the journey', () => {
     api.answers[INFO] = 'no answer';
     void journey.advance('Done.');
     // The client retries first.
-    await drawn(() => vi.advanceTimersByTimeAsync(60_000));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(open()?.type).toBe('voteConfirm');
     endSession();
     await does(() => journey.advance('Done.'));

@@ -6,7 +6,7 @@ import { submitLogin, userInfoQuery, type Verification } from '../account/api.ts
 import { type AccountStep, isVerified, type Submission } from '../account/flow.ts';
 import { statisticsQuery } from '../nominations/api.ts';
 import { readTelegramLink } from '../social/api.ts';
-import { isUnderWay } from '../social/flow.ts';
+import { isInProgress } from '../social/flow.ts';
 import { ownVotesQuery } from '../voting/api.ts';
 import type { JourneyEvent, ServerEffect } from './reducer.ts';
 import { dispatch } from './store.ts';
@@ -34,7 +34,7 @@ export const useJourney = () => {
     void client.invalidateQueries({ queryKey: ownVotesQuery(token).queryKey });
   };
 
-  /** Continues with the first step that is missing; `notice` says what was just done. */
+  /** Continues with the first missing step; `notice` names the step that just succeeded. */
   const advance = async (notice: string): Promise<void> => {
     const { token } = useSession.getState();
     const verifications = token === undefined ? [] : await readVerifications(token);
@@ -80,7 +80,7 @@ export const useJourney = () => {
     return { failure: step.to === 'stay' ? step.failure : asFailure(step) };
   };
 
-  /** Continues after a refused vote; false where the failure is to be shown in place. */
+  /** Continues after a refused vote; returns false if the open step should show the failure. */
   const afterRefusedVote = (failure: ApiFailure): boolean => {
     const { status, proofCode } = verificationNow(client);
     return send({
@@ -88,7 +88,7 @@ export const useJourney = () => {
       codes: failure.codes,
       text: failureText(failure, 'vote'),
       telegramLink: readTelegramLink(Date.now()) !== undefined,
-      socialInProgress: isUnderWay(status),
+      socialInProgress: isInProgress(status),
       codeKnown: proofCode !== undefined,
     });
   };

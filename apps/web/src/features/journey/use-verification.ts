@@ -7,7 +7,7 @@ import { verificationLogsQuery } from '../social/api.ts';
 import { statusOf } from '../social/flow.ts';
 import { useFollowed } from './verification.ts';
 
-/** Where the person's social verification stands. What moves it is the watch of verification-watch.tsx. */
+/** The state of the user's social verification, which verification-watch.tsx updates. */
 export const useVerification = () => {
   const token = useSession((session) => session.token);
   const { eventId, socket, proofCode } = useFollowed();

@@ -1,15 +1,15 @@
 import { SOCIAL_VERIFICATION_TYPES, type VerificationStatus } from '@laurel/contracts/verification';
 import type { Verification } from '../account/api.ts';
 import { isVerified } from '../account/flow.ts';
-import { isUnderWay } from '../social/flow.ts';
+import { isInProgress } from '../social/flow.ts';
 
 /** The state of a verification, as the menu shows it. */
 export type VerificationState = 'checking' | 'verified' | 'inProgress' | 'failed' | 'notVerified';
 
 type Known = {
-  /** What is verified according to the server; undefined where it could not be asked. */
+  /** The verifications that the server knows; undefined if they could not be loaded. */
   readonly verifications: readonly Verification[] | undefined;
-  /** Whether the first answer is awaited. */
+  /** Whether the first response is pending. */
   readonly asking: boolean;
 };
 
@@ -26,7 +26,7 @@ export const socialState = ({
   status,
 }: Known & { readonly status: VerificationStatus | undefined }): VerificationState => {
   if (status === 'VERIFIED' || isVerified(verifications, ...SOCIAL_VERIFICATION_TYPES)) return 'verified';
-  if (isUnderWay(status)) return 'inProgress';
+  if (isInProgress(status)) return 'inProgress';
   if (status === 'NOT_VERIFIED') return 'failed';
   return asking ? 'checking' : 'notVerified';
 };

@@ -7,7 +7,7 @@ import { stored } from '../../lib/stored.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../../testing/fake-socket.ts';
-import { drawn, render } from '../../testing/render.tsx';
+import { act, render } from '../../testing/render.tsx';
 import { useVerification } from './use-verification.ts';
 import { dropVerification, followVerification } from './verification.ts';
 import VerificationWatch from './verification-watch.tsx';
@@ -46,12 +46,12 @@ const open = async () => {
       <Known />
     </QueryClientProvider>,
   );
-  await drawn(() => vi.dynamicImportSettled());
+  await act(() => vi.dynamicImportSettled());
   await pass(1);
 };
-const pass = (seconds: number) => drawn(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
 const say = async (message: unknown) => {
-  await drawn(() => server.say(TOPIC, JSON.stringify(message)));
+  await act(() => server.say(TOPIC, JSON.stringify(message)));
   await pass(1);
 };
 const known = () => page.container.textContent;
@@ -163,9 +163,9 @@ describe('a verification under way', () => {
   it('that was begun on this page shows its code before the log is there, and goes with the session', async () => {
     api.answers[`GET ${LOGS}`] = 'no answer';
     await open();
-    await drawn(() => followVerification({ eventId: EVENT, proofCode: 'ACDEFG' }));
+    await act(() => followVerification({ eventId: EVENT, proofCode: 'ACDEFG' }));
     expect(known()).toBe('IN_PROGRESS ACDEFG false');
-    await drawn(() => endSession());
+    await act(() => endSession());
     expect(known()).toBe('  ');
     expect(readRaw('socialRequestId')).toBeUndefined();
     expect(document.body.innerHTML).not.toContain('ACDEFG');

@@ -6,18 +6,18 @@ import { listenTo } from '../../lib/realtime.ts';
 import { useSession } from '../../session/store.ts';
 import { userInfoQuery } from '../account/api.ts';
 import { verificationLogsQuery } from '../social/api.ts';
-import { endOf, heardStatus, isPollDue } from '../social/flow.ts';
+import { endOf, isPollDue, statusOfMessage } from '../social/flow.ts';
 import { useVerification } from './use-verification.ts';
 import {
   dropVerification,
   endLost,
   endVerified,
-  keepStatus,
-  takeUpVerification,
+  restoreVerification,
+  storeStatus,
   verificationNow,
 } from './verification.ts';
 
-/** Follows the person's verifications: over the socket, and by asking where the socket is silent. Draws nothing. */
+/** Follows the user's verifications over the socket, and by polling without one. Renders nothing. */
 const VerificationWatch = () => {
   const client = useQueryClient();
   const token = useSession((session) => session.token);
@@ -25,7 +25,7 @@ const VerificationWatch = () => {
   const end = endOf({ eventId, log, socket, socialVerified });
 
   useEffect(() => {
-    takeUpVerification();
+    restoreVerification();
     return dropVerification;
   }, [token]);
 
@@ -33,11 +33,11 @@ const VerificationWatch = () => {
     if (eventId === undefined) return undefined;
     const { queryKey } = verificationLogsQuery(eventId, token);
     const hear = (message: unknown) => {
-      const verificationStatus = heardStatus(message);
-      const isNews = verificationStatus !== verificationNow(client).status;
-      keepStatus(eventId, verificationStatus);
-      if (!isNews) return;
-      // A log that is known has the last word, so what was heard is added to it until it is read again.
+      const verificationStatus = statusOfMessage(message);
+      const hasChanged = verificationStatus !== verificationNow(client).status;
+      storeStatus(eventId, verificationStatus);
+      if (!hasChanged) return;
+      // The log decides the status, so the message is appended to it until the log is loaded again.
       const line = { verificationStatus, createdAt: new Date().toISOString() };
       client.setQueryData(queryKey, (known) => known && { ...known, log: [...known.log, line] });
       void client.invalidateQueries({ queryKey });

@@ -7,24 +7,24 @@ import { type Begun, verificationLogsQuery } from '../social/api.ts';
 import { type SocketStatus, statusOf } from '../social/flow.ts';
 
 type Followed = {
-  /** The social verification under way: the event to listen to. */
+  /** The event of the current social verification. */
   readonly eventId: string | undefined;
-  /** What the socket said of it last, or how the last one ended. */
+  /** The last status from the socket, or the outcome of the last verification. */
   readonly socket: SocketStatus | undefined;
-  /** What proves an Instagram name, where it was begun on this page; the server gives it again with the log. */
+  /** The code that proves an Instagram name, if the verification started on this page; the log has it as well. */
   readonly proofCode: string | undefined;
 };
 
 const NOTHING: Followed = { eventId: undefined, socket: undefined, proofCode: undefined };
 
-/** The person's social verification, as this browser follows it. */
+/** The user's social verification in this browser. */
 export const useFollowed = create<Followed>(() => NOTHING);
 
-/** Follows nothing any more: who comes next is another person. */
+/** Stops following, because the next user may be another person. */
 export const dropVerification = (): void => useFollowed.setState(NOTHING);
 
-/** Takes up what is stored; a status of another event is removed (RT-02). */
-export const takeUpVerification = (): void => {
+/** Restores the stored verification; a status of another event is removed (RT-02). */
+export const restoreVerification = (): void => {
   const eventId = stored.socialRequestId.read();
   const socket = stored.socketStatus.read();
   const foreign = eventId !== undefined && socket?.eventId !== eventId;
@@ -32,21 +32,21 @@ export const takeUpVerification = (): void => {
   useFollowed.setState({ eventId, socket: foreign ? undefined : socket, proofCode: undefined });
 };
 
-/** Follows a verification that was just begun, and forgets what was heard of another. */
+/** Follows a new verification, and drops the status of an earlier one. */
 export const followVerification = ({ eventId, proofCode }: Begun): void => {
   stored.socialRequestId.write(eventId);
   if (stored.socketStatus.read()?.eventId !== eventId) stored.socketStatus.remove();
   useFollowed.setState({ eventId, socket: stored.socketStatus.read(), proofCode });
 };
 
-/** Keeps what was heard of the verification under way. */
-export const keepStatus = (eventId: string, verificationStatus: VerificationStatus): void => {
+/** Stores the status of the current verification. */
+export const storeStatus = (eventId: string, verificationStatus: VerificationStatus): void => {
   const socket = { eventId, verificationStatus };
   stored.socketStatus.write(socket);
   useFollowed.setState({ socket });
 };
 
-/** The account is connected: nothing of the way there is kept, but this page knows how it ended. */
+/** Ends a successful verification: only its outcome is kept, and only in this page. */
 export const endVerified = (eventId: string): void => {
   stored.telegramLink.remove();
   stored.socialRequestId.remove();
@@ -55,19 +55,19 @@ export const endVerified = (eventId: string): void => {
   useFollowed.setState({ eventId: undefined, socket, proofCode: undefined });
 };
 
-/** The server knows nothing of the verification under way: it can't succeed any more (SO-07). */
+/** Ends a verification that the server has no record of: it can't succeed any more (SO-07). */
 export const endLost = (eventId: string): void => {
   stored.socialRequestId.remove();
-  keepStatus(eventId, 'NOT_VERIFIED');
+  storeStatus(eventId, 'NOT_VERIFIED');
   useFollowed.setState({ eventId: undefined, proofCode: undefined });
 };
 
-/** The server says that no social account is connected, whatever this page has seen. */
+/** Drops a `verified` outcome after the server says that no social account is connected. */
 export const forgetVerified = (): void => {
   if (useFollowed.getState().socket?.verificationStatus === 'VERIFIED') useFollowed.setState({ socket: undefined });
 };
 
-/** What is known of the verification under way at this moment; no status where there is none. */
+/** The current verification and its status; no status without one. */
 export const verificationNow = (
   client: QueryClient,
 ): { readonly status: VerificationStatus | undefined; readonly proofCode: string | undefined } => {

@@ -6,7 +6,7 @@ import { mayPass } from '../../lib/failure.ts';
 import { callApi, callQuietly } from '../../lib/http.ts';
 import { USER_QUERY_RETRIES } from '../../lib/limits.ts';
 import { stored } from '../../lib/stored.ts';
-import { livingLink } from './flow.ts';
+import { unexpiredLink } from './flow.ts';
 
 type VerificationLog = z.output<typeof verificationLogs.reply.schema>['data'];
 
@@ -36,7 +36,7 @@ export const verificationLogsQuery = (eventId: string | undefined, token: string
 
 /** Reads the stored Telegram link, and removes an expired one. */
 export const readTelegramLink = (now: number): { link: string; expiresAt: number } | undefined => {
-  const link = livingLink(stored.telegramLink.read(), now);
+  const link = unexpiredLink(stored.telegramLink.read(), now);
   if (!link) stored.telegramLink.remove();
   return link;
 };

@@ -2,7 +2,7 @@ import type { VerificationStatus } from '@laurel/contracts/verification';
 import { describe, expect, it } from 'vitest';
 import { connectionLost } from '../../lib/failure.ts';
 import { refused } from '../../testing/failures.ts';
-import { endOf, heardStatus, isBlocked, isPollDue, isUnderWay, livingLink, statusOf } from './flow.ts';
+import { endOf, isBlocked, isInProgress, isPollDue, statusOf, statusOfMessage, unexpiredLink } from './flow.ts';
 
 describe('the status of a verification', () => {
   const socket = { eventId: 'mine', verificationStatus: 'RETRY' } as const;
@@ -27,7 +27,7 @@ describe('the status of a verification', () => {
     ['NOT_VERIFIED', false],
     [undefined, false],
   ] as const)('%s is under way: %s', (status, expected) => {
-    expect(isUnderWay(status)).toBe(expected);
+    expect(isInProgress(status)).toBe(expected);
   });
 });
 
@@ -60,11 +60,11 @@ describe('the end of a verification', () => {
 
 describe('a realtime message', () => {
   it('RT-02 has a status, or means IN_PROGRESS', () => {
-    expect(heardStatus({ verificationStatus: 'RETRY' })).toBe('RETRY');
-    expect(heardStatus({ verificationStatus: 'NOT_VERIFIED', more: 1 })).toBe('NOT_VERIFIED');
-    expect(heardStatus({})).toBe('IN_PROGRESS');
-    expect(heardStatus({ verificationStatus: 'NEW_KIND' })).toBe('IN_PROGRESS');
-    expect(heardStatus(null)).toBe('IN_PROGRESS');
+    expect(statusOfMessage({ verificationStatus: 'RETRY' })).toBe('RETRY');
+    expect(statusOfMessage({ verificationStatus: 'NOT_VERIFIED', more: 1 })).toBe('NOT_VERIFIED');
+    expect(statusOfMessage({})).toBe('IN_PROGRESS');
+    expect(statusOfMessage({ verificationStatus: 'NEW_KIND' })).toBe('IN_PROGRESS');
+    expect(statusOfMessage(null)).toBe('IN_PROGRESS');
   });
 });
 
@@ -80,9 +80,9 @@ describe('a refusal', () => {
 describe('a Telegram link', () => {
   it('is valid until it expires', () => {
     const link = { link: 'https://t.me/bot?start=x', expiresAt: 1_000 };
-    expect(livingLink(link, 999)).toBe(link);
-    expect(livingLink(link, 1_000)).toBeUndefined();
-    expect(livingLink(undefined, 0)).toBeUndefined();
+    expect(unexpiredLink(link, 999)).toBe(link);
+    expect(unexpiredLink(link, 1_000)).toBeUndefined();
+    expect(unexpiredLink(undefined, 0)).toBeUndefined();
   });
 });
 

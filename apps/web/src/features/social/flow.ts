@@ -28,7 +28,7 @@ export const statusOf = (known: Known): VerificationStatus | undefined => {
 };
 
 /** Whether the verification has not ended. */
-export const isUnderWay = (status: VerificationStatus | undefined): boolean =>
+export const isInProgress = (status: VerificationStatus | undefined): boolean =>
   status === 'IN_PROGRESS' || status === 'RETRY';
 
 /** How a verification ended, if it did (SO-07); the server has no record of a `lost` one. */
@@ -41,11 +41,11 @@ export const endOf = (
   if (known.eventId === undefined) return undefined;
   if (known.socialVerified || statusOf(known) === 'VERIFIED') return 'verified';
   const silent = known.log !== undefined && known.log.at(-1)?.verificationStatus === undefined;
-  return known.socialVerified === false && silent && isUnderWay(socketStatusOf(known)) ? 'lost' : undefined;
+  return known.socialVerified === false && silent && isInProgress(socketStatusOf(known)) ? 'lost' : undefined;
 };
 
 /** The status in a realtime message; without one, the verification is in progress (RT-02). */
-export const heardStatus = (message: unknown): VerificationStatus => {
+export const statusOfMessage = (message: unknown): VerificationStatus => {
   const named = typeof message === 'object' && message !== null && 'verificationStatus' in message;
   return VERIFICATION_STATUSES.find((each) => named && each === message.verificationStatus) ?? 'IN_PROGRESS';
 };
@@ -54,7 +54,7 @@ export const heardStatus = (message: unknown): VerificationStatus => {
 export const isBlocked = ({ code }: ApiFailure): boolean => code === 'social.attempts' || code === 'social.tag_used';
 
 /** The Telegram link; undefined once it has expired. */
-export const livingLink = <Link extends { readonly expiresAt: number }>(
+export const unexpiredLink = <Link extends { readonly expiresAt: number }>(
   link: Link | undefined,
   now: number,
 ): Link | undefined => (link !== undefined && now < link.expiresAt ? link : undefined);

@@ -6,7 +6,7 @@ import { endSession } from '../../../session/store.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { drawn } from '../../../testing/render.tsx';
+import { act } from '../../../testing/render.tsx';
 import { EmailCodeModal } from './email-code-modal.tsx';
 import { ForgotModal } from './forgot-modal.tsx';
 import { LoginModal } from './login-modal.tsx';
@@ -21,7 +21,7 @@ const ok = (data: object, status = 200) => ({ status, body: { success: true, dat
 
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
-const settle = () => drawn(() => vi.advanceTimersByTimeAsync(10));
+const settle = () => act(() => vi.advanceTimersByTimeAsync(10));
 const fill = async (fields: Record<string, string>) => {
   for (const [label, value] of Object.entries(fields)) await person.fill(label, value);
 };
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 describe('the login', () => {
   const [onStep, onForgot, onSwitch] = [vi.fn(), vi.fn(), vi.fn()];
-  const open = async (more: { notice?: string; trouble?: string; login?: string } = {}) => {
+  const open = async (more: { notice?: string; reason?: string; login?: string } = {}) => {
     for (const each of [onStep, onForgot, onSwitch]) each.mockReset();
     shown = await showStep(<LoginModal onStep={onStep} onForgot={onForgot} onSwitch={onSwitch} {...more} />);
   };
@@ -79,7 +79,7 @@ describe('the login', () => {
   });
 
   it('shows an error without a field above the form, and the reason for a new login as an error', async () => {
-    await open({ trouble: 'Log in again' });
+    await open({ reason: 'Log in again' });
     expect([page.news('alert'), page.news('status')]).toEqual([['Log in again'], []]);
     api.answers['POST /users/login'] = 'no answer';
     await fill({ 'Email or phone': EMAIL, Password: PASSWORD });
@@ -234,7 +234,7 @@ describe('a new password', () => {
     expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual(['', undefined]);
     // The input stays.
     expect(page.field('New password').value).toBe(PASSWORD);
-    await shown.redraw(step('request-2'));
+    await shown.rerender(step('request-2'));
     await fill({ 'Code from the email': '222222' });
     api.answers['POST /users/reset-password'] = { body: { success: true } };
     await press('Change the password');

@@ -27,12 +27,12 @@ export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
   const [why, setWhy] = useState(reason);
   const [news, setNews] = useState<string>();
   const [sending, setSending] = useState(false);
-  const [trouble, setTrouble] = useState<ApiFailure>();
+  const [failure, setFailure] = useState<ApiFailure>();
 
   const confirm = async (code: string): Promise<ApiFailure | undefined> => {
     setWhy(undefined);
     setNews(undefined);
-    setTrouble(undefined);
+    setFailure(undefined);
     const step = await confirmEmail(code);
     if (step.to === 'stay') return step.failure;
     onStep(step);
@@ -45,10 +45,10 @@ export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
     setNews(undefined);
     try {
       await sendEmailCodeAgain(to);
-      setTrouble(undefined);
+      setFailure(undefined);
       setNews(t('resent'));
     } catch (error) {
-      setTrouble(asFailure(error));
+      setFailure(asFailure(error));
     }
     setSending(false);
   };
@@ -59,7 +59,7 @@ export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
       <DialogTitle>{t('emailTitle')}</DialogTitle>
       {why !== undefined && <Notice tone="bad">{why}</Notice>}
       {news !== undefined && <Notice tone="ok">{news}</Notice>}
-      {trouble && <Notice tone="bad">{failureText(trouble, 'emailRequest')}</Notice>}
+      {failure && <Notice tone="bad">{failureText(failure, 'emailRequest')}</Notice>}
       <DialogLead>{email?.includes('@') ? t('emailLead', { email }) : t('emailLeadPlain')}</DialogLead>
       <CodeForm label={t('emailCode')} submitLabel={t('confirm')} doing="email" rule={codeField} onSubmit={confirm} />
       {email !== undefined && (

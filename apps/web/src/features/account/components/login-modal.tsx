@@ -16,7 +16,7 @@ import { AccountSwitch } from './account-switch.tsx';
 type Props = {
   notice?: string;
   /** Why a new login is required. */
-  trouble?: string;
+  reason?: string;
   /** The initial value. */
   login?: string;
   onSwitch(): void;
@@ -29,7 +29,7 @@ type Props = {
 const schema = login.body.pick({ login: true, password: true });
 
 /** Asks for email or phone, and the password. */
-export const LoginModal = ({ notice, trouble, login: typed = '', onSwitch, onForgot, onStep }: Props) => {
+export const LoginModal = ({ notice, reason, login: typed = '', onSwitch, onForgot, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
@@ -58,7 +58,7 @@ export const LoginModal = ({ notice, trouble, login: typed = '', onSwitch, onFor
       <AccountSwitch value="login" onSwitch={onSwitch} />
       <DialogTitle roomy>{t('loginTitle')}</DialogTitle>
       {notice !== undefined && <Notice tone="ok">{notice}</Notice>}
-      {trouble !== undefined && <Notice tone="bad">{trouble}</Notice>}
+      {reason !== undefined && <Notice tone="bad">{reason}</Notice>}
       {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
       <form noValidate onSubmit={(event) => void submit(event)}>
         <FormField

@@ -6,10 +6,10 @@ import { restoreOpenStep, storeOpenStep } from '../open-step.ts';
 const load = () => import('./modals.tsx');
 const Modals = lazy(load);
 
-/** What tells that somebody is there: then the modals' code is fetched, so that the first one opens at once. */
+/** The first input of a visitor: the modals' code is then loaded, so that the first modal opens at once. */
 const SIGNS = ['pointermove', 'touchstart', 'keydown'] as const;
 
-/** Loads the modals with the first sign of a visitor's hand, and shows the one that is open. */
+/** Loads the modals with the visitor's first input, and shows the open one. */
 export const ModalRoot = () => {
   const open = useModals((modals) => modals.current !== undefined);
   useEffect(() => {
@@ -21,7 +21,7 @@ export const ModalRoot = () => {
     const stop = new AbortController();
     const fetchEarly = () => {
       stop.abort();
-      // A failure here is told when a modal is really opened.
+      // A failure is shown when a modal is opened.
       load().catch(() => undefined);
     };
     for (const sign of SIGNS) {

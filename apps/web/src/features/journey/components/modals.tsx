@@ -5,7 +5,7 @@ import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import { stored } from '../../../lib/stored.ts';
 import { ModalHost } from '../../../modals/host.tsx';
 import { MessageModal } from '../../../modals/message-modal.tsx';
-import { openAside, openModal, replaceForemost, setClosable } from '../../../modals/store.ts';
+import { openInFront, openModal, replaceForemost, setClosable } from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
 import { EmailCodeModal } from '../../account/components/email-code-modal.tsx';
@@ -197,7 +197,7 @@ const Support = (_: ModalProps['support']) => {
   );
 };
 
-const Trouble = ({ about }: ModalProps['trouble']) => {
+const LoadFailure = ({ about }: ModalProps['loadFailure']) => {
   const { t } = useTranslation('errors');
   switch (about) {
     case 'ownVotes':
@@ -223,7 +223,7 @@ const registry: ModalRegistry = {
   faq: FaqModal,
   mailboxWarning: MailboxWarning,
   support: Support,
-  trouble: Trouble,
+  loadFailure: LoadFailure,
   message: MessageModal,
   messageWithClose: MessageModal,
 };
@@ -231,7 +231,7 @@ const registry: ModalRegistry = {
 /** All modals of the page; its code loads with the first one that opens. */
 const Modals = () => {
   useEndedSession();
-  return <ModalHost registry={registry} onSupport={() => openAside(pastWarning({ type: 'support', props: {} }))} />;
+  return <ModalHost registry={registry} onSupport={() => openInFront(pastWarning({ type: 'support', props: {} }))} />;
 };
 
 export default Modals;

@@ -8,7 +8,7 @@ import { beginSession, endSession, useSession } from '../../../session/store.ts'
 import { editionWith } from '../../../testing/edition.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { drawn } from '../../../testing/render.tsx';
+import { act } from '../../../testing/render.tsx';
 import { EditionContext } from '../../edition/context.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
 import { dispatch, useJourneyState } from '../store.ts';
@@ -61,7 +61,7 @@ const open = async (vote = VOTE) => {
 };
 const cast = async () => {
   await person.press('Cast my vote');
-  await drawn(() => vi.advanceTimersByTimeAsync(10));
+  await act(() => vi.advanceTimersByTimeAsync(10));
 };
 const current = () => useModals.getState().current;
 const own = () => client.getQueryData(ownVotesQuery('a.b.c').queryKey);
@@ -91,14 +91,14 @@ afterEach(async () => {
 
 describe('a vote', () => {
   it('VO-02 that is recorded shows at once beside those before, in every tab, and thanks', async () => {
-    const { tellOtherTabs } = await import('../../../lib/other-tabs.ts');
-    vi.mocked(tellOtherTabs).mockClear();
+    const { notifyOtherTabs } = await import('../../../lib/other-tabs.ts');
+    vi.mocked(notifyOtherTabs).mockClear();
     await open();
     // The nomination has one category: it goes without saying.
     expect([...document.body.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['Nomination']);
     await cast();
     expect(own()).toEqual([BEFORE, VOTE]);
-    expect(tellOtherTabs).toHaveBeenCalledTimes(1);
+    expect(notifyOtherTabs).toHaveBeenCalledTimes(1);
     expect(current()).toMatchObject({ type: 'message', props: { title: 'Your vote is in', festive: true } });
     expect(useJourneyState.getState().pendingVote).toBeUndefined();
   });

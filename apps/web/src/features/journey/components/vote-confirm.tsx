@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../i18n/language.ts';
-import { tellOtherTabs } from '../../../lib/other-tabs.ts';
+import { notifyOtherTabs } from '../../../lib/other-tabs.ts';
 import { closeModal, openModal } from '../../../modals/store.ts';
 import type { ModalProps } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
@@ -17,13 +17,13 @@ const giveUp = (): void => {
   closeModal();
 };
 
-/** A vote that was kept over a reload, for a nominee who was withdrawn meanwhile: there is nothing to confirm. */
+/** A vote restored after a reload, whose nominee was withdrawn meanwhile: there is nothing to confirm. */
 const Gone = () => {
   useEffect(giveUp, []);
   return null;
 };
 
-/** Names what is voted for, and shows the vote on the page as soon as it is recorded. */
+/** Confirms the pending vote, and shows it on the page as soon as it is recorded. */
 export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
   const { t } = useTranslation(['voting', 'errors']);
   const say = useLocalized();
@@ -51,7 +51,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
         const { queryKey } = ownVotesQuery(useSession.getState().token);
         client.setQueryData(queryKey, (known = []) => [...known, recorded]);
         refresh();
-        tellOtherTabs();
+        notifyOtherTabs();
         if (recorded.vote === vote.vote) {
           const text = t('doneText', { name: nominee });
           openModal({ type: 'message', props: { title: t('doneTitle'), text, festive: true } }, {});

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
-import { drawn, render } from '../../../testing/render.tsx';
+import { act, render } from '../../../testing/render.tsx';
 import type { Ballot, Category, DeepLink, Nomination } from '../flow.ts';
 import { NominationList } from './nomination-list.tsx';
 
@@ -56,7 +56,7 @@ const open = async (own: Partial<Ballot> = {}, link: DeepLink = { kind: 'none' }
 const all = (selector: string) => [...shown.container.querySelectorAll<HTMLElement>(selector)];
 const texts = (selector: string) => all(selector).map(({ textContent }) => textContent);
 const votes = () => texts('[data-company] button').filter((text) => text.startsWith('Vote'));
-const press = (element: HTMLElement | undefined) => drawn(() => element?.click());
+const press = (element: HTMLElement | undefined) => act(() => element?.click());
 
 beforeEach(async () => {
   vi.stubGlobal(

@@ -6,7 +6,7 @@ import { stored } from '../../../lib/stored.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { drawn } from '../../../testing/render.tsx';
+import { act } from '../../../testing/render.tsx';
 import { PhoneModal } from './phone-modal.tsx';
 
 const NOW = new Date('2025-11-20T18:00:00Z').getTime();
@@ -20,7 +20,7 @@ let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
 const [onVerified, onExpired] = [vi.fn(), vi.fn()];
 const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
-const pass = (ms: number) => drawn(() => vi.advanceTimersByTimeAsync(ms));
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 const open = async (more: { notice?: string; reason?: string } = {}) => {
   shown = await showStep(

@@ -53,11 +53,11 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
   const [step, setStep] = useState<PhoneStep>(() => openingStep(request, now));
   const [number, setNumber] = useState(phoneNumber);
   const [sent, setSent] = useState(false);
-  const [trouble, setTrouble] = useState<ApiFailure>();
+  const [failure, setFailure] = useState<ApiFailure>();
 
   const send = async (to: string | undefined, proof?: SecondFactor): Promise<ApiFailure | undefined> => {
     const { requestKey } = request;
-    setTrouble(undefined);
+    setFailure(undefined);
     setSent(false);
     dropKey();
     try {
@@ -83,7 +83,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
         setStep('twoFactor');
         return undefined;
       }
-      setTrouble(failure);
+      setFailure(failure);
       return failure;
     }
   };
@@ -106,7 +106,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
   };
 
   const confirm = async (code: string): Promise<ApiFailure | undefined> => {
-    setTrouble(undefined);
+    setFailure(undefined);
     setSent(false);
     const failure = await tryCode(code);
     if (failure) {
@@ -114,7 +114,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       if (then === 'stay') return failure;
       dropKey();
       if (then === 'expired') onExpired(failure);
-      setTrouble(failure);
+      setFailure(failure);
       setStep('ask');
       return undefined;
     }
@@ -122,16 +122,16 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
     return undefined;
   };
 
-  const troubleNotice = trouble && <Notice tone="bad">{failureText(trouble, 'phoneRequest')}</Notice>;
+  const failureNotice = failure && <Notice tone="bad">{failureText(failure, 'phoneRequest')}</Notice>;
 
   if (step === 'ask') {
     return (
       <Stage name="ask">
         <Steps step={3} total={steps} />
         <DialogTitle>{t('askTitle')}</DialogTitle>
-        {notice !== undefined && !trouble && <Notice tone="ok">{notice}</Notice>}
-        {reason !== undefined && !trouble && <Notice tone="bad">{reason}</Notice>}
-        {troubleNotice}
+        {notice !== undefined && !failure && <Notice tone="ok">{notice}</Notice>}
+        {reason !== undefined && !failure && <Notice tone="bad">{reason}</Notice>}
+        {failureNotice}
         <DialogLead>{t('askLead')}</DialogLead>
         <NumberForm
           phoneNumber={number ?? ''}
@@ -163,7 +163,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       <Steps step={3} total={steps} />
       <DialogTitle>{t('codeTitle')}</DialogTitle>
       {sent && <Notice tone="ok">{t('sent')}</Notice>}
-      {troubleNotice}
+      {failureNotice}
       <DialogLead>{t('codeLead', { phone: maskPhone(number ?? '') })}</DialogLead>
       <CodeForm label={t('code')} submitLabel={t('confirm')} doing="phoneConfirm" rule={codeField} onSubmit={confirm} />
       <ResendLine request={request} now={now} onResend={() => send(number)} />

@@ -12,7 +12,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type Begun, submitInstagram } from '../api.ts';
-import { isBlocked, isUnderWay } from '../flow.ts';
+import { isBlocked, isInProgress } from '../flow.ts';
 import styles from './panels.module.css';
 
 type Props = {
@@ -49,7 +49,7 @@ export const InstagramPanel = ({ page, status, proofCode, onBegun, onBlocked }: 
     }
   });
 
-  if (isUnderWay(status) && !again) {
+  if (isInProgress(status) && !again) {
     return (
       <div className={styles.panel}>
         <Notice tone="wait">{t('waitingInstagram')}</Notice>

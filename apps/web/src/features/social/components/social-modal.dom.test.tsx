@@ -7,7 +7,7 @@ import { stored } from '../../../lib/stored.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { drawn } from '../../../testing/render.tsx';
+import { act } from '../../../testing/render.tsx';
 import { SocialModal } from './social-modal.tsx';
 
 const NOW = new Date('2025-11-20T18:00:00Z').getTime();
@@ -35,14 +35,14 @@ const step = (status: VerificationStatus | undefined, more: Known) => (
 );
 /** Opens the modal, or updates the open one's status. */
 const show = async (status: VerificationStatus | undefined, more: Known = {}) => {
-  if (shown) await shown.redraw(step(status, more));
+  if (shown) await shown.rerender(step(status, more));
   else shown = await showStep(step(status, more));
 };
 const links = () => [...document.body.querySelectorAll('a')].map(({ href }) => href);
 const tab = () => document.body.querySelector('[role=tab][aria-selected=true]')?.textContent;
 const press = async (name: string) => {
   await person.press(name);
-  await drawn(() => vi.advanceTimersByTimeAsync(0));
+  await act(() => vi.advanceTimersByTimeAsync(0));
 };
 
 beforeEach(() => {
@@ -83,7 +83,7 @@ describe('Telegram', () => {
     expect([tab(), links()]).toEqual(['Telegram', ['https://t.me/awards', BOT]]);
     expect(page.news('alert')).toEqual([expect.stringMatching(/^The bot could not find you/)]);
     // The link expires while it is shown.
-    await drawn(() => vi.advanceTimersByTimeAsync(61_000));
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
     expect(links()).not.toContain(BOT);
   });
 
@@ -112,7 +112,7 @@ describe('Instagram', () => {
     await press('Instagram');
     await person.fill('Instagram username', ' ada.lovelace ');
     await person.enter('Instagram username');
-    await drawn(() => vi.advanceTimersByTimeAsync(0));
+    await act(() => vi.advanceTimersByTimeAsync(0));
     expect(api.requests.at(-1)?.body).toEqual({ verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' });
     expect(onBegun.mock.calls).toEqual([[{ eventId: 'event-2', proofCode: 'K7M2QX' }]]);
     await show('IN_PROGRESS', { proofCode: 'K7M2QX' });
@@ -133,7 +133,7 @@ describe('Instagram', () => {
     await press('Start again with a new code');
     await person.fill('Instagram username', 'ada.new');
     await person.enter('Instagram username');
-    await drawn(() => vi.advanceTimersByTimeAsync(0));
+    await act(() => vi.advanceTimersByTimeAsync(0));
     await show('IN_PROGRESS', { proofCode: 'K7M2QX' });
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
   });
@@ -147,7 +147,7 @@ describe('Instagram', () => {
     api.answers[INSTAGRAM] = refusal(409, 'social.tag_used');
     await person.fill('Instagram username', 'taken');
     await person.enter('Instagram username');
-    await drawn(() => vi.advanceTimersByTimeAsync(0));
+    await act(() => vi.advanceTimersByTimeAsync(0));
     expect(onBlocked.mock.calls).toMatchObject([[{ code: 'social.tag_used' }]]);
   });
 });

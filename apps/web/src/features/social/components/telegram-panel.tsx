@@ -23,17 +23,17 @@ export const TelegramPanel = ({ channel, link, status, onBegun, onBlocked }: Pro
   const { t } = useTranslation('social');
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<ApiFailure>();
+  const [failure, setFailure] = useState<ApiFailure>();
 
   const obtain = async (): Promise<void> => {
     setBusy(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     try {
       onBegun(await requestTelegramLink());
     } catch (error) {
       const failure = asFailure(error);
       if (isBlocked(failure)) return onBlocked(failure);
-      setTrouble(failure);
+      setFailure(failure);
     }
     setBusy(false);
   };
@@ -41,7 +41,7 @@ export const TelegramPanel = ({ channel, link, status, onBegun, onBlocked }: Pro
   return (
     <div className={styles.panel}>
       <p>{t('telegramLead')}</p>
-      {trouble && <Notice tone="bad">{failureText(trouble, 'social')}</Notice>}
+      {failure && <Notice tone="bad">{failureText(failure, 'social')}</Notice>}
       {status === 'RETRY' && <Notice tone="bad">{t('retry')}</Notice>}
       {status === 'NOT_VERIFIED' && <Notice tone="bad">{t('notVerified')}</Notice>}
       <ButtonLink tone="ghost" full href={channel}>

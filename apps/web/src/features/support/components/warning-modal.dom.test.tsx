@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showStep } from '../../../testing/person.tsx';
-import { drawn } from '../../../testing/render.tsx';
+import { act } from '../../../testing/render.tsx';
 import { WarningModal } from './warning-modal.tsx';
 
 let shown: Awaited<ReturnType<typeof showStep>>;
@@ -13,10 +13,10 @@ describe('MD-11 the question about the mailbox', () => {
     shown = await showStep(<WarningModal onConfirmed={onConfirmed} />);
     const confirm = [...document.querySelectorAll('button')].at(-1);
     const tick = document.querySelector<HTMLInputElement>('input[type=checkbox]');
-    await drawn(() => confirm?.click());
+    await act(() => confirm?.click());
     expect(onConfirmed).not.toHaveBeenCalled();
-    await drawn(() => tick?.click());
-    await drawn(() => confirm?.click());
+    await act(() => tick?.click());
+    await act(() => confirm?.click());
     expect(onConfirmed).toHaveBeenCalledTimes(1);
   });
 });

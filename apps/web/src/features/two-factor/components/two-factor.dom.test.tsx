@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refused } from '../../../testing/failures.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { drawn } from '../../../testing/render.tsx';
+import { act } from '../../../testing/render.tsx';
 import type { Proof } from '../flow.ts';
 import { TwoFactorSetupModal } from './setup-modal.tsx';
 import { TwoFactorVerifyModal } from './verify-modal.tsx';
@@ -11,7 +11,7 @@ const CODES = ['MFRGGZDFMZ', 'NBSWY3DPEB'];
 const APP = 'Code from the app';
 
 let shown: Awaited<ReturnType<typeof showStep>>;
-const settle = () => drawn(() => vi.advanceTimersByTimeAsync(10));
+const settle = () => act(() => vi.advanceTimersByTimeAsync(10));
 const [onStartAgain, onCodes, onDone] = [vi.fn(), vi.fn(), vi.fn()];
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ describe('linking an authenticator', () => {
     expect(leaves()).toBe(false);
     await person.press('I have saved them');
     expect(onDone).toHaveBeenCalledTimes(1);
-    await shown.redraw(null);
+    await shown.rerender(null);
     expect(leaves()).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe('linking an authenticator', () => {
     await person.press('Copy all');
     expect(writeText.mock.calls).toEqual([[`${CODES.join('\n')}\n`]]);
     expect(page.buttons()).toContain('Copied');
-    await drawn(() => vi.advanceTimersByTimeAsync(2_000));
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(page.buttons()).toContain('Copy all');
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { drawn } from '../../../testing/render.tsx';
+import { act } from '../../../testing/render.tsx';
 import { VoteConfirmModal } from './confirm-modal.tsx';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
@@ -17,7 +17,7 @@ const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
 const [onVoted, onRefused, onCancel] = [vi.fn(), vi.fn(() => false), vi.fn()];
-const pass = (ms: number) => drawn(() => vi.advanceTimersByTimeAsync(ms));
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const cast = async () => {
   await person.press('Cast my vote');
   await pass(0);

@@ -35,12 +35,12 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
   const { t } = useTranslation('voting');
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<ApiFailure>();
+  const [failure, setFailure] = useState<ApiFailure>();
   const [doubt, setDoubt] = useState<'none' | 'checking' | 'left'>('none');
 
   const submit = async () => {
     setBusy(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     try {
       onVoted(await cast(vote));
     } catch (error) {
@@ -52,15 +52,15 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
       if (found) return onVoted(found);
       setDoubt(mayBeRecorded ? 'left' : 'none');
       if (onRefused(failure)) return;
-      setTrouble(failure);
+      setFailure(failure);
       setBusy(false);
     }
   };
 
   const said = () => {
     if (doubt === 'checking') return <Notice tone="wait">{t('checking')}</Notice>;
-    if (!trouble) return null;
-    const text = trouble.code === 'vote.in_doubt' ? t('unconfirmed') : failureText(trouble, 'vote');
+    if (!failure) return null;
+    const text = failure.code === 'vote.in_doubt' ? t('unconfirmed') : failureText(failure, 'vote');
     return <Notice tone="bad">{text}</Notice>;
   };
 

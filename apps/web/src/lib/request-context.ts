@@ -1,7 +1,7 @@
 import type { Language } from '@laurel/contracts/languages';
 
-/** What a request needs from the app. */
-type Surroundings = {
+/** The values that each request needs from the app. */
+type RequestContext = {
   token(): string | undefined;
   /** Called when the server rejects the token of a user's action. */
   refuseToken(token: string): void;
@@ -10,14 +10,14 @@ type Surroundings = {
   ipLookupUrl: string;
 };
 
-let current: Surroundings | undefined;
+let current: RequestContext | undefined;
 
 /** Sets the session, the language and the address lookup for all calls. */
-export const setSurroundings = (surroundings: Surroundings): void => {
-  current = surroundings;
+export const setRequestContext = (requestContext: RequestContext): void => {
+  current = requestContext;
 };
 
-export const surroundings = (): Surroundings => {
+export const requestContext = (): RequestContext => {
   if (!current) throw new Error('no call is made before the app has started');
   return current;
 };
