@@ -84,7 +84,7 @@ const requireReason = (gone: readonly VotedNominee[], moved: readonly string[], 
   const names = gone.map(nameOf).join(', ');
   if (gone.length > 0 && !options.allowWithdraw) {
     throw new ImportRefusedError(
-      `nominees that have votes are no longer listed: ${names}. List them again, or add --allow-withdraw: their votes stay, and nobody can vote for them any more`,
+      `nominees that have votes are no longer listed: ${names}. List them again, or add --allow-withdraw: their votes stay, and they get no more votes`,
     );
   }
   if (options.by.reason !== null || gone.length + moved.length === 0) return;

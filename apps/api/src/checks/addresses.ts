@@ -48,11 +48,11 @@ export const checkVisitorAddresses = async (
   const { all = 0, hidden = 0, ipv6 = 0, address } = rows[0] ?? {};
   if (hidden > 0) {
     return bad(
-      `${hidden} of ${all} requests of the last day came from addresses like ${address}, which is no visitor’s own: people behind it share one visitor’s limits`,
+      `${hidden} of ${all} requests of the last day came from addresses like ${address}, which is a proxy’s: all visitors behind it share the limits of one`,
       ADVICE,
     );
   }
   if (!(await reachedOverIPv6(hostname))) return good(`${hostname} has no AAAA record: visitors come over IPv4`);
   if (ipv6 > 0) return good(`${ipv6} of ${all} requests of the last day came over IPv6, each from its own address`);
-  return skipped('nobody came over IPv6 in the last day: log in from a phone without Wi-Fi, then ask again');
+  return skipped('no request came over IPv6 in the last day: log in from a phone without Wi-Fi, then run this again');
 };

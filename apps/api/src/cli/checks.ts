@@ -53,7 +53,7 @@ export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir(
   const edited = migrations.filter(({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum);
   if (edited.length > 0) {
     return bad(
-      `${someOf(edited.map(({ name }) => name))}: applied in another wording`,
+      `${someOf(edited.map(({ name }) => name))}: applied with a different text`,
       'Use the release that the database was migrated with, or a newer one.',
     );
   }
@@ -148,7 +148,7 @@ export const checkTallies = async (pool: pg.Pool): Promise<Finding> => {
   );
   return bad(
     someOf(named),
-    'Someone wrote past the ballot box. The votes are the truth: keep this report and the database as it is, and find out who.',
+    'Rows were changed outside of the ballot box. The votes are authoritative: keep this report and leave the database as it is, and find out who.',
   );
 };
 
@@ -157,7 +157,7 @@ export const checkClock = async (pool: pg.Pool, now: () => Date): Promise<Findin
   if (skew <= MAX_SKEW_MS) return good(`${skew} ms from the database’s`);
   return bad(
     `this machine’s clock and the database’s are ${(skew / 1000).toFixed(1)} s apart`,
-    'Keep both by NTP: phases, codes and limits go by the clock.',
+    'Synchronise both with NTP: phases, codes and limits depend on the clock.',
   );
 };
 
@@ -166,7 +166,7 @@ export const checkQueue = async (pool: pg.Pool, now: Date): Promise<Finding> => 
   if (overdue > 0) {
     return bad(
       `${overdue} of ${waiting} jobs are overdue`,
-      'No worker takes them: is Laurel running, and what does its log say?',
+      'No worker processes them: is Laurel running, and what does its log say?',
     );
   }
   if (dead > 0)

@@ -180,7 +180,7 @@ describe('laurel doctor', () => {
       `UPDATE ${table} SET checksum = reverse(checksum) WHERE migration_name = ${last}`,
       `UPDATE ${table} SET checksum = reverse(checksum) WHERE migration_name = ${last}`,
     );
-    expect(edited.migrations?.detail).toBe(`${name}: applied in another wording`);
+    expect(edited.migrations?.detail).toBe(`${name}: applied with a different text`);
     const unfinished = await after(
       `UPDATE ${table} SET finished_at = NULL WHERE migration_name = ${last}`,
       `UPDATE ${table} SET finished_at = started_at WHERE migration_name = ${last}`,
@@ -261,7 +261,7 @@ describe('laurel doctor', () => {
     await owner.query('INSERT INTO tallies (nominee_id, slot, count) VALUES (2, 0, 7)');
     const { tallies } = await problems();
     expect(tallies?.detail).toBe('nominee 2: 0 votes, tally 7');
-    expect(tallies?.advice).toMatch(/The votes are the truth/);
+    expect(tallies?.advice).toMatch(/The votes are authoritative/);
   });
 
   it('reports a wrong clock', async () => {

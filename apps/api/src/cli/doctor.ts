@@ -28,7 +28,7 @@ const STATEMENT_MS = 10 * 60_000;
 
 type Named = Finding & { check: string };
 
-const CHECK_FAILED = 'Correct what stands above first, then ask again.';
+const CHECK_FAILED = 'Correct the problems above first, then run this again.';
 
 const runChecks = async (checks: readonly Check[]): Promise<Named[]> => {
   const findings: Named[] = [];

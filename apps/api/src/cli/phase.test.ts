@@ -83,7 +83,7 @@ describe('laurel phase set', () => {
     const before = (await entries()).length;
     const { lines } = await moved(['--closes', 'now', '--as', 'olena']);
     expect(lines[0]).toMatch(/^voting closes: none → 20/);
-    expect(lines[1]).toBe('The phase goes from "open" to "closed". From this moment on nobody can vote.');
+    expect(lines[1]).toBe('The phase goes from "open" to "closed". Voting is closed from now on.');
     expect(lines.at(-1)).toMatch(/^Done\./);
     expect(await phase()).toBe('closed');
     const edition = await api.get('/edition', { headers: { 'if-none-match': String(etag) } });

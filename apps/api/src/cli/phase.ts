@@ -67,10 +67,10 @@ export const moveOf = (options: MoveOptions): Move => {
 };
 
 const IMMEDIATE: Record<Phase, string> = {
-  scheduled: 'Nobody can vote until voting opens.',
-  open: 'From this moment on people can vote.',
-  closed: 'From this moment on nobody can vote.',
-  announced: 'From this moment on nobody can vote, and everybody sees the winners.',
+  scheduled: 'No one can vote until voting opens.',
+  open: 'Voting is open from now on.',
+  closed: 'Voting is closed from now on.',
+  announced: 'Voting is closed from now on, and the winners are public.',
 };
 
 const changesOf = ({ before, after }: MovePlan): string[] =>

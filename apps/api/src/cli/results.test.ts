@@ -92,7 +92,7 @@ describe('laurel results', () => {
     ]);
     expect(lines).toContain(`A tie for the first place: ${first?.company}, ${second?.company}.`);
     expect(lines.filter((line) => line.startsWith('A tie'))).toHaveLength(1);
-    expect(lines.filter((line) => line === 'Nobody voted here.')).toHaveLength(21);
+    expect(lines.filter((line) => line === 'No votes yet.')).toHaveLength(21);
   });
 
   it('prints the published percentages as text, CSV and JSON', async () => {

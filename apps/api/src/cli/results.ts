@@ -92,7 +92,7 @@ const tellCategory = ({ nomination, niche, votes, winners, nominees }: CategoryR
   output.line(
     nominees.some(({ withdrawn }) => withdrawn)
       ? 'Every vote here is for a nominee that was withdrawn.'
-      : 'Nobody voted here.',
+      : 'No votes yet.',
   );
 };
 

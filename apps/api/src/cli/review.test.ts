@@ -67,7 +67,7 @@ describe('laurel review approve and reject', () => {
     const { person, id, identifier } = await pending();
     expect(await decide(id, true)).toBe(0);
     expect(output.lines).toEqual([
-      expect.stringContaining(`${id} is approved. The person is told by mail in a minute`),
+      expect.stringContaining(`${id} is approved. An email informs the person in a minute`),
     ]);
     expect(await isVerified(api, person, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
     expect(await logOf(api, person, identifier)).toEqual(['IN_PROGRESS', 'VERIFIED']);

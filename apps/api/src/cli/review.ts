@@ -77,14 +77,14 @@ const listDecided = async (
 
 type Told<Outcome extends string> = Record<Outcome, { exit: ExitCode; text: (id: string) => string }>;
 
-const MAIL = 'The person is told by mail in a minute; until then "laurel review undo" takes it back.';
+const MAIL = 'An email informs the person in a minute; until then "laurel review undo" takes it back.';
 const DECIDED: Told<ReviewOutcome> = {
   VERIFIED: { exit: EXIT.ok, text: (id) => `${id} is approved. ${MAIL}` },
   NOT_VERIFIED: { exit: EXIT.ok, text: (id) => `${id} is rejected. ${MAIL}` },
   TAG_USED: {
     exit: EXIT.problem,
     text: (id) =>
-      `${id} could not be approved: another person has proven this name. It is rejected, and the person is told.`,
+      `${id} could not be approved: another person has proven this name. It is rejected, and an email informs the person.`,
   },
   DECIDED: {
     exit: EXIT.misuse,
@@ -232,7 +232,7 @@ export const registerReview = ({ program, output, config, withDeps }: Laurel): v
     ['approve', true],
     ['reject', false],
   ] as const) {
-    commandOf(name, `${name} them; each person is told by mail, a minute later`).action(
+    commandOf(name, `${name} them; an email informs each person a minute later`).action(
       (which: string[], options: ChangeOptions) => {
         const change = { ...changeOf(which, options), approved };
         return withDeps((deps) => decideReviews(deps, output, change));

@@ -135,11 +135,11 @@ describe('laurel user sign-out', () => {
 });
 
 describe('laurel user reset-two-factor', () => {
-  it('US-02 has two-factor set up anew at the next login, and ends every session', async () => {
+  it('US-02 removes two-factor, which the next login sets up, and ends every session', async () => {
     const { person, id, token } = await member();
     const done = await laurel(['reset-two-factor', person.email, ...REASON], 'yes');
     expect(done.code).toBe(0);
-    expect(done.problems.join('\n')).toContain('Be sure that it is their own account');
+    expect(done.problems.join('\n')).toContain('Make sure that the account belongs to the person who asks');
     expect(await isSignedIn(token)).toBe(false);
     expect((await logIn(api, person)).json().metadata.action).toBe('link_google_authenticator');
     expect(await entriesOf(id)).toMatchObject([{ action: 'user.reset-two-factor' }]);

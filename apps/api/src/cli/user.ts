@@ -45,7 +45,7 @@ const describe = (account: AccountSummary): string[] => [
   `Account ${account.id}, made ${said(account.createdAt)}, language ${account.language}`,
   ...(account.suspendedAt ? [`SUSPENDED since ${said(account.suspendedAt)}: it can neither log in nor vote.`] : []),
   ...table(
-    ['WHAT', 'HOW IT STANDS'],
+    ['WHAT', 'STATE'],
     [
       [
         'email',
@@ -107,9 +107,9 @@ const CHANGES: readonly UserChange[] = [
   },
   {
     name: 'reset-two-factor',
-    description: 'take two-factor away from who has lost it; it is set up anew at the next login',
+    description: 'remove a lost two-factor; the next login sets up a new one',
     warning: [
-      'Whoever knows the password sets two-factor up at the next login. Be sure that it is their own account that the person asks for.',
+      'The next login with the password sets up a new two-factor. Make sure that the account belongs to the person who asks.',
     ],
     refusal: ({ twoFactorAt, twoFactorPending }) =>
       twoFactorAt || twoFactorPending ? undefined : 'has no two-factor: it is set up at the next login.',
@@ -145,10 +145,10 @@ const CHANGES: readonly UserChange[] = [
   },
   {
     name: 'erase',
-    description: 'erase a person; the votes stay, cut off from them',
+    description: 'erase a person; the votes stay, without a link to them',
     warning: [
-      'Name, address, number, password, two-factor and history are erased for good. The votes stay and count, cut off from the person.',
-      'Fingerprints of the address, the number and the social accounts stay, so that nobody votes twice: they can’t be used for another account.',
+      'Name, address, number, password, two-factor and history are erased for good. The votes stay and count, without a link to the person.',
+      'Fingerprints of the address, the number and the social accounts stay, so that the person can’t vote again: they can’t be used for another account.',
     ],
     would: 'would be erased; its votes would stay',
     run: async ({ support }, change) => {

@@ -72,7 +72,7 @@ export const createMetrics = () => {
     databaseBytes: gauge('laurel_database_bytes', 'Size of the database'),
     clockSkew: gauge('laurel_clock_skew_seconds', "How far this machine's clock is from the database's"),
     walHeldBytes: gauge('laurel_wal_held_bytes', 'WAL that the database keeps for a backup or standby that lags'),
-    walReceiversAway: gauge('laurel_wal_receivers_away', 'Replication slots (backups, standbys) that nobody reads'),
+    walReceiversAway: gauge('laurel_wal_receivers_away', 'Replication slots (backups, standbys) without a reader'),
   };
   // Prometheus sees no increase in a counter's first sample: without an initial 0 it would miss the first event.
   for (const budget of ['country', 'network', 'total']) metrics.smsRefused.inc({ budget }, 0);

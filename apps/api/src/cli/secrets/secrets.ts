@@ -89,8 +89,9 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
 };
 
 const FORGET: Record<KeyName, string> = {
-  jwt: 'Whoever was logged in before the rotation is logged out.',
-  'data-key': 'What the old key has sealed can never be read again: "laurel secrets reseal" says whether there is any.',
+  jwt: 'Users who logged in before the rotation are logged out.',
+  'data-key':
+    'Data encrypted with the old key becomes unreadable: "laurel secrets reseal" reports whether any is left.',
 };
 
 const forget = async (laurel: Laurel, text: string, options: RotateOptions): Promise<ExitCode> => {

@@ -25,13 +25,13 @@ export const judgeDomain = (
     return { ok: false, problem: `${domain} leads nowhere yet: add an A or AAAA record for it, ${skip}.` };
   }
   const mine = expected === undefined ? own : [expected];
-  const strangers = found.filter((address) => !mine.some((each) => same(each, address)));
-  if (strangers.length === 0) return { ok: true };
-  const leads = `${domain} leads to ${strangers.join(', ')}`;
+  const others = found.filter((address) => !mine.some((each) => same(each, address)));
+  if (others.length === 0) return { ok: true };
+  const leads = `${domain} leads to ${others.join(', ')}`;
   if (expected !== undefined)
     return { ok: false, problem: `${leads} and not to ${expected}: correct its record, ${skip}.` };
-  if (!strangers.some(isPublic)) {
-    return { ok: false, problem: `${leads}, which nobody outside can reach: correct its record, ${skip}.` };
+  if (!others.some(isPublic)) {
+    return { ok: false, problem: `${leads}, which is not reachable from the internet: correct its record, ${skip}.` };
   }
   const publicOwn = own.filter(isPublic);
   if (publicOwn.length > 0) {
@@ -52,7 +52,7 @@ const ownAddresses = (): string[] =>
 /** Resolves a name and checks its addresses. `localhost` is always valid. */
 export const checkDomain = async (domain: string, expected?: string): Promise<DomainVerdict> => {
   if (domain === 'localhost')
-    return { ok: true, note: 'localhost is for a trial on this machine: nobody else can reach it.' };
+    return { ok: true, note: 'localhost is for a trial on this machine: no other machine can reach it.' };
   const found = await lookup(domain, { all: true }).catch(() => []);
   return judgeDomain(
     domain,

@@ -25,7 +25,7 @@ const FOLDER_MODE = 0o700;
 export const SECRET_MODE = 0o444;
 
 /** The existing files in a folder that a setup would write. */
-export const standingIn = (directory: string): string[] => {
+export const existingIn = (directory: string): string[] => {
   const secrets = join(directory, 'secrets');
   return [
     ...(existsSync(join(directory, '.env')) ? ['.env'] : []),

@@ -147,7 +147,7 @@ describe('laurel setup', () => {
     const [env, key] = [read('.env'), read('secrets/data_key')];
     const again = await setup(folder.flags());
     expect(again.code).toBe(2);
-    expect(again.problems.join()).toContain(`stands in ${dir}: .env, secrets/`);
+    expect(again.problems.join()).toContain(`${dir} has a deployment already: .env, secrets/`);
     expect([read('.env'), read('secrets/data_key')]).toEqual([env, key]);
   });
 

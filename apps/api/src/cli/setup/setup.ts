@@ -12,7 +12,7 @@ import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-
 import type { Terminal } from './ask.ts';
 import { checkDomain } from './domain.ts';
 import { answersOf, completed, withQuestionFlags } from './flags.ts';
-import { hasEdition, standingIn, writeDeployment } from './folder.ts';
+import { existingIn, hasEdition, writeDeployment } from './folder.ts';
 import { configOf, envText, type Plan, planDeployment } from './plan.ts';
 import type { Answers } from './questions.ts';
 import { sizesFor, smsInAll } from './sizing.ts';
@@ -42,10 +42,10 @@ const checkFolder = async (directory: string): Promise<void> => {
   if (!existsSync(directory) || !statSync(directory).isDirectory()) {
     throw new MisuseError(`There is no folder ${directory}: --dir names the one with docker-compose.yml.`);
   }
-  const standing = standingIn(directory);
-  if (standing.length > 0) {
+  const existing = existingIn(directory);
+  if (existing.length > 0) {
     throw new MisuseError(
-      `A deployment stands in ${directory}: ${standing.join(', ')}. Nothing is written over it. Change .env by hand and keys with "laurel secrets rotate", or move these away for a new start (with another data_key the database's secrets can't be read).`,
+      `${directory} has a deployment already: ${existing.join(', ')}. It is not overwritten. Edit .env by hand and change keys with "laurel secrets rotate", or move these files away for a new setup (without this data_key the database's secrets can't be read).`,
     );
   }
   const problems = hasEdition(directory) ? await checkEdition(resolve(directory, 'edition')) : [];
@@ -93,7 +93,7 @@ const askForTests = async (
   for (const [group, what, option, sendTest] of TESTS) {
     const to =
       options[option] ??
-      (option === 'testMail' ? await input({ message: 'send a test mail to (empty: to nobody):' }, terminal) : '');
+      (option === 'testMail' ? await input({ message: 'send a test mail to (leave empty to skip):' }, terminal) : '');
     if (to === '') continue;
     const send = async (now: Answers): Promise<string | undefined> => {
       const refusal = await sendTest(configOf(await planDeployment(completed(now), options.allowUnencrypted)), to);
