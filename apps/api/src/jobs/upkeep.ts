@@ -16,7 +16,7 @@ const PROOF_RETENTION_MS = 60 * MINUTE_MS;
 /** Jobs that failed for good are stored this long for inspection. */
 const DEAD_JOB_RETENTION_MS = 7 * DAY_MS;
 
-/** An account with an unproven mailbox is deleted after a week (docs/decisions/072-accounts-that-nobody-proves.md). */
+/** An account with an unproven mailbox is deleted after a week (docs/decisions/072-unverified-accounts.md). */
 const UNPROVEN_RETENTION_MS = 7 * DAY_MS;
 const UNPROVEN_BATCH = 1_000;
 

@@ -14,7 +14,7 @@ export const codeState = (
 /**
  * The budgets of wrong codes: of an account for a day, of an account until support unlocks it, and of a network. Codes that
  * anyone can request have the budgets of a requester instead of the account's
- * (docs/decisions/070-strangers-lock-nobody-out.md).
+ * (docs/decisions/070-budgets-per-requester.md).
  */
 export type Budgets = { account: LimitRule; accountTotal: LimitRule; askerTotal: LimitRule; network: LimitRule };
 
