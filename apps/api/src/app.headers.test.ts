@@ -3,22 +3,20 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publicEditionSchema } from '@laurel/contracts/public-edition';
 import { makeBuiltPage } from '@laurel/support/built-page';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const page = makeBuiltPage();
-let api: TestApi;
 let logo = '';
+const api = useTestApi({ WEB_DIR: page.dir });
 beforeAll(async () => {
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   writeFileSync(join(page.dir, 'assets', 'icon.svg'), drawing);
   writeFileSync(join(page.dir, 'assets', 'icon.svg.gz'), gzipSync(drawing));
-  api = await startTestApi({ WEB_DIR: page.dir });
   const { data } = (await api.get('/edition')).json();
   logo = publicEditionSchema.parse(data).nominations[0]?.categories[0]?.companies[0]?.logo ?? '';
 });
 afterAll(async () => {
-  await api.close();
   page.remove();
 });
 

@@ -1,15 +1,11 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { latestCode } from '@laurel/support/inbox';
 import { handleOf, logIn, newPerson, signUp } from '@laurel/support/people';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
 const lines: string[] = [];
-beforeAll(async () => {
-  api = await startTestApi({ LOG_LEVEL: 'trace' }, (line) => lines.push(line));
-});
-afterAll(() => api.close());
+const api = useTestApi({ LOG_LEVEL: 'trace' }, (line) => lines.push(line));
 
 describe('the log', () => {
   it('has the request id on every line of a request, and no personal data', async () => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { newPerson } from '@laurel/support/people';
 import { connectStomp, type StompPeer } from '@laurel/support/stomp';
 import pg from 'pg';
@@ -14,21 +14,20 @@ const FORGED = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln';
 /** The hourly limit of wrong codes and invalid handles per network. */
 const BUDGET = 40;
 
-let api: TestApi;
 let statements: string[] = [];
 /** Running status queries, and the highest number at once. */
 const statusQueries = { open: 0, most: 0 };
+const api = useTestApi({
+  LIMITS_CODES_NETWORK_HOUR: String(BUDGET),
+  TELEGRAM_BOT_TOKEN: '1:token',
+  TELEGRAM_CHANNEL: '@channel',
+  TELEGRAM_MODE: 'webhook',
+  INSTAGRAM_PROVIDER: 'graph',
+  INSTAGRAM_ACCESS_TOKEN: 'token',
+  INSTAGRAM_APP_SECRET: 'secret',
+  INSTAGRAM_VERIFY_TOKEN: 'verify',
+});
 beforeAll(async () => {
-  api = await startTestApi({
-    LIMITS_CODES_NETWORK_HOUR: String(BUDGET),
-    TELEGRAM_BOT_TOKEN: '1:token',
-    TELEGRAM_CHANNEL: '@channel',
-    TELEGRAM_MODE: 'webhook',
-    INSTAGRAM_PROVIDER: 'graph',
-    INSTAGRAM_ACCESS_TOKEN: 'token',
-    INSTAGRAM_APP_SECRET: 'secret',
-    INSTAGRAM_VERIFY_TOKEN: 'verify',
-  });
   const send = pg.Client.prototype.query;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [query] = args;
@@ -48,7 +47,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await api.close();
 });
 
 /** The statements that a request executes, including BEGIN and COMMIT. */

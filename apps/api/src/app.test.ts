@@ -1,17 +1,16 @@
 import { type AddressInfo, connect } from 'node:net';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { startTestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
 let port: number;
+const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000000' });
 beforeAll(async () => {
-  api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000000' });
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   port = (api.app.server.address() as AddressInfo).port;
 });
-afterAll(() => api.close());
 
 type OpenApi = {
   openapi: string;

@@ -2,21 +2,19 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { failureSchema } from '@laurel/contracts/envelope';
 import { makeBuiltPage } from '@laurel/support/built-page';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
 let port: number;
 const page = makeBuiltPage();
+const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000000', WEB_DIR: page.dir });
 beforeAll(async () => {
-  api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000000', WEB_DIR: page.dir });
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   port = (api.app.server.address() as AddressInfo).port;
 });
 afterAll(async () => {
-  await api.close();
   page.remove();
 });
 

@@ -69,11 +69,11 @@ const keep = () => {
   });
   /** Runs one check to its end. @returns the reported problem */
   const check = async (): Promise<string | undefined> => {
-    const told: (string | undefined)[] = [];
-    keeper.check((problem) => told.push(problem));
-    while (told.length === 0) await setImmediate();
+    const reported: (string | undefined)[] = [];
+    keeper.check((problem) => reported.push(problem));
+    while (reported.length === 0) await setImmediate();
     await setImmediate();
-    return told[0];
+    return reported[0];
   };
   return { ...keeper, begin: keeper.check, check };
 };
@@ -81,7 +81,7 @@ const keep = () => {
 describe('the keeper of base backups', () => {
   it('takes the first base once the database is set, and the next one when it is due', async () => {
     const keeper = keep();
-    keeper.begin(() => happened.push('told'));
+    keeper.begin(() => happened.push('reported'));
     expect([keeper.isWanted(), happened]).toEqual([false, []]);
     keeper.setDatabase(identity);
     expect(keeper.isWanted()).toBe(true);
@@ -126,12 +126,12 @@ describe('the keeper of base backups', () => {
   it('runs one check at a time', async () => {
     const keeper = keep();
     keeper.setDatabase(identity);
-    const told: string[] = [];
-    keeper.begin(() => told.push('first'));
-    keeper.begin(() => told.push('second'));
-    while (told.length === 0) await setImmediate();
+    const reported: string[] = [];
+    keeper.begin(() => reported.push('first'));
+    keeper.begin(() => reported.push('second'));
+    while (reported.length === 0) await setImmediate();
     await setImmediate();
-    expect([told, happened]).toEqual([['first'], ['take 7']]);
+    expect([reported, happened]).toEqual([['first'], ['take 7']]);
   });
 
   it('removes expired backups after a due base, the records first', async () => {

@@ -102,11 +102,11 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
 
   let ready = false;
-  const hear = (line: string): void => {
+  const onLine = (line: string): void => {
     // Printed once the WAL is replayed; the server accepts no queries before.
     if (line.includes('database system is ready to accept connections')) ready = true;
   };
-  const { child, ended } = startProgram('postgres', args, hear, fetch.environment);
+  const { child, ended } = startProgram('postgres', args, onLine, fetch.environment);
   child.stdout.resume();
   let over = false;
   const end = ended.finally(() => {

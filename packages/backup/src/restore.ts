@@ -45,7 +45,7 @@ export const emptyFolder = (folder: string): void => {
 const damaged = (key: string, cause: unknown): BackupError =>
   cause instanceof BackupError
     ? cause
-    : new BackupError(`${key} is damaged or cut off. "laurel backup verify" looks at the rest.`, { cause });
+    : new BackupError(`${key} is damaged or cut off. "laurel backup verify" checks the rest.`, { cause });
 
 const readArchive = async (store: Store, base: Base): Promise<{ key: string; sealed: Readable }> => {
   const key = baseArchiveKey(base.cluster, base.id);

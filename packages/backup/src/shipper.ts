@@ -81,9 +81,9 @@ export const createShipper = (options: Options): Shipper => {
     const { mtimeMs } = await stat(join(folder, file.name));
     if (copy?.name === file.name && copy.modifiedMs === mtimeMs) return true;
     if (!last && copy?.name === file.name && nowMs - copy.atMs < partialMs) return false;
-    const settled = Date.now() - mtimeMs > TICK_MS;
+    const isComplete = Date.now() - mtimeMs > TICK_MS;
     await send(file, upTo);
-    copy = { name: file.name, modifiedMs: settled ? mtimeMs : Number.NaN, atMs: nowMs };
+    copy = { name: file.name, modifiedMs: isComplete ? mtimeMs : Number.NaN, atMs: nowMs };
     return true;
   };
 

@@ -6,7 +6,7 @@ import { failureSchema } from '@laurel/contracts/envelope';
 import { ERRORS } from '@laurel/contracts/errors';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
 import { freePort } from '@laurel/support/free-port';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { sign } from '@laurel/support/instagram/graph-server';
 import { exchange, statusIn } from '@laurel/support/raw-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,24 +28,22 @@ const jsonOf = (octets: number): string => {
 };
 
 describe('Caddy in front of Laurel', () => {
-  let api: TestApi;
   let caddy: Caddy;
+  const api = useTestApi({
+    TELEGRAM_BOT_TOKEN: TOKEN,
+    TELEGRAM_CHANNEL: '@awards',
+    TELEGRAM_MODE: 'webhook',
+    INSTAGRAM_PROVIDER: 'graph',
+    INSTAGRAM_ACCESS_TOKEN: 'an access token of a test',
+    INSTAGRAM_APP_SECRET: APP_SECRET,
+    INSTAGRAM_VERIFY_TOKEN: 'a verify token of a test',
+  });
   beforeAll(async () => {
-    api = await startTestApi({
-      TELEGRAM_BOT_TOKEN: TOKEN,
-      TELEGRAM_CHANNEL: '@awards',
-      TELEGRAM_MODE: 'webhook',
-      INSTAGRAM_PROVIDER: 'graph',
-      INSTAGRAM_ACCESS_TOKEN: 'an access token of a test',
-      INSTAGRAM_APP_SECRET: APP_SECRET,
-      INSTAGRAM_VERIFY_TOKEN: 'a verify token of a test',
-    });
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     caddy = await startCaddy((api.app.server.address() as AddressInfo).port);
   }, 120_000);
   afterAll(async () => {
     await caddy?.stop();
-    await api?.close();
   });
 
   const webhook = webhookOf(TOKEN, '');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { assess, type BackupState, metricsText } from '@laurel/backup/status';
 import { freePort } from '@laurel/support/free-port';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { anchorsIn, inRepository, repositoryFile } from '@laurel/support/repository';
 import { connectStomp } from '@laurel/support/stomp';
 import { findTool, PROMETHEUS, PROMTOOL } from '@laurel/support/tools';
@@ -84,11 +84,7 @@ const promtool = async (...args: string[]): Promise<void> => {
   await promisify(execFile)(path, args, { env: { ...process.env, ...env }, cwd: inRepository(FOLDER) });
 };
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 describe('the rules', () => {
   it('are in order for Prometheus, and speak up when they should', async () => {

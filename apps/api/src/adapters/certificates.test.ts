@@ -18,10 +18,10 @@ const reasonsOf = (error: unknown): string =>
 
 describe('a server with an untrusted certificate', () => {
   let peer: HttpPeer;
-  const told: string[] = [];
+  const received: string[] = [];
   beforeAll(async () => {
     const answer = ({ path }: { path: string }) => {
-      told.push(path);
+      received.push(path);
       return { status: 200, body: { ok: true, result: [], username: 'x', messages: [], status: 'active' } };
     };
     peer = await startPeer(() => '', answer, SELF_SIGNED);
@@ -30,7 +30,7 @@ describe('a server with an untrusted certificate', () => {
 
   it.each(Object.keys(CLIENTS))('receives nothing from %s', async (name) => {
     await expect(CLIENTS[name]?.(peer.origin)).rejects.toThrow();
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('receives nothing from the mail sender, except on the loopback interface', async () => {

@@ -6,7 +6,7 @@ import { type Embedded, startEmbedded } from '@laurel/database/embedded';
 import { migrate } from '@laurel/database/migrate';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBackupKey, checkBackupSlot, checkDrill, judgeBackupSlot, judgeDrill } from './backups.ts';
+import { assessBackupSlot, assessDrill, checkBackupKey, checkBackupSlot, checkDrill } from './backups.ts';
 
 const NOW = new Date('2026-12-20T12:00:00Z');
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
@@ -32,7 +32,7 @@ describe('the slot of the backups', () => {
     ['its log is gone', slot({ awaySince: ago(1), status: 'lost' }), false, 'needs next is gone'],
     ['there is none', { ...slot({}), slot: undefined }, false, 'no backup reads this database'],
   ])('where %s', (_, evidence, ok, detail) => {
-    expect(judgeBackupSlot(evidence, NOW)).toMatchObject({ ok, detail: expect.stringContaining(detail) });
+    expect(assessBackupSlot(evidence, NOW)).toMatchObject({ ok, detail: expect.stringContaining(detail) });
   });
 });
 
@@ -47,7 +47,7 @@ describe('the last drill', () => {
     ['is old', drill(true, 32 * DAY), false, 'the last restore was tried at 2026-11-18'],
     ['failed', drill(false, DAY), false, 'failed'],
   ])('%s', (_, evidence, ok, detail) => {
-    expect(judgeDrill(evidence, NOW)).toMatchObject({ ok, detail: expect.stringContaining(detail) });
+    expect(assessDrill(evidence, NOW)).toMatchObject({ ok, detail: expect.stringContaining(detail) });
   });
 });
 

@@ -18,7 +18,7 @@ const minutes = (ms: number): string => `${Math.round(ms / 60_000)} minutes`;
  * Checks that the backup service is reading the write-ahead log of this database.
  * @param evidence the result of `readBackupEvidence`
  */
-export const judgeBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding => {
+export const assessBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding => {
   const start = 'Start the backup: docker compose up -d backup. "docker compose logs backup" says why it stopped.';
   if (!slot) {
     const advice = `${start} Where your host backs the database up, make sure that it can be restored.`;
@@ -36,7 +36,7 @@ export const judgeBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding =>
 };
 
 /** Checks that a recent drill restored a backup with every acknowledged vote. */
-export const judgeDrill = ({ lastDrill }: BackupEvidence, now: Date): Finding => {
+export const assessDrill = ({ lastDrill }: BackupEvidence, now: Date): Finding => {
   const advice = 'Try a restore: deploy/laurel backup drill. It asks for the private key.';
   if (!lastDrill) return bad('no restore was ever tried', advice);
   if (!lastDrill.succeeded) return bad(`the restore that was tried at ${shownMoment(lastDrill.at)} failed`, advice);
@@ -45,13 +45,13 @@ export const judgeDrill = ({ lastDrill }: BackupEvidence, now: Date): Finding =>
   return good(`a restore was tried at ${shownMoment(lastDrill.at)}`);
 };
 
-/** `judgeBackupSlot` on a database. */
+/** `assessBackupSlot` on a database. */
 export const checkBackupSlot = async (client: Queryable, now: Date): Promise<Finding> =>
-  judgeBackupSlot(await readBackupEvidence(client), now);
+  assessBackupSlot(await readBackupEvidence(client), now);
 
-/** `judgeDrill` on a database. */
+/** `assessDrill` on a database. */
 export const checkDrill = async (client: Queryable, now: Date): Promise<Finding> =>
-  judgeDrill(await readBackupEvidence(client), now);
+  assessDrill(await readBackupEvidence(client), now);
 
 /**
  * Checks that the secret key of the backups was moved away from this machine.
@@ -59,7 +59,7 @@ export const checkDrill = async (client: Queryable, now: Date): Promise<Finding>
  */
 export const checkBackupKey = (secrets: string | undefined): Finding => {
   if (secrets === undefined || !existsSync(secrets)) {
-    const ask = '"deploy/laurel doctor" looks at it';
+    const ask = '"deploy/laurel doctor" checks it';
     return skipped(`the folder of secrets can’t be seen from in here: ${ask}`);
   }
   const file = join(secrets, 'backup_identity');

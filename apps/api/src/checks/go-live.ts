@@ -5,7 +5,7 @@ import { loadEdition } from '@laurel/catalog/load-edition';
 import { readBackupEvidence } from '@laurel/database/backup-evidence';
 import type { Queryable } from '@laurel/database/guards';
 import { checkVisitorAddresses } from './addresses.ts';
-import { checkBackupKey, judgeBackupSlot, judgeDrill } from './backups.ts';
+import { assessBackupSlot, assessDrill, checkBackupKey } from './backups.ts';
 import { type Check, type Finding, good, todo } from './finding.ts';
 
 const ADVICE =
@@ -46,13 +46,13 @@ export const checkVotingEnd = async (client: Queryable): Promise<Finding> => {
 /** Checks that a backup reads the log. A disconnected one is a problem; without any, setting one up is a task. */
 export const checkBackup = async (client: Queryable, now: Date): Promise<Finding> => {
   const evidence = await readBackupEvidence(client);
-  const finding = judgeBackupSlot(evidence, now);
+  const finding = assessBackupSlot(evidence, now);
   return evidence.slot === undefined ? asTodo(finding) : finding;
 };
 
 /** Checks that a drill ran recently. */
 export const checkRestore = async (client: Queryable, now: Date): Promise<Finding> =>
-  asTodo(judgeDrill(await readBackupEvidence(client), now));
+  asTodo(assessDrill(await readBackupEvidence(client), now));
 
 /** Checks that the key of the backups was moved away. @param deployment the folder with secrets/, if it is visible */
 export const checkKeyCopied = (deployment: string | undefined): Finding =>

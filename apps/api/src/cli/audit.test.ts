@@ -1,13 +1,9 @@
 import { recordAudit } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApi } from '@laurel/support/hooks';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const DAY_MS = 24 * 60 * 60_000;
 const laurel = (...argv: string[]) => laurelOver(api)(argv);

@@ -31,7 +31,7 @@ const laurel = (argv: readonly string[], more: Record<string, string> = {}) =>
 const verify = (...argv: string[]) => laurel(['verify', ...argv]);
 const target = (): string => join(made.dir, 'restored');
 const dryRun = (...argv: string[]) => laurel(['restore', '--to', target(), '--dry-run', ...argv]);
-const stranger = () => needSigner(createSigningKeys());
+const otherSigner = () => needSigner(createSigningKeys());
 const copy = (from: string, to: string): void => cpSync(made.pathOf(from), made.pathOf(to));
 
 /** Verifying finds it, and a restore does not begin. */
@@ -76,7 +76,7 @@ describe('a base', () => {
   });
 
   it('signed by an unknown key is rejected', async () => {
-    await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: stranger() });
+    await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: otherSigner() });
     const verified = await verify();
     expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('is signed by another key')]);
     expect((await dryRun()).text()).toContain(`Would restore base backup ${NEW_ID}`);
@@ -151,7 +151,7 @@ describe('the log', () => {
     const foreign = made.walPath(walFile(6)).replace(`/${CLUSTER}/wal/`, '/8/wal/');
     cpSync(foreign, made.walPath(walFile(6)));
     expect((await verify()).text()).toContain('signed for another place: 8');
-    await made.putWal(walFile(6), segmentOctets(6, 1), { upTo: at(7), by: stranger() });
+    await made.putWal(walFile(6), segmentOctets(6, 1), { upTo: at(7), by: otherSigner() });
     expect((await verify()).text()).toContain('is signed by another key');
   });
 
@@ -218,7 +218,7 @@ describe('a store that was put back to an older state', () => {
     await made.putHead({ cluster: '8' });
     copy(headKey('8'), headKey(CLUSTER));
     await expectRefused(/signed for another cluster|no head/);
-    await made.putHead({}, stranger());
+    await made.putHead({}, otherSigner());
     await expectRefused(/signed by another key|no head/);
   });
 });
@@ -245,7 +245,7 @@ describe('laurel backup restore --at', () => {
 
 it('laurel backup list shows times, and which backups are not trusted', async () => {
   await made.putHead({ completeAt: new Date('2025-12-01T12:00:00Z') });
-  await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: stranger() });
+  await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: otherSigner() });
   const listed = await laurel(['list']);
   expect(listed.lines[0]).toMatch(/^BASE +CLUSTER +SIZE +FROM +UP TO$/);
   expect(listed.lines.slice(1)).toEqual([

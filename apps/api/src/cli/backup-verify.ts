@@ -61,7 +61,7 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
         const known = knownHead(settings.spoolDir, catalog.cluster);
         const now = systemClock.now();
         const files = { label: 'verifying', total: catalog.wal.length, unit: 'files of the log' };
-        const verdict = await withProgress(output, files, (advance) =>
+        const result = await withProgress(output, files, (advance) =>
           verifyBackup({
             store,
             catalog,
@@ -75,9 +75,9 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
             advance,
           }),
         );
-        if (options.json) output.line(json(verdict));
-        else tell(output, verdict);
-        ended(verdict.ok ? EXIT.ok : EXIT.problem);
+        if (options.json) output.line(json(result));
+        else tell(output, result);
+        ended(result.ok ? EXIT.ok : EXIT.problem);
       } finally {
         cleanUp();
       }

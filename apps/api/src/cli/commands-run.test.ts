@@ -5,23 +5,19 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { runLaurel } from '@laurel/support/cli';
 import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { newcomer, submission } from '@laurel/support/social';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands.ts';
 
-let api: TestApi;
-let owner: pg.Client;
 let deployment: DeploymentFolder;
 let folder: string;
 let accountId: string;
 let suspendedId: string;
 let reviewId: string;
+const api = useTestApi();
+const owner = useOwner(api);
 beforeAll(async () => {
-  api = await startTestApi();
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
   deployment = await startDeploymentFolder();
   folder = mkdtempSync(join(tmpdir(), 'laurel-commands-'));
   cpSync(demoEditionDir, join(folder, 'edition'), { recursive: true });
@@ -40,8 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await deployment.close();
-  await owner.end();
-  await api.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { readEntries } from '@laurel/database/audit';
 import { runLaurel } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
 let folder: string;
+const api = useTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   folder = mkdtempSync(join(tmpdir(), 'laurel-deployment-'));
   mkdirSync(join(folder, 'secrets'));
   cpSync(demoEditionDir, join(folder, 'edition'), { recursive: true });
@@ -40,7 +39,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await api.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { listen } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import pg from 'pg';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
@@ -13,18 +12,13 @@ import { runDoctor } from './doctor.ts';
 
 const KEY = Buffer.alloc(32, 3).toString('base64');
 
-let api: TestApi;
-let owner: pg.Client;
 let folder: string;
+const api = useTestApi({ DATA_KEY: KEY });
+const owner = useOwner(api);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-doctor-'));
-  api = await startTestApi({ DATA_KEY: KEY });
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
 });
 afterAll(async () => {
-  await owner.end();
-  await api.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

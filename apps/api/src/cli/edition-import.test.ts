@@ -3,27 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { runLaurel } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-let api: TestApi;
-let owner: pg.Client;
 let folder: string;
-beforeAll(async () => {
-  api = await startTestApi();
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
-});
+const api = useTestApi();
+const owner = useOwner(api);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-import-'));
   cpSync(demoEditionDir, folder, { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-afterAll(async () => {
-  await owner.end();
-  await api.close();
-});
 
 const laurel = (argv: string[], env: Record<string, string> = {}, ask?: () => Promise<string>) => {
   const given = { NODE_ENV: 'test', DATABASE_URL: api.deps.databaseUrl, DATABASE_MIGRATE_URL: api.migrateUrl, ...env };
@@ -56,7 +46,7 @@ const voteFor = async (tag: string): Promise<void> => {
     [rows[0].id],
   );
 };
-const standing = async () => {
+const stored = async () => {
   const nominees = await owner.query('SELECT company, withdrawn_at IS NULL AS stands FROM nominees ORDER BY id');
   const times = await owner.query('SELECT DISTINCT opens_at, closes_at FROM categories');
   return [nominees.rows, times.rows];
@@ -73,7 +63,7 @@ describe('laurel edition diff', () => {
     rename(tag, tag);
     await voteFor(tag);
     move();
-    const before = await standing();
+    const before = await stored();
     const seen = await laurel(['diff', folder], { DATABASE_MIGRATE_URL: '' });
     expect(seen.code, seen.text()).toBe(0);
     expect(seen.lines).toEqual([
@@ -87,7 +77,7 @@ describe('laurel edition diff', () => {
       withdrawn: [{ company: tag, votes: 1 }],
       times: { after: { closesAt: '2099-12-01T19:00:00.000Z' } },
     });
-    expect(await standing()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   it('shows changed texts from the first difference, and ignores comments', async () => {
@@ -138,7 +128,7 @@ describe('laurel edition import', () => {
   }, async () => {
     const tag = drop();
     await voteFor(tag);
-    const before = [await standing(), await written()];
+    const before = [await stored(), await written()];
     const refused = await laurel(['import', folder]);
     expect(refused).toMatchObject({
       code: 2,
@@ -162,7 +152,7 @@ describe('laurel edition import', () => {
       code: 0,
       lines: expect.arrayContaining(['Nothing was imported: this was a dry run.']),
     });
-    expect([await standing(), await written()]).toEqual(before);
+    expect([await stored(), await written()]).toEqual(before);
     const told = await laurel(['import', folder, '--allow-withdraw', '--reason', 'they left', '--yes']);
     expect(told.code, told.text()).toBe(0);
     expect((await written()).at(-1)).toMatchObject({ reason: 'they left', detail: { withdrawn: 1 } });
@@ -176,10 +166,10 @@ describe('laurel edition import', () => {
   it('imports nothing if the audit entry fails', async () => {
     const [, second = ''] = /^ {6}- tag: ([\w-]+)$/m.exec(readFileSync(DONAT(), 'utf8')) ?? [];
     rename(second, 'nobody');
-    const before = await standing();
+    const before = await stored();
     await owner.query('ALTER TABLE audit_entries ADD CONSTRAINT none CHECK (false) NOT VALID');
     expect((await laurel(['import', folder, '--allow-withdraw', '--reason', 'x', '--yes'])).code).toBe(1);
     await owner.query('ALTER TABLE audit_entries DROP CONSTRAINT none');
-    expect(await standing()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 });

@@ -28,7 +28,7 @@ const laurel = (lines: string[], argv: string[] = ['--yes'], ask?: () => Promise
   writeFileSync(csv, [HEADER, ...lines].join('\n'));
   return runLaurel(['nominees', 'import', csv, '--dir', dir, ...argv], { NODE_ENV: 'production' }, ask);
 };
-const standing = () =>
+const stored = () =>
   Object.fromEntries(
     readdirSync(join(dir, 'nominations')).map((name) => [name, readFileSync(join(dir, 'nominations', name), 'utf8')]),
   );
@@ -43,7 +43,7 @@ describe('laurel nominees import', () => {
         '        link: https://simka.example # since May\n',
       ),
     );
-    const before = standing();
+    const before = stored();
     const done = await laurel([SIMKA({ link: 'https://simka.example/new', en: 'New words.' }), NEWCOMER]);
     expect(done.code, done.text()).toBe(0);
     expect(done.lines).toEqual([
@@ -52,7 +52,7 @@ describe('laurel nominees import', () => {
       '2 to write, 0 as they are.',
       expect.stringContaining('laurel edition diff'),
     ]);
-    const after = standing();
+    const after = stored();
     expect(after['best-affiliate-team.yaml']).toBe(
       before['best-affiliate-team.yaml']
         ?.replace('https://simka.example #', 'https://simka.example/new #')
@@ -74,17 +74,17 @@ describe('laurel nominees import', () => {
   });
 
   it('writes nothing if nothing changes, also when repeated', async () => {
-    const before = standing();
+    const before = stored();
     expect((await laurel([SIMKA()], [])).lines).toEqual(['0 to write, 1 as they are.']);
-    expect(standing()).toEqual(before);
+    expect(stored()).toEqual(before);
     await laurel([NEWCOMER]);
-    const after = standing();
+    const after = stored();
     expect((await laurel([NEWCOMER])).lines).toEqual(['0 to write, 1 as they are.']);
-    expect(standing()).toEqual(after);
+    expect(stored()).toEqual(after);
   });
 
   it('shows its changes, and asks for confirmation', async () => {
-    const before = standing();
+    const before = stored();
     const dry = await laurel([NEWCOMER], ['--dry-run']);
     expect(dry.lines).toEqual([
       'new      donat/no-category/night-bus  (line 2)',
@@ -101,7 +101,7 @@ describe('laurel nominees import', () => {
       problems: expect.arrayContaining([expect.stringContaining('Say --yes')]),
     });
     expect((await laurel([NEWCOMER], [], async () => 'no')).code).toBe(2);
-    expect(standing()).toEqual(before);
+    expect(stored()).toEqual(before);
   });
 
   it.each([
@@ -119,12 +119,12 @@ describe('laurel nominees import', () => {
     ],
     ['a wrong link', NEWCOMER.replace(',,', ',nightbus,'), 'link must be a full link'],
   ])('refuses %s by line and column, and then writes none of the table', async (_, line, rule) => {
-    const before = standing();
+    const before = stored();
     const refused = await laurel([SIMKA({ en: 'New words.' }), line]);
     expect(refused.code).toBe(1);
     expect(refused.problems[0]).toContain(`${csv}:3 ${rule}`);
     expect(refused.problems.at(-1)).toBe('Nothing was written.');
-    expect(standing()).toEqual(before);
+    expect(stored()).toEqual(before);
   });
 
   it('reports other errors of the edition', async () => {
@@ -137,7 +137,7 @@ describe('laurel nominees import', () => {
   });
 
   it('changes nothing if a file can’t be written', async () => {
-    const before = standing();
+    const before = stored();
     // A draft that can't be written: its name leads nowhere.
     symlinkSync(join(dir, 'no/where'), join(dir, 'nominations/.donat.yaml.draft'));
     const refused = await laurel([SIMKA({ en: 'New words.' }), NEWCOMER]);
@@ -145,7 +145,7 @@ describe('laurel nominees import', () => {
       code: 1,
       problems: expect.arrayContaining([expect.stringMatching(/can't be written \(ENOENT/)]),
     });
-    expect(standing()).toEqual(before);
+    expect(stored()).toEqual(before);
   });
 
   it('requires a table and an edition', async () => {

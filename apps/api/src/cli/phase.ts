@@ -90,11 +90,11 @@ const tell = (plan: MovePlan, output: Output, { done, inJson }: { done: boolean;
   }
   const changes = changesOf(plan);
   for (const line of changes) output.line(line);
-  if (changes.length === 0) output.line('The moments stay; only who says them changes.');
+  if (changes.length === 0) output.line('The times stay the same; only their source changes.');
   for (const line of consequencesOf(plan)) output.line(line);
   output.line(
     done
-      ? 'Done. Votes are judged by it already; every running Laurel shows it within seconds.'
+      ? 'Done. The new times apply to votes already; every running Laurel shows them within seconds.'
       : 'Nothing was changed (--dry-run).',
   );
 };

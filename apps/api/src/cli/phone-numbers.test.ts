@@ -1,14 +1,10 @@
 import { laurelOver } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { type PhoneOwner, phoneOwner } from '@laurel/support/phones';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const laurel = (argv: string[]) => laurelOver(api, { DATABASE_MIGRATE_URL: api.migrateUrl })(argv);
 const numberOf = async ({ accountId }: PhoneOwner): Promise<string | null> =>

@@ -7,7 +7,7 @@ import { probeTelegram } from '../adapters/telegram/probe.ts';
 import { bad, type Finding, good, skipped } from '../checks/finding.ts';
 import type { Config } from '../config.ts';
 
-const judged = async (look: () => Promise<string>, advice: string): Promise<Finding> => {
+const probed = async (look: () => Promise<string>, advice: string): Promise<Finding> => {
   try {
     return good(await look());
   } catch (error) {
@@ -27,7 +27,7 @@ export const checkMail = async ({ SMTP_URL, MAIL_FROM, ALLOW_UNENCRYPTED }: Conf
     await probeSmtp({ url: SMTP_URL, from: MAIL_FROM, allowUnencrypted, timeouts });
     return `${host} takes our mail`;
   };
-  return judged(
+  return probed(
     look,
     `Check SMTP_URL (name, port, user, password), that the server offers TLS, and that this machine may connect to ${host}.`,
   );
@@ -38,10 +38,10 @@ export const checkSms = async (config: Config): Promise<Finding> => {
   const { SMS_PROVIDER, SMS_WEBHOOK_URL = '', TWILIO_ACCOUNT_SID = '', TWILIO_AUTH_TOKEN = '' } = config;
   if (SMS_PROVIDER === 'twilio') {
     const account = { accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, apiRoot: config.TWILIO_API_ROOT };
-    return judged(() => probeTwilio(account), 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.');
+    return probed(() => probeTwilio(account), 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.');
   }
   if (SMS_PROVIDER === 'webhook') {
-    return judged(() => probeWebhook(SMS_WEBHOOK_URL), 'Check SMS_WEBHOOK_URL, and that the gateway is running.');
+    return probed(() => probeWebhook(SMS_WEBHOOK_URL), 'Check SMS_WEBHOOK_URL, and that the gateway is running.');
   }
   return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
 };
@@ -50,7 +50,7 @@ export const checkSms = async (config: Config): Promise<Finding> => {
 export const checkTelegram = async (config: Config): Promise<Finding> => {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHANNEL: channel = '', TELEGRAM_API_ROOT: apiRoot } = config;
   if (token === undefined) return skipped('no TELEGRAM_BOT_TOKEN');
-  return judged(
+  return probed(
     () => probeTelegram({ token, channel, apiRoot }),
     'Check TELEGRAM_BOT_TOKEN and TELEGRAM_CHANNEL, and make the bot an administrator of the channel.',
   );
@@ -61,7 +61,7 @@ export const checkInstagram = async (config: Config): Promise<Finding> => {
   const { INSTAGRAM_PROVIDER, INSTAGRAM_ACCESS_TOKEN: accessToken = '', INSTAGRAM_API_ROOT: apiRoot } = config;
   if (INSTAGRAM_PROVIDER === undefined) return skipped('no INSTAGRAM_PROVIDER');
   if (INSTAGRAM_PROVIDER === 'review') return good('you decide, with "laurel review"');
-  return judged(
+  return probed(
     () => probeInstagram({ accessToken, apiRoot }),
     'Check INSTAGRAM_ACCESS_TOKEN: a token lasts 60 days unless it is renewed.',
   );

@@ -1,18 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { laurelOver, listen } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
 import { tellResults } from './results.ts';
 
-let api: TestApi;
-let owner: pg.Client;
 let nominees: { id: number; category_id: number; company: string; nomination: string; niche: string }[];
+const api = useTestApi();
+const owner = useOwner(api);
 beforeAll(async () => {
-  api = await startTestApi();
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
   const { rows } = await owner.query(
     `SELECT n.id, n.category_id, n.company, c.nomination, c.niche
        FROM nominees n JOIN categories c ON c.id = n.category_id WHERE n.category_id <= 2 ORDER BY n.id`,
@@ -23,10 +20,6 @@ beforeAll(async () => {
   await cast(2, 1);
 });
 afterEach(() => owner.query('DELETE FROM phase_times'));
-afterAll(async () => {
-  await owner.end();
-  await api.close();
-});
 
 /** Votes by people of whom nothing else is known, counted as they should be. */
 const cast = async (index: number, count: number, counted = count) => {

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readEntries } from '@laurel/database/audit';
 import { laurelOver, listen } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { isVerified, logOf, newcomer, submission, submitTag } from '@laurel/support/social';
 import type { Voter } from '@laurel/support/voters';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
 import { decideReviews, listReviews, reviewId, undoReviews } from './review.ts';
 
-let api: TestApi;
 let output: ReturnType<typeof listen>;
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = useTestApi();
 beforeEach(() => {
   output = listen();
 });
-afterAll(() => api.close());
 
 const pending = async () => {
   const person = await newcomer(api);
@@ -208,8 +204,8 @@ describe('laurel review undo', () => {
     expect(links).toMatchObject([{ verifiedAt }]);
     expect((await submitTag(api, await newcomer(api), tag)).statusCode).toBe(409);
     await decide(second, true);
-    const standing = await api.deps.db.socialLink.findMany({ where: { accountId: person.accountId, revokedAt: null } });
-    expect(standing).toMatchObject([{ verifiedAt: api.clock.now() }]);
+    const stored = await api.deps.db.socialLink.findMany({ where: { accountId: person.accountId, revokedAt: null } });
+    expect(stored).toMatchObject([{ verifiedAt: api.clock.now() }]);
   });
 
   it('is rejected after a minute, and when repeated', async () => {

@@ -1,22 +1,12 @@
 import { readEntries } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
 import { createVoters } from '@laurel/support/voters';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-let owner: pg.Client;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_VOTES_ACCOUNT_MINUTE: '10000' });
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner.end();
-  await api.close();
-});
+const api = useTestApi({ LIMITS_VOTES_ACCOUNT_MINUTE: '10000' });
+const owner = useOwner(api);
 
 const REASON = ['--reason', 'bought votes, ticket 4711', '--as', 'olena'] as const;
 const laurel = (...argv: string[]) => laurelOver(api)(['user', ...argv]);

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readEntries } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { handleOf, logIn, newPerson, refusalOf, register, signUp } from '@laurel/support/people';
 import { createVoters } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const REASON = ['--reason', 'asked by phone, ticket 4711'] as const;
 const laurel = (argv: readonly string[], answer?: string) => laurelOver(api)(['user', ...argv], answer);

@@ -4,20 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEntries } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import pg from 'pg';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const VOTES = 12_000;
 
-let api: TestApi;
-let owner: pg.Client;
 let folder: string;
+const api = useTestApi();
+const owner = useOwner(api);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-votes-'));
-  api = await startTestApi();
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
   await owner.query(
     `INSERT INTO votes
      SELECT gen_random_uuid(), n.category_id, n.id, timestamptz '2026-01-01' + i * interval '1 second'
@@ -26,8 +22,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await owner.end();
-  await api.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

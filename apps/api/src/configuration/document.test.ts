@@ -12,14 +12,14 @@ import { configSchema } from './schema.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 const REMEDY = 'is not what apps/api/src/configuration makes: run "pnpm docs:configuration" and commit what it wrote';
 
-const standing = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 describe('the configuration’s documents', () => {
   it.each([
     ['docs/configuration.md', configurationPage],
     ['.env.example', envExample],
   ])('%s is up to date', (file, make) => {
-    expect(standing(file) === make(), `${file} ${REMEDY}`).toBe(true);
+    expect(textOf(file) === make(), `${file} ${REMEDY}`).toBe(true);
   });
 
   it('name every variable and every file of secrets', () => {
@@ -42,7 +42,7 @@ describe('the configuration’s documents', () => {
   });
 
   it('name the variables of docker-compose.yml', () => {
-    const compose = standing('docker-compose.yml');
+    const compose = textOf('docker-compose.yml');
     const known = new Set<string>([
       ...Object.keys(COMPOSE_VARIABLES),
       ...configSchema.keyof().options,

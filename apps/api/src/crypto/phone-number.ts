@@ -48,8 +48,8 @@ const withoutMobileDigit = ({ countryCode, national }: Parsed): string => {
 export const canonicalPhone = (phone: string): string => {
   const parsed = parse(phone);
   if (!parsed) return phone;
-  const settled = withoutTrunkPrefix(parsed);
-  const canonical = `+${settled.countryCode}${withMobileDigit(settled)}`;
+  const national = withoutTrunkPrefix(parsed);
+  const canonical = `+${national.countryCode}${withMobileDigit(national)}`;
   // The rule of the form, which the database checks as well.
   return /^\+[1-9]\d{6,14}$/.test(canonical) ? canonical : phone;
 };

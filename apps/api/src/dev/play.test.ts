@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
 import { createVoters, type Voter } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const linkAnswer = z.object({ data: z.object({ code: z.string(), link: z.url() }) });
@@ -12,11 +12,7 @@ const info = z.object({
 });
 
 describe('the simulations', () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(() => api.close());
+  const api = useTestApi();
 
   const newVoter = async (): Promise<Voter> => {
     const { migrateUrl, deps, clock } = api;

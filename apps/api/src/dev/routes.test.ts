@@ -1,8 +1,9 @@
 import { inboxMessageSchema } from '@laurel/contracts/dev-inbox';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { startTestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { latestCode } from '@laurel/support/inbox';
 import { PRODUCTION } from '@laurel/support/production';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const refusal = z.object({ metadata: z.object({ fields: z.record(z.string(), z.string()) }) });
@@ -11,11 +12,7 @@ const fieldsOf = (answer: unknown): string[] => Object.keys(refusal.parse(answer
 type Play = { path: string; body: unknown; field: string };
 
 describe('the development tools', () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(() => api.close());
+  const api = useTestApi();
 
   const get = (url: string, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
     api.app.inject({ method: 'GET', url, ...options });

@@ -176,11 +176,11 @@ export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders, stri
   app.setErrorHandler((thrown: FastifyError, request: FastifyRequest, reply) => {
     const error = checkDeclared(thrown, request, strict);
     const answer = answerFor(error);
-    const told = { reqId: request.id, code: answer.body.code };
-    if (answer.status >= 500) request.log.error({ ...told, err: error }, 'request failed');
+    const entry = { reqId: request.id, code: answer.body.code };
+    if (answer.status >= 500) request.log.error({ ...entry, err: error }, 'request failed');
     else if (NOT_PROVEN.has(answer.body.code)) {
-      request.log.info({ ...told, route: request.routeOptions.url }, 'a credential was refused');
-    } else request.log.debug(told, 'request refused');
+      request.log.info({ ...entry, route: request.routeOptions.url }, 'a credential was refused');
+    } else request.log.debug(entry, 'request refused');
     return send(reply, answer, headers);
   });
   app.setNotFoundHandler((request, reply) => {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** The checks of a connection before it is closed. */
-const LOOKS = 4;
+const CHECKS = 4;
 
 /**
  * Closes connections of clients that do not read their responses. Node.js limits the time of a request, not of a response,
@@ -18,11 +18,11 @@ export const endSlowReaders = (server: Server, patienceMs: number): void => {
   });
   server.on('upgrade', (_request, socket) => open.delete(socket));
   const looking = setInterval(() => {
-    for (const [socket, looks] of open) {
+    for (const [socket, checks] of open) {
       if (socket.writableLength === 0) open.set(socket, 0);
-      else if (looks < LOOKS) open.set(socket, looks + 1);
+      else if (checks < CHECKS) open.set(socket, checks + 1);
       else socket.destroy();
     }
-  }, patienceMs / LOOKS).unref();
+  }, patienceMs / CHECKS).unref();
   server.once('close', () => clearInterval(looking));
 };

@@ -1,14 +1,10 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { logIn, newPerson, signUp } from '@laurel/support/people';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-let api: TestApi;
 const lines: string[] = [];
-beforeAll(async () => {
-  api = await startTestApi({ LOG_LEVEL: 'trace' }, (line) => lines.push(line));
-});
-afterAll(() => api.close());
+const api = useTestApi({ LOG_LEVEL: 'trace' }, (line) => lines.push(line));
 
 it('logs a failed job with its place and codes, and without the rejected values', async () => {
   const person = newPerson();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import {
   handleOf,
   logIn,
@@ -10,16 +10,12 @@ import {
   refusalOf,
   register,
 } from '@laurel/support/people';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prune } from './upkeep.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const exists = async ({ email }: Person): Promise<boolean> =>
   (await api.deps.db.account.count({ where: { email } })) > 0;

@@ -27,14 +27,16 @@ it('is read by the ws client at the lengths of every header form', async () => {
     for (const message of messages) for (const kind of kinds) socket.write(webSocketFrame(message, kind));
   });
   const client = new WebSocket(`ws://127.0.0.1:${port}`);
-  const heard: { data: Buffer; kind: string }[] = [];
+  const received: { data: Buffer; kind: string }[] = [];
   client.on('message', (data, isBinary) => {
-    if (data instanceof Buffer) heard.push({ data, kind: isBinary ? 'binary' : 'text' });
+    if (data instanceof Buffer) received.push({ data, kind: isBinary ? 'binary' : 'text' });
   });
-  await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(sizes.length * 2);
+  await expect.poll(() => received.length, { timeout: 5_000 }).toBe(sizes.length * 2);
   const sent = messages.flatMap((data) => kinds.map((kind) => ({ data, kind })));
-  expect(heard.map(({ data, kind }) => [data.length, kind])).toEqual(sent.map(({ data, kind }) => [data.length, kind]));
-  expect(heard.every(({ data }, index) => data.equals(sent[index]?.data ?? Buffer.alloc(0)))).toBe(true);
+  expect(received.map(({ data, kind }) => [data.length, kind])).toEqual(
+    sent.map(({ data, kind }) => [data.length, kind]),
+  );
+  expect(received.every(({ data }, index) => data.equals(sent[index]?.data ?? Buffer.alloc(0)))).toBe(true);
   client.close();
   await once(client, 'close');
 });

@@ -1,19 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, Socket } from 'node:net';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApi } from '@laurel/support/hooks';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
-let api: TestApi;
 let address: string;
 const log: string[] = [];
+const api = useTestApi({ LOG_LEVEL: 'debug' }, (line) => log.push(line));
 beforeAll(async () => {
-  api = await startTestApi({ LOG_LEVEL: 'debug' }, (line) => log.push(line));
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   address = `ws://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/ws`;
 });
-afterAll(() => api.close());
 
 const open = async (options = {}): Promise<WebSocket> => {
   const socket = new WebSocket(address, ['v12.stomp'], options);
@@ -86,16 +84,16 @@ describe('WebSocket frames', () => {
     ['of no known kind', Buffer.of(0x83, 0x81, 0, 0, 0, 0, 0x61), 1002, 'frame.malformed'],
   ])('%s end the connection with an ERROR, and with no error in the log', async (_what, octets, code, reason) => {
     const socket = await connected();
-    const heard: string[] = [];
-    socket.on('message', (data) => heard.push(String(data)));
+    const received: string[] = [];
+    socket.on('message', (data) => received.push(String(data)));
     log.length = 0;
     const ended = endOf(socket);
     const connection: unknown = Reflect.get(socket, '_socket');
     if (!(connection instanceof Socket)) throw new Error('no connection below the socket');
     connection.write(octets);
     expect(await ended).toBe(code);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toMatch(new RegExp(`^ERROR\\n(?:.*\\n)*code:${reason}\\n`));
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatch(new RegExp(`^ERROR\\n(?:.*\\n)*code:${reason}\\n`));
     await expect.poll(() => log.filter((line) => line.includes('no WebSocket messages'))).toHaveLength(1);
     expect(log.filter((line) => /"level":"(error|fatal)"|"level":[56]0|stack/.test(line))).toEqual([]);
   });
@@ -105,13 +103,13 @@ describe('the kind of WebSocket messages', () => {
   /** Connects and subscribes with one kind of message, and returns whether each message received is binary. */
   const heardBy = async (binary: boolean): Promise<boolean[]> => {
     const socket = await open();
-    const heard: boolean[] = [];
-    socket.on('message', (_data, isBinary) => heard.push(isBinary));
+    const received: boolean[] = [];
+    socket.on('message', (_data, isBinary) => received.push(isBinary));
     socket.send('CONNECT\naccept-version:1.2\nhost:laurel\n\n\0', { binary });
     socket.send('SUBSCRIBE\nid:1\ndestination:/topic/statistics\nreceipt:r\n\n\0', { binary });
-    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => received.length).toBeGreaterThanOrEqual(2);
     socket.terminate();
-    return heard;
+    return received;
   };
 
   it('matches the client: text for text, binary for binary', async () => {

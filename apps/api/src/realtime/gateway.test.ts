@@ -50,7 +50,7 @@ const startGateway = () => {
         Array.from(said.matchAll(/destination:\/topic\/statistics\n[^{]*(\[.*?\])\0/gs), ([, body]) =>
           statisticsMessageSchema.parse(JSON.parse(body ?? '')),
         ),
-      told: () => Array.from(said.matchAll(/"verificationStatus":"(\w+)"/g), ([, status]) => status),
+      statuses: () => Array.from(said.matchAll(/"verificationStatus":"(\w+)"/g), ([, status]) => status),
     };
   };
   return { database, gateway, connect, change: (items: StatisticsItem[]) => changed(items) };
@@ -67,7 +67,7 @@ it.each(['a change', 'a question', 'another subscription'])(
     const peer = connect();
     const other = connect();
     peer.send(subscribe);
-    await expect.poll(peer.told).toEqual(['IN_PROGRESS']);
+    await expect.poll(peer.statuses).toEqual(['IN_PROGRESS']);
 
     database.readMs = 60;
     const older = gateway.statusChanged(eventHash(eventId));
@@ -79,9 +79,9 @@ it.each(['a change', 'a question', 'another subscription'])(
     await older;
     await sleep(100);
 
-    const told = news === 'another subscription' ? other.told() : peer.told();
-    expect(told.at(-1)).toBe('VERIFIED');
-    expect(told.lastIndexOf('IN_PROGRESS')).toBeLessThan(told.indexOf('VERIFIED'));
+    const statuses = news === 'another subscription' ? other.statuses() : peer.statuses();
+    expect(statuses.at(-1)).toBe('VERIFIED');
+    expect(statuses.lastIndexOf('IN_PROGRESS')).toBeLessThan(statuses.indexOf('VERIFIED'));
   },
 );
 
@@ -90,13 +90,13 @@ it.each([false, true])('RT-06 answers all messages of a transaction, or none whe
   const [first, second] = [newHandle(), newHandle()];
   const peer = connect();
   for (const id of [first, second]) peer.send(`SUBSCRIBE\nid:${id}\ndestination:${chatTopic(id)}\n\n`);
-  await expect.poll(peer.told).toHaveLength(2);
+  await expect.poll(peer.statuses).toHaveLength(2);
   if (fails) database.unreadable = eventHash(second);
   peer.send('BEGIN\ntransaction:t\n\n');
   for (const id of [first, second]) peer.send(`SEND\ndestination:${chatSend(id)}\ntransaction:t\n\n`);
   peer.send('COMMIT\ntransaction:t\nreceipt:done\n\n');
   await expect.poll(peer.said).toMatch(/receipt-id:done/);
-  expect(peer.told()).toHaveLength(fails ? 2 : 4);
+  expect(peer.statuses()).toHaveLength(fails ? 2 : 4);
   expect(peer.said().includes('ERROR')).toBe(fails);
 });
 

@@ -3,7 +3,7 @@ import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destina
 import { type StatisticsItem, statisticsItemSchema } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import { announce } from '@laurel/database/events';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { connectStomp, type StompPeer, type StompVersion } from '@laurel/support/stomp';
 import { createVoters, type Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,14 +11,13 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { hashHandle, newHandle } from '../crypto/random.ts';
 
-let api: TestApi;
 let origin: string;
 let voter: Voter;
 const peers: StompPeer[] = [];
 const statisticsItems = z.array(statisticsItemSchema);
 
+const api = useTestApi({ LIMITS_SOCKETS_NETWORK: '30' });
 beforeAll(async () => {
-  api = await startTestApi({ LIMITS_SOCKETS_NETWORK: '30' });
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
@@ -28,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(peers.map((peer) => peer.close()));
-  await api.close();
 });
 
 const voters = (count: number): Promise<Voter[]> =>
@@ -119,7 +117,8 @@ describe('the realtime endpoint', () => {
     const peer = await connect();
     await peer.subscribe(STATISTICS_TOPIC);
     const categories = await api.deps.db.category.findMany({ include: { nominees: true }, take: 2, skip: 3 });
-    const heard = (): StatisticsItem[] => peer.messages.flatMap(({ body }) => statisticsItems.parse(JSON.parse(body)));
+    const received = (): StatisticsItem[] =>
+      peer.messages.flatMap(({ body }) => statisticsItems.parse(JSON.parse(body)));
     // The first message may hold every category; the message after the second vote holds only its category.
     for (const { nomination, niche, nominees } of categories) {
       const company = nominees[0]?.company ?? '';
@@ -128,10 +127,10 @@ describe('the realtime endpoint', () => {
         201,
       );
       const ofCategory = (item: StatisticsItem): boolean => item.nomination === nomination && item.niche === niche;
-      const results = () => heard().findLast(ofCategory)?.results;
+      const results = () => received().findLast(ofCategory)?.results;
       await expect.poll(results, { timeout: 5_000 }).toContainEqual({ company, percentage: 100 });
       const published = statisticsItems.parse((await api.get('/vote/statistics')).json()).find(ofCategory);
-      expect(published).toEqual(heard().findLast(ofCategory));
+      expect(published).toEqual(received().findLast(ofCategory));
       if (before > 0) expect(peer.messages.slice(before).flatMap(({ body }) => JSON.parse(body))).toEqual([published]);
     }
   });

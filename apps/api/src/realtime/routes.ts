@@ -82,7 +82,7 @@ export const registerRealtimeRoutes = async (app: FastifyInstance, deps: Deps): 
       handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
     },
     errorHandler: (error, socket, request) => {
-      // The client broke the protocol and was told so; its connection is closing.
+      // The client broke the protocol and got an ERROR frame; its connection is closing.
       if (isViolation(error)) {
         request.log.debug({ code: error.code }, 'a client sent octets that are no WebSocket messages');
         return;

@@ -1,21 +1,19 @@
 import type { AddressInfo } from 'node:net';
 import { makeBuiltPage } from '@laurel/support/built-page';
 import { type CachingProxy, startCachingProxy } from '@laurel/support/caching-proxy';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { createVoters } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const page = makeBuiltPage();
-let api: TestApi;
 let cache: CachingProxy;
+const api = useTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000' });
 beforeAll(async () => {
-  api = await startTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000' });
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   cache = await startCachingProxy((api.app.server.address() as AddressInfo).port);
 }, 120_000);
 afterAll(async () => {
   await cache.stop();
-  await api.close();
   page.remove();
 });
 

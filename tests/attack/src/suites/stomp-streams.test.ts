@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
 import { bench, START_MS, text } from '@laurel/stomp/testing/harness';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { exchange } from '@laurel/support/raw-http';
 import { sized } from '@laurel/support/scale';
 import { connectStomp } from '@laurel/support/stomp';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { heldBytes } from '../heap.ts';
 import { streams } from '../streams.ts';
@@ -50,15 +50,13 @@ describe('octets against the broker', () => {
 });
 
 describe('octets against the gateway, over real sockets', () => {
-  let api: TestApi;
   let port: number;
+  const api = useTestApi({ LIMITS_SOCKETS_NETWORK: '100000' });
   beforeAll(async () => {
-    api = await startTestApi({ LIMITS_SOCKETS_NETWORK: '100000' });
     await api.deps.start();
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     port = (api.app.server.address() as AddressInfo).port;
   });
-  afterAll(() => api.close());
 
   /** Opens a socket, says all of it, and goes without a word. */
   const attack = async (stream: readonly Uint8Array[]): Promise<void> => {

@@ -120,7 +120,7 @@ describe('when Meta’s API fails', () => {
     ['too many requests', refusal(429, 4, { 'retry-after': '0' }), 'profile'],
     ['an error', refusal(503, 2), 'messages'],
     ['a cut connection', 'cut', 'messages'],
-  ])('the sender is verified and told in the end after %s (%s, %s)', async (_name, fault, call) => {
+  ])('the sender is verified and received in the end after %s (%s, %s)', async (_name, fault, call) => {
     setup.api.fail(call, fault, 3);
     await send(messageEvent(ADA, CODE));
     await repliesCome(1);

@@ -129,7 +129,7 @@ describe('Twilio', () => {
   });
   afterEach(() => gateway.close());
 
-  const verdicts: [string, number, number, boolean][] = [
+  const statuses: [string, number, number, boolean][] = [
     ['an invalid number', 400, 21211, true],
     ['a number that opted out', 400, 21610, true],
     ['a landline', 400, 21614, true],
@@ -140,7 +140,7 @@ describe('Twilio', () => {
     ['a sender whose queue is full', 400, 21611, false],
     ['a failure of its own', 500, 20500, false],
   ];
-  it.each(verdicts)('judges %s (HTTP %i, %i)', async (_name, status, code, permanent) => {
+  it.each(statuses)('classifies %s (HTTP %i, %i)', async (_name, status, code, permanent) => {
     gateway.refuse({ status, body: { code, message: 'refused', status } });
     const failure = await failureOf(twilioFor(gateway.url).send(sms()));
     expect(failure.permanent).toBe(permanent);

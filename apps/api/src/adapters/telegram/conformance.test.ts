@@ -144,12 +144,12 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
   it('follows lost and regained membership by its current state', async () => {
     const { api, of } = setup;
     const ada = person();
-    const told = (): unknown[] => of('membershipChanged').map(({ isMember }) => isMember);
+    const received = (): unknown[] => of('membershipChanged').map(({ isMember }) => isMember);
     api.setMember(ada, 'left');
-    await until(() => told().length === 1);
+    await until(() => received().length === 1);
     api.setMember(ada, 'member');
-    await until(() => told().length === 2);
-    expect(told()).toEqual([false, true]);
+    await until(() => received().length === 2);
+    expect(received()).toEqual([false, true]);
     expect(of('membershipChanged')[0]).toMatchObject({ telegramUserId: String(ada.id) });
 
     for (const [status, isMember] of [
@@ -157,17 +157,17 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
       ['restricted, a member', true],
       ['kicked', false],
     ] as const) {
-      const before = told().length;
+      const before = received().length;
       api.setMember(ada, status);
-      await until(() => told().length === before + 1);
-      expect(told().at(-1)).toBe(isMember);
+      await until(() => received().length === before + 1);
+      expect(received().at(-1)).toBe(isMember);
     }
 
     // A delayed update, after the user has rejoined.
     api.setMember(ada, 'left');
     api.statuses.set(ada.id, 'member');
-    await until(() => told().length === 6);
-    expect(told().at(-1)).toBe(true);
+    await until(() => received().length === 6);
+    expect(received().at(-1)).toBe(true);
   });
 
   it('ignores groups, other bots and foreign buttons', async () => {

@@ -26,17 +26,17 @@ it('lets one replica poll, and another when that one stops', async () => {
   const api = await startBotApi();
   const replicas = await Promise.all([replica(api), replica(api), replica(api)]);
   await until(() => replicas.every((each) => URL.canParse(linkOf(each))));
-  const heard = (): number[] => replicas.map(({ calls }) => calls.length);
+  const received = (): number[] => replicas.map(({ calls }) => calls.length);
 
   for (let count = 0; count < 5; count += 1) api.say({ id: count }, '/start x');
-  await until(() => heard().some((count) => count === 5));
-  expect(heard().sort()).toEqual([0, 0, 5]);
+  await until(() => received().some((count) => count === 5));
+  expect(received().sort()).toEqual([0, 0, 5]);
 
   const first = replicas.findIndex(({ calls }) => calls.length === 5);
   await replicas[first]?.bot.stop();
   for (let count = 0; count < 5; count += 1) api.say({ id: count }, '/start x');
-  await until(() => heard().filter((count) => count === 5).length === 2);
-  expect(heard().sort()).toEqual([0, 5, 5]);
+  await until(() => received().filter((count) => count === 5).length === 2);
+  expect(received().sort()).toEqual([0, 5, 5]);
   // Two pollers would get 409 from Telegram. The test fails without the lock: updates are handled twice.
   expect(api.queue.conflicts()).toBe(0);
 

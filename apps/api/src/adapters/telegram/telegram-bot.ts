@@ -39,7 +39,7 @@ export type TelegramOptions = {
   apiRoot: string;
   mode: BotMode;
   handler: TelegramHandler;
-  /** Learns the bot's name when Telegram has told it. */
+  /** Learns the bot's name from Telegram. */
   links: TelegramLinks;
   brand: BotBrand;
   now(): Date;

@@ -4,19 +4,17 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runLaurel } from '@laurel/support/cli';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { newPerson, signUp } from '@laurel/support/people';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 const SERVER = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const [OLD, NEW] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
-let api: TestApi;
+const api = useTestApi({ DATA_KEY: OLD });
 beforeAll(async () => {
-  api = await startTestApi({ DATA_KEY: OLD });
   await signUp(api, newPerson());
 });
-afterAll(() => api.close());
 
 const reseal = (env: Record<string, string>, ...argv: string[]) => {
   const base = { NODE_ENV: 'test', DATABASE_URL: api.deps.databaseUrl };

@@ -4,14 +4,14 @@ import { checkDomain, judgeDomain } from './domain.ts';
 const MINE = '93.184.216.34';
 const THEIRS = '151.101.1.140';
 const PRIVATE = ['127.0.0.1', '172.17.0.3', 'fe80::1'];
-const judge = (found: string[], own: string[], expected?: string) =>
+const check = (found: string[], own: string[], expected?: string) =>
   judgeDomain('awards.example.org', found, own, expected);
 
 describe('the address of a domain', () => {
   it('passes if every address is this machine’s', () => {
-    expect(judge([MINE], [...PRIVATE, MINE])).toEqual({ ok: true });
-    expect(judge(['2606:2800:0220::1'], ['2606:2800:220:0::1'])).toEqual({ ok: true });
-    expect(judge([MINE], PRIVATE, MINE)).toEqual({ ok: true });
+    expect(check([MINE], [...PRIVATE, MINE])).toEqual({ ok: true });
+    expect(check(['2606:2800:0220::1'], ['2606:2800:220:0::1'])).toEqual({ ok: true });
+    expect(check([MINE], PRIVATE, MINE)).toEqual({ ok: true });
   });
 
   it.each([
@@ -21,11 +21,11 @@ describe('the address of a domain', () => {
     ['leads elsewhere than was said', [MINE], PRIVATE, THEIRS, /leads to 93\.184\.216\.34 and not to 151\.101/],
     ['leads into a private network', ['10.0.0.7'], PRIVATE, undefined, /which is not reachable from the internet/],
   ])('is wrong where it %s', (_, found, own, expected, problem) => {
-    expect(judge(found, own, expected)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+    expect(check(found, own, expected)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
   });
 
   it('is a note, not an error, inside a container', () => {
-    expect(judge([MINE], PRIVATE)).toEqual({ ok: true, note: expect.stringContaining('--address IP makes sure') });
+    expect(check([MINE], PRIVATE)).toEqual({ ok: true, note: expect.stringContaining('--address IP makes sure') });
   });
 
   it('of a trial on this machine needs no look, and one that does not exist is found out', async () => {

@@ -73,9 +73,9 @@ const checkProviders = async (config: Config, output: Output): Promise<void> => 
 
 const checkName = async (domain: string, { skipDns, address }: Options, output: Output): Promise<void> => {
   if (skipDns) return;
-  const verdict = await checkDomain(domain, address);
-  if (!verdict.ok) throw new RefusedError(`${verdict.problem} Nothing was written.`);
-  if (verdict.note !== undefined) output.problem(verdict.note);
+  const result = await checkDomain(domain, address);
+  if (!result.ok) throw new RefusedError(`${result.problem} Nothing was written.`);
+  if (result.note !== undefined) output.problem(result.note);
 };
 
 const TESTS = [
@@ -89,7 +89,7 @@ const askForTests = async (
   options: Options,
   { output, terminal }: { output: Output; terminal: Terminal },
 ): Promise<Answers> => {
-  let settled = answers;
+  let accepted = answers;
   for (const [group, what, option, sendTest] of TESTS) {
     const to =
       options[option] ??
@@ -101,9 +101,9 @@ const askForTests = async (
       output.problem(`The ${what} to ${to} was accepted: did it arrive?`);
       return undefined;
     };
-    settled = await askUntilSent(settled, { group, send, output, terminal });
+    accepted = await askUntilSent(accepted, { group, send, output, terminal });
   }
-  return settled;
+  return accepted;
 };
 
 const sendTests = async (config: Config, { testMail, testSms, dryRun }: Options, output: Output): Promise<void> => {
@@ -152,7 +152,7 @@ const report = (options: Options, directory: string, answers: Answers, plan: Pla
     '     machine: without them no backup can be opened, checked or used. Then delete secrets/backup_identity',
   );
   output.line('     here: no container needs it.');
-  output.line('  2. Put your content into edition/ ("laurel edition check edition" looks it through).');
+  output.line('  2. Put your content into edition/ ("laurel edition check edition" checks it).');
   output.line('  3. docker compose up -d');
 };
 
@@ -170,7 +170,7 @@ const write = async (directory: string, plan: Plan): Promise<void> => {
 type Made = { answers: Answers; plan: Plan };
 
 /** Without a terminal, the first rejected flag ends the setup. */
-const judge = async (given: Answers, options: Options, output: Output): Promise<Made> => {
+const check = async (given: Answers, options: Options, output: Output): Promise<Made> => {
   const answers = completed(given);
   const plan = await planDeployment(answers, options.allowUnencrypted);
   const config = configOf(plan);
@@ -214,7 +214,7 @@ export const runSetup = async (
     await checkFolder(directory);
     const { answers, plan } = asks
       ? await converse(given, options, { output, terminal: asks })
-      : await judge(given, options, output);
+      : await check(given, options, output);
     if (asks && !options.dryRun && !(await confirm({ message: `write .env and secrets/ to ${directory}?` }, asks))) {
       throw new MisuseError('Nothing was written.');
     }

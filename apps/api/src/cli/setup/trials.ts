@@ -24,9 +24,9 @@ export type Group = { name: string; questions: readonly QuestionName[]; trial: T
 
 const tryDomain: Trial = async ({ domain = '' }, { skipDns, address }, output) => {
   if (skipDns) return undefined;
-  const verdict = await checkDomain(domain, address);
-  if (!verdict.ok) return verdict.problem;
-  if (verdict.note !== undefined) output.problem(verdict.note);
+  const result = await checkDomain(domain, address);
+  if (!result.ok) return result.problem;
+  if (result.note !== undefined) output.problem(result.note);
   return undefined;
 };
 
@@ -74,17 +74,17 @@ const askNext = (output: Output, refusal: string, again: string, terminal: Termi
 };
 
 /** Tests a group's answers, and asks for them again until they are accepted or the organiser continues anyway. */
-const settle = async (
+const askUntilAccepted = async (
   group: Group,
   answers: Answers,
   { skipped, output, terminal }: { skipped: Skipped; output: Output; terminal: Terminal },
 ): Promise<Answers> => {
-  let settled = answers;
+  let accepted = answers;
   for (;;) {
-    const refusal = await group.trial(settled, skipped, output);
-    if (refusal === undefined) return settled;
-    if ((await askNext(output, refusal, 'answer this again', terminal)) === 'go on') return settled;
-    settled = await askRest(without(settled, group.questions), terminal, group.questions);
+    const refusal = await group.trial(accepted, skipped, output);
+    if (refusal === undefined) return accepted;
+    if ((await askNext(output, refusal, 'answer this again', terminal)) === 'go on') return accepted;
+    accepted = await askRest(without(accepted, group.questions), terminal, group.questions);
   }
 };
 
@@ -97,7 +97,7 @@ export const askAndTry = async (
   for (const group of GROUPS) {
     const [last] = group.questions.slice(-1);
     answers = await askRest(answers, around.terminal, undefined, last);
-    answers = await settle(group, answers, around);
+    answers = await askUntilAccepted(group, answers, around);
   }
   return askRest(answers, around.terminal);
 };
@@ -159,12 +159,12 @@ export const askUntilSent = async (
   },
 ): Promise<Answers> => {
   const questions = GROUPS.find(({ name }) => name === wanted)?.questions ?? [];
-  let settled = answers;
+  let accepted = answers;
   for (;;) {
-    const refusal = await send(settled);
-    if (refusal === undefined) return settled;
+    const refusal = await send(accepted);
+    if (refusal === undefined) return accepted;
     if ((await askNext(output, refusal, `answer the questions about ${wanted} again`, terminal)) === 'go on')
-      return settled;
-    settled = await askRest(without(settled, questions), terminal, questions);
+      return accepted;
+    accepted = await askRest(without(accepted, questions), terminal, questions);
   }
 };

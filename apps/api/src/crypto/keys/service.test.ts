@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, logIn, newPerson, proveMailbox, register, signUp, tokenOf } from '@laurel/support/people';
 import { newcomer, newcomers, submission } from '@laurel/support/social';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../keyring.ts';
 import { countForeign, resealAll } from './service.ts';
 
@@ -11,17 +10,10 @@ const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 const next = createKeyring(NEW, [OLD]);
 const onlyNew = createKeyring(NEW);
 
-let api: TestApi;
-let owner: pg.Client;
+const api = useTestApi({ DATA_KEY: OLD.toString('base64'), DATA_KEY_PREVIOUS: NEW.toString('base64') });
+const owner = useOwner(api);
 beforeAll(async () => {
   // A process between the two steps of a rotation: it seals with the old key and knows the new one.
-  api = await startTestApi({ DATA_KEY: OLD.toString('base64'), DATA_KEY_PREVIOUS: NEW.toString('base64') });
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner.end();
-  await api.close();
 });
 
 const sum = (results: readonly { resealed: number }[]): number => results.reduce((all, each) => all + each.resealed, 0);

@@ -1,16 +1,15 @@
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { newPerson, refusalOf, signUp } from '@laurel/support/people';
 import { type Switch, startSwitch } from '@laurel/support/switch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createDeps, type Deps } from '../../deps.ts';
 
-let api: TestApi;
 let connection: Switch;
 let deps: Deps;
 let app: Awaited<ReturnType<typeof buildApp>>;
+const api = useTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   connection = await startSwitch(api.deps.databaseUrl);
   const { config, clock, logger } = api.deps;
   deps = await createDeps({
@@ -27,7 +26,6 @@ afterAll(async () => {
   await app.close();
   await deps.close();
   await connection.close();
-  await api.close();
 });
 
 describe('while the database is unreachable', () => {

@@ -15,9 +15,9 @@ const api = useTestApi({
   LIMITS_CODES_ACCOUNT_TOTAL: MANY,
   LIMITS_CODES_NETWORK_HOUR: MANY,
 });
-let [ada, stranger]: Person[] = [];
+let [ada, unregistered]: Person[] = [];
 beforeAll(async () => {
-  [ada, stranger] = [newPerson(), newPerson()];
+  [ada, unregistered] = [newPerson(), newPerson()];
   await proveMailbox(api, ada);
 });
 
@@ -29,24 +29,24 @@ describe('a request for a code', () => {
 
   it('for a new password takes as long for an account as for an unknown login', async () => {
     const path = '/users/forgot-password';
-    const told = compareDurations(
+    const difference = compareDurations(
       bounds,
       () => requestCode(path, ada?.email),
-      () => requestCode(path, stranger?.email),
+      () => requestCode(path, unregistered?.email),
     );
-    expect(await told).toBeUndefined();
+    expect(await difference).toBeUndefined();
   });
 
   it('for the mailbox takes as long for an account that waits for it as for an unknown login', async () => {
     const path = '/users/resend-email-code';
     const waiting = newPerson();
     await register(api, waiting);
-    const told = compareDurations(
+    const difference = compareDurations(
       bounds,
       () => requestCode(path, waiting.email),
-      () => requestCode(path, stranger?.email),
+      () => requestCode(path, unregistered?.email),
     );
-    expect(await told).toBeUndefined();
+    expect(await difference).toBeUndefined();
   });
 });
 
@@ -76,7 +76,7 @@ describe('a new password with a wrong code', () => {
     };
     const requestIdOf = async (login: string) => handleOf(await api.post('/users/forgot-password', { login }));
     expect(await hashes(await requestIdOf(ada?.email ?? ''))).toBe(1);
-    expect(await hashes(await requestIdOf(stranger?.email ?? ''))).toBe(1);
+    expect(await hashes(await requestIdOf(unregistered?.email ?? ''))).toBe(1);
     expect(await hashes('q0Vb3v1xJ8mBq7nZ2bWc4A')).toBe(0);
   });
 });

@@ -1,12 +1,8 @@
 import { inflateSync } from 'node:zlib';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApi } from '@laurel/support/hooks';
+import { describe, expect, it } from 'vitest';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '30' });
-});
-afterAll(() => api.close());
+const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '30' });
 
 const card = (query: string, remoteAddress = '127.0.0.1') =>
   api.app.inject({ method: 'GET', url: `/share/card.png${query}`, remoteAddress });

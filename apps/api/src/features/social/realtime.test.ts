@@ -1,21 +1,19 @@
 import type { AddressInfo } from 'node:net';
 import { chatTopic } from '@laurel/contracts/destinations';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { newcomer, newTelegramId, playTelegram, submission, telegramLinkOf } from '@laurel/support/social';
 import { connectStomp, type StompPeer } from '@laurel/support/stomp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
 let peer: StompPeer;
+const api = useTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   peer = await connectStomp(`http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`, '1.2');
 });
 afterAll(async () => {
   await peer.close();
-  await api.close();
 });
 
 const statuses = (eventId: string): string[] =>

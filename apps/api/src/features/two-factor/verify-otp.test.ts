@@ -143,8 +143,8 @@ describe('POST /users/verify-otp at login', () => {
     const { data } = signedIn.parse((await verify({ requestKey, otpCode: codeFor(qrCode) })).json());
     person = newPerson();
     await signUp(api, person);
-    const stranger = await verify({ requestKey: await loginKey(), backupCode: data.backupCodes?.[0] });
-    expect(refusalOf(stranger)).toMatchObject(OTP_INVALID);
+    const otherUser = await verify({ requestKey: await loginKey(), backupCode: data.backupCodes?.[0] });
+    expect(refusalOf(otherUser)).toMatchObject(OTP_INVALID);
   });
 
   it('refuses a used request key, even with a new code', async () => {

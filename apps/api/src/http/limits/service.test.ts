@@ -96,8 +96,8 @@ describe('a limit over a window', () => {
 describe('500 charges at once', () => {
   it('never exceed the limit', async () => {
     const fifty = { limit: 50, windowMs: 60_000 };
-    const verdicts = await Promise.all(Array.from({ length: 500 }, () => at.limits.charge(at.db, 'race', fifty, now)));
-    expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(50);
+    const results = await Promise.all(Array.from({ length: 500 }, () => at.limits.charge(at.db, 'race', fifty, now)));
+    expect(results.filter((result) => result.allowed)).toHaveLength(50);
     expect((await at.db.rateLimit.findUniqueOrThrow({ where: { key: 'race' } })).points).toBe(50);
   });
 
@@ -136,10 +136,10 @@ describe('500 charges at once', () => {
     const ten = { limit: 10, windowMs: 60_000 };
     for (let i = 0; i < 10; i += 1) await at.limits.charge(at.db, 'rollover', ten, now);
     const later = after(now, 60_000);
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 500 }, () => at.limits.charge(at.db, 'rollover', ten, later)),
     );
-    expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(10);
+    expect(results.filter((result) => result.allowed)).toHaveLength(10);
   });
 
   it('wait for a transaction that has charged, and continue from its count', async () => {

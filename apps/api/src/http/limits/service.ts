@@ -27,8 +27,8 @@ export const createRateLimits = (): RateLimits => {
     charge,
     refuseSpent,
     demand: async (db, key, rule, now) => {
-      const verdict = await charge(db, key, rule, now);
-      if (!verdict.allowed) throw new AppError('limit.exceeded', { retryAfterSeconds: verdict.retryAfterSeconds });
+      const result = await charge(db, key, rule, now);
+      if (!result.allowed) throw new AppError('limit.exceeded', { retryAfterSeconds: result.retryAfterSeconds });
     },
     demandAll: async (db, charges, now) => {
       refuseSpent(
