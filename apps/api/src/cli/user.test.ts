@@ -205,7 +205,7 @@ describe('laurel user erase', () => {
     );
   });
 
-  it('deletes who has proven nothing, and frees the address for whoever owns the mailbox', async () => {
+  it('deletes who has proven nothing, and frees the address for the owner of the mailbox', async () => {
     const person = newPerson();
     await register(api, person);
     const id = await idOf(person.email);

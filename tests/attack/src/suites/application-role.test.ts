@@ -19,7 +19,7 @@ afterAll(async () => {
 const DENIED = ['42501', '42704', '42883'];
 const ownerOf = (): string => new URL(database.migrateUrl).username;
 
-/** Ways out of the rights that the application's role was given; whoever has its password would try them. */
+/** Attempts to escape the rights of the application's role. */
 const ESCAPES: readonly string[] = [
   'SET session_replication_role = replica',
   'SET ROLE "OWNER"',
@@ -51,7 +51,7 @@ const ESCAPES: readonly string[] = [
   `CREATE TEMPORARY VIEW mine AS SELECT 1; CREATE OR REPLACE VIEW voter_eligibility AS SELECT * FROM accounts`,
 ];
 
-describe('whoever has the application’s password', () => {
+describe('a client with the application’s password', () => {
   it.each(ESCAPES)('gets no further by: %s', async (sql) => {
     if (!sql.startsWith('ALTER SYSTEM')) await app.query('BEGIN');
     try {

@@ -35,7 +35,7 @@ export type Codes = {
     tx: Tx,
     options: { accountId: string; thread?: string; kind: CodeKind; now: Date },
   ): Promise<string | undefined>;
-  /** Ends every open code of these kinds, whoever requested it, except those that are being answered. */
+  /** Ends every open code of these kinds, even those of other requesters, except those in progress. */
   closeCodes(tx: Tx, options: { accountId: string; kinds: readonly CodeKind[]; now: Date }): Promise<void>;
   /**
    * Whether a handle has a challenge of one of these kinds: one statement before any transaction. An unknown handle is
