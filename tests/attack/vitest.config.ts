@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { shared } from '../../vitest.shared.ts';
 
-/** What takes minutes runs with `pnpm attack` only. */
+/** Tests of several minutes run with `pnpm attack` only. */
 const isFull = process.env.LAUREL_ATTACK === 'full';
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-/** The first message of these octets as who knows of Content-Length alone sees it; undefined until it is whole. */
+/** The first message of these octets by its Content-Length alone; undefined until it is complete. */
 const firstMessage = (octets: Buffer): Buffer | undefined => {
   const headEnd = octets.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
@@ -12,7 +12,7 @@ const firstMessage = (octets: Buffer): Buffer | undefined => {
   return octets.length < end ? undefined : octets.subarray(0, end);
 };
 
-/** Hands on each whole message of a connection. */
+/** Passes on each complete message of a connection. */
 const eachMessage = (socket: Socket, use: (message: Buffer) => void): void => {
   let unread = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -25,12 +25,12 @@ const eachMessage = (socket: Socket, use: (message: Buffer) => void): void => {
 };
 
 /**
- * A proxy of the kind that makes smuggling possible: it believes the first Content-Length, knows no other framing, changes
- * nothing, and sends everybody's requests over one connection.
+ * A proxy that makes smuggling possible: it uses the first Content-Length, knows no other framing, changes nothing, and
+ * sends the requests of all clients over one connection.
  */
 export const startBelievingProxy = async (upstreamPort: number): Promise<{ port: number; stop(): Promise<void> }> => {
   const clients = new Set<Socket>();
-  /** Who gets the next answers, in order. */
+  /** The clients of the next responses, in order. */
   let waiting: Socket[] = [];
   let upstream: Socket | undefined;
   const reach = (): Socket => {

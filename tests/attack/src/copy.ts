@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { copyRepository } from '@laurel/support/repository-copy';
 import type { Removal } from './attacks.ts';
 
-/** A copy of the repository, in which guards are taken away and put back. */
+/** A copy of the repository, in which guards are removed and restored. */
 export type Copy = {
   root: string;
-  /** Takes guards away, does the work, puts them back. */
+  /** Removes guards, does the work, restores them. */
   without<T>(removals: readonly Removal[], work: () => Promise<T>): Promise<T>;
   remove(): void;
 };
 
-/** The text of a file with its guard gone. @throws Error where what is to go does not stand there exactly once */
+/** The text of a file without its guard. @throws Error if the file does not have the guard's text exactly once */
 export const removed = (text: string, { file, find, put }: Removal): string => {
   const [before, after, ...more] = text.split(find);
   if (before === undefined || after === undefined || more.length > 0) {

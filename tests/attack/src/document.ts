@@ -8,7 +8,7 @@ Each line is an attack that a test carries out, and what stops it. \`pnpm attack
 This page is made from \`tests/attack/attacks.tsv\` by \`pnpm docs:attacks\`.
 `;
 
-/** What the areas are about, in the order of the page. */
+/** The titles of the areas, in the order of the page. */
 export const AREAS: Record<string, string> = {
   vote: 'The vote',
   codes: 'Codes and second factors',

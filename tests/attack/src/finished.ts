@@ -5,14 +5,14 @@ import { patternOf } from './outcome.ts';
 
 type Test = Attack['test'];
 
-/** How a line of a report begins that says how a file or a test ended: Vitest’s and Playwright’s marks. */
+/** The marks at the beginning of a line with a result: Vitest’s and Playwright’s. */
 const ENDED = /^\s*[✓✔×✗✘❯](?= )/;
 /** Vitest’s line of a whole file. */
 const OF_FILE = /(?<file>\S+\.(?:test|stack)\.tsx?) \(\d+ tests?\b/;
 
 /**
- * Follows what the tools say while they work.
- * @returns what takes a line, and returns how many tests it ends: each is counted once
+ * Counts finished tests in the tools' output.
+ * @returns a function that takes a line and returns the number of tests that it finishes; each counts once
  */
 export const countFinished = (tests: readonly Test[]): ((line: string) => number) => {
   const open = new Set(tests);
@@ -30,7 +30,7 @@ export const countFinished = (tests: readonly Test[]): ((line: string) => number
   };
 };
 
-/** Gathers what comes in pieces into lines. @param each takes a line without its end */
+/** Splits chunks into lines. @param each is called with a line without its end */
 export const byLine = (each: (line: string) => void): ((text: string) => void) => {
   let rest = '';
   return (text) => {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Octets that this process still holds once all garbage is collected: objects, and what they hold outside of the heap. */
+/** The octets in use after a garbage collection: objects, and their memory outside of the heap. */
 export const heldBytes = (): number => {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');

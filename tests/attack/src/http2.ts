@@ -15,7 +15,7 @@ const frame = (type: number, flags: number, stream: number, payload: Buffer): Bu
   return Buffer.concat([head, payload]);
 };
 
-/** A text of HPACK, as it is (RFC 7541 §5.2). */
+/** A string of HPACK, without Huffman coding (RFC 7541 §5.2). */
 const hpackText = (text: string): Buffer => {
   const octets = Buffer.from(text, 'latin1');
   const rest = octets.length - 0x7f;
@@ -24,13 +24,13 @@ const hpackText = (text: string): Buffer => {
   return Buffer.concat([Buffer.from(length), octets]);
 };
 
-/** A header as it is, whatever a client would say of it (RFC 7541 §6.2.2: literal, not indexed). */
+/** A header without validation (RFC 7541 §6.2.2: literal, not indexed). */
 const hpackHeader = ([name, value]: readonly [string, string]): Buffer =>
   Buffer.concat([Buffer.from([0]), hpackText(name), hpackText(value)]);
 
 /**
- * Sends one request over HTTP/2 without TLS, headers and body as they are, and says which frames came back for it.
- * @param patienceMs how long to listen for them, milliseconds
+ * Sends one request over HTTP/2 without TLS, with unvalidated headers and body, and returns the frames of the response.
+ * @param patienceMs the time to wait for them, milliseconds
  */
 export const exchangeHttp2 = async (
   port: number,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** How a test ended, and the first line of what it said when it failed. */
+/** The result of a test, and the first line of its failure. */
 export type TestOutcome = { file: string; title: string; passed: boolean; said: string };
 
 const vitestReport = z.object({
@@ -53,7 +53,7 @@ export const vitestOutcomes = (report: string): TestOutcome[] =>
 
 const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
 
-/** The tests of Playwright's JSON report; files are as the report spells them. */
+/** The tests of Playwright's JSON report; files are spelled as in the report. */
 export const playwrightOutcomes = (report: string): TestOutcome[] =>
   playwrightReport
     .parse(read(report))
@@ -67,7 +67,7 @@ export const playwrightOutcomes = (report: string): TestOutcome[] =>
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The name of a test, as a pattern of the names that it goes by: those of a table (`it.each`) have `%s` or `$key` in them. */
+/** A pattern for the names of a test: titles of a table (`it.each`) have `%s` or `$key`. */
 export const patternOf = (test: string): string =>
   test
     .split(/%[sdijfo]|\$\w+/)

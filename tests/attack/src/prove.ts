@@ -6,7 +6,7 @@ import { carryOut, execute, outcomeOf } from './runners.ts';
 /** Whether a test failed without its guard, and what it reported. */
 export type Proven = { id: string; noticed: boolean; said: string };
 
-/** Browser tests run what is built; everything else runs from the source. */
+/** Browser tests run the build; all others run from the source. */
 const build = async ({ root }: Copy): Promise<string | undefined> => {
   const { code, output } = await execute(join(root, 'node_modules/.bin/turbo'), ['run', 'build'], {
     cwd: root,
@@ -21,7 +21,7 @@ const proveByRemoval = async (copy: Copy, { id, test, proof }: Attack): Promise<
       const failure = await build(copy);
       if (failure) return { id, noticed: false, said: `could not be built without its guard:\n${failure}` };
     }
-    // Tests that take minutes run at full size only.
+    // Tests of several minutes run at full size only.
     const env: Record<string, string> = test.file.endsWith('.long.test.ts') ? { LAUREL_ATTACK: 'full' } : {};
     const { outcomes, output } = await carryOut(copy.root, [test], { only: true, env });
     const outcome = outcomeOf(test, outcomes);

@@ -9,10 +9,10 @@ type Test = Attack['test'];
 
 type Run = { outcomes: TestOutcome[]; output: string };
 
-/** Hears what a tool says while it works. */
+/** Receives the output of a tool while it runs. */
 type Hear = (text: string) => void;
 
-/** Runs a program to its end and keeps what it printed. */
+/** Runs a program to its end and returns its output. */
 export const execute = (
   program: string,
   args: readonly string[],
@@ -53,7 +53,7 @@ const withReport = async (
   }
 };
 
-/** What a tool is asked to run: files from the root of the repository, and patterns of test names (none: all). */
+/** The tests for a tool: files from the root of the repository, and patterns of test names (none: all). */
 type Ask = {
   root: string;
   files: readonly string[];
@@ -79,7 +79,7 @@ const vitest = ({ root, files, patterns, env, hear }: Ask, folder: string, confi
 
 const E2E = 'tests/e2e';
 
-/** Tests of the page, in the browser that `npm test` takes, too: one that is there, or that it brings. */
+/** Tests of the page, in the browser of `npm test`: an installed one, or one that it downloads. */
 const playwright = async ({ root, files, patterns, env, hear }: Ask): Promise<Run> => {
   const browser = await execute(process.execPath, ['scripts/browser.ts'], { cwd: root, env, hear });
   if (browser.code !== 0) return { outcomes: [], output: browser.output };
@@ -101,7 +101,7 @@ const playwright = async ({ root, files, patterns, env, hear }: Ask): Promise<Ru
 
 const TARGETS = { app: 'laurel', backup: 'laurel-backup' };
 
-/** Tests of the containers, on images of the repository as it stands there, in an engine that is there or that is brought up. */
+/** Tests of the containers, with images of this repository, in a running engine or a new one. */
 const stack = async (ask: Ask): Promise<Run> => {
   const { root, env, hear } = ask;
   const version = `attack-${process.pid}`;
@@ -133,7 +133,7 @@ const RUNNERS: Record<string, (ask: Ask) => Promise<Run>> = {
 /**
  * Runs the tests of attacks, whole files at a time.
  * @param only runs nothing but the named tests
- * @param hear is told what the tools say while they work
+ * @param hear receives the tools' output
  */
 export const carryOut = async (
   root: string,
@@ -150,7 +150,7 @@ export const carryOut = async (
   return { outcomes: runs.flatMap(({ outcomes }) => outcomes), output: runs.map(({ output }) => output).join('\n') };
 };
 
-/** The outcome of a test, of a table of tests the one that failed: undefined where it did not run. */
+/** The outcome of a test, or of the failed test in a table; undefined if it did not run. */
 export const outcomeOf = (test: Test, outcomes: readonly TestOutcome[]): TestOutcome | undefined => {
   const named = new RegExp(`^${patternOf(test.title)}$`, 's');
   const mine = outcomes.filter(({ file, title }) => file === test.file && named.test(title));

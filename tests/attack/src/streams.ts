@@ -61,7 +61,7 @@ const piece: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('\n', '\r\n', '\0').map(encodeUtf8) },
 );
 
-/** What one connection sends, message by message: STOMP, nearly STOMP, and noise. */
+/** The messages of one connection: STOMP, nearly valid STOMP, and noise. */
 export const streams: fc.Arbitrary<Uint8Array[]> = fc
   .tuple(
     fc.option(fc.constantFrom(...CONNECTS).map(encodeUtf8), { freq: 8, nil: undefined }),

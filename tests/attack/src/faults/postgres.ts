@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { type Embedded, startEmbedded } from '@laurel/database/embedded';
 import { familyOf, signalAll } from './processes.ts';
 
-/** A PostgreSQL of the test's own, to which bad things happen. One that dies is started again, as a supervisor would. */
+/** The test's own PostgreSQL, which is disturbed. It is restarted if it dies, as by a supervisor. */
 export type Victim = {
   readonly appUrl: string;
   readonly migrateUrl: string;
   readonly port: number;
-  /** Where the cluster is. */
+  /** The cluster's folder. */
   readonly cluster: string;
-  /** The postmaster's. */
+  /** The postmaster's process id. */
   pid(): number;
-  /** Kills the postmaster and every backend; nothing is written any more. */
+  /** Kills the postmaster and every backend, without a last write. */
   kill(): void;
-  /** Stops all of it where it is, connections and locks included. */
+  /** Pauses all its processes, with their connections and locks. */
   pause(): void;
   resume(): void;
-  /** Fast (sessions are cut, all is written) or immediate (the next start recovers from the log). */
+  /** Stops it: fast (ends sessions, writes everything) or immediate (the next start recovers from the log). */
   stop(mode: 'fast' | 'immediate'): void;
   close(): Promise<void>;
 };
 
-/** Starts one. @param dataDir a folder that holds a cluster already, or where one is to be made */
+/** Starts one. @param dataDir the folder of an existing or a new cluster */
 export const startVictim = async (
   settings: Readonly<Record<string, string>> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'laurel-victim-')),
@@ -44,7 +44,7 @@ export const startVictim = async (
     pid: postmaster,
     kill: () => signalAll(familyOf(postmaster()), 'SIGKILL'),
     pause: () => {
-      // The postmaster first: what it starts later would run on.
+      // The postmaster first, because it could start more processes.
       signalAll([postmaster()], 'SIGSTOP');
       paused = familyOf(postmaster());
       signalAll(paused, 'SIGSTOP');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The processes that a process started, and theirs. */
+/** The child processes of a process, recursively. */
 export const familyOf = (pid: number): number[] => {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
@@ -9,7 +9,7 @@ export const familyOf = (pid: number): number[] => {
   return [pid, ...children(pid)];
 };
 
-/** Sends a signal to processes; one that has ended meanwhile needs none. */
+/** Sends a signal to processes, unless they have ended. */
 export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids) {
     try {

@@ -7,40 +7,40 @@ import type { Figures, MessageRequest, SmsMode, SmtpMode } from '../ledger/order
 import { startVictim, type Victim } from './postgres.ts';
 import { startWire, type Wire } from './wire.ts';
 
-/** So many voters over so many connections, and so many who ask for mails, text messages and accounts. */
+/** The numbers of voters and connections, and of requests for mails, text messages and accounts. */
 type Crowd = { voters: number; lanes: number; mails: number; sms: number; accounts: number };
 
-/** A site in production: servers, their PostgreSQL behind a wire of its own, and a ledger that plays the world. */
+/** A site in production: servers, their PostgreSQL behind a proxy, and a ledger that plays clients and providers. */
 export type FaultSetup = {
   postgres: Victim;
   wire: Wire;
   cluster: Cluster;
   ledger: Ledger;
-  /** What the servers and the command are given. */
+  /** The environment of the servers and the command. */
   env: Readonly<Record<string, string>>;
-  /** Runs a statement as the tables' owner, past the wire. */
+  /** Runs a statement as the tables' owner, without the proxy. */
   asOwner<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** The accounts of those who vote, in the order of the ledger's numbers. */
+  /** The voters' accounts, in the order of the ledger's numbers. */
   readonly voters: readonly string[];
-  /** Every category, its nominees in the order in which the ledger chooses. */
+  /** Every category, with its nominees in the order of the ledger's choices. */
   readonly categories: readonly (readonly Vote[])[];
-  /** Lets so many people vote, and others ask for messages, until `settle`. */
+  /** Starts voters and requests for messages, which run until `settle`. */
   load(count: Crowd): Promise<void>;
-  /** Has a crowd ready, for when the database may be no more; what is returned lets it loose. */
+  /** Prepares voters while the database is available; the returned function starts them. */
   gather(count: Crowd): Promise<() => Promise<void>>;
-  /** Waits until the ledger's figures say so. */
+  /** Waits until the ledger's figures match. */
   until(holds: (figures: Figures) => boolean): Promise<Figures>;
   post(smtp: SmtpMode, sms: SmsMode): Promise<void>;
-  /** Has the crowd use one more server, or one less, from the next load on. */
+  /** Adds or removes a server for later loads. */
   add(origin: string): void;
   remove(origin: string): void;
-  /** The owner finds the tables on another server from now on. */
+  /** Connects the owner to another server. */
   moveTo(server: Victim): void;
   close(): Promise<void>;
 };
 
 const MANY = '1000000';
-/** All of the crowd come from one network, and none of them solves a proof of work. */
+/** All clients come from one network, and none makes a proof of work. */
 const LIMITS = [
   'LIMITS_REGISTER_NETWORK_HOUR',
   'LIMITS_FLOOD_REGISTER_NETWORK',
@@ -71,7 +71,7 @@ const productionEnv = ({ smtpPort, smsPort }: Figures): Record<string, string> =
 const byCategory = (ballot: readonly Vote[]): Vote[][] =>
   Object.values(Object.groupBy(ballot, ({ nomination, niche }) => `${nomination}/${niche}`)).map((each) => each ?? []);
 
-/** Builds the site. @param given.env of its servers, over that of production */
+/** Builds the site. @param given.env additional environment of its servers */
 export const startFaultSetup = async (
   given: { servers?: number; postgres?: Victim; env?: Record<string, string> } = {},
 ): Promise<FaultSetup> => {

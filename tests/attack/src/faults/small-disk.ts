@@ -3,12 +3,12 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own with little room, which can be filled to the last byte. */
+/** A small separate disk, which can be filled completely. */
 export type SmallDisk = { path: string; fill(): void; free(): void; close(): void };
 
 const CHUNKS = [1 << 20, 4096, 1];
 
-/** Mounts a small file system in memory. @throws Error where the machine does not let us: it takes root */
+/** Mounts a small file system in memory. @throws Error without root rights */
 export const makeSmallDisk = (megabytes: number): SmallDisk => {
   const path = mkdtempSync(join(tmpdir(), 'laurel-room-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', path]);
@@ -35,7 +35,7 @@ export const makeSmallDisk = (megabytes: number): SmallDisk => {
   };
 };
 
-/** The same for where no file system may be mounted: processes whose files may not grow any more (setrlimit(2)). */
+/** The same without a mount: limits the size of files of a process (setrlimit(2)). */
 export const cramp = (pids: readonly number[], isCramped: boolean): void => {
   const limit = isCramped ? '1:unlimited' : 'unlimited:unlimited';
   for (const pid of pids) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${limit}`]);

@@ -10,16 +10,16 @@ import { freePort } from '@laurel/support/free-port';
 const MAIN = fileURLToPath(new URL('../../../../apps/api/src/main.ts', import.meta.url));
 const TRIES = 800;
 
-/** A server that is started in some way of its own. */
+/** A server with its own way to start. */
 export type Spawned = {
   origin: string;
   child: ChildProcess;
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   gone: Promise<number | null>;
   stop(): Promise<void>;
 };
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it responds. */
 export const spawnServer = async (
   env: Readonly<Record<string, string>>,
   { args = [], stdio = 'ignore' }: { args?: readonly string[]; stdio?: StdioOptions } = {},

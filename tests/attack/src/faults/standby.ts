@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startVictim, type Victim } from './postgres.ts';
 
-/** A standby that follows, and takes the primary's place when told to. */
+/** A standby, which can be promoted. */
 export type Standby = Victim & { promote(): Promise<void> };
 
 const within = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
@@ -19,14 +19,14 @@ const within = async <T>(url: string, work: (client: pg.Client) => Promise<T>): 
   }
 };
 
-/** The owner's connection string, at another port. */
+/** The owner's connection string with another port. */
 const at = (url: string, port: number): string => {
   const moved = new URL(url);
   moved.port = String(port);
   return moved.href;
 };
 
-/** Copies a running cluster the way PostgreSQL's manual says (26.3.4), so that it can start as a standby. */
+/** Copies a running cluster as in PostgreSQL's manual (26.3.4), so that it can start as a standby. */
 const copyCluster = (primary: Victim, to: string): Promise<void> =>
   within(primary.migrateUrl, async (client) => {
     await client.query(`SELECT pg_backup_start('standby', true)`);
@@ -42,7 +42,7 @@ const copyCluster = (primary: Victim, to: string): Promise<void> =>
     }
   });
 
-/** Starts a standby, and has every commit of the primary wait for it. */
+/** Starts a standby, for which every commit of the primary waits. */
 export const startStandby = async (primary: Victim): Promise<Standby> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-standby-'));
   await copyCluster(primary, join(dataDir, 'postgres'));
@@ -67,7 +67,7 @@ export const startStandby = async (primary: Victim): Promise<Standby> => {
     promote: () =>
       within(at(primary.migrateUrl, standby.port), async (client) => {
         await client.query('SELECT pg_promote(true, 60)');
-        // Its own standby is gone: nobody is waited for any more.
+        // It has no standby of its own, so its commits wait for none.
         await client.query('ALTER SYSTEM RESET synchronous_standby_names');
         await client.query('SELECT pg_reload_conf()');
       }),

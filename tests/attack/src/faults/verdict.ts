@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { choice, type Entry } from '../ledger/orders.ts';
 import type { FaultSetup } from './setup.ts';
 
-/** What a fault left behind. */
+/** The state after a fault. */
 export type Verdict = {
-  /** What must not be, in words; empty where all is well. */
+  /** The problems found; empty if there are none. */
   problems: string[];
   acknowledged: number;
   answers: Record<string, number>;
   promises: number;
-  /** Messages that arrived more than once under one id: the answer of the first time was lost. */
+  /** Messages that arrived more than once under one id, because the first response was lost. */
   again: number;
-  /** Further messages to somebody who had asked again, having had no answer. */
+  /** Further messages to a person who repeated a request without a response. */
   further: number;
 };
 
@@ -27,7 +27,7 @@ const ORPHANS = 'SELECT count(*)::int AS count FROM votes v LEFT JOIN accounts a
 
 const keyOf = (voter: number, category: number): string => `${voter}/${category}`;
 
-/** What is wrong with what each voter was told, held against what stands in the database. */
+/** Compares the response to each voter with the stored votes. */
 const judgeVotes = async (
   { asOwner, voters, categories }: FaultSetup,
   entries: readonly VoteEntry[],
@@ -98,22 +98,22 @@ const judgeMessages = (entries: readonly Entry[]) => {
   return { problems, promises: promises.length, again, further };
 };
 
-/** How often the queue is looked at before a message counts as lost. */
+/** The number of checks of the queue before a message counts as lost. */
 const ROUNDS = 120;
 const ROUND_MS = 500;
 
 const WAITING = `
   SELECT count(*)::int AS count FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
    WHERE j.attempts < j.max_attempts AND t.identifier IN ('send_mail', 'send_sms')`;
-/** What waits for its next try is due now. */
+/** Makes waiting jobs due now. */
 const HURRY =
   'UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() WHERE run_at > clock_timestamp() AND locked_at IS NULL';
-/** As if minutes had passed: what a dead worker holds is found abandoned by the next upkeep. */
+/** Ages the locks by minutes, so that the next upkeep releases the jobs of a dead worker. */
 const AGE = `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '10 minutes' WHERE locked_at IS NOT NULL`;
 
 /**
- * Lets the queue try at once what it would try later, until every promise is kept and nothing waits.
- * @param holdRounds for so long a job may be held by a worker that is still at it
+ * Makes the queue retry at once, until every acknowledged message has arrived and no job waits.
+ * @param holdRounds the rounds for which a living worker may hold a job
  */
 const deliver = async ({ asOwner, ledger }: FaultSetup, holdRounds: number): Promise<void> => {
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -131,7 +131,7 @@ const deliver = async ({ asOwner, ledger }: FaultSetup, holdRounds: number): Pro
 const doctorReport = z.object({
   findings: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.string() })),
 });
-/** What the doctor says of the machine, of its address and of where requests come from goes by the machine: here all come from it. */
+/** The doctor's findings about the machine, its address and the clients' addresses, which depend on the machine. */
 const NOT_OURS = new Set(['disk', 'public url', 'addresses']);
 
 const askDoctor = async ({ env }: FaultSetup): Promise<string[]> => {
@@ -148,8 +148,8 @@ const askDoctor = async ({ env }: FaultSetup): Promise<string[]> => {
 };
 
 /**
- * Ends the load and holds the ledger's book against the database, the post and the doctor.
- * @param holdRounds half seconds for which a job may still be held by a living worker
+ * Ends the load and compares the ledger's book with the database, the received messages and the doctor.
+ * @param holdRounds the rounds of half a second for which a living worker may hold a job
  */
 export const settle = async (setup: FaultSetup, holdRounds = 6): Promise<Verdict> => {
   const { acknowledged, answers } = await setup.ledger.order({ do: 'stop' });

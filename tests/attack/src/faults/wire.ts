@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Which way nothing gets through any more: from the application, to it, or neither. */
+/** The blocked direction: from the application, to it, or both. */
 export type Direction = 'there' | 'back' | 'both';
 
 /** The network between the application and its database. */
 export type Wire = {
-  /** The same connection string, over the wire. */
+  /** The same connection string, through the proxy. */
   over(url: string): string;
-  /** What is sent in that direction stays on its way, without a word to either side; new connections as well. */
+  /** Holds back data in a direction, without a notice to either side; also of new connections. */
   hole(direction: Direction): void;
-  /** What was held back arrives. */
+  /** Delivers the data that was held back. */
   heal(): void;
-  /** Ends every connection by RST. */
+  /** Ends every connection with RST. */
   reset(): void;
   /**
    * From now on connections lead to another port. The present ones lead nowhere: their packets are lost and nobody
@@ -24,14 +24,14 @@ export type Wire = {
 
 type Pair = { client: Socket; server: Socket; lost: boolean };
 
-/** Starts a wire to a port of this machine. */
+/** Starts a proxy to a port of this machine. */
 export const startWire = async (toPort: number): Promise<Wire> => {
   const pairs = new Set<Pair>();
   let target = toPort;
   let closed: Direction | undefined;
   const blocks = (direction: 'there' | 'back'): boolean => closed === 'both' || closed === direction;
 
-  /** Lets run what may run; a socket that is paused does not hear of its end either. */
+  /** Resumes the allowed directions; a paused socket does not notice its end either. */
   const arrange = ({ client, server, lost }: Pair): void => {
     if (lost || blocks('there')) client.pause();
     else client.resume();

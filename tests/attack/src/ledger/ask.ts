@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 
-/** Status 0: the connection broke, or no answer came in time. */
+/** Status 0: the connection broke, or there was no response in time. */
 export type Answer = { status: number; code: string | undefined };
 
-/** As long as a browser or a proxy would wait. */
+/** The time that a browser or a proxy waits. */
 const PATIENCE_MS = 30_000;
 
-/** Sends JSON by POST over connections that are kept. */
+/** Sends JSON by POST over keep-alive connections. */
 export const createAsker = () => {
   const agent = new Agent({ keepAlive: true });
   const ask = (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> =>
@@ -44,5 +44,5 @@ export const createAsker = () => {
   return { ask, close: () => agent.destroy() };
 };
 
-/** Whether there is no point in asking again: neither lost nor "later". */
+/** Whether a response is final: neither lost nor "try again later". */
 export const isFinal = ({ status }: Answer): boolean => status !== 0 && status !== 503;

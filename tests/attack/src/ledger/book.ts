@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import type { Entry } from './orders.ts';
 
-/** A file that only grows; what was written to it has reached the disk. */
+/** An append-only file, whose writes are synced to the disk. */
 export type Book = { write(entry: Entry): Promise<void>; close(): Promise<void> };
 
 type Waiting = { line: string; done(): void; failed(error: unknown): void };
 
-/** Opens the book; lines that come while the disk is busy are written together. */
+/** Opens the book; lines that arrive during a write are written together. */
 export const openBook = async (path: string): Promise<Book> => {
   const file = await open(path, 'a');
   let waiting: Waiting[] = [];

@@ -9,11 +9,11 @@ import { type Entry, entrySchema, type Figures, figuresSchema, type Order } from
 
 const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** A process that shares nothing with the servers, and its book. */
+/** A process that is independent of the servers, and its book. */
 export type Ledger = {
-  /** Gives an order; resolves when it has been carried out (a load: when it has begun). */
+  /** Sends an order; resolves when it is done (a load: when it has started). */
   order(order: Order): Promise<Figures>;
-  /** What stands in the book, read from the disk. */
+  /** The lines of the book, read from the disk. */
   read(): Entry[];
   close(): Promise<void>;
 };

@@ -3,14 +3,14 @@ import { type Answer, createAsker, isFinal } from './ask.ts';
 import type { Book } from './book.ts';
 import { choice, type MessageRequest, type Order } from './orders.ts';
 
-/** How often a request is sent before the ledger says that the service did not come back. */
+/** The tries of a request before the ledger reports that the service did not recover. */
 const TRIES = 400;
 const PAUSE_MS = 150;
 
 type Votes = Extract<Order, { do: 'vote' }>;
 type Requests = Extract<Order, { do: 'request' }>;
 
-/** The crowd: it writes down each answer before it does the next thing. */
+/** The clients: each records a response before its next request. */
 export const createLoad = (book: Book) => {
   const { ask, close } = createAsker();
   const answers: Record<string, number> = {};
@@ -24,7 +24,7 @@ export const createLoad = (book: Book) => {
     answers[kind] = (answers[kind] ?? 0) + 1;
   };
 
-  /** Asks one server after the other until the answer is final. */
+  /** Sends a request to one server after another until the response is final. */
   const insist = async (
     origins: readonly string[],
     first: number,
@@ -40,7 +40,7 @@ export const createLoad = (book: Book) => {
     }
   };
 
-  /** Works a list off, a few at a time. */
+  /** Processes a list, a few items at a time. */
   const work = <T>(items: readonly T[], count: number, one: (item: T, index: number) => Promise<void>): void => {
     let next = 0;
     const lane = async (): Promise<void> => {
@@ -93,7 +93,7 @@ export const createLoad = (book: Book) => {
     vote,
     request,
     figures: () => ({ acknowledged, promises, answers, busy: lanes.size }),
-    /** Begins nothing new; resolves once every request has its final answer, or had all its tries. */
+    /** Starts no more requests; resolves once every request has a final response, or used up its tries. */
     stop: async (): Promise<void> => {
       stopping = true;
       while (lanes.size > 0) await Promise.all(lanes);

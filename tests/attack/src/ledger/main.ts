@@ -1,4 +1,4 @@
-// The ledger: a process of its own that sends the load, receives the messages, and writes down what it was told.
+// The ledger: a separate process that sends the load, receives the messages, and records the responses.
 // Orders come from the process that started it; it ends with that process.
 import { z } from 'zod';
 import { openBook } from './book.ts';

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** How the post of the outside world behaves. */
+/** The behaviour of the mail server and the SMS gateway. */
 const postModes = {
   smtp: [
-    /** Takes every mail. */
+    /** Accepts every mail. */
     'works',
-    /** Nobody listens. */
+    /** The port is closed. */
     'dead',
-    /** Takes the connection and never says a word. */
+    /** Accepts the connection and sends nothing. */
     'silent',
-    /** Takes the whole mail and never answers. */
+    /** Accepts the whole mail and never responds. */
     'stuck',
-    /** Says 250 and drops the mail. */
+    /** Responds 250 and drops the mail. */
     'lies',
-    /** Says 451 to every recipient. */
+    /** Responds 451 to every recipient. */
     'puts-off',
-    /** Keeps the mail and cuts the connection before it says so. */
+    /** Accepts the mail and cuts the connection before the response. */
     'cuts',
   ],
   sms: ['works', 'dead', 'stuck', 'lies', 'puts-off', 'cuts'],
@@ -27,10 +27,10 @@ export type SmsMode = (typeof postModes.sms)[number];
 const vote = z.object({ nomination: z.string(), niche: z.string(), vote: z.string() });
 const origins = z.array(z.url()).min(1);
 
-/** A call that promises a message where it is accepted. */
+/** A call whose success means that a message will be sent. */
 const request = z.object({
   channel: z.enum(['email', 'sms']),
-  /** Where the message goes. */
+  /** The message's recipient. */
   to: z.string(),
   path: z.string(),
   body: z.record(z.string(), z.string()),
@@ -39,7 +39,7 @@ const request = z.object({
 export type MessageRequest = z.infer<typeof request>;
 
 export const orderSchema = z.discriminatedUnion('do', [
-  /** Everyone votes in every category, a few at a time; nobody gives up before a final answer. */
+  /** Every voter votes in every category, a few at a time, and retries until a final response. */
   z.object({
     do: z.literal('vote'),
     origins,
@@ -49,29 +49,29 @@ export const orderSchema = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('request'), origins, requests: z.array(request), lanes: z.number() }),
   z.object({ do: z.literal('post'), smtp: z.enum(postModes.smtp), sms: z.enum(postModes.sms) }),
-  /** Begins nothing new, and sees to the end what is open. */
+  /** Starts nothing new, and finishes open requests. */
   z.object({ do: z.literal('stop') }),
   z.object({ do: z.literal('figures') }),
 ]);
 export type Order = z.infer<typeof orderSchema>;
 
-/** What the ledger says of itself, at any time. */
+/** The current figures of the ledger. */
 export const figuresSchema = z.object({
   smtpPort: z.number(),
   smsPort: z.number(),
   acknowledged: z.number(),
-  /** Answers of each kind, like { '201': 900, '503 vote.in_doubt': 3 }; 0 is a connection that broke. */
+  /** Responses of each kind, like { '201': 900, '503 vote.in_doubt': 3 }; 0 is a connection that broke. */
   answers: z.record(z.string(), z.number()),
   promises: z.number(),
   arrivals: z.number(),
-  /** Connections and calls that the post met with silence, a lie, a refusal or a cut. */
+  /** Connections and calls that got silence, a false success, a refusal or a cut. */
   mistreated: z.number(),
-  /** Lanes that still have something to do. */
+  /** Lanes with open work. */
   busy: z.number(),
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
-/** One line of the book. Nothing of it counts before it is on the disk. */
+/** One line of the book. It counts only once it is on the disk. */
 export const entrySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('vote'),
@@ -88,13 +88,13 @@ export const entrySchema = z.discriminatedUnion('kind', [
     to: z.string(),
     /** The same for every try of one message. */
     id: z.string(),
-    /** The post said yes and threw it away. */
+    /** Accepted and then dropped. */
     dropped: z.boolean(),
   }),
 ]);
 export type Entry = z.infer<typeof entrySchema>;
 
-/** The nominee that a voter of the ledger chooses in a category: always the same, so that any other in the database is wrong. */
+/** The nominee that a voter of the ledger chooses in a category: always the same, so that any other stored one is an error. */
 export const choice = <T>(nominees: readonly T[], voter: number): T => {
   const chosen = nominees[voter % nominees.length];
   if (chosen === undefined) throw new Error('a category without nominees');

@@ -10,7 +10,7 @@ import type { SmsMode, SmtpMode } from './orders.ts';
 
 type Arrived = { channel: 'email' | 'sms'; to: string; id: string; dropped: boolean };
 
-/** One of the two ways on which messages arrive; it keeps its port while it is dead. */
+/** A mail server or a gateway; it keeps its port while it is down. */
 type Way<Mode> = { port: number; behave(mode: Mode): Promise<void>; mistreated(): number; close(): Promise<void> };
 
 const portOf = (server: Server): number => {
@@ -20,7 +20,7 @@ const portOf = (server: Server): number => {
 
 const later = (code: number): Error => Object.assign(new Error('later'), { responseCode: code });
 
-/** A real SMTP server that writes down what it takes before it says so. */
+/** A real SMTP server that records each mail before it responds. */
 const openSmtp = async (arrived: (mail: Arrived) => Promise<void>): Promise<Way<SmtpMode>> => {
   let mode: SmtpMode = 'works';
   let mistreated = 0;
@@ -133,7 +133,7 @@ const openSms = async (arrived: (message: Arrived) => Promise<void>): Promise<Wa
   };
 };
 
-/** The post of the outside world: what it takes stands in the book before it says that it took it. */
+/** The mail server and the gateway: each message is in the book before its response. */
 export const openPost = async (book: Book) => {
   let arrivals = 0;
   const arrived = async (message: Arrived): Promise<void> => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonSchema, Operation } from './routes.ts';
 
-/** What an honest client would have: tokens, and values that mean something here. */
+/** Valid tokens and values of an honest client. */
 export type Known = {
   readonly tokens: readonly string[];
   readonly values: Readonly<Record<string, readonly unknown[]>>;
@@ -36,10 +36,10 @@ const NASTY = [
   ' ',
 ];
 
-/** What programs trip over. */
+/** Values that often cause errors. */
 export const nastyText = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 300 }));
 
-/** A value as JSON text: also what JSON.stringify would never write. */
+/** A value as JSON text, including forms that JSON.stringify never writes. */
 const wrongJson = fc.oneof(
   nastyText.map((text) => JSON.stringify(text)),
   fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
@@ -56,7 +56,7 @@ const wrongJson = fc.oneof(
   fc.integer({ min: 1, max: 1_500 }).map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
 );
 
-/** A text that the document allows: rules it can't tell (what an email is) may still refuse it. */
+/** A string that the document allows; rules outside of it (such as emails) may still reject it. */
 const validText = ({ minLength = 0, maxLength = 60, pattern }: JsonSchema): fc.Arbitrary<string> => {
   const fits = (text: string): boolean => text.length >= minLength && text.length <= maxLength;
   if (pattern === undefined) return fc.string({ unit: 'grapheme', minLength, maxLength });
@@ -69,7 +69,7 @@ const validValue = (schema: JsonSchema): fc.Arbitrary<unknown> => {
   return validText(schema);
 };
 
-/** A field of a body as JSON text: right, as the document has it, or wrong. */
+/** A field of a body as JSON text: valid, valid by the document, or invalid. */
 const field = (name: string, schema: JsonSchema, example: unknown, { values }: Known): fc.Arbitrary<string> => {
   const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
   const known = values[name] ?? [];
@@ -80,14 +80,14 @@ const field = (name: string, schema: JsonSchema, example: unknown, { values }: K
   );
 };
 
-/** A body for a call: right, nearly right, or wholly wrong. */
+/** A body for a call: valid, nearly valid, or invalid. */
 export const bodyOf = ({ body }: Operation, known: Known): fc.Arbitrary<string> => {
   if (!body) return fc.oneof({ weight: 8, arbitrary: fc.constant('') }, wrongJson);
   const members = Object.entries(body.schema.properties ?? {}).map(([name, schema]) =>
     fc
       .record({
         text: field(name, schema, body.example[name], known),
-        // Left out, once, twice (with another value first), or beside what is not asked for.
+        // Missing, once, twice (with another value first), or with an unknown field.
         how: fc.oneof({ weight: 10, arbitrary: fc.constant('once') }, fc.constantFrom('out', 'twice', 'misspelt')),
         other: wrongJson,
       })

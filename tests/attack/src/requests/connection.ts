@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export type Answer = {
-  /** 0 where the connection ended before there was an answer. */
+  /** 0 if the connection ended before a response. */
   status: number;
   headers: ReadonlyMap<string, string>;
   body: string;
@@ -32,14 +32,14 @@ const plain = (bytes: Buffer, encoding: string | undefined): string => {
   return (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
 };
 
-/** The first answer in what came, once all of it is there. */
+/** The first complete response in the received octets. */
 const cutAnswer = (bytes: Buffer, toHead: boolean): Cut | undefined => {
   const end = bytes.indexOf(HEAD_END);
   if (end < 0) return undefined;
   const [start = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const status = Number(start.split(' ')[1]);
   const rest = bytes.subarray(end + HEAD_END.length);
-  // What comes before the answer itself (100 Continue) is none.
+  // An interim response (100 Continue) does not count.
   if (status < 200) return cutAnswer(rest, toHead);
   const headers = new Map(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
@@ -55,14 +55,14 @@ const cutAnswer = (bytes: Buffer, toHead: boolean): Cut | undefined => {
   return { answer: { status, headers, body }, rest: rest.subarray(length) };
 };
 
-/** A connection that stays open from one request to the next, and is opened anew where the server ended it. */
+/** A keep-alive connection, which is reopened after the server closed it. */
 export type Connection = {
-  /** @throws Error where there is no answer within `patienceMs`, and the connection is still there */
+  /** @throws Error without a response within `patienceMs` on an open connection */
   ask(octets: Buffer, patienceMs: number): Promise<Answer>;
   close(): void;
 };
 
-/** Sends octets as they are, one request after the other. */
+/** Sends raw octets, one request after another. */
 export const openConnection = (port: number): Connection => {
   let socket: Socket | undefined;
   const dial = (): Socket => {

@@ -3,7 +3,7 @@ import { bodyOf, type Known, nastyText } from './bodies.ts';
 import type { Operation } from './routes.ts';
 import { OTHER_PATHS } from './routes.ts';
 
-/** One request: what it is about, and its octets. */
+/** One request: its description, and its octets. */
 export type Sample = { readonly operation: Operation | undefined; readonly octets: Buffer };
 
 const ODD_PARTS = [
@@ -88,13 +88,13 @@ const TYPES = [
   'a/b/c',
 ];
 
-/** A header's value as a client may send it: no line may end in it, and nothing is above an octet. */
+/** A header's value that a client may send: without line breaks, and with octets only. */
 const headerText = fc
   .oneof(
     nastyText,
     fc.constantFrom('gzip', '*', 'uk;q=0.1', '"x"', 'W/"x"', 'bytes=0-1', 'null', '127.0.0.1', '::1', 'a, b'),
   )
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly what no header may hold
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that no header may have
   .map((text) => text.replace(/[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/g, '?').slice(0, 400));
 const HEADERS = [
   'Accept',
@@ -198,7 +198,7 @@ const requestFor = (operation: Operation | undefined, path: string, known: Known
       };
     });
 
-/** Requests for every route: right by the document, nearly right, and wholly wrong. */
+/** Requests for every route: valid by the document, nearly valid, and invalid. */
 export const requests = (operations: readonly Operation[], known: Known): fc.Arbitrary<Sample> =>
   fc.oneof(
     ...operations.map((operation) => ({

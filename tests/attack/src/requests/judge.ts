@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Answer } from './connection.ts';
 import type { Sample } from './generate.ts';
 
-/** What any request may be told, whatever it is for: it is nothing, too much, or of no type that is read. */
+/** The failures that any request may get: not found, too large, or of an unsupported type. */
 const ANYWHERE = new Set([400, 404, 413, 414, 415, 417, 431]);
 const fieldsSchema = z.object({ fields: z.record(z.string(), z.string().min(1)) });
 
 const refusalFault = ({ operation }: Sample, { status, body }: Answer): string | undefined => {
-  // Node.js itself tells of these two, before there is a request (RFC 9110 §7.2, §10.1.1).
+  // Node.js itself responds with these two before there is a request (RFC 9110 §7.2, §10.1.1).
   if (body === '' && (status === 400 || status === 417)) return undefined;
   const failure = failureSchema.safeParse(JSON.parse(body));
   if (!failure.success) return 'the refusal has another shape than every refusal';
@@ -29,15 +29,15 @@ const successFault = ({ operation }: Sample, { status, headers, body }: Answer):
   return read.success ? undefined : `the document promises something else: ${read.error.message}`;
 };
 
-/** What is wrong with an answer; undefined where it is as it should be. */
+/** The problem of a response; undefined if there is none. */
 export const faultIn = (sample: Sample, answer: Answer): string | undefined => {
   const { status, headers } = answer;
   const asked = sample.octets.subarray(0, 16).toString('latin1');
   const toHead = asked.startsWith('HEAD ');
   if (status === 0) return 'the connection ended without an answer';
-  // Too much at once, and when to come again: how often that may be, the suite says.
+  // Too many requests, with a time to retry: the suite checks how often.
   const told = status === 503 && headers.has('retry-after');
-  // /readyz looks at the database, and says so when it has no answer in time.
+  // /readyz queries the database, and reports a missing response.
   const unready =
     status === 503 &&
     (toHead ? /^HEAD \/readyz[ ?]/.test(asked) : !sample.operation && answer.body.startsWith('{"ready":false,'));

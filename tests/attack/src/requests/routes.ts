@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the document says of a text, number or object: as much of JSON Schema as the contracts use. */
+/** The parts of JSON Schema that the contracts use. */
 const jsonSchema = z.looseObject({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
@@ -25,12 +25,12 @@ const document = z.object({ paths: z.record(z.string(), z.record(z.string(), ope
 /** A call of the OpenAPI document. */
 export type Operation = {
   readonly method: string;
-  /** With its parameters in braces. */
+  /** The path, with its parameters in braces. */
   readonly path: string;
   readonly body: { readonly schema: JsonSchema; readonly example: Readonly<Record<string, unknown>> } | undefined;
-  /** The names that a refusal may blame. */
+  /** The fields that an error may name. */
   readonly fields: ReadonlySet<string>;
-  /** What a success must look like, by its status; undefined where the document leaves it open. */
+  /** The schema of a success, by its status; undefined if the document has none. */
   readonly replies: ReadonlyMap<number, z.ZodType | undefined>;
 };
 
@@ -58,7 +58,7 @@ export const operationsOf = (json: unknown): Operation[] =>
     }),
   );
 
-/** What is there beside the calls of the document: pages, pictures, health, the page's own files. */
+/** The routes that are not in the document: pages, images, health, the page's files. */
 export const OTHER_PATHS: readonly string[] = [
   '/',
   '/livez',

@@ -16,7 +16,7 @@ let alone: Cluster;
 let proxied: Cluster;
 beforeAll(async () => {
   alone = await startCluster(1, undefined, LIMITS);
-  // This machine is the proxy whose word is taken.
+  // This machine is the trusted proxy.
   proxied = await startCluster(1, undefined, { ...LIMITS, TRUST_PROXY: '127.0.0.1/32' });
 }, 120_000);
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const portOf = ({ servers: [server] }: Cluster): number => Number(new URL(server?.origin ?? '').port);
 
-/** A request as it stands on the wire, with whatever lines somebody adds. */
+/** A raw request with additional header lines. */
 const request = (first: string, lines: readonly string[], body?: string): string =>
   [
     `${first} HTTP/1.1`,
@@ -52,7 +52,7 @@ const askAll = async (cluster: Cluster, asks: readonly (readonly string[])[]): P
 const each = <T>(make: (index: number) => T): T[] => Array.from({ length: MANY }, (_none, index) => make(index));
 
 const invented = (index: number): string => `203.0.${Math.floor(index / 250)}.${index % 250}`;
-/** Every name under which anybody ever said who is calling. */
+/** Every known header for a client's address. */
 const everywhere = (address: string): string[] => [
   `X-Forwarded-For: ${address}`,
   `X-Forwarded-For: ${address}, ${address}`,
@@ -71,8 +71,8 @@ const everywhere = (address: string): string[] => [
   `Remote-Addr: ${address}`,
 ];
 
-describe('without a proxy that is trusted', () => {
-  it('RO-03 no header makes one network many, whatever it is called', async () => {
+describe('without a trusted proxy', () => {
+  it('RO-03 ignores every header for the client’s address', async () => {
     expect(
       await askAll(
         alone,
@@ -81,13 +81,13 @@ describe('without a proxy that is trusted', () => {
     ).toBe(LIMIT);
   });
 
-  it('RO-03 nor many readers, before the framework hears of them', async () => {
+  it('RO-03 ignores them in responses before Fastify', async () => {
     const statuses = await Promise.all(each((index) => read(alone, everywhere(invented(index)))));
     expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 429)).toHaveLength(MANY - LIMIT);
   });
 
-  it('RO-03 nor many sockets', async () => {
+  it('RO-03 ignores them for sockets', async () => {
     const knock = (index: number): string =>
       [
         'GET /ws HTTP/1.1',
@@ -100,15 +100,15 @@ describe('without a proxy that is trusted', () => {
         '',
         '',
       ].join('\r\n');
-    // Each that is let in stays for as long as all of them knock.
+    // Each accepted socket stays open while the others connect.
     const opened = await Promise.all(each((index) => exchange(portOf(alone), knock(index), 3_000)));
     expect(opened.filter(({ text }) => statusIn(text) === 101)).toHaveLength(LIMIT);
     expect(opened.filter(({ text }) => statusIn(text) === 429)).toHaveLength(MANY - LIMIT);
   });
 });
 
-describe('behind a proxy that is trusted', () => {
-  it('RO-03 what the proxy has added counts, in however many lines the client says something else before', async () => {
+describe('behind a trusted proxy', () => {
+  it('RO-03 uses the address that the proxy added, after any number of the client’s lines', async () => {
     const asks = each((index) => [
       ...everywhere(invented(index)),
       `X-Forwarded-For: ${invented(index)}, 127.0.0.1`,
@@ -117,12 +117,12 @@ describe('behind a proxy that is trusted', () => {
     expect(await askAll(proxied, asks)).toBe(LIMIT);
   });
 
-  it('RO-03 nor does it help to name the proxy', async () => {
+  it('RO-03 uses it although the client names the proxy', async () => {
     const asks = each((index) => [`X-Forwarded-For: ${invented(index)}, 127.0.0.1, 198.51.100.2, 127.0.0.1`]);
     expect(await askAll(proxied, asks)).toBe(LIMIT);
   });
 
-  it('RO-03 one address in many spellings is one', async () => {
+  it('RO-03 counts one address in many spellings as one', async () => {
     const spellings = [
       '198.51.100.3',
       '::ffff:198.51.100.3',
@@ -136,7 +136,7 @@ describe('behind a proxy that is trusted', () => {
     expect(await askAll(proxied, asks)).toBe(LIMIT);
   });
 
-  it('RO-03 the addresses of an IPv6 /64 are one network, in any spelling', async () => {
+  it('RO-03 counts the addresses of an IPv6 /64 as one network, in any spelling', async () => {
     const asks = each((index) => {
       const tail = index.toString(16);
       const spelled = [`2001:db8:5:5::${tail}`, `2001:0DB8:0005:0005:0:0:0:${tail}`, `[2001:db8:5:5:${tail}::1]:443`];
@@ -145,7 +145,7 @@ describe('behind a proxy that is trusted', () => {
     expect(await askAll(proxied, asks)).toBe(LIMIT);
   });
 
-  it('RO-03 what is no address is one network for all, and no failure', async () => {
+  it('RO-03 counts invalid addresses as one network, without a failure', async () => {
     const rubbish = [
       'unknown',
       '',
@@ -162,7 +162,7 @@ describe('behind a proxy that is trusted', () => {
     expect(await askAll(proxied, asks)).toBeLessThanOrEqual(LIMIT);
   });
 
-  it('RO-03 honest neighbours of all these are let in meanwhile', async () => {
+  it('RO-03 accepts honest clients of other networks meanwhile', async () => {
     expect(await askForMail(proxied, ['X-Forwarded-For: 198.51.100.200'])).toBe(200);
   });
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** PostgreSQL's insufficient_privilege, and what it says where an object is not there to be seen. */
+/** PostgreSQL's insufficient_privilege, and its codes for an object that the role can't see. */
 const DENIED = ['42501', '42704', '42883'];
 const ownerOf = (): string => new URL(database.migrateUrl).username;
 
@@ -52,7 +52,7 @@ const ESCAPES: readonly string[] = [
 ];
 
 describe('a client with the application’s password', () => {
-  it.each(ESCAPES)('gets no further by: %s', async (sql) => {
+  it.each(ESCAPES)('is rejected: %s', async (sql) => {
     if (!sql.startsWith('ALTER SYSTEM')) await app.query('BEGIN');
     try {
       const refused = await app.query(sql.replace('OWNER"', `${ownerOf()}"`)).then(
@@ -65,7 +65,7 @@ describe('a client with the application’s password', () => {
     }
   });
 
-  it('is noticed where it has its own role answer before votes are safe', async () => {
+  it('is noticed if its role acknowledges votes before they are durable', async () => {
     const name = app.escapeIdentifier(new URL(database.url).pathname.slice(1));
     await app.query(`ALTER ROLE CURRENT_USER IN DATABASE ${name} SET synchronous_commit = off`);
     const next = new pg.Client({ connectionString: database.url });

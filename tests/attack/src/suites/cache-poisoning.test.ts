@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const EVIL = 'elsewhere.example';
-/** What a cache does not look at when it decides whose answer it keeps. */
+/** Headers that are no part of a cache's key. */
 const UNSEEN = {
   'x-forwarded-host': EVIL,
   'x-forwarded-proto': `http://${EVIL}`,
@@ -45,9 +45,9 @@ const OFTEN_ASKED = [
   '/share/card.png',
 ];
 
-describe('a cache in front', () => {
-  it.each(OFTEN_ASKED)('keeps nothing of a stranger’s making: %s', async (path) => {
-    // What only this test asks for is in no cache yet.
+describe('a cache in front of Laurel', () => {
+  it.each(OFTEN_ASKED)('stores no response that an attacker has changed: %s', async (path) => {
+    // Only this test requests this URL, so no cache has it yet.
     const fresh = `${path}?case=${path.length}`;
     const spoilt = await cache.get(fresh, UNSEEN);
     const honest = await cache.get(fresh);
@@ -59,7 +59,7 @@ describe('a cache in front', () => {
     expect(honest.body.length).toBeGreaterThan(2);
   });
 
-  it('keeps nobody’s own answers, whatever their address is made to look like', async () => {
+  it('stores no personal response, whatever its URL looks like', async () => {
     const { tokens, clock } = api.deps;
     const [voter] = await createVoters({ migrateUrl: api.migrateUrl, tokens, now: clock.now(), count: 1 });
     const disguises = [

@@ -5,7 +5,7 @@ import { sized } from '@laurel/support/scale';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, atOnce, callerOf, tally } from './wire.ts';
 
-/** The budgets of accounts are those of every instance; those of networks are small, to be met by few calls. */
+/** Budgets of accounts have their defaults; those of networks are small, so that few calls reach them. */
 const SMALL = {
   LIMITS_REGISTER_NETWORK_HOUR: '4',
   LIMITS_LOGIN_NETWORK_QUARTER: '12',
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 let networks = 0;
-/** An address of a network that nobody has called from. */
+/** An address of an unused network. */
 const elsewhere = (): string => {
   networks += 1;
   return `198.${18 + Math.floor(networks / 65_536)}.${Math.floor(networks / 256) % 256}.${networks % 256}`;
@@ -48,7 +48,7 @@ const wrongPassword = (login: string, from: string) =>
   call('POST', '/users/login', { from, body: { login, password: 'Wrong1!x' } });
 
 describe('wrong passwords, over two processes,', () => {
-  it('at one account, from a network each: ten are compared', async () => {
+  it('for one account, each from another network: ten are compared', async () => {
     const ada = await services.member();
     const answers = await atOnce(MANY, () => wrongPassword(ada.email, elsewhere()));
     expect(tally(answers)).toEqual({ 'login.wrong_password': 10, 'limit.exceeded': MANY - 10 });
@@ -57,7 +57,7 @@ describe('wrong passwords, over two processes,', () => {
     expect(right).toMatchObject({ status: 429, said: 'limit.exceeded' });
   });
 
-  it('from one network, at an address each: as many as its limit', async () => {
+  it('from one network, each for another address: as many as its limit', async () => {
     const from = elsewhere();
     const answers = await atOnce(MANY, (index) => wrongPassword(`nobody-${index}@example.org`, from));
     expect(tally(answers)).toEqual({ 'login.unknown': 12, 'limit.exceeded': MANY - 12 });
@@ -65,13 +65,13 @@ describe('wrong passwords, over two processes,', () => {
 });
 
 describe('from one network, over two processes,', () => {
-  it('as many accounts are opened as its limit', async () => {
+  it('as many accounts are registered as its limit', async () => {
     const from = elsewhere();
     const answers = await atOnce(MANY, () => call('POST', '/users/register', { from, body: newPerson() }));
     expect(tally(answers)).toEqual({ '201': 4, 'limit.exceeded': MANY - 4 });
   });
 
-  it('as many mails are asked for as its limit', async () => {
+  it('as many mails are sent as its limit', async () => {
     const from = elsewhere();
     const answers = await atOnce(MANY, (index) =>
       call('POST', '/users/forgot-password', { from, body: { login: `nobody-${index}@example.org` } }),
@@ -110,17 +110,17 @@ describe('mails to one address, over two processes', () => {
     expect(await askedOf(() => from)).toEqual([{ '200': 5, 'limit.exceeded': MANY - 5 }, 5]);
   });
 
-  it('are twenty a day, asked for from a network each', async () => {
+  it('are twenty a day, each requested from another network', async () => {
     expect(await askedOf(elsewhere)).toEqual([{ '200': 20, 'limit.exceeded': MANY - 20 }, 20]);
   });
 });
 
 describe('a code that is sent again and again', () => {
-  it('brings no more tries: twenty of a day are compared, whatever is asked for', async () => {
+  it('brings no more tries: twenty a day are compared, whatever is requested', async () => {
     const from = elsewhere();
     const person = newPerson();
     const answers: Answered[] = [];
-    // The limit of mails has room for as many as these.
+    // The limit of mails allows this many.
     for (let sent = 1; sent <= 5; sent += 1) {
       const asked =
         sent === 1
@@ -130,14 +130,14 @@ describe('a code that is sent again and again', () => {
       answers.push(...(await atOnce(8, () => call('POST', '/users/verify-email', { from, body }))));
       expect(only(answers, 'email_code.wrong')).toBe(Math.min(sent * 5, 20));
     }
-    // Some of the fourth code's, and all of the fifth's.
+    // Some tries of the fourth code, and all of the fifth.
     expect(only(answers, 'limit.exceeded')).toBeGreaterThanOrEqual(8);
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(HOUR_MS / 1000);
   });
 });
 
-describe('one account, guessed at by every call that takes a code', () => {
-  /** A round of guesses at each kind of code that only the account's own person can have asked for. */
+describe('one account, guessed through every call that takes a code', () => {
+  /** A round of guesses for each kind of code that only the account's owner can request. */
   const round = async ({ accountId, token, qrCode, phoneNumber }: ClusterMember): Promise<Answered[]> => {
     const otpCode = anotherCode(authenticatorCode(qrCode, new Date()));
     const phone = await issueCode(accountId, 'phone', services.deps.fingerprint('phone', phoneNumber));
@@ -154,7 +154,7 @@ describe('one account, guessed at by every call that takes a code', () => {
     });
   };
 
-  it('is compared with twenty a day in all, and then answers no call', async () => {
+  it('has twenty comparisons a day in total, then no call compares its codes', async () => {
     const ada = await services.member();
     await cluster.owner.query('UPDATE sessions SET two_factor_at = NULL WHERE account_id = $1', [ada.accountId]);
     const answers: Answered[] = [];
@@ -163,7 +163,7 @@ describe('one account, guessed at by every call that takes a code', () => {
     expect(compared.reduce((sum, each) => sum + each)).toBe(20);
     expect(compared.every((each) => each > 0)).toBe(true);
     expect(only(answers, 'limit.exceeded')).toBe(answers.length - 20);
-    // Both are right now, and refused all the same.
+    // Both are right now, but rejected.
     const requestKey = await issueKey(ada.accountId);
     const otpCode = authenticatorCode(ada.qrCode, new Date());
     const [backupCode] = ada.backupCodes;

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is wrong with the edition once one file of it is another. */
+/** The problems of the edition with one changed file. */
 const problemsWith = async (file: string, change: (text: string) => string): Promise<string[]> => {
   const place = join(folder, file);
   const before = readFileSync(place, 'utf8');
@@ -37,7 +37,7 @@ const LINKS = [
 ];
 const UNSEEN = ['\\u2028', '\\u2029', '\\0', '\\x1b[2J', '\\x85', '\\t'];
 
-describe('an edition that hides something is refused, by its file and its field', () => {
+describe('an edition with hidden content is rejected, with the file and the field', () => {
   it.each(LINKS)('every link of edition.yaml: %s', async (link) => {
     let links = 0;
     const problems = await problemsWith('edition.yaml', (text) =>
@@ -58,7 +58,7 @@ describe('an edition that hides something is refused, by its file and its field'
     expect(problems).toEqual([expect.stringMatching(/categories\[0\]\.companies\[0\]\.link: must be a full link/)]);
   });
 
-  it.each(UNSEEN)('characters that nobody sees: %s', async (character) => {
+  it.each(UNSEEN)('invisible characters: %s', async (character) => {
     const title = await problemsWith('edition.yaml', (text) =>
       text.replace('en: The industry picks', () => `en: "x${character}y"`),
     );
@@ -69,7 +69,7 @@ describe('an edition that hides something is refused, by its file and its field'
     expect(award).toEqual([expect.stringMatching(/^nominations\/donat\.yaml title\.en: /)]);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('keys that reach into every object: %s', async (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('keys that reach the prototype of objects: %s', async (key) => {
     for (const file of ['edition.yaml', 'nominations/donat.yaml']) {
       const problems = await problemsWith(file, (text) => `${text}\n${key}: { polluted: true }\n`);
       expect(problems.length, file).toBeGreaterThan(0);

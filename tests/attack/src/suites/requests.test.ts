@@ -18,24 +18,24 @@ import { faultIn } from '../requests/judge.ts';
 import { type Operation, operationsOf } from '../requests/routes.ts';
 
 const COUNT = sized(2_000, 1_000_000);
-/** Some answers take their time on purpose, so that nobody learns from it who has an account. */
+/** Some responses are delayed on purpose, so that their time does not reveal accounts. */
 const AT_ONCE = 128;
-/** So many requests, then other people: logging out is among the requests. */
+/** The requests before new users are needed, because some requests log out. */
 const ROUND = sized(500, 2_000);
-/** Enough of them that some are still logged in at its end. */
+/** Enough users that some are still logged in at the end. */
 const PEOPLE = ROUND / 10;
-/** Part of the requests, after which caches are full. */
+/** The part of the requests after which caches are full. */
 const WARM = 0.25;
-/** No request may take this long on the slowest machine. */
+/** The longest time of a request, on a slow machine. */
 const PATIENCE_MS = 20_000;
-/** What may stay once a quarter is done: caches fill, and nothing else. */
+/** The memory that may stay after a quarter of the requests, because caches fill. */
 const GROWTH_BYTES = 48 * 1024 * 1024;
 const MANY = '1000000000';
 
 const FLOODS = ['REGISTER', 'LOGIN', 'MAIL', 'SMS'].flatMap((work) => [work, `${work}_NETWORK`]);
 
 const page = makeBuiltPage();
-/** What the server said of its own failures. */
+/** The server's log of its failures. */
 const failures: string[] = [];
 let api: TestApi;
 let port: number;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ...Object.fromEntries(FLOODS.map((name) => [`LIMITS_FLOOD_${name}`, MANY])),
     WEB_DIR: page.dir,
     LOG_LEVEL: 'error',
-    // Whatever would only be answered with 429 would be no test of what comes after it.
+    // High limits, because a 429 would hide all later checks.
     LIMITS_REGISTER_NETWORK_HOUR: MANY,
     LIMITS_LOGIN_ACCOUNT_QUARTER: MANY,
     LIMITS_LOGIN_NETWORK_QUARTER: MANY,
@@ -71,7 +71,7 @@ afterAll(async () => {
   page.remove();
 });
 
-/** People who may vote, and what they would say. */
+/** Verified voters, with their valid values. */
 const meet = async (): Promise<Known> => {
   const { tokens, clock } = api.deps;
   const people = await createVoters({ migrateUrl: api.migrateUrl, tokens, now: clock.now(), count: PEOPLE });
@@ -95,7 +95,7 @@ const reporter = <Asked>({ failed, seed, errorInstance }: fc.RunDetails<Asked>):
 };
 
 describe('generated requests over every route of the document', () => {
-  it('are never answered with a failure of the server, by nothing, or in another shape, and leave nothing behind', async () => {
+  it('never get a 5xx, no response, or another shape, and leave nothing behind', async () => {
     const connections = Array.from({ length: AT_ONCE }, () => openConnection(port));
     const statuses = new Map<number, number>();
     const ask = async (connection: Connection, sample: Sample): Promise<void> => {
@@ -121,7 +121,7 @@ describe('generated requests over every route of the document', () => {
           };
           await Promise.all(connections.map(askOn));
         }),
-        // Which of thousands it was, the error says.
+        // The error names the failed request.
         { numRuns: 1, endOnFailure: true, reporter },
       );
     };
@@ -133,9 +133,9 @@ describe('generated requests over every route of the document', () => {
     const grown = heldBytes() - warm;
     for (const connection of connections) connection.close();
     expect(grown).toBeLessThan(GROWTH_BYTES);
-    // A busy machine may keep the database waiting now and then.
+    // On a busy machine the database may be slow now and then.
     expect(statuses.get(503) ?? 0, failures.join('')).toBeLessThanOrEqual(COUNT / 500);
-    // What was sent got far: votes, registrations, refusals of every kind.
+    // The requests reached all layers: votes, registrations, refusals of every kind.
     for (const status of [200, 201, 400, 401, 404, 409, 415])
       expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(0);
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { sized } from '@laurel/support/scale';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const MB = 1024 * 1024;
-/** What a crowd of connections may cost the process. */
+/** The memory that many connections may take. */
 const GROWTH_BYTES = 200 * MB;
 
 let cluster: Cluster;
@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 const metrics = async (): Promise<string> => (await fetch(`${origin}/metrics`)).text();
-/** What the server's process holds, octets. */
+/** The memory of the server's process, octets. */
 const resident = async (): Promise<number> =>
   Number(/^process_resident_memory_bytes (\S+)$/m.exec(await metrics())?.[1]);
-/** How many times it has answered with the edition. */
+/** How many times it has responded with the edition. */
 const editions = async (): Promise<number> =>
   Number(/^laurel_http_requests_total\{route="\/api\/edition",status="200"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
 
-/** People who vote and read while something goes on: every one of them is served. */
+/** Voters and readers during the attack, all of which must be served. */
 const honestPeople = async (meanwhile: () => Promise<void>): Promise<void> => {
   const voters = await cluster.voters(200);
   const answers: number[] = [];
@@ -52,7 +52,7 @@ const honestPeople = async (meanwhile: () => Promise<void>): Promise<void> => {
   expect(new Set(answers)).toEqual(new Set([201, 200]));
 };
 
-/** Opens so many connections, says this on each, and keeps them; none of them is ever read. */
+/** Opens connections, sends a text on each, and keeps them open without reading. */
 const crowd = async (count: number, first: string): Promise<{ sockets: Socket[]; leave(): void }> => {
   const sockets: Socket[] = [];
   for (let opened = 0; opened < count; opened++) {
@@ -60,7 +60,7 @@ const crowd = async (count: number, first: string): Promise<{ sockets: Socket[];
     socket.on('error', () => undefined).pause();
     if (first !== '') socket.write(first);
     sockets.push(socket);
-    // As fast as a machine takes them, not faster.
+    // At the rate that the machine can accept.
     if (opened % 50 === 49) await sleep(10);
   }
   return {
@@ -90,7 +90,7 @@ describe('while people vote', () => {
       await honestPeople(async () => {
         const { sockets, leave } = await crowd(sized(300, 5_000), first);
         for (let beats = 0; beats < sized(3, 30); beats++) {
-          // One more octet, so that nobody can call the line dead.
+          // One more octet, so that the connection is not idle.
           if (first !== '') for (const socket of sockets) socket.write('a');
           await sleep(100);
         }
@@ -101,13 +101,13 @@ describe('while people vote', () => {
     300_000,
   );
 
-  it('answers that nobody reads are not heaped up, however many were asked for at once', async () => {
+  it('unread responses don’t pile up, however many are requested at once', async () => {
     const before = { resident: await resident(), editions: await editions() };
     const [clients, each] = [sized(10, 100), 2_000];
     await honestPeople(async () => {
-      // Each would be answered with more than a hundred megabytes.
+      // The responses of each connection would be more than a hundred megabytes.
       const { leave } = await crowd(clients, 'GET /api/edition HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(each));
-      // Until nothing more is answered.
+      // Until there are no more responses.
       for (let [last, now] = [-1, await editions()]; now > last; [last, now] = [now, await editions()])
         await sleep(500);
       expect((await editions()) - before.editions).toBeGreaterThanOrEqual(clients);

@@ -9,7 +9,7 @@ import { exchangeHttp2 } from '../http2.ts';
 let api: TestApi;
 let caddy: Awaited<ReturnType<typeof startCaddy>>;
 let believing: Awaited<ReturnType<typeof startBelievingProxy>>;
-/** What Laurel itself was asked, in the order in which it was. */
+/** The requests that reached Laurel, in order. */
 const reached: string[] = [];
 beforeAll(async () => {
   api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '100000' });
@@ -26,10 +26,10 @@ beforeEach(() => {
   reached.length = 0;
 });
 
-/** How long an answer to an attack may take to come, milliseconds. */
+/** The time to wait for a response to an attack, milliseconds. */
 const PATIENCE_MS = 250;
 
-/** What Laurel was asked by the attacker. Other visitors come through the same proxy afterwards, and are told what they asked. */
+/** The attacker's requests that reached Laurel. Later clients of the same proxy must get their own responses. */
 const hiddenBehind = async (port: number): Promise<string[]> => {
   for (let honest = 0; honest < 3; honest += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/client-ip?honest=${honest}`);
@@ -45,7 +45,7 @@ const both = (encoding: string): string => `${POST}Content-Length: ${CHUNKED.len
 const shorter = (encoding: string): string =>
   `${POST}Content-Length: 4\r\n${encoding}\r\n\r\n${SECOND.length.toString(16)}\r\n${SECOND}\r\n0\r\n\r\n`;
 
-/** Framed in two ways at once: by a length, and by chunks. */
+/** Framed in two ways: by a length, and by chunks. */
 const TWO_FRAMES: [string, string][] = [
   ['a length and chunks (CL.TE)', both('Transfer-Encoding: chunked')],
   ['chunks and a shorter length (TE.CL)', shorter('Transfer-Encoding: chunked')],
@@ -101,14 +101,14 @@ const OTHERS: [string, string][] = [
   ],
 ];
 
-describe('a request hidden inside of another', () => {
+describe('a request hidden in another one', () => {
   it.each([...TWO_FRAMES, ...OTHERS])(
     'reaches Laurel under nobody else’s name through Caddy: %s',
     async (_what, octets) => {
       const { text } = await exchange(caddy.port, octets, PATIENCE_MS);
       const answers = text.match(/^HTTP\/1\.1 [2-5]/gm)?.length ?? 0;
       const hidden = await hiddenBehind(caddy.port);
-      // Whatever Laurel was asked, Caddy knew of, and answered to the one who asked.
+      // Caddy knew every request that reached Laurel, and returned its response to the right client.
       expect(hidden.length, `${hidden.join(' ')}\n${text}`).toBeLessThanOrEqual(Math.max(answers, 1));
       if (answers <= 1) expect(hidden).not.toContain('/api/client-ip?second');
     },
@@ -124,7 +124,7 @@ describe('a request hidden inside of another', () => {
   );
 });
 
-describe('a request hidden in one of HTTP/2, which Caddy hands on as HTTP/1.1', () => {
+describe('a request hidden in one of HTTP/2, which Caddy sends as HTTP/1.1', () => {
   const ask = [
     [':method', 'POST'],
     [':scheme', 'http'],
@@ -136,7 +136,7 @@ describe('a request hidden in one of HTTP/2, which Caddy hands on as HTTP/1.1', 
     ask.map(([each, before]) => [each, each === name ? value : before] as const);
   const line = 'GET /api/client-ip?second HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y';
 
-  it('is what this test can make: a plain one is answered', async () => {
+  it('is possible in this test: a plain one is answered', async () => {
     expect(
       await exchangeHttp2(
         caddy.port,

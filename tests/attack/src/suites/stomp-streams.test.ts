@@ -15,7 +15,7 @@ import { streams } from '../streams.ts';
 const GROWTH_BYTES = 32 * 1024 * 1024;
 
 describe('octets against the broker', () => {
-  it('end in good order whatever they are, and leave nothing behind', () => {
+  it('end without a failure, and leave nothing behind', () => {
     const { broker, client, errors, sent } = bench();
     const bystander = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/topic/statistics\n\n^@');
     let now = START_MS;
@@ -58,14 +58,14 @@ describe('octets against the gateway, over real sockets', () => {
     port = (api.app.server.address() as AddressInfo).port;
   });
 
-  /** Opens a socket, says all of it, and goes without a word. */
+  /** Opens a socket, sends everything, and leaves without closing. */
   const attack = async (stream: readonly Uint8Array[]): Promise<void> => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, ['v12.stomp']);
     socket.on('error', () => undefined);
     await once(socket, 'open');
     for (const octets of stream) socket.send(octets);
     socket.ping();
-    // Either it is answered after all of it was read, or it was ended.
+    // Either it is answered after everything was read, or it was closed.
     await Promise.race([once(socket, 'pong'), once(socket, 'close')]);
     socket.terminate();
   };
@@ -73,21 +73,21 @@ describe('octets against the gateway, over real sockets', () => {
   const UPGRADE =
     'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
-  /** The same below WebSocket: frames that are none. */
+  /** The same below WebSocket: invalid frames. */
   const attackBelow = async (octets: Uint8Array): Promise<void> => {
     const bytes = Buffer.concat([Buffer.from(UPGRADE), octets]);
     const { text: said } = await exchange(port, bytes, 30_000, (socket) => socket.end());
     if (!said.startsWith('HTTP/1.1 101')) throw new Error(`no socket: ${said}`);
   };
 
-  it('disturb nobody else, and leave nothing behind', async () => {
+  it('disturb no other client, and leave nothing behind', async () => {
     const eventId = 'q0Vb3v1xJ8mBq7nZ2bWc4B';
     const bystander = await connectStomp(`http://127.0.0.1:${port}`, '1.2');
     await bystander.subscribe('/topic/statistics');
     await bystander.subscribe(chatTopic(eventId));
     const below = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 80 }),
-      // A whole header of a frame, with any bits set, and too little or too much behind it.
+      // A complete frame header with random bits, followed by too few or too many octets.
       fc
         .tuple(fc.nat(255), fc.nat(255), fc.uint8Array({ maxLength: 40 }))
         .map(([first, second, rest]) => Uint8Array.of(first, second, ...rest)),
@@ -103,7 +103,7 @@ describe('octets against the gateway, over real sockets', () => {
           }),
           async (all) => {
             await Promise.all(all.map((each) => (each instanceof Uint8Array ? attackBelow(each) : attack(each))));
-            // Not at a rate for which anybody is cut off.
+            // Below the rate limit.
             if (told++ % 10 === 0) bystander.client.publish({ destination: chatSend(eventId), body: '' });
           },
         ),
@@ -116,7 +116,7 @@ describe('octets against the gateway, over real sockets', () => {
     await round(count / 3);
     await expect.poll(() => api.deps.gateway.connections).toBe(1);
     expect(heldBytes() - before).toBeLessThan(GROWTH_BYTES);
-    // Who listened before all of this listens still.
+    // Earlier listeners still receive messages.
     await bystander.subscribe(chatTopic('q0Vb3v1xJ8mBq7nZ2bWc4C'));
     await bystander.close();
     await expect.poll(() => api.deps.gateway.connections).toBe(0);

@@ -12,7 +12,7 @@ import { newTag, newTelegramId } from '@laurel/support/social';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, atOnce, callerOf, tally } from './wire.ts';
 
-/** Wide limits: each test here is about a guard of its own. */
+/** High limits, because each test is about another guard. */
 const WIDE = {
   LIMITS_CODES_ACCOUNT_DAY: '100000',
   LIMITS_CODES_ACCOUNT_TOTAL: '100000',
@@ -57,7 +57,7 @@ const once = (answers: readonly Answered[], right: string, refused: string): voi
   expect(tally(answers)).toEqual({ [right]: 1, [refused]: answers.length - 1 });
 
 describe('processes that start at once on a new database', () => {
-  it('fingerprint alike, so that a phone number is one in all of them', async () => {
+  it('make the same fingerprints, so that a phone number is unique over all of them', async () => {
     const database = await createTestDatabase();
     const keyring = createKeyring(randomBytes(32));
     const clients = Array.from({ length: 8 }, () => createDatabase({ url: database.url, maxConnections: 1 }));
@@ -87,7 +87,7 @@ describe('many at once, over two processes,', () => {
     expect(await count('claims WHERE fingerprint = $1', [phoneHash(phoneNumber)])).toBe(1);
   });
 
-  it('that answer one email code: one proves the mailbox', async () => {
+  it('that send one email code: one verifies the mailbox', async () => {
     const person = newPerson();
     await call('POST', '/users/register', { body: person });
     const account = await services.deps.db.account.findFirstOrThrow({ where: { email: person.email } });
@@ -96,7 +96,7 @@ describe('many at once, over two processes,', () => {
     once(answers, '200', 'email_code.used');
   });
 
-  it('that answer one code for a new password, each with a password of their own: one sets it', async () => {
+  it('that send one code for a new password, each with another password: one sets it', async () => {
     const ada = await services.member();
     const { handle: requestId, code } = await issueCode(ada.accountId, 'password_reset');
     const answers = await atOnce(SOME, (index) =>
@@ -108,7 +108,7 @@ describe('many at once, over two processes,', () => {
     expect((await login(`Another${set}$`)).status).toBe(200);
   });
 
-  it('that prove one phone number, each by a code of their own: one owns it', async () => {
+  it('that verify one phone number, each with another code: one gets it', async () => {
     const number = newNumber();
     const people = await cluster.voters(MANY, { phone: false });
     const codes = await Promise.all(people.map(({ accountId }) => issueCode(accountId, 'phone', phoneHash(number))));
@@ -125,7 +125,7 @@ describe('many at once, over two processes,', () => {
     expect(await count('phone_verifications WHERE phone_hash = $1', [phoneHash(number)])).toBe(1);
   });
 
-  it('that answer one SMS code of one person: one is taken', async () => {
+  it('that send one SMS code of one person: one is accepted', async () => {
     const [ada] = await cluster.voters(1, { phone: false });
     if (!ada) throw new Error('nobody was made');
     const number = newNumber();
@@ -151,7 +151,7 @@ describe('many at once, over two processes,', () => {
     expect(await count('social_links WHERE account_id = ANY ($1::uuid[])', [ids])).toBe(1);
   });
 
-  it('that claim one Instagram name in every spelling: one holds it', async () => {
+  it('that claim one Instagram name in every spelling: one gets it', async () => {
     const tag = newTag();
     const people = await cluster.voters(MANY, { social: false });
     const spelled = [tag, tag.toUpperCase(), `@${tag}`];
@@ -162,7 +162,7 @@ describe('many at once, over two processes,', () => {
     once(answers, '200', 'social.tag_used');
   });
 
-  it('of one person that submit an Instagram name each: five are taken, one is pending', async () => {
+  it('of one person that submit an Instagram name each: five are accepted, one is pending', async () => {
     const [ada] = await cluster.voters(1, { social: false });
     const token = ada?.token ?? '';
     const answers = await atOnce(MANY, () =>
@@ -175,7 +175,7 @@ describe('many at once, over two processes,', () => {
     expect(await count('social_requests WHERE account_id = $1 AND decided_at IS NULL', [ada?.accountId])).toBe(1);
   });
 
-  it('of one person that ask for a Telegram link: ten are given, one works', async () => {
+  it('of one person that request a Telegram link: ten are returned, one works', async () => {
     const [ada] = await cluster.voters(1, { social: false });
     const token = ada?.token ?? '';
     const answers = await atOnce(MANY, () => call('GET', '/users/verification/telegram-link', { token }));
@@ -183,7 +183,7 @@ describe('many at once, over two processes,', () => {
     expect(await count('social_requests WHERE account_id = $1 AND decided_at IS NULL', [ada?.accountId])).toBe(1);
   });
 
-  it('of one person that try another number each, to learn whose is known: twenty are looked at', async () => {
+  it('of one person that try another number each, to learn which have an account: twenty are checked', async () => {
     const ada = await services.member();
     const known = newNumber();
     await call('POST', '/users/register', { body: newPerson({ phoneNumber: known }) });
@@ -198,7 +198,7 @@ describe('many at once, over two processes,', () => {
     expect(tally(answers)).toEqual({ 'account.phone_taken': 20, 'limit.exceeded': tries - 20 });
   });
 
-  it('of one person that ask for an SMS: one is sent', async () => {
+  it('of one person that request an SMS: one is sent', async () => {
     const ada = await services.member();
     const answers = await atOnce(MANY, (index) =>
       call('POST', '/users/request-phone-verify', { token: ada.token, body: {}, from: `198.51.100.${index}` }),
@@ -207,7 +207,7 @@ describe('many at once, over two processes,', () => {
     expect(await count('sms_charges WHERE account_id = $1', [ada.accountId])).toBe(1);
   });
 
-  it('with one backup code, each with a request key of its own: one signs in', async () => {
+  it('with one backup code, each with another request key: one logs in', async () => {
     const ada = await services.member();
     const keys = await issueKeys(ada.accountId, MANY);
     const [backupCode] = ada.backupCodes;
@@ -217,7 +217,7 @@ describe('many at once, over two processes,', () => {
     once(answers, '200', 'otp.invalid');
   });
 
-  it('with one request key, each with a backup code that is right: one signs in', async () => {
+  it('with one request key, each with a right backup code: one logs in', async () => {
     const ada = await services.member();
     const [requestKey] = await issueKeys(ada.accountId, 1);
     const answers = await atOnce(MANY, (index) =>
@@ -229,9 +229,9 @@ describe('many at once, over two processes,', () => {
     expect(await count('backup_codes WHERE account_id = $1 AND used_at IS NOT NULL', [ada.accountId])).toBe(1);
   });
 
-  it('with one code of the authenticator, at login and where an SMS asks for it: it counts once', async () => {
+  it('with one code of the authenticator, for a login and for an SMS: it counts once', async () => {
     const ada = await services.member();
-    // A session that proved no second factor lately.
+    // A session without a recent second factor.
     await cluster.owner.query('UPDATE sessions SET two_factor_at = NULL WHERE account_id = $1', [ada.accountId]);
     const keys = await issueKeys(ada.accountId, MANY);
     const otpCode = authenticatorCode(ada.qrCode, now());
@@ -243,12 +243,12 @@ describe('many at once, over two processes,', () => {
     const right = answers.filter(({ status }) => status === 200).length;
     const proven = await count('sessions WHERE account_id = $1 AND two_factor_at IS NOT NULL', [ada.accountId]);
     expect({ right: Math.min(right, 1), proven }).toEqual({ right: 1, proven: 1 });
-    // Where the SMS was the one that was proven, others of the same session may have asked behind it.
+    // If the SMS used the code, other requests of the session may have followed.
     const signedIn = answers.filter(({ status, data }) => status === 200 && 'token' in data).length;
     expect(signedIn).toBeLessThanOrEqual(1);
   });
 
-  it('with one device cookie and the right password: one is let in without a second factor', async () => {
+  it('with one device cookie and the right password: one logs in without a second factor', async () => {
     const ada = await services.member();
     const { email: login, password, cookie } = ada;
     const answers = await atOnce(SOME, () => call('POST', '/users/login', { cookie, body: { login, password } }));
@@ -256,7 +256,7 @@ describe('many at once, over two processes,', () => {
     expect(answers.filter(({ data }) => 'requestKey' in data)).toHaveLength(SOME - 1);
   });
 
-  it('with another code each, at one request key: five are compared', async () => {
+  it('with another code each, for one request key: five are compared', async () => {
     const ada = await services.member();
     const [requestKey = ''] = await issueKeys(ada.accountId, 1);
     const wrong = anotherCode(authenticatorCode(ada.qrCode, now()));

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 const TIMEOUT_MS = 50_000;
 
-/** What a call is sent with; `from` is the address that a trusted proxy names. */
+/** The options of a call; `from` is the address that a trusted proxy names. */
 type Sent = { body?: object; token?: string; cookie?: string; from?: string };
 
-/** An answer: `said` is the error code of a refusal, else the status. */
+/** A response: `said` is the error code of a refusal, else the status. */
 export type Answered = { status: number; said: string; data: Record<string, unknown>; headers: Headers };
 
 const answer = z.object({ code: z.string().optional(), data: z.record(z.string(), z.unknown()).optional() });
@@ -32,11 +32,11 @@ export const callerOf = (cluster: Pick<Cluster, 'servers'>) => {
   };
 };
 
-/** Does it so many times at once. */
+/** Runs it many times at once. */
 export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-/** How often each answer came. */
+/** Counts each response. */
 export const tally = (answers: readonly { said: string }[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { said } of answers) counts[said] = (counts[said] ?? 0) + 1;

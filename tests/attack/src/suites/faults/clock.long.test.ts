@@ -8,10 +8,10 @@ import { type Spawned, spawnServer } from '../../faults/spawned.ts';
 import { survive } from '../../faults/survive.ts';
 
 const READY_TRIES = 60;
-/** Messages that `survive` has people ask for. */
+/** The messages that `survive` requests. */
 const REQUESTS = 12;
 
-/** The library that tells a process another time (Debian's libfaketime). */
+/** The library that changes a process's time (Debian's libfaketime). */
 const library = async (): Promise<string> => {
   const { path } = await findTool({ program: 'faketime', debianPackage: 'faketime' });
   const roots = [join(path, '../../lib'), '/usr/lib'].filter((each) => existsSync(each));
@@ -27,7 +27,7 @@ const library = async (): Promise<string> => {
 let setup: FaultSetup;
 let folder: string;
 let server: Spawned;
-/** What the second server takes for the time: so far from the machine's. */
+/** The second server's time, relative to the machine's. */
 const jump = (by: string): void => writeFileSync(join(folder, 'clock'), by);
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ it.each(['+3h', '-3h', '+2s', '-2s'])(
     await survive(setup, async () => {
       jump(by);
       await becomes(503);
-      // Every message of this load is promised before the clock is right again.
+      // Every message of this load is acknowledged before the clock is right again.
       await setup.until(({ promises, busy }) => promises >= before.promises + REQUESTS || busy === 0);
       jump('+0');
       await becomes(200);

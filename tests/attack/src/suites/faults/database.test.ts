@@ -4,12 +4,12 @@ import { startVictim } from '../../faults/postgres.ts';
 import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { survive } from '../../faults/survive.ts';
 
-/** Longer than the ballot box waits for an answer. */
+/** Longer than the ballot box waits for a response. */
 const SILENCE_MS = 6_000;
 
 let setup: FaultSetup;
 beforeAll(async () => {
-  // Set by somebody who wanted speed: what it answers is written seconds later.
+  // A fast but unsafe setting: acknowledged data is written seconds later.
   const careless = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '0' };
   setup = await startFaultSetup({ postgres: await startVictim(careless) });
 }, 180_000);
@@ -19,7 +19,7 @@ it('PostgreSQL is killed with every backend', async () => {
   await survive(setup, async () => setup.postgres.kill());
 }, 120_000);
 
-it('PostgreSQL stands still, and goes on', async () => {
+it('PostgreSQL pauses, and continues', async () => {
   await survive(setup, async () => {
     setup.postgres.pause();
     await sleep(SILENCE_MS);
@@ -29,7 +29,7 @@ it('PostgreSQL stands still, and goes on', async () => {
   });
 }, 120_000);
 
-it('the network lets nothing through, either way', async () => {
+it('the network drops everything, in both directions', async () => {
   await survive(setup, async () => {
     setup.wire.hole('both');
     await sleep(SILENCE_MS);

@@ -14,7 +14,7 @@ import { survive } from '../../faults/survive.ts';
 const FULL_MS = 8_000;
 const SMALL = { max_wal_size: '48MB', min_wal_size: '32MB' };
 
-/** A disk of our own, where the machine lets us have one. */
+/** A separate disk, if the machine allows one. */
 const smallDiskIfAny = (megabytes: number): SmallDisk | undefined => {
   try {
     return makeSmallDisk(megabytes);
@@ -23,7 +23,7 @@ const smallDiskIfAny = (megabytes: number): SmallDisk | undefined => {
   }
 };
 
-/** Makes a cluster, and moves its log of writes to another place. */
+/** Creates a cluster, and moves its WAL to another folder. */
 const clusterWithWalIn = async (dataDir: string, walDir: string): Promise<void> => {
   const made = await startEmbedded({ dataDir, settings: SMALL });
   await made.stop();
@@ -64,7 +64,7 @@ it('the disk of the database’s files is full for a while', async () => {
   }
 }, 300_000);
 
-it('the disk of the log of writes is full for a while: PostgreSQL gives up, and is started again and again', async () => {
+it('the disk of the WAL is full for a while: PostgreSQL stops, and is restarted repeatedly', async () => {
   const disk = smallDiskIfAny(96);
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-disk-'));
   await clusterWithWalIn(dataDir, join(disk?.path ?? mkdtempSync(join(tmpdir(), 'laurel-wal-')), 'pg_wal'));
@@ -74,7 +74,7 @@ it('the disk of the log of writes is full for a while: PostgreSQL gives up, and 
     await survive(setup, async () => {
       if (disk) disk.fill();
       else cramp(server(), true);
-      // What is there already is written to its end first.
+      // Existing segments are filled first.
       await setup.asOwner('SELECT pg_switch_wal()').catch(() => {});
       await setup.asOwner('SELECT pg_switch_wal()').catch(() => {});
       await sleep(FULL_MS);

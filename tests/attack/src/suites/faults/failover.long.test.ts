@@ -9,7 +9,7 @@ it('a primary that vanishes with its connections open is replaced by its standby
   const standby = await startStandby(setup.postgres);
   try {
     await survive(setup, async () => {
-      // The machine is gone: no packet ever says so.
+      // The machine is gone, without a packet.
       setup.wire.hole('both');
       setup.postgres.pause();
       await sleep(3_000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { survive } from '../../faults/survive.ts';
 
-/** Longer than a vote may stay in doubt before its voter is told so. */
+/** Longer than the time after which a vote is reported as in doubt. */
 const SILENCE_MS = 25_000;
 
 let setup: FaultSetup;
@@ -37,7 +37,7 @@ describe('the network between the servers and PostgreSQL', () => {
     });
   }, 180_000);
 
-  it('ends every connection by RST, again and again', async () => {
+  it('ends every connection with RST, repeatedly', async () => {
     await survive(setup, async () => {
       for (let times = 0; times < 20; times += 1) {
         setup.wire.reset();
@@ -70,7 +70,7 @@ describe('PostgreSQL', () => {
     });
   }, 180_000);
 
-  it('stands still for half a minute', async () => {
+  it('pauses for half a minute', async () => {
     await survive(setup, async () => {
       setup.postgres.pause();
       await sleep(SILENCE_MS);

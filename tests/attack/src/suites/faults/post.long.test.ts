@@ -5,7 +5,7 @@ import { settle } from '../../faults/verdict.ts';
 import type { SmsMode, SmtpMode } from '../../ledger/orders.ts';
 
 const LOAD = { voters: 20, lanes: 4, mails: 12, sms: 8, accounts: 3 };
-/** As long as a worker waits for a server that says nothing, and a little more. */
+/** A little longer than a worker waits for a silent server. */
 const HOLD_ROUNDS = 100;
 
 let setup: FaultSetup;
@@ -38,7 +38,7 @@ it.each(['cuts', 'puts-off', 'stuck'] as const)(
   180_000,
 );
 
-it('a post that says yes and throws it away can’t be noticed; who asks again has it', async () => {
+it('a provider that accepts and drops messages can’t be noticed; a repeated request delivers one', async () => {
   const promised = await promise('lies', 'lies');
   const { problems } = await settle(setup, HOLD_ROUNDS);
   expect(problems).toHaveLength(promised);
@@ -60,6 +60,6 @@ it('a post that says yes and throws it away can’t be noticed; who asks again h
   await setup.ledger.order({ do: 'request', origins, requests, lanes: 3 });
   await setup.until(({ busy }) => busy === 0);
   const { problems: left } = await settle(setup, 6);
-  // The text messages and the new accounts had no second chance here.
+  // Text messages and new accounts are not requested again here.
   expect(left).toHaveLength(promised - again.length);
 }, 180_000);

@@ -10,10 +10,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => setup.close(), 60_000);
 
-/** As long as a worker waits for a server that says nothing, and a little more. */
+/** A little longer than a worker waits for a silent server. */
 const HOLD_ROUNDS = 90;
 
-/** Lets people ask for messages while the post is like this, then mends it; every promise is to be kept. */
+/** Requests messages while the providers behave like this, then restores them; every acknowledged message must arrive. */
 const outlast = async (smtp: SmtpMode, sms: SmsMode) => {
   await setup.post(smtp, sms);
   await setup.load({ voters: 10, lanes: 4, mails: 8, sms: 6, accounts: 2 });
@@ -24,12 +24,12 @@ const outlast = async (smtp: SmtpMode, sms: SmsMode) => {
   return { mistreated, verdict };
 };
 
-it('a mail server that is dead and a gateway that never answers: what was promised comes later, and votes go on', async () => {
+it('a mail server that is down and a gateway that never answers: acknowledged messages arrive later, and votes continue', async () => {
   const { verdict } = await outlast('dead', 'stuck');
   expect(verdict.problems).toEqual([]);
 }, 120_000);
 
-it('a mail server that never says a word and a gateway that is dead: what was promised comes later, and votes go on', async () => {
+it('a silent mail server and a gateway that is down: acknowledged messages arrive later, and votes continue', async () => {
   const { mistreated, verdict } = await outlast('silent', 'dead');
   expect(mistreated).toBeGreaterThan(0);
   expect(verdict.problems).toEqual([]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => setup.close(), 60_000);
 
-/** Adds a server of another kind to the site while something happens to it. */
+/** Adds a disturbed server to the site. */
 const withServer = async (made: Promise<Spawned>, happening: (server: Spawned) => Promise<void>): Promise<void> => {
   const server = await made;
   setup.add(server.origin);
@@ -30,8 +30,8 @@ it('a server is killed in the middle of a batch', async () => {
   });
 }, 180_000);
 
-it('a server runs out of memory, and the other goes on', async () => {
-  // Something eats what is left of its heap.
+it('a server runs out of memory, and the other continues', async () => {
+  // Fills the rest of its heap.
   const glutton = `data:text/javascript,process.on('SIGUSR2',()=>{const kept=[];setInterval(()=>{for(let i=0;i<50;i+=1)kept.push(new Array(10000).fill({}).map(()=>({})))},1)})`;
   const server = spawnServer(setup.env, { args: ['--max-old-space-size=160', '--import', glutton] });
   await withServer(server, async ({ child, gone }) => {
@@ -50,7 +50,7 @@ it('a server’s event loop is blocked for longer than any of its time limits', 
   });
 }, 180_000);
 
-it('a server stands still for half a minute', async () => {
+it('a server pauses for half a minute', async () => {
   await withServer(spawnServer(setup.env), async ({ child }) => {
     child.kill('SIGSTOP');
     await sleep(25_000);
@@ -67,7 +67,7 @@ it('the disk of a server’s log is full', async () => {
   });
 }, 180_000);
 
-it('nobody reads a server’s log any more', async () => {
+it('the reader of a server’s log is gone', async () => {
   await withServer(spawnServer(setup.env, { stdio: ['ignore', 'pipe', 'pipe'] }), async ({ child }) => {
     child.stdout?.destroy();
     child.stderr?.destroy();
