@@ -2,7 +2,7 @@ import type { Verdict } from './measure.ts';
 
 /** A comparison with a rival by the ratio; more is better. */
 export type Ratio = {
-  /** Its name among the figures that are kept, `area.what`. */
+  /** Its id in the stored figures, `area.what`. */
   id: string;
   what: string;
   unit: string;
@@ -13,7 +13,7 @@ export type Ratio = {
 
 /** A figure without a rival. */
 export type Figure = {
-  /** Its name among the figures that are kept; without one it is only shown. */
+  /** Its id in the stored figures; without one it is not stored. */
   id?: string;
   what: string;
   value: number;
@@ -32,7 +32,7 @@ export type Size = 'tiny' | 'usual' | 'full';
 /** The options of a case. */
 export type Ask = {
   rounds: number;
-  /** How long what takes its time shall take; without it as long as its goal says. */
+  /** The duration of long cases; by default that of their goal. */
   minutes?: number;
   /** Chooses the number (or list) for the size of this run. */
   sized<T>(tiny: T, usual: T, full?: T): T;

@@ -8,7 +8,7 @@ const targets = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1);
 const usage = z.object({ id: z.number(), result: z.object({ usedSize: z.number() }) });
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** A process's inspector, on a port of its own. */
+/** A process's inspector, on a free port. */
 export const openInspector = async () => {
   const port = await freePort();
   const find = async (): Promise<string> => {
@@ -16,9 +16,9 @@ export const openInspector = async () => {
     return targets.parse(await answer.json())[0]?.webSocketDebuggerUrl ?? '';
   };
   return {
-    /** What the process has to be started with. */
+    /** The flags for the process. */
     env: { NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http` },
-    /** What is in use after everything that is not was collected, megabytes. */
+    /** The memory in use after a garbage collection, megabytes. */
     heapMb: async (): Promise<number> => {
       const socket = new WebSocket(await find());
       await once(socket, 'open');

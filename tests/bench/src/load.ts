@@ -5,9 +5,9 @@ export type Load = { perSecond: number; latencies: number[]; statuses: Record<st
 const HEADER_END = Buffer.from('\r\n\r\n');
 
 /**
- * Reads HTTP/1.1 answers off a socket and calls back with the status of each; bodies are skipped by content-length. An
- * answer as long as the last one, and of its status, is taken for another such: parsing the headers anew would make the
- * generator the slower side, and the more so the longer they are.
+ * Reads HTTP/1.1 responses from a socket and calls back with the status of each; bodies are skipped by content-length. A
+ * response with the length and status of the previous one is not parsed again: the generator would be slower than the
+ * server.
  */
 export const readAnswers = (onAnswer: (status: string) => void): ((chunk: Buffer) => void) => {
   let held: Buffer = Buffer.alloc(0);
@@ -33,9 +33,9 @@ export const readAnswers = (onAnswer: (status: string) => void): ((chunk: Buffer
 };
 
 /**
- * Sends requests over keep-alive connections, one at a time on each, until `next` gives no more. Requests are finished
- * bytes and answers hardly read, so that the load generator leaves the machine to what is measured.
- * @param to a port of this machine, or what opens a connection
+ * Sends requests over keep-alive connections, one at a time on each, until `next` returns none. Requests are prepared
+ * bytes and responses are hardly parsed, so that the generator needs little processor time.
+ * @param to a port of this machine, or a function that opens a connection
  */
 export const drive = async (
   to: number | (() => Socket),
@@ -81,7 +81,7 @@ export const requestBytes = (method: string, path: string, headers: Record<strin
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 };
 
-/** The same request for a while: `milliseconds` of it, and `fewest` times on a machine however busy. */
+/** The same request for `milliseconds`, and at least `fewest` times. */
 export const repeat = (request: Buffer, milliseconds: number, fewest = 0): (() => Buffer | undefined) => {
   const until = performance.now() + milliseconds;
   let given = 0;

@@ -4,16 +4,16 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Where Debian and its kin keep the programs of each version. */
+/** The folder of each version's programs in Debian and its derivatives. */
 const VERSIONS = '/usr/lib/postgresql';
 
-/** The INSERT of the plain way (rivals/vote.ts); texts are parameters, as there. */
+/** The INSERT of rivals/vote.ts, with the same parameters. */
 const SCRIPT = `INSERT INTO plain_votes (voter, nomination, niche, company, cast_at)
 VALUES (gen_random_uuid(), :nomination, :niche, :company, now());\n`;
 
 /**
- * Finds pgbench: of the newest PostgreSQL in Debian's place, else on the PATH.
- * @throws one line that says what to install, when there is none
+ * Finds pgbench: of the newest PostgreSQL in Debian's folder, else on the PATH.
+ * @throws Error with the package to install, if it is missing
  */
 export const findPgbench = (path = process.env.PATH ?? '', versions = VERSIONS): string => {
   const installed = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -25,7 +25,7 @@ export const findPgbench = (path = process.env.PATH ?? '', versions = VERSIONS):
   return found;
 };
 
-/** Transactions a second, from what pgbench prints. */
+/** The transactions per second in pgbench's output. */
 export const readTps = (printed: string): number => {
   const tps = Number(/^tps = ([\d.]+)/m.exec(printed)?.[1]);
   const failed = Number(/^number of failed transactions: (\d+)/m.exec(printed)?.[1] ?? 0);
@@ -33,7 +33,7 @@ export const readTps = (printed: string): number => {
   return tps;
 };
 
-/** INSERTs a second by pgbench itself: prepared, one for each transaction, over so many clients. */
+/** INSERTs per second by pgbench: prepared, one for each transaction, over a number of clients. */
 export const pgbench = async (url: string, folder: string, clients: number, inserts: number): Promise<number> => {
   const script = join(folder, 'insert.sql');
   writeFileSync(script, SCRIPT);

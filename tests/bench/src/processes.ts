@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export type Server = { port: number; pid: number; stop(): Promise<void> };
-/** One of ours, whose start was timed. */
+/** A server with the time of its start. */
 export type Running = Server & { startedInMs: number };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -46,17 +46,17 @@ const start = async (file: string, env: Record<string, string>, flags: string[] 
   };
 };
 
-/** The built Laurel, run as `npm start` runs it. */
+/** The built Laurel, started as by `npm start`. */
 export const startLaurel = (env: Record<string, string>): Promise<Running> => start(LAUREL, env, LAUREL_FLAGS);
 
-/** One of the rivals beside this file; it prints its port the way Laurel does. */
+/** A program of rivals/; it prints its port like Laurel. */
 export const startRival = (name: string, env: Record<string, string> = {}): Promise<Running> =>
   start(here(`./rivals/${name}.ts`), env);
 
 /**
- * Keeps a process on one core, by Linux' taskset where there is one. Which core a woken process lands on decides the cost
- * of small requests more than the server does, and the kernel chooses anew at every start.
- * @param cores as taskset lists them: `0`, `0-3`
+ * Pins a process to cores with Linux' taskset, if available. The core of a woken process affects small requests more than
+ * the server does, and the kernel chooses another one at every start.
+ * @param cores a list for taskset: `0`, `0-3`
  */
 export const pin = (pid: number, cores: string): void => {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });

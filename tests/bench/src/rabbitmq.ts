@@ -7,22 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@laurel/support/free-port';
 import { WebSocket } from 'ws';
 
-/** Debian's; the one on the PATH runs as a user of its own and keeps to its own folders. */
+/** Debian's program; the wrapper on the PATH runs as another user with fixed folders. */
 const SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 const EPMD = '/usr/bin/epmd';
 const STARTS_WITHIN_MS = 120_000;
 
-/** What to do where it is missing. */
+/** The advice if it is missing. */
 export const HOW_TO_INSTALL = 'apt-get install --no-install-recommends rabbitmq-server (its Web STOMP comes with it)';
 
 export type RabbitMq = {
   port: number;
-  /** Sends so many messages to everyone who listens to the statistics. */
+  /** Sends a number of messages to all subscribers of the statistics. */
   push(body: string, count: number): void;
   stop(): Promise<void>;
 };
 
-/** Sockets that say nothing for a minute would be ended, and ours only listen. */
+/** RabbitMQ closes sockets that send nothing for a minute, and ours only listen. */
 const configOf = (ports: { amqp: number; stomp: number; web: number }): string => `
 listeners.tcp.1 = 127.0.0.1:${ports.amqp}
 stomp.listeners.tcp.1 = 127.0.0.1:${ports.stomp}
@@ -37,7 +37,7 @@ log.console = false
 log.file.level = error
 `;
 
-/** The processes that a process has started (Linux). */
+/** The child processes of a process (Linux). */
 const childrenOf = (pid = 0): number[] => {
   const listed = `/proc/${pid}/task/${pid}/children`;
   return existsSync(listed) ? readFileSync(listed, 'utf8').split(' ').filter(Boolean).map(Number) : [];
@@ -59,7 +59,7 @@ const whenUp = async (port: number, isGone: () => boolean): Promise<WebSocket> =
   throw new Error('RabbitMQ did not start');
 };
 
-/** A RabbitMQ of its own: nothing but Web STOMP, in a temporary folder, on free ports. Undefined where it is not installed. */
+/** Starts a RabbitMQ with Web STOMP only, in a temporary folder, on free ports. Undefined if it is not installed. */
 export const startRabbitMq = async (): Promise<RabbitMq | undefined> => {
   if (!existsSync(SERVER)) return undefined;
   const home = mkdtempSync(join(tmpdir(), 'laurel-rabbitmq-'));
@@ -87,11 +87,11 @@ export const startRabbitMq = async (): Promise<RabbitMq | undefined> => {
     isGone = true;
   });
   const stop = async (): Promise<void> => {
-    // What the shell in front of it started: it has nothing that anybody wants to keep, and takes minutes to tidy up.
+    // The server below the shell is killed: it has nothing to store, and would take minutes to stop.
     for (const pid of childrenOf(child.pid)) process.kill(pid, 'SIGKILL');
     child.kill('SIGTERM');
     await gone;
-    // Erlang's register of names, which the server started for itself on a port of ours.
+    // Erlang's port mapper (epmd), which the server started on a port of this test.
     await once(
       spawn(EPMD, ['-kill'], { env: { ...names, ERL_EPMD_RELAXED_COMMAND_CHECK: '1' }, stdio: 'ignore' }),
       'exit',

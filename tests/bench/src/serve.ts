@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** Serves a rival on PORT, prints the port the way Laurel does, and ends at SIGTERM. */
+/** Serves a rival on PORT, prints the port like Laurel, and ends at SIGTERM. */
 export const serve = async (server: Server): Promise<void> => {
   server.listen(Number(process.env.PORT ?? 0), '127.0.0.1');
   await once(server, 'listening');

@@ -10,7 +10,7 @@ import { startEmbedded } from '@laurel/database/embedded';
 import { NO_FLOODS } from '@laurel/support/no-floods';
 import { createVoters, type Voter } from '@laurel/support/voters';
 
-/** A real PostgreSQL with durable commits, and what both sides of a contest need of it. */
+/** A real PostgreSQL with durable commits, and the data that both sides need. */
 export type Stage = {
   env: Record<string, string> & { DATABASE_URL: string };
   migrateUrl: string;
@@ -22,7 +22,7 @@ export type Stage = {
 
 const jwtSecret = 'a secret for benchmarks, long enough to be one';
 
-/** Starts a PostgreSQL of its own in a temporary folder; `close` removes it. */
+/** Starts a PostgreSQL in a temporary folder; `close` removes it. */
 export const openStage = async (): Promise<Stage> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
   const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir, settings: { max_connections: '300' } });
@@ -53,7 +53,7 @@ export const openStage = async (): Promise<Stage> => {
   };
 };
 
-/** Works on a stage of its own. */
+/** Runs work with a new stage. */
 export const onStage = async <Found>(work: (stage: Stage) => Promise<Found>): Promise<Found> => {
   const stage = await openStage();
   try {

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 /** The page's own first delay before it connects again. */
 const RECONNECT_MS = 5_000;
 
-/** People who listen to the percentages, and come back as the page does. */
+/** Clients that subscribe to the percentages, and reconnect like the page. */
 export const startAudience = async (origin: string, size: number) => {
   const gaps: number[] = [];
   const heardAt: number[] = [];
@@ -37,9 +37,9 @@ export const startAudience = async (origin: string, size: number) => {
   };
   await everyone((index) => clients[index]?.connected === true, 15_000);
   return {
-    /** How long each lost connection was lost, milliseconds. */
+    /** The duration of each lost connection, milliseconds. */
     gaps,
-    /** Whether everyone heard new percentages after a moment. */
+    /** Whether all clients received new percentages after a time. */
     heardSince: (moment: number, limitMs: number) => everyone((index) => (heardAt[index] ?? 0) > moment, limitMs),
     leave: async () => {
       await Promise.all(clients.map((client) => client.deactivate()));

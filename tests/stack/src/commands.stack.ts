@@ -28,9 +28,9 @@ afterAll(async () => {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const REASON = ['--reason', 'a test of the containers'];
-/** What a command is run with, and how it ends; without an entry: with nothing, and well. `secret` goes to its input. */
+/** The arguments and the exit code of each command; by default none and 0. `secret` is its standard input. */
 const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; secret?: string }>> = {
-  // It refuses to write over a deployment.
+  // It does not overwrite a deployment.
   setup: { argv: ['--yes'], code: 2 },
   'phase set': { argv: ['--closes', '2099-01-01T00:00Z', ...REASON, '--dry-run'] },
   'votes export': { argv: [...REASON] },
@@ -54,10 +54,10 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
   'backup keys forget': { argv: ['signing', '--yes', '--dry-run'] },
   'backup restore': { argv: ['--to', '/spool/restored', '--dry-run'] },
 };
-/** It is the service itself. */
+/** The service itself. */
 const SERVICE_ITSELF = new Set(['backup run']);
 
-/** What no command may print about its environment. */
+/** Output of the environment's errors, which no command may have. */
 const STACK = /^\s+at |node:internal|reference:/m;
 
 describe('every documented command', () => {

@@ -9,18 +9,18 @@ import type { Deployment } from './deployment.ts';
 const TIMEOUT_MS = 10_000;
 type Acknowledged = { accountId: string; vote: Vote };
 
-/** People who vote as fast as they are answered, and a ledger of every vote that was acknowledged. */
+/** Clients that vote as fast as they get responses, and a ledger of every acknowledged vote. */
 export type Crowd = {
   readonly acknowledged: readonly Acknowledged[];
-  /** How long the longest wait between two acknowledged votes was, milliseconds. */
+  /** The longest time between two acknowledged votes, milliseconds. */
   longestSilenceMs(): number;
-  /** The statuses of requests that were answered otherwise; 0 for no answer at all. */
+  /** The other statuses; 0 without a response. */
   readonly refused: readonly number[];
-  /** Stops, once every request under way is answered. */
+  /** Stops after every open request has its response. */
   stop(): Promise<void>;
 };
 
-/** People who may vote, as the database and the signing key make them. */
+/** Verified voters, made with the database and the signing key. */
 export const makeVoters = async (deployment: Deployment, count: number) =>
   createVoters({
     migrateUrl: await deployment.databaseUrl(),
@@ -36,8 +36,8 @@ export const readCategories = async ({ origin }: Deployment) => {
 };
 
 /**
- * Lets people vote in every category, one request after the other for each of `atOnce` of them.
- * @param people more than will be needed: they vote until the crowd is stopped
+ * Votes in every category, one request after another for each of `atOnce` clients.
+ * @param people more than needed: they vote until the crowd is stopped
  */
 export const startCrowd = async (deployment: Deployment, people: number, atOnce: number): Promise<Crowd> => {
   const voters = await makeVoters(deployment, people);
@@ -93,7 +93,7 @@ export const startCrowd = async (deployment: Deployment, people: number, atOnce:
   };
 };
 
-/** Acknowledged votes that are not in the ballot box, or stand there for somebody else. */
+/** Acknowledged votes that are not stored, or stored for another nominee. */
 export const lostVotes = async (databaseUrl: string, crowd: Crowd): Promise<Acknowledged[]> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

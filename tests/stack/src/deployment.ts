@@ -14,23 +14,23 @@ export const IMAGE = { name: 'laurel', version: process.env.STACK_VERSION ?? 'lo
 
 const IMAGES = [IMAGE.name, `${IMAGE.name}-backup`];
 
-/** Gives both images another version's name as well. */
+/** Tags both images with another version as well. */
 export const tagImages = async (version: string, other: string): Promise<void> => {
   for (const name of IMAGES) await docker(['tag', `${name}:${version}`, `${name}:${other}`]);
 };
 
-/** Takes both images of a version away. */
+/** Removes both images of a version. */
 export const removeImages = async (version: string): Promise<void> => {
   await tryDocker(['image', 'rm', '--force', ...IMAGES.map((name) => `${name}:${version}`)]);
 };
 
-/** How containers find the providers that a test plays: the one thing that no organiser has. */
+/** The address of the test's providers for containers: the only difference to an organiser's deployment. */
 export const overrides = (address: string): string => {
   const services = ['app', 'migrate', 'setup'].map((name) => `  ${name}: { extra_hosts: ['${HOST}:${address}'] }`);
   return `services:\n${services.join('\n')}\n`;
 };
 
-/** What a test's .env differs in from an organiser's: names, ports and a network of its own. */
+/** The differences of a test's .env to an organiser's: names, ports and a network. */
 export const settingsOf = async (replicas: number) => {
   const [http, https] = [await freePort(), await freePort()];
   return {
@@ -47,19 +47,19 @@ export const settingsOf = async (replicas: number) => {
   };
 };
 
-/** Runs a program where compose has to do without an .env yet: the environment says what it would. */
+/** Runs a program before .env exists: the environment has its values. */
 export const withSettings = (settings: Record<string, string>, folder: string, command: readonly string[]) => {
   const environment = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   return tryRun('env', [...environment, ...command], { cwd: folder });
 };
 
-/** Adds to the .env that `laurel setup` made. */
+/** Appends to the .env of `laurel setup`. */
 export const addSettings = (folder: string, settings: Record<string, string>): void => {
   const lines = Object.entries(settings).map(([name, value]) => `${name}="${value}"`);
   appendFileSync(join(folder, '.env'), `\n${lines.join('\n')}\n`);
 };
 
-/** Makes the folder that an organiser has, by `laurel setup`. */
+/** Creates an organiser's folder with `laurel setup`. */
 const setUp = async (outside: OutsideWorld, replicas: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-stack-'));
   chmodSync(folder, 0o755);
@@ -97,8 +97,8 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
 };
 
 /**
- * A deployment in a folder of its own, as an organiser has it: the compose file, deploy/, and what `laurel setup` made.
- * @param replicas how many copies of the app
+ * A deployment in a temporary folder, as an organiser has it: the compose file, deploy/, and the files of `laurel setup`.
+ * @param replicas the copies of the app
  */
 export const createDeployment = async (outside: OutsideWorld, replicas: number) => {
   const { folder, origin, ports, said } = await setUp(outside, replicas);
@@ -111,28 +111,28 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     folder,
     origin,
     ports,
-    /** What `laurel setup` said. */
+    /** The output of `laurel setup`. */
     said,
     compose,
     tryCompose: (...args: string[]) => tryDocker(['compose', ...args], { cwd: folder }),
     containers,
     secret,
-    /** `docker compose up -d`, until all is healthy. */
+    /** `docker compose up -d`, until everything is healthy. */
     up: async (): Promise<void> => {
       await compose('up', '-d', '--wait', '--wait-timeout', '240', '--quiet-pull', '--no-build');
     },
-    /** Goes over to another version, as docs/self-hosting.md says. */
+    /** Upgrades to another version, as in docs/self-hosting.md. */
     upgrade: (version: string) => tryRun('deploy/upgrade.sh', [version], { cwd: folder }),
     /** Replaces the copies of the app one by one, after a change of .env, the edition or secrets. */
     restart: () => tryRun('deploy/restart.sh', [], { cwd: folder }),
-    /** What `laurel doctor` found. */
+    /** The findings of `laurel doctor`. */
     doctor: async (): Promise<{ check: string; ok: boolean }[]> => {
       const { output } = await tryDocker(['compose', 'exec', '-T', 'app', 'laurel', 'doctor', '--json'], {
         cwd: folder,
       });
       return JSON.parse(output.slice(output.indexOf('{'))).findings;
     },
-    /** Changes .env; compose takes it over with its next `up`. */
+    /** Changes .env; it applies with the next `up`. */
     set: (changes: Record<string, string>): void => {
       const file = join(folder, '.env');
       const kept = readFileSync(file, 'utf8')
@@ -141,20 +141,20 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
       const changed = Object.entries(changes).map(([name, value]) => `${name}="${value}"`);
       writeFileSync(file, [...kept, ...changed, ''].join('\n'));
     },
-    /** Trusts the authority that Caddy made for itself, in this process. */
+    /** Trusts Caddy's own certificate authority in this process. */
     trustCaddy: async (): Promise<void> => {
       const [id = ''] = await containers('caddy');
       const authority = await docker(['exec', id, 'cat', '/data/caddy/pki/authorities/local/root.crt']);
       setDefaultCACertificates([...getCACertificates(), authority]);
     },
-    /** The owner's connection string, from this machine: the host reaches its engine's networks. */
+    /** The owner's connection string from this machine, which reaches its engine's networks. */
     databaseUrl: async (): Promise<string> => {
       const [id = ''] = await containers('postgres');
       const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
       const address = (await docker(['inspect', '--format', format, id])).trim();
       return `postgres://laurel:${secret('postgres_password')}@${address}:5432/laurel`;
     },
-    /** Ends it and leaves nothing. */
+    /** Stops it and removes everything. */
     remove: async (): Promise<void> => {
       await tryDocker(['compose', '--profile', '*', 'down', '--volumes', '--timeout', '5'], { cwd: folder });
       rmSync(folder, { recursive: true, force: true });

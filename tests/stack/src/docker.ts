@@ -16,7 +16,7 @@ export const tryRun = (program: string, args: readonly string[], options: Option
     }
     child.on('error', (error) => resolve({ code: 127, output: error.message }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
-    // A program may end before it has read what it is given; its exit code tells.
+    // A program may end before it has read its input; its exit code decides.
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
   });
@@ -26,9 +26,9 @@ export const tryDocker = (args: readonly string[], options?: Options): Promise<O
   tryRun('docker', args, options);
 
 /**
- * The same, where nothing but success will do.
- * @returns what it printed
- * @throws Error with what it printed
+ * The same, but it must succeed.
+ * @returns its output
+ * @throws Error with its output
  */
 export const docker = async (args: readonly string[], options?: Options): Promise<string> => {
   const { code, output } = await tryDocker(args, options);

@@ -9,7 +9,7 @@ import { type OutsideWorld, startOutside, UNENCRYPTED } from './outside.ts';
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/self-hosting.md'), 'utf8');
 
-/** The commands of the page that can be run without a person, in their order. */
+/** The commands of the page that run without a person, in order. */
 const blocks = [...page.matchAll(/^```sh(?: (\w+))?\n(.*?)^```$/gms)].map(([, kind = '', commands = '']) => ({
   kind,
   commands,
@@ -22,7 +22,7 @@ let settings: Awaited<ReturnType<typeof settingsOf>>;
 beforeAll(async () => {
   outside = await startOutside();
   folder = mkdtempSync(join(tmpdir(), 'laurel-docs-'));
-  // As a clone has it: what is tracked, and nothing that was made.
+  // As in a clone: only tracked files.
   const files = (await tryRun('git', ['ls-files'], { cwd: root })).output.trim().split('\n');
   for (const file of files) cpSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, 'docker-compose.override.yml'), overrides(outside.address));
@@ -36,7 +36,7 @@ afterAll(async () => {
   await outside?.close();
 });
 
-/** The page's example is made that of this machine: its name, its providers. */
+/** Replaces the name and the providers of the page's example by those of the test. */
 const forThisMachine = (commands: string): string =>
   commands
     .replace('--domain awards.example.org', `--domain localhost --skip-dns --allow-unencrypted ${UNENCRYPTED}`)

@@ -9,15 +9,15 @@ import { docker, tryDocker } from './docker.ts';
 const root = join(import.meta.dirname, '../../..');
 const images = [IMAGE.name, `${IMAGE.name}-backup`].map((name) => `${name}:${IMAGE.version}`);
 
-/** What must not be in an image, by its name: settings, keys, history, and what Laurel is made of and tested with. */
+/** The files that must not be in an image, by name: settings, keys, history, build tools and tests. */
 const UNWANTED =
   /(?:^|\/)(?:\.git|\.env|\.npmrc|\.ssh|secrets|id_(?:rsa|ed25519))(?:\/|$)|\.(?:test|spec|stack)\.[jt]sx?$/;
-/** Keys that libraries bring to be tested with are nobody's; what Laurel itself brings has none. */
+/** Test keys of libraries are harmless; Laurel's own files have none. */
 const OURS = /^app\/(?!.*node_modules\/)/;
 const CREDENTIAL =
   /-----BEGIN [A-Z ]*PRIVATE KEY|AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{50}|\bgh[pousr]_\w{36}|\bnpm_\w{36}|\bAKIA[A-Z2-7]{16}/;
 
-/** The files of an image as a container would find them; `plant` is put beside them. */
+/** The files of an image in a container, with `plant` added. */
 const filesOf = async (image: string, plant?: string): Promise<{ names: string[]; credentials: string[] }> => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-image-'));
   const id = (await docker(['create', image])).trim();
@@ -73,7 +73,7 @@ describe.each(images)('%s', (image) => {
 
 describe('a container', () => {
   it('writes no core dump', async () => {
-    // The line that docker-compose.yml has for every container, and what the engine makes of it.
+    // The limit that docker-compose.yml sets for every container.
     const line = /^ {2}ulimits: .*$/m.exec(readFileSync(join(root, 'docker-compose.yml'), 'utf8'))?.[0].trim();
     const folder = mkdtempSync(join(tmpdir(), 'laurel-image-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { createDeployment, type Deployment } from './deployment.ts';
 import { docker, tryRun } from './docker.ts';
 import { type OutsideWorld, startOutside } from './outside.ts';
 
-/** Two visitors of two networks, and this machine's own address in each. */
+/** Two visitors in two networks, and this machine's address in each. */
 const site = randomBytes(4)
   .toString('hex')
   .replace(/^(.{4})/, '$1:');
@@ -43,7 +43,7 @@ afterAll(async () => {
 /** The spelling of RFC 5952, without leading zeros. */
 const canonical = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-/** What Laurel takes the address of a visitor for. */
+/** The address that Laurel sees for a visitor. */
 const seenAddress = async ({ own, server }: { own: string; server: string }): Promise<string> => {
   const program = `
     const ask = { host: '${server}', port: ${deployment.ports.https}, path: '/api/client-ip', localAddress: '${own}',
@@ -54,7 +54,7 @@ const seenAddress = async ({ own, server }: { own: string; server: string }): Pr
   return JSON.parse(output).ip;
 };
 
-/** Whether this engine hands IPv6 on to containers: from 27 on by itself, before only where it is told to (--ip6tables). */
+/** Whether this engine forwards IPv6 to containers: from version 27 on by default, before only with --ip6tables. */
 const handsIPv6On = async (): Promise<boolean> => {
   const version = await docker(['version', '--format', '{{.Server.Version}}']);
   if (Number(version.split('.')[0]) >= 27) return true;
@@ -68,7 +68,7 @@ it('tells two visitors over IPv6 apart, where the engine hands their addresses o
   if (await handsIPv6On()) {
     expect(seen).toEqual(visitors.map(({ own }) => canonical(own)));
   } else {
-    // An older engine: both are the gateway of Caddy's network, which doctor warns of (checks/addresses.ts).
+    // With an older engine both have the gateway's address, which doctor reports (checks/addresses.ts).
     const project = await deployment.compose('config', '--format', 'json').then((text) => JSON.parse(text).name);
     const told = await docker(['network', 'inspect', `${project}_public`, '--format', '{{json .IPAM.Config}}']);
     expect(seen[0]).toBe(seen[1]);

@@ -5,7 +5,7 @@ import { createDeployment, type Deployment, IMAGE } from './deployment.ts';
 import { docker, tryDocker } from './docker.ts';
 import { type OutsideWorld, startOutside } from './outside.ts';
 
-/** The longest that a cold start may take, and the most that all containers at rest may hold. */
+/** The time limit of a cold start, and the memory limit of all containers at rest. */
 const START_LIMIT_MS = 60_000;
 const MEMORY_LIMIT_MB = 600;
 
@@ -31,7 +31,7 @@ const inspect = async (service: string, format: string): Promise<string> => {
   return (await docker(['inspect', '--format', format, id])).trim();
 };
 
-/** Whether this Caddy is 2.11.2 or newer, which docs/self-hosting.md asks for. */
+/** Whether this Caddy is 2.11.2 or newer, as docs/self-hosting.md requires. */
 const caddyKeepsBodies = async (): Promise<boolean> => {
   const told = await deployment.compose('exec', '-T', 'caddy', 'caddy', 'version');
   const [, major = 0, minor = 0, patch = 0] = /(\d+)\.(\d+)\.(\d+)/.exec(told)?.map(Number) ?? [];
@@ -180,11 +180,11 @@ describe('without an app', () => {
       const body = JSON.stringify({ sent: 'while no copy was there' });
       const headers = { 'content-type': 'application/json' };
       const answer = fetch(`${deployment.origin}/api/vote`, { method: 'POST', headers, body });
-      // Caddy has tried by then, and been refused.
+      // By then Caddy has tried, and was refused.
       await sleep(1_000);
       await docker(['start', id.trim()]);
       const text = await (await answer).text();
-      // Caddy from 2.11.2 on; before, it says that nothing was recorded.
+      // With Caddy 2.11.2 or newer; an older one responds that nothing was recorded.
       if (await caddyKeepsBodies()) expect(text).toBe(body);
       else expect(JSON.parse(text)).toMatchObject({ success: false, code: 'server.unavailable' });
     } finally {
@@ -195,14 +195,14 @@ describe('without an app', () => {
 
 describe('backups', () => {
   const laurel = (...argv: string[]) => deployment.tryCompose('exec', '-T', 'backup', 'laurel', 'backup', ...argv);
-  /** Runs a command with the private key on its standard input, as an organiser hands it over. */
+  /** Runs a command with the private key on its standard input, like an organiser. */
   const withKey = (...argv: string[]) =>
     tryDocker(['compose', 'exec', '-T', 'backup', 'laurel', 'backup', ...argv, '--identity', '-'], {
       cwd: deployment.folder,
       input: deployment.secret('backup_identity'),
     });
 
-  /** The answer in JSON, after what was told of progress. */
+  /** The JSON output, after the progress. */
   const answerIn = (output: string) => JSON.parse(output.slice(output.indexOf('{')));
 
   it('lose no acknowledged vote, as a drill shows, which the audit log knows of', async () => {

@@ -1,5 +1,5 @@
-// `pnpm bench:stack`: votes through Caddy against votes to a copy of the app itself, with one and three copies; then what is
-// lost in rolling restarts and sudden deaths under load. Needs the images `laurel:local` and `laurel-backup:local`.
+// `pnpm bench:stack`: votes through Caddy against votes to a copy of the app itself, with one and three copies; then the votes
+// lost in rolling restarts and crashes under load. Needs the images `laurel:local` and `laurel-backup:local`.
 
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const VOTERS = 250;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const median = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? 0;
 
-/** Casts the votes of new people over some connections; votes a second. */
+/** Casts the votes of new voters over some connections. Returns votes per second. */
 const castAll = async (deployment: Deployment, dial: Parameters<typeof drive>[0]): Promise<number> => {
   const categories = await readCategories(deployment);
   const voters = await makeVoters(deployment, VOTERS);
@@ -61,7 +61,7 @@ const measureSpeed = async (deployment: Deployment, copies: number): Promise<voi
   );
 };
 
-/** Lets a crowd vote while something happens, some times over; the votes that were acknowledged and are not there. */
+/** Votes during a repeated disturbance. Returns the acknowledged votes that are missing. */
 const countLosses = async (deployment: Deployment, what: string, happen: (round: number) => Promise<unknown>) => {
   const times = Number(values.times);
   const figures = { acknowledged: 0, lost: 0, troubles: 0, silence: [] as number[] };

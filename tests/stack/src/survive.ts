@@ -4,10 +4,10 @@ import { startAudience } from './audience.ts';
 import { type Crowd, lostVotes, startCrowd } from './crowd.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Far more than a reconnect takes, on however busy a machine: who is not back by then does not come back. */
+/** Far more than a reconnection takes, even on a busy machine. */
 const BACK_WITHIN_MS = 60_000;
 
-/** Lets a crowd vote while something happens, and for a while after; no acknowledged vote may be missing. */
+/** Votes during a disturbance and for a while after; no acknowledged vote may be missing. */
 export const survive = async (deployment: Deployment, happening: () => Promise<void>): Promise<Crowd> => {
   const audience = await startAudience(deployment.origin, 20);
   const crowd = await startCrowd(deployment, 3_000, 16);

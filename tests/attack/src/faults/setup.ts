@@ -4,8 +4,8 @@ import { type Cluster, startCluster } from '@laurel/support/cluster';
 import pg from 'pg';
 import { type Ledger, startLedger } from '../ledger/ledger.ts';
 import type { Figures, MessageRequest, SmsMode, SmtpMode } from '../ledger/orders.ts';
+import { type Network, startNetwork } from './network.ts';
 import { startVictim, type Victim } from './postgres.ts';
-import { startWire, type Wire } from './wire.ts';
 
 /** The numbers of voters and connections, and of requests for mails, text messages and accounts. */
 type Crowd = { voters: number; lanes: number; mails: number; sms: number; accounts: number };
@@ -13,7 +13,7 @@ type Crowd = { voters: number; lanes: number; mails: number; sms: number; accoun
 /** A site in production: servers, their PostgreSQL behind a proxy, and a ledger that plays clients and providers. */
 export type FaultSetup = {
   postgres: Victim;
-  wire: Wire;
+  wire: Network;
   cluster: Cluster;
   ledger: Ledger;
   /** The environment of the servers and the command. */
@@ -24,7 +24,7 @@ export type FaultSetup = {
   readonly voters: readonly string[];
   /** Every category, with its nominees in the order of the ledger's choices. */
   readonly categories: readonly (readonly Vote[])[];
-  /** Starts voters and requests for messages, which run until `settle`. */
+  /** Starts voters and requests for messages, which run until `finishAndCompare`. */
   load(count: Crowd): Promise<void>;
   /** Prepares voters while the database is available; the returned function starts them. */
   gather(count: Crowd): Promise<() => Promise<void>>;
@@ -76,7 +76,7 @@ export const startFaultSetup = async (
   given: { servers?: number; postgres?: Victim; env?: Record<string, string> } = {},
 ): Promise<FaultSetup> => {
   const postgres = given.postgres ?? (await startVictim());
-  const wire = await startWire(postgres.port);
+  const wire = await startNetwork(postgres.port);
   const ledger = await startLedger();
   const env = { ...productionEnv(await ledger.order({ do: 'figures' })), ...given.env };
   const appUrl = wire.over(postgres.appUrl);

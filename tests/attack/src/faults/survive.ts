@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { type Consistency, finishAndCompare } from './consistency.ts';
 import type { FaultSetup } from './setup.ts';
-import { settle, type Verdict } from './verdict.ts';
 
 /** The votes before and after the fault. */
 const VOTES = 100;
@@ -9,7 +9,7 @@ const VOTES = 100;
  * Votes and requests messages during a fault. The service must recover automatically, and the ledger must agree with the
  * database, the received messages and the doctor.
  */
-export const survive = async (setup: FaultSetup, happening: () => Promise<void>): Promise<Verdict> => {
+export const survive = async (setup: FaultSetup, happening: () => Promise<void>): Promise<Consistency> => {
   const start = await setup.until(() => true);
   // The first voters may have cast all their votes before the service is back.
   const later = await setup.gather({ voters: 20, lanes: 4, mails: 0, sms: 0, accounts: 0 });
@@ -21,7 +21,7 @@ export const survive = async (setup: FaultSetup, happening: () => Promise<void>)
   // The ledger stops after its last try; then no request is open.
   const after = await setup.until((now) => now.acknowledged > acknowledged + VOTES || now.busy === 0);
   expect(after.acknowledged, 'votes are taken again').toBeGreaterThan(acknowledged);
-  const verdict = await settle(setup);
-  expect(verdict.problems).toEqual([]);
-  return verdict;
+  const result = await finishAndCompare(setup);
+  expect(result.problems).toEqual([]);
+  return result;
 };

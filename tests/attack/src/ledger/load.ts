@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, createAsker, isFinal } from './ask.ts';
 import type { Book } from './book.ts';
+import { type Answer, createClient, isFinal } from './client.ts';
 import { choice, type MessageRequest, type Order } from './orders.ts';
 
 /** The tries of a request before the ledger reports that the service did not recover. */
@@ -12,7 +12,7 @@ type Requests = Extract<Order, { do: 'request' }>;
 
 /** The clients: each records a response before its next request. */
 export const createLoad = (book: Book) => {
-  const { ask, close } = createAsker();
+  const { ask, close } = createClient();
   const answers: Record<string, number> = {};
   const lanes = new Set<Promise<void>>();
   let acknowledged = 0;

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { openBook } from './book.ts';
 import { createLoad } from './load.ts';
 import { type Figures, orderSchema } from './orders.ts';
-import { openPost } from './post.ts';
+import { startProviders } from './providers.ts';
 
 const [path] = process.argv.slice(2);
 if (path === undefined || !process.send) throw new Error('the ledger is started by a test, with the path of its book');
 
 const book = await openBook(path);
-const post = await openPost(book);
+const post = await startProviders(book);
 const load = createLoad(book);
 
 const figures = (): Figures => ({

@@ -12,9 +12,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { heldBytes } from '../heap.ts';
 import type { Known } from '../requests/bodies.ts';
+import { problemOf } from '../requests/check-response.ts';
 import { type Connection, openConnection } from '../requests/connection.ts';
 import { requests, type Sample } from '../requests/generate.ts';
-import { faultIn } from '../requests/judge.ts';
 import { type Operation, operationsOf } from '../requests/routes.ts';
 
 const COUNT = sized(2_000, 1_000_000);
@@ -104,7 +104,7 @@ describe('generated requests over every route of the document', () => {
         throw new Error(`${error}\n--- asked\n${asked}`);
       });
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const fault = faultIn(sample, answer);
+      const fault = problemOf(sample, answer);
       if (fault) {
         throw new Error(
           `${fault}\n--- asked\n${asked}\n--- answered\n${answer.status} ${answer.body.slice(0, 1_000)}\n${failures.join('')}`,

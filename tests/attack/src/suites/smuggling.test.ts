@@ -3,12 +3,12 @@ import { startCaddy } from '@laurel/support/caddy';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { exchange } from '@laurel/support/raw-http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startBelievingProxy } from '../believing-proxy.ts';
 import { exchangeHttp2 } from '../http2.ts';
+import { startNaiveProxy } from '../naive-proxy.ts';
 
 let api: TestApi;
 let caddy: Awaited<ReturnType<typeof startCaddy>>;
-let believing: Awaited<ReturnType<typeof startBelievingProxy>>;
+let naiveProxy: Awaited<ReturnType<typeof startNaiveProxy>>;
 /** The requests that reached Laurel, in order. */
 const reached: string[] = [];
 beforeAll(async () => {
@@ -16,10 +16,10 @@ beforeAll(async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   api.app.server.on('request', ({ url }: { url?: string }) => reached.push(url ?? ''));
   const { port } = api.app.server.address() as AddressInfo;
-  [caddy, believing] = await Promise.all([startCaddy(port), startBelievingProxy(port)]);
+  [caddy, naiveProxy] = await Promise.all([startCaddy(port), startNaiveProxy(port)]);
 }, 120_000);
 afterAll(async () => {
-  await Promise.all([caddy.stop(), believing.stop()]);
+  await Promise.all([caddy.stop(), naiveProxy.stop()]);
   await api.close();
 });
 beforeEach(() => {
@@ -117,8 +117,8 @@ describe('a request hidden in another one', () => {
   it.each(TWO_FRAMES)(
     'is not read by Laurel even behind a proxy that believes any length: %s',
     async (_what, octets) => {
-      await exchange(believing.port, octets, PATIENCE_MS);
-      const hidden = await hiddenBehind(believing.port);
+      await exchange(naiveProxy.port, octets, PATIENCE_MS);
+      const hidden = await hiddenBehind(naiveProxy.port);
       expect(hidden).not.toContain('/api/client-ip?second');
     },
   );

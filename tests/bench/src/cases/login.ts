@@ -13,9 +13,9 @@ import { onStage, type Stage } from '../stage.ts';
 
 const PASSWORD = 'Secret1!';
 const VOTERS_AT_ONCE = 64;
-/** As many as hashes. */
+/** One login for each hash. */
 const AT_ONCE = 2;
-/** The cost Laurel hashes with. */
+/** The cost of Laurel's hashes. */
 const COST = {
   type: argon2id,
   memoryCost: STANDARD_COST.memoryKiB,
@@ -23,7 +23,7 @@ const COST = {
   parallelism: 1,
 } as const;
 
-/** Accounts with this password, whose two-factor is not set up: a login there does all the work and opens no session. */
+/** Accounts with this password and without two-factor: a login does all the work and opens no session. */
 const openAccounts = async (stage: Stage, passwordHash: string, count: number): Promise<string[]> => {
   const owner = new pg.Client({ connectionString: stage.migrateUrl });
   await owner.connect();
@@ -37,7 +37,7 @@ const openAccounts = async (stage: Stage, passwordHash: string, count: number): 
   return emails;
 };
 
-/** Logins at once against argon2 alone, and what readers of the statistics feel meanwhile. */
+/** Concurrent logins against argon2 alone, and the delay of statistics meanwhile. */
 const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
   const atOnce = sized(2, 16);
   const roundMs = sized(300, 4_000);
@@ -100,7 +100,7 @@ const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding
     return perSecond;
   };
 
-  /** Votes while each core has something to do that touches no memory and gives way to everything. */
+  /** Votes while each core runs an empty loop at the lowest priority. */
   const voteBesideLoops = async (): Promise<number> => {
     const ballots = await votesOfVoters(stage, votesInRound);
     const loops = Array.from({ length: AT_ONCE }, () =>

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { listeners, type Place, patience } from './listener.ts';
 
 export type ToAudience =
-  /** Open so many sockets; lost ones come back by the web app's rule. */
+  /** Open this many sockets; lost ones reconnect like the web app. */
   | { open: Place; sockets: number }
-  /** Tell when so many messages were heard from now on. */
+  /** Report when this many messages have arrived from now on. */
   | { hear: number }
-  /** Tell when so many subscriptions stood, from the beginning on. */
+  /** Report when this many subscriptions were made since the start. */
   | { joins: number };
-/** What was asked for has come about, with all that happened since the beginning. */
+/** The requested event, with the totals since the start. */
 export type FromAudience = { joins: number; tries: number; heard: number };
 
-/** Connections that are being opened at a time, at the beginning. */
+/** The connections that are opened concurrently at the start. */
 const AT_ONCE = 200;
 
-/** Messages since the beginning, and those that were there when it was asked for more. */
+/** Messages since the start, and their number at the time of the request. */
 let heard = 0;
 let heardBefore = 0;
 let joins = 0;

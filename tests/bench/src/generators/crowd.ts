@@ -4,9 +4,9 @@ import { requestBytes } from '../load.ts';
 import { createLanes, type Fared, type Lanes } from './lanes.ts';
 
 export type ToCrowd =
-  /** Where to, who votes, and the nominees of each category. Nobody votes twice in one. */
+  /** The target, the voters, and the nominees of each category. No one votes twice in a category. */
   | { port: number; tokens: string[]; categories: { nomination: string; niche: string; vote: string }[][] }
-  /** So many a second, for so long. */
+  /** The rate per second, and the duration. */
   | { votesPerSecond: number; readsPerSecond: number; seconds: number };
 export type FromCrowd = { votes: Fared; reads: Fared };
 

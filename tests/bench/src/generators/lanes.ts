@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { readAnswers } from '../load.ts';
 
-/** How the requests of one kind fared. Times are from when each was due to its answer, milliseconds. */
+/** The results of one kind of request. Times are from when a request was due to its response, milliseconds. */
 export type Fared = { statuses: Record<string, number>; p50: number; p99: number; most: number };
 
-/** How long a lane may idle: less than a server lets it, as any proxy has it, for whoever writes while the other side closes has asked nobody. */
+/** The idle time of a lane: shorter than the server's, so that no request is sent while the server closes the connection. */
 const IDLE_MS = 30_000;
 
 type Job = { bytes: Buffer; dueAt: number };
@@ -13,7 +13,7 @@ type Lane = { socket: Socket; job: Job | undefined };
 const share = (sorted: readonly number[], of: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * of) - 1)] ?? Number.NaN;
 
-/** Requests of one kind over keep-alive connections, at most so many; more wait for a free one, and their time runs. */
+/** Requests of one kind over a limited number of keep-alive connections. The time of waiting for one counts. */
 export const createLanes = (port: number, most: number) => {
   const idle: Lane[] = [];
   const waiting: Job[] = [];
@@ -69,9 +69,9 @@ export const createLanes = (port: number, most: number) => {
       if (lane) give(lane, job);
       else waiting.push(job);
     },
-    /** Not answered yet. */
+    /** Open requests. */
     under: () => under,
-    /** What has happened since the last time; what is not answered counts as such. */
+    /** The results since the last call; open requests count as open. */
     fared: (): Fared => {
       const sorted = latencies.toSorted((one, other) => one - other);
       const result = { p50: share(sorted, 0.5), p99: share(sorted, 0.99), most: sorted.at(-1) ?? Number.NaN };

@@ -2,26 +2,26 @@ import { connect, type Socket } from 'node:net';
 import { STOMP_HEARTBEAT_MS, STOMP_RECONNECT_MAX_MS } from '@laurel/contracts/limits';
 import { clientFrame, GOODBYE, readFrames } from './frames.ts';
 
-/** What a listener says to get its subscription; a `bare` one says nothing. */
+/** The frames that subscribe a listener; a `bare` one sends none. */
 export type Manner = 'bare' | 'laurel' | 'rabbitmq';
 
-/** How listeners find their server. */
+/** The listeners' server. */
 export type Place = {
   port: number;
   manner: Manner;
   heartBeats: boolean;
-  /** How long a lost connection stays lost, milliseconds: at first, then twice as long, and so on. */
+  /** The delay before a reconnection, milliseconds; it doubles each time. */
   backAfterMs: number;
 };
 
-/** Where all of them have their sockets. */
+/** The path of the sockets. */
 const PATH = '/ws';
 
 const BEAT = clientFrame('\n');
 const END_OF_HEAD = '\r\n\r\n';
 const [MESSAGE, CONNECTED, RECEIPT, ERROR] = ['M', 'C', 'R', 'E'].map((letter) => letter.charCodeAt(0));
 
-/** What the web app sends, but for the host and the name that RabbitMQ asks for. */
+/** The web app's CONNECT, with the host and the login that RabbitMQ requires. */
 const framesOf = ({ manner, heartBeats }: Place) => {
   const beat = heartBeats ? STOMP_HEARTBEAT_MS : 0;
   const who = manner === 'rabbitmq' ? 'host:/\nlogin:guest\npasscode:guest' : 'host:laurel';
@@ -40,15 +40,15 @@ const upgrade = ({ port }: Place): Buffer =>
 
 type Ears = {
   joined(): void;
-  /** A message came, so many octets of it. */
+  /** Called with the octets of a message. */
   heard(octets: number): void;
-  /** The connection is gone, before or after it stood. */
+  /** Called when a connection fails or ends. */
   lost(): void;
 };
 
 /**
- * Opens sockets that listen to the statistics, with nothing in them but what counts: one generator keeps ten thousand.
- * @returns what opens one more, once more
+ * Opens sockets that subscribe to the statistics, with minimal memory: one generator has ten thousand.
+ * @returns a function that opens one more
  */
 export const listeners = (place: Place, { joined, heard, lost }: Ears): (() => Socket) => {
   const { connect: connectFrame, subscribe } = framesOf(place);
@@ -91,8 +91,8 @@ export const listeners = (place: Place, { joined, heard, lost }: Ears): (() => S
 };
 
 /**
- * The web app's own rule of coming back (stompjs, exponential): how long to wait this time.
- * @param first how long after a connection that stood, milliseconds
+ * The web app's delay before a reconnection (stompjs, exponential).
+ * @param first the delay after an open connection, milliseconds
  */
 export const patience = (first: number): { next(): number; reset(): void } => {
   let delay = first;

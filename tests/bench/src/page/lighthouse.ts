@@ -15,7 +15,7 @@ const TIMES = [
   { id: 'total-blocking-time', what: 'total blocking time', atMost: 100, unit: ' ms', scale: 1, digits: 0 },
 ];
 
-/** What takes points from a category in one of the runs. */
+/** The audits that cost a category points in a run. */
 const costing = (results: readonly Result[], category: string): string => {
   const ids = results.flatMap(({ categories, audits }) =>
     (categories[category]?.auditRefs ?? [])
@@ -32,7 +32,7 @@ const visit = async (origin: string, port: number): Promise<Result> => {
   return run.lhr;
 };
 
-/** Lighthouse's visit by a mid-range phone over slow 4G, the middle one of some rounds. */
+/** Lighthouse's visit by a mid-range phone over slow 4G, the median of some rounds. */
 export const measureWithLighthouse = async (origin: string, port: number, rounds: number): Promise<Figure[]> => {
   const results: Result[] = [];
   for (let round = 0; round < rounds; round++) results.push(await visit(origin, port));

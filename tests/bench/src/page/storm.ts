@@ -4,15 +4,15 @@ import type { Figure } from '../finding.ts';
 import type { Stage } from '../stage.ts';
 
 const SECONDS = 60;
-/** The first changes make the browser compile what draws them, which stays: 1.7 MB, once. */
+/** During the first changes the browser compiles the rendering code, which stays in memory: 1.7 MB, once. */
 const WARM_UP_SECONDS = 20;
-/** Votes a second, each in another category: the server pushes the categories that changed once a second. */
+/** Votes a second, each in another category: the server pushes changed categories once a second. */
 const CHANGES_A_SECOND = 18;
 const CHANGES = 1_000;
 const SLOWER = 4;
 const LONG_TASK_GOAL_MS = 100;
 const GROWTH_GOAL_MB = 1;
-/** What opening the page left to do is done by then. */
+/** The time until the page is idle after its load. */
 const SETTLE_MS = 5_000;
 
 const KEEP_LONG_TASKS = `
@@ -27,7 +27,7 @@ const heapMb = async (cdp: CDPSession): Promise<number> => {
   return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024;
 };
 
-/** Counts the changes of categories that the page's socket hears. */
+/** Counts the changes of categories that the page's socket receives. */
 const countChanges = (cdp: CDPSession): (() => number) => {
   let heard = 0;
   cdp.on('Network.webSocketFrameReceived', ({ response }) => {
@@ -38,7 +38,7 @@ const countChanges = (cdp: CDPSession): (() => number) => {
   return () => heard;
 };
 
-/** Real votes at an even pace; each second another voter votes in many categories. */
+/** Real votes at a constant rate; each second another voter votes in many categories. */
 const vote = async (stage: Stage, origin: string, seconds: number): Promise<void> => {
   const byCategory = Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`);
   const categories = [...byCategory.values()];
@@ -62,8 +62,8 @@ const vote = async (stage: Stage, origin: string, seconds: number): Promise<void
 };
 
 /**
- * A minute of votes as a slow machine sees it.
- * @param open which nominations are open meanwhile: the one that a visitor finds open, or all
+ * A minute of votes on a slowed-down machine.
+ * @param open the open nominations: the initially open one, or all
  */
 export const measureStorm = async (
   browser: Browser,

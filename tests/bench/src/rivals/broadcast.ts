@@ -1,5 +1,5 @@
 // A server with nothing but sockets. MODE=stomp: Laurel's gateway and routes; MODE=bare: a loop over `ws` that sends
-// the same bytes. GET /push?count=N sends N messages to everyone, one after the other.
+// the same bytes. GET /push?count=N sends N messages to all sockets, one after another.
 import websocket from '@fastify/websocket';
 import { createGateway } from '@laurel/api/realtime/gateway';
 import { registerRealtimeRoutes } from '@laurel/api/realtime/routes';
@@ -41,7 +41,7 @@ if (process.env.MODE === 'stomp') {
 app.get<{ Querystring: { count: string } }>('/push', async (request) => {
   for (let sent = 0; sent < Number(request.query.count); sent++) {
     await push();
-    // As in life, the loop turns between two pushes.
+    // As in production, the event loop runs between two pushes.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { sent: true };

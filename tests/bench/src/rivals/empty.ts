@@ -1,5 +1,4 @@
-// Fastify's empty route: what a request costs before anybody does anything. And what it costs to send FOLDER's files from
-// memory.
+// Fastify's empty route: the minimal cost of a request. And the cost of sending FOLDER's files from memory.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';

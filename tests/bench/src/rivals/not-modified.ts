@@ -1,4 +1,4 @@
-// What Node.js alone needs for a 304 with the headers it has to have.
+// Node.js alone, responding 304 with the required headers.
 import { createServer } from 'node:http';
 import { serve } from '../serve.ts';
 

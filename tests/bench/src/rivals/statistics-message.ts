@@ -1,6 +1,6 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 
-/** A push as it is in life: three categories of six nominees each. */
+/** A typical push: three categories of six nominees each. */
 export const ITEMS = Array.from(
   { length: 3 },
   (_, category): StatisticsItem => ({

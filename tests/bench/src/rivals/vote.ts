@@ -1,4 +1,4 @@
-// The plain way: Fastify and pg, one INSERT for each vote. It verifies the same token and parses the same body.
+// The simple way: Fastify and pg, one INSERT for each vote. It verifies the same token and parses the same body.
 import Fastify from 'fastify';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';

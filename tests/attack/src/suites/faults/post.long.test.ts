@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { finishAndCompare } from '../../faults/consistency.ts';
 import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
-import { settle } from '../../faults/verdict.ts';
 import type { SmsMode, SmtpMode } from '../../ledger/orders.ts';
 
 const LOAD = { voters: 20, lanes: 4, mails: 12, sms: 8, accounts: 3 };
@@ -30,7 +30,7 @@ it.each(['cuts', 'puts-off', 'stuck'] as const)(
   '%s: what was promised comes, and what comes twice has one id',
   async (mode) => {
     await promise(mode, mode);
-    const { problems, again, further } = await settle(setup, HOLD_ROUNDS);
+    const { problems, again, further } = await finishAndCompare(setup, HOLD_ROUNDS);
     expect(problems).toEqual([]);
     expect(further).toBe(0);
     if (mode === 'cuts') expect(again).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ it.each(['cuts', 'puts-off', 'stuck'] as const)(
 
 it('a provider that accepts and drops messages can’t be noticed; a repeated request delivers one', async () => {
   const promised = await promise('lies', 'lies');
-  const { problems } = await settle(setup, HOLD_ROUNDS);
+  const { problems } = await finishAndCompare(setup, HOLD_ROUNDS);
   expect(problems).toHaveLength(promised);
   expect(new Set(problems)).toEqual(
     new Set(['a mail was promised and never came', 'a text message was promised and never came']),
@@ -59,7 +59,7 @@ it('a provider that accepts and drops messages can’t be noticed; a repeated re
   const origins = setup.cluster.servers.map(({ origin }) => origin);
   await setup.ledger.order({ do: 'request', origins, requests, lanes: 3 });
   await setup.until(({ busy }) => busy === 0);
-  const { problems: left } = await settle(setup, 6);
+  const { problems: left } = await finishAndCompare(setup, 6);
   // Text messages and new accounts are not requested again here.
   expect(left).toHaveLength(promised - again.length);
 }, 180_000);

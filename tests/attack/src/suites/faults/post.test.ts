@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { finishAndCompare } from '../../faults/consistency.ts';
 import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
-import { settle } from '../../faults/verdict.ts';
 import type { SmsMode, SmtpMode } from '../../ledger/orders.ts';
 
 let setup: FaultSetup;
@@ -20,17 +20,17 @@ const outlast = async (smtp: SmtpMode, sms: SmsMode) => {
   const { mistreated } = await setup.until(({ busy }) => busy === 0);
   await sleep(1_000);
   await setup.post('works', 'works');
-  const verdict = await settle(setup, HOLD_ROUNDS);
-  return { mistreated, verdict };
+  const result = await finishAndCompare(setup, HOLD_ROUNDS);
+  return { mistreated, result };
 };
 
 it('a mail server that is down and a gateway that never answers: acknowledged messages arrive later, and votes continue', async () => {
-  const { verdict } = await outlast('dead', 'stuck');
-  expect(verdict.problems).toEqual([]);
+  const { result } = await outlast('dead', 'stuck');
+  expect(result.problems).toEqual([]);
 }, 120_000);
 
 it('a silent mail server and a gateway that is down: acknowledged messages arrive later, and votes continue', async () => {
-  const { mistreated, verdict } = await outlast('silent', 'dead');
+  const { mistreated, result } = await outlast('silent', 'dead');
   expect(mistreated).toBeGreaterThan(0);
-  expect(verdict.problems).toEqual([]);
+  expect(result.problems).toEqual([]);
 }, 120_000);

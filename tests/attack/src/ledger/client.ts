@@ -7,7 +7,7 @@ export type Answer = { status: number; code: string | undefined };
 const PATIENCE_MS = 30_000;
 
 /** Sends JSON by POST over keep-alive connections. */
-export const createAsker = () => {
+export const createClient = () => {
   const agent = new Agent({ keepAlive: true });
   const ask = (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> =>
     new Promise((resolve) => {

@@ -30,7 +30,7 @@ const successFault = ({ operation }: Sample, { status, headers, body }: Answer):
 };
 
 /** The problem of a response; undefined if there is none. */
-export const faultIn = (sample: Sample, answer: Answer): string | undefined => {
+export const problemOf = (sample: Sample, answer: Answer): string | undefined => {
   const { status, headers } = answer;
   const asked = sample.octets.subarray(0, 16).toString('latin1');
   const toHead = asked.startsWith('HEAD ');

@@ -4,7 +4,7 @@ import { choice, type Entry } from '../ledger/orders.ts';
 import type { FaultSetup } from './setup.ts';
 
 /** The state after a fault. */
-export type Verdict = {
+export type Consistency = {
   /** The problems found; empty if there are none. */
   problems: string[];
   acknowledged: number;
@@ -28,7 +28,7 @@ const ORPHANS = 'SELECT count(*)::int AS count FROM votes v LEFT JOIN accounts a
 const keyOf = (voter: number, category: number): string => `${voter}/${category}`;
 
 /** Compares the response to each voter with the stored votes. */
-const judgeVotes = async (
+const checkVotes = async (
   { asOwner, voters, categories }: FaultSetup,
   entries: readonly VoteEntry[],
 ): Promise<string[]> => {
@@ -72,7 +72,7 @@ const judgeVotes = async (
   return problems;
 };
 
-const judgeMessages = (entries: readonly Entry[]) => {
+const checkMessages = (entries: readonly Entry[]) => {
   const arrivals = entries.filter((entry) => entry.kind === 'arrival');
   const promises = entries.filter((entry) => entry.kind === 'promise');
   const requests = Map.groupBy(
@@ -123,7 +123,7 @@ const deliver = async ({ asOwner, ledger }: FaultSetup, holdRounds: number): Pro
       await asOwner(`SELECT graphile_worker.add_job('release_abandoned')`);
     }
     const [waiting] = await asOwner<{ count: number }>(WAITING);
-    if (waiting?.count === 0 && judgeMessages(ledger.read()).problems.length === 0) return;
+    if (waiting?.count === 0 && checkMessages(ledger.read()).problems.length === 0) return;
     await new Promise((done) => setTimeout(done, ROUND_MS));
   }
 };
@@ -151,18 +151,18 @@ const askDoctor = async ({ env }: FaultSetup): Promise<string[]> => {
  * Ends the load and compares the ledger's book with the database, the received messages and the doctor.
  * @param holdRounds the rounds of half a second for which a living worker may hold a job
  */
-export const settle = async (setup: FaultSetup, holdRounds = 6): Promise<Verdict> => {
+export const finishAndCompare = async (setup: FaultSetup, holdRounds = 6): Promise<Consistency> => {
   const { acknowledged, answers } = await setup.ledger.order({ do: 'stop' });
   await deliver(setup, holdRounds);
   const entries = setup.ledger.read();
   const votes = entries.filter((entry) => entry.kind === 'vote');
-  const { problems, promises, again, further } = judgeMessages(entries);
+  const { problems, promises, again, further } = checkMessages(entries);
   const audit = await setup.asOwner<{ wrong: number }>(
     `WITH counted AS (SELECT nominee_id, count(*) AS votes FROM votes GROUP BY nominee_id)
      SELECT count(*)::int AS wrong FROM counted c FULL JOIN tally_totals t USING (nominee_id)
       WHERE coalesce(c.votes, 0) <> coalesce(t.count, 0)`,
   );
   if (audit[0]?.wrong !== 0) problems.push(`${audit[0]?.wrong} tallies are not their count of votes`);
-  problems.push(...(await judgeVotes(setup, votes)), ...(await askDoctor(setup)));
+  problems.push(...(await checkVotes(setup, votes)), ...(await askDoctor(setup)));
   return { problems, acknowledged, answers, promises, again, further };
 };

@@ -134,7 +134,7 @@ const openSms = async (arrived: (message: Arrived) => Promise<void>): Promise<Wa
 };
 
 /** The mail server and the gateway: each message is in the book before its response. */
-export const openPost = async (book: Book) => {
+export const startProviders = async (book: Book) => {
   let arrivals = 0;
   const arrived = async (message: Arrived): Promise<void> => {
     await book.write({ kind: 'arrival', ...message });

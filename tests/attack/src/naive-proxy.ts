@@ -28,7 +28,7 @@ const eachMessage = (socket: Socket, use: (message: Buffer) => void): void => {
  * A proxy that makes smuggling possible: it uses the first Content-Length, knows no other framing, changes nothing, and
  * sends the requests of all clients over one connection.
  */
-export const startBelievingProxy = async (upstreamPort: number): Promise<{ port: number; stop(): Promise<void> }> => {
+export const startNaiveProxy = async (upstreamPort: number): Promise<{ port: number; stop(): Promise<void> }> => {
   const clients = new Set<Socket>();
   /** The clients of the next responses, in order. */
   let waiting: Socket[] = [];

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type Direction = 'there' | 'back' | 'both';
 
 /** The network between the application and its database. */
-export type Wire = {
+export type Network = {
   /** The same connection string, through the proxy. */
   over(url: string): string;
   /** Holds back data in a direction, without a notice to either side; also of new connections. */
@@ -15,8 +15,8 @@ export type Wire = {
   /** Ends every connection with RST. */
   reset(): void;
   /**
-   * From now on connections lead to another port. The present ones lead nowhere: their packets are lost and nobody
-   * ever says that they ended, as when a machine loses its power.
+   * Connects new connections to another port. Packets of open ones are lost without a notice, as after a power
+   * failure.
    */
   lead(port: number): void;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export type Wire = {
 type Pair = { client: Socket; server: Socket; lost: boolean };
 
 /** Starts a proxy to a port of this machine. */
-export const startWire = async (toPort: number): Promise<Wire> => {
+export const startNetwork = async (toPort: number): Promise<Network> => {
   const pairs = new Set<Pair>();
   let target = toPort;
   let closed: Direction | undefined;
