@@ -46,10 +46,11 @@ describe('a folder made by laurel setup, and docker compose up', () => {
   });
 
   it('is healthy within a minute, in little memory', async () => {
-    const told = await docker(['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}']);
-    const used = told.split('\n').flatMap((line) => {
-      const [, name = '', size = '', unit = ''] = /^(\S+) ([\d.]+)(\w+)/.exec(line) ?? [];
-      if (!name.startsWith('laurel-stack-')) return [];
+    const ids = (await deployment.compose('ps', '-q')).trim().split('\n');
+    const stats = await docker(['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}', ...ids]);
+    const used = stats.split('\n').flatMap((line) => {
+      const [, name, size = '', unit = ''] = /^(\S+) ([\d.]+)(\w+)/.exec(line) ?? [];
+      if (name === undefined) return [];
       return [{ name: name.split('-').at(-2), mb: Number(size) * (unit === 'GiB' ? 1024 : 1) }];
     });
     const all = used.reduce((sum, { mb }) => sum + mb, 0);

@@ -63,8 +63,8 @@ describe('behind a trusted proxy', () => {
     for (const each of ['unknown', '203.0.113.3:5678', '[2001:db8::1]:443', '']) {
       expect([201, 429]).toContain(await from('10.1.9.9', each));
     }
-    const unproxied = '203.0.113.77';
-    expect([await from(unproxied, '1.1.1.1'), await from(unproxied, '1.1.1.2')]).toEqual([201, 201]);
-    expect(await from(unproxied, '1.1.1.3')).toBe(429);
+    const direct = '203.0.113.77';
+    expect([await from(direct, '1.1.1.1'), await from(direct, '1.1.1.2')]).toEqual([201, 201]);
+    expect(await from(direct, '1.1.1.3')).toBe(429);
   });
 });
