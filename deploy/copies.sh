@@ -1,21 +1,21 @@
-# Sourced by upgrade.sh and restart.sh: replaces the copies of the app, one after another, without an interruption.
+# Sourced by upgrade.sh and restart.sh. Replaces the copies of the app one after another, without an interruption.
 #
-# A new copy is started apart from the network on which Caddy finds the app, and joins it once it is healthy: a copy that
-# never becomes healthy is never asked anything.
+# A new copy starts disconnected from the network on which Caddy finds the app, and joins it when it is healthy. A copy
+# that never becomes healthy receives no request.
 
-# How long a new copy may take to become healthy, seconds. Its health check gives up by itself after about 90.
-patience=180
-# While a copy is being started: all that were there before it. Else empty.
+# Seconds in which a new copy must become healthy. Its health check gives up after about 90.
+timeout=180
+# While a copy starts: the ids of all copies before it. Otherwise empty.
 known=
-# The copies that were started and are healthy.
+# The ids of the new copies that are healthy.
 started=
 
-# All copies, also those that stopped or restart again and again.
+# The ids of all copies, including stopped and restarting ones.
 copies() { docker compose ps -aq app; }
 
-# Brings the database up to date and imports the edition, as "docker compose up" does first. Shows what it says on its
-# standard error: an edition that was not imported is no failure. Says why where it fails, and leaves no container then
-# that compose would start again with the same settings.
+# Migrates the database and imports the edition, as "docker compose up" does first. Prints the container's standard error,
+# because an edition that was not imported is no failure. If it fails, it prints the log and removes the container, so
+# that compose does not start it again with the same settings.
 migrate() {
   if docker compose up -d --no-build migrate >/dev/null 2>&1; then
     migrated=$(docker compose ps -aq migrate)
@@ -29,7 +29,7 @@ migrate() {
   return 1
 }
 
-# Starts one more copy, by the .env and the image of this moment. 1 where it does not become healthy; it is removed then.
+# Starts one more copy with the current .env and image. If it does not become healthy, removes it and returns 1.
 start_copy() {
   known=$(docker compose ps -aq app)
   if new=$(create_copy) && wait_healthy "$new" && docker network connect --alias app "$(edge)" "$new"; then
@@ -44,7 +44,7 @@ start_copy() {
 # The network on which Caddy finds the app.
 edge() { echo "$(docker compose config | sed -n 's/^name: //p')_edge"; }
 
-# Without --no-deps, which makes a container that compose would replace at its next "up".
+# Without --no-deps: with it, compose would replace the container at its next "up".
 create_copy() {
   count=$(echo "$known" | grep -c .)
   docker compose up --no-start --no-recreate --no-build --scale "app=$((count + 1))" app >/dev/null 2>&1 || return 1
@@ -54,7 +54,7 @@ create_copy() {
 
 wait_healthy() {
   waited=0
-  while [ "$waited" -lt "$patience" ]; do
+  while [ "$waited" -lt "$timeout" ]; do
     case $(docker inspect --format '{{.State.Status}} {{.State.Health.Status}} {{.RestartCount}}' "$1") in
       'running healthy 0') return 0 ;;
       'running starting 0') ;;
@@ -67,19 +67,19 @@ wait_healthy() {
   return 1
 }
 
-# Removes the copy that is being started, if there is one: it serves nobody yet.
+# Removes the copy that is starting, if there is one. It receives no requests yet.
 remove_starting() {
   [ -n "$known" ] || return 0
   for copy in $(docker compose ps -aq app | grep -vxF "$known"); do docker rm --force "$copy" >/dev/null; done
   known=
 }
 
-# replace_copies ID…: starts a new copy for each of these and stops it once the new one serves. 1 at the first that fails.
+# replace_copies ID…: for each id, starts a new copy, then stops the old one. Returns 1 when a new copy fails.
 replace_copies() {
   for old in "$@"; do
     start_copy || return 1
     docker stop --time 30 "$old" >/dev/null
     docker rm "$old" >/dev/null
-    echo 'A copy of the app was replaced.'
+    echo 'Replaced a copy of the app.'
   done
 }

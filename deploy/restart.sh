@@ -1,8 +1,8 @@
 #!/bin/sh
-# deploy/restart.sh: makes a change of .env or of secrets take effect without an interruption.
+# deploy/restart.sh: applies a change of .env or of secrets without an interruption.
 #
-# The edition is imported first, as "docker compose up" does; then each copy of the app is replaced in turn: a new one is started, and once it is
-# healthy an old one is told to stop. Where anything fails, no copy that serves is stopped, and the exit code is 1.
+# It imports the edition, as "docker compose up" does. Then it replaces the copies of the app one after another: a new one
+# starts, and when it is healthy, an old one stops. If a step fails, the running copies stay, and the exit code is 1.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/copies.sh
@@ -11,7 +11,7 @@ fail() {
   trap - EXIT
   trap '' INT TERM HUP
   remove_starting
-  echo "$1 What serves goes on serving, as it was started. Correct what is named above, and run deploy/restart.sh again." >&2
+  echo "$1 The running copies of the app were not stopped. Correct the problem above and run deploy/restart.sh again." >&2
   exit "${2:-1}"
 }
 trap 'fail "The restart was interrupted." 130' INT TERM HUP
@@ -25,5 +25,5 @@ migrate || fail 'The database or the edition could not be brought up to date.'
 replace_copies $(copies) || fail 'A new copy did not become healthy.'
 trap - INT TERM HUP EXIT
 docker compose up -d --no-build --wait \
-  || { echo 'The copies of the app were replaced, but another container is not healthy: docker compose ps' >&2; exit 1; }
+  || { echo 'All copies of the app were replaced, but another container is not healthy. To see which: docker compose ps' >&2; exit 1; }
 echo 'All copies of the app run with the new settings.'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Collects into $1 what a backup needs of PostgreSQL's image: the programs that read and check a cluster, the server that a
-# drill starts, and the shell and tools by which that one fetches its log. No compiler: LLVM alone is 150 MB.
+# drill starts, and the shell and tools with which that server fetches its log. No compiler: LLVM alone is 150 MB.
 set -eu
 root=$1
 server=$(dirname "$(dirname "$(readlink -f "$(command -v postgres)")")")
@@ -14,7 +14,7 @@ for program in postgres pg_basebackup pg_receivewal pg_verifybackup pg_controlda
   take "$server/bin/$program"
   ln -s "$server/bin/$program" "$root/usr/local/bin/$program"
 done
-# By this name PostgreSQL runs its commands, wherever the shell of the image is.
+# PostgreSQL runs its commands by this path, wherever the image's shell is.
 take /bin/sh
 for program in cat cp mv rm tar; do
   take "$(command -v "$program")"

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => caddy?.stop());
 
-/** What a client that offers this much agrees on with Caddy, or the alert by which Caddy refuses it. */
+/** What a client with these options negotiates with Caddy, or the alert with which Caddy refuses it. */
 const handshake = async (offer: ConnectionOptions): Promise<string> => {
   const socket = connect({
     host: '127.0.0.1',
@@ -29,7 +29,7 @@ const handshake = async (offer: ConnectionOptions): Promise<string> => {
   }
 };
 
-/** OpenSSL takes the old versions and ciphers on its own side only where it is told to. */
+/** Makes OpenSSL's client accept the old versions and ciphers, which it refuses by default. */
 const only = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2', ciphers: string): ConnectionOptions => ({
   minVersion: version,
   maxVersion: version,

@@ -11,7 +11,7 @@ import { sign } from '@laurel/support/instagram/graph-server';
 import { exchange, statusIn } from '@laurel/support/raw-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** As every answer of Laurel's (SECURITY_HEADERS): a browser takes nothing of Caddy's own for anything else either. */
+/** Caddy's own responses have the same protective headers as Laurel's (SECURITY_HEADERS). */
 const expectGuarded = ({ headers }: Response): void => {
   const policy = headers.get('content-security-policy')?.split('; ');
   expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]));
@@ -21,7 +21,7 @@ const expectGuarded = ({ headers }: Response): void => {
 const TOKEN = '4242:a-token-of-a-test';
 const APP_SECRET = 'an app secret of a test';
 
-/** JSON of exactly this many octets, which no route has a use for. */
+/** JSON of exactly this many octets, with no field that a route reads. */
 const jsonOf = (octets: number): string => {
   const empty = JSON.stringify({ padding: '' }).length;
   return JSON.stringify({ padding: 'x'.repeat(octets - empty) });
@@ -60,12 +60,12 @@ describe('Caddy in front of Laurel', () => {
       fetch(`http://127.0.0.1:${caddy.port}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headersFor(body) },
-        // A stream has no length that could be refused before it is read.
+        // A stream has no declared length, so it can't be refused before it is read.
         ...(streamed ? { body: new Blob([body]).stream(), duplex: 'half' as const } : { body }),
       });
     for (const streamed of [false, true]) {
       const taken = await post(jsonOf(limit), streamed);
-      // Read to its end and found to have no field that the route needs.
+      // The body was read to its end, and lacks the fields of the route.
       expect([taken.status, failureSchema.parse(await taken.json()).code]).toEqual([400, 'request.invalid']);
       // Repeated, because Laurel may close the connection while Caddy still writes the body.
       for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -90,7 +90,7 @@ describe('Caddy in front of Laurel', () => {
       expect(text, spelling).not.toMatch(/"ready"|"live"|laurel_|inbox/);
     }
     expectGuarded(await fetch(`http://127.0.0.1:${caddy.port}${path}`));
-    // Laurel itself answers them: the container's health check and Prometheus ask it directly.
+    // Laurel itself answers them: the container's health check and Prometheus bypass Caddy.
     if (!path.startsWith('/dev')) expect((await api.app.inject(path)).statusCode).not.toBe(404);
   });
 });
@@ -113,7 +113,7 @@ describe('Caddy with no Laurel behind it', () => {
       expect(answer.headers.get('server')).toBeNull();
       const page = await answer.text();
       expect(page).toMatch(/<section lang="en">[\s\S]*30 seconds[\s\S]*<section lang="uk">[\s\S]*30 секунд/);
-      // It is all in one piece: nothing else can be fetched while the site is away.
+      // It needs no other file: nothing else can be fetched while the site is down.
       expect(page).not.toMatch(/\bsrc=|\bhref=|url\(/);
     }
   });

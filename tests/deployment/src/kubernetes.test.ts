@@ -83,7 +83,7 @@ const podSpec = z.object({
 const pods = [only('Deployment'), only('Job')].map((body) => podSpec.parse(body).spec.template);
 
 describe('the manifests for Kubernetes', () => {
-  it('are of kinds that are known, and valid by their schemas', () => {
+  it('have known kinds and are valid by their schemas', () => {
     expect(manifests.length).toBeGreaterThanOrEqual(12);
     for (const { file, body } of manifests) {
       const kind = KINDS.find(({ model }) => model.apiVersion === body.apiVersion && model.kind === body.kind);
@@ -94,7 +94,7 @@ describe('the manifests for Kubernetes', () => {
   });
 
   it('have no field that Kubernetes does not know', async () => {
-    // The schemas let unknown fields pass, as the API server once did; the types of the same schemas don't.
+    // The schemas accept unknown fields; the types made from them don't.
     const place = join(inRepository('tests/deployment'), 'node_modules/.cache');
     mkdirSync(place, { recursive: true });
     const folder = mkdtempSync(join(place, 'manifests-'));
@@ -114,7 +114,7 @@ describe('the manifests for Kubernetes', () => {
     }
   }, 60_000);
 
-  it('are all named by a kustomization, which names nothing else', () => {
+  it('are all listed in a kustomization, which lists nothing else', () => {
     const named = kustomizations.flatMap((file) => {
       const { resources, components, patches } = z
         .object({
@@ -132,7 +132,7 @@ describe('the manifests for Kubernetes', () => {
     expect(apart).toEqual(['secret.example.yaml']);
   });
 
-  it('set variables that Laurel has, and files that the secret has', () => {
+  it('set only variables that Laurel reads, and mount only files of the secret', () => {
     const known = Object.keys(configSchema.shape);
     const keys = (name: string) => {
       const secret = manifests.find(({ body }) => body.kind === 'Secret' && body.metadata.name === name);
@@ -147,7 +147,7 @@ describe('the manifests for Kubernetes', () => {
       expect(known, name).toContain(name.replace(/_FILE$/, ''));
       expect(mounted, name).toContain(value);
     }
-    // Every secret is read by somebody.
+    // No secret is unused.
     const read = new Set(variables.map(({ value }) => value));
     expect(mounted.filter((file) => !read.has(file))).toEqual([]);
     const plain = manifests.filter(({ body }) => body.kind === 'ConfigMap');
@@ -157,7 +157,7 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  it('give the job of the migration the secrets that it reads, and none of providers', () => {
+  it('give the migration job only the secrets that it reads, and none of the providers', () => {
     const secretItems = z.object({
       secret: z.object({ secretName: z.string(), items: z.array(z.object({ key: z.string() })).optional() }).optional(),
     });
@@ -172,7 +172,7 @@ describe('the manifests for Kubernetes', () => {
     });
   });
 
-  it('run as nobody in particular, who may write nowhere but in /tmp', () => {
+  it('run as an unprivileged user who can write only to /tmp', () => {
     for (const { spec } of pods) {
       expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
       for (const { securityContext } of spec.containers) {
@@ -189,14 +189,14 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  it('give a pod longer to stop than it waits and Laurel takes', () => {
+  it('give a pod more time to stop than its wait and Laurel need', () => {
     const [, seconds] = /STOP_LIMIT_MS = (\d+)_000/.exec(repositoryFile('apps/api/src/main.ts')) ?? [];
     const [app] = pods;
     const waits = app?.spec.containers[0]?.lifecycle?.preStop.sleep.seconds ?? 0;
     expect(app?.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + waits);
   });
 
-  it('let bodies in up to the limits of the code, and nobody to the paths for operators', () => {
+  it('accept bodies up to the limits of the code, and no request to the paths for operators', () => {
     const ingress = z.object({
       metadata: z.object({ annotations: z.record(z.string(), z.string()) }),
       spec: z.object({
@@ -225,14 +225,14 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  it('are given their host by the example, each Ingress of them', () => {
+  it('get their host from the example, each Ingress', () => {
     const { patches } = z
       .object({ patches: z.array(z.object({ target: z.record(z.string(), z.string()).optional() })) })
       .parse(parse(repositoryFile(`${FOLDER}/overlays/example/kustomization.yaml`)));
     expect(patches.map(({ target }) => target)).toContainEqual({ kind: 'Ingress' });
   });
 
-  it('apply first what the new version needs: the settings and the migration, never the pods', () => {
+  it('apply the settings and the migration first, and never the pods', () => {
     const step = (body: z.output<typeof manifest>) => body.metadata.labels?.['laurel.dev/step'];
     const inBase = manifests.filter(({ file }) => file.startsWith('base/') || file.startsWith('components/'));
     const first = inBase.filter(({ body }) => step(body) === 'before').map(({ body }) => body.kind);

@@ -19,12 +19,12 @@ const APP = [
   'telegram_bot_token',
 ];
 
-/** What each service is given, and nothing else: a new secret, or a new place for one, is decided here. */
+/** The secrets of each service. Giving a service another secret requires a change here. */
 const MOUNTED: Readonly<Record<string, readonly string[]>> = {
   app: APP,
-  // It owns the tables and creates the roles: their connections, the key of what is sealed there, and nothing of providers.
+  // It owns the tables and creates the roles: it needs their connections and the data key, but no provider's secret.
   migrate: ['data_key', 'data_key_previous', 'database_migrate_url', 'database_replication_url', 'database_url'],
-  // It replicates, encrypts and signs: it can neither write to the database nor open a backup.
+  // It replicates, encrypts and signs. It can neither write to the database nor decrypt a backup.
   backup: [
     'backup_recipient',
     'backup_s3_access_key',
@@ -37,7 +37,7 @@ const MOUNTED: Readonly<Record<string, readonly string[]>> = {
   grafana: ['grafana_password'],
   caddy: [],
   prometheus: [],
-  // It makes the files, and so sees the folder itself.
+  // It creates the files, so the folder itself is mounted.
   setup: [],
 };
 
@@ -57,30 +57,30 @@ const { services, secrets } = composeSchema.parse(parse(repositoryFile('docker-c
 const all = Object.entries(services);
 
 describe('the secrets in docker-compose.yml', () => {
-  it('are mounted where they are needed, and nowhere else', () => {
+  it('are mounted only where they are needed', () => {
     const mounted = all.map(([name, service]) => [name, service.secrets.toSorted()]);
     expect(Object.fromEntries(mounted)).toEqual(MOUNTED);
   });
 
-  it.each(all)('that %s is given are those that its variables name', (_, { secrets: given, environment }) => {
+  it.each(all)('of %s are those that its variables name', (_, { secrets: given, environment }) => {
     const named = Object.entries(environment).flatMap(([name, value]) =>
       name.endsWith('_FILE') ? [String(value).replace('/run/secrets/', '')] : [],
     );
     expect(given.toSorted()).toEqual(named.toSorted());
   });
 
-  it('are all mounted somewhere, but for the key that opens backups', () => {
+  it('are all mounted somewhere, except the key that decrypts backups', () => {
     const used = new Set(all.flatMap(([, service]) => service.secrets));
     expect([...used].sort()).toEqual(Object.keys(secrets).sort());
     expect(SECRET_NAMES.filter((name) => !used.has(name))).toEqual(['backup_identity']);
   });
 
-  it('are seen as a folder by the service that makes them alone', () => {
+  it('are visible as a folder only to the service that creates them', () => {
     const seeing = all.filter(([, { volumes }]) => volumes.some((volume) => /^\.(\/secrets)?(\/)?:/.test(volume)));
     expect(seeing.map(([name]) => name)).toEqual(['setup']);
   });
 
-  it('of the owner of the database are given to what migrates alone', () => {
+  it('of the database owner are given only to the migration', () => {
     const owning = all.filter(([, service]) => service.secrets.includes('database_migrate_url'));
     expect(owning.map(([name]) => name)).toEqual(['migrate']);
   });

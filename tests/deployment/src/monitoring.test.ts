@@ -42,7 +42,7 @@ const dashboard = z
   .parse(JSON.parse(repositoryFile(`${FOLDER}/grafana/dashboards/laurel.json`)));
 const queries = dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })));
 
-/** Words of PromQL that are no names of metrics; functions are known by their bracket. */
+/** Keywords of PromQL. Functions are recognised by their bracket. */
 const WORDS = new Set(['and', 'or', 'unless', 'offset', 'by', 'without', 'on', 'ignoring', 'bool']);
 
 /** The metrics that an expression reads. */
@@ -56,7 +56,7 @@ const metricsIn = (expr: string): string[] => {
   return names.filter((name) => !WORDS.has(name));
 };
 
-/** What a backup that is well says of itself. */
+/** The metrics of a healthy backup. */
 const backupMetrics = (): string => {
   const now = new Date();
   const state: BackupState = {
@@ -76,7 +76,7 @@ const backupMetrics = (): string => {
   return metricsText(assess(state, { everyMs: 86_400_000, partialMs: 1_000 }, now));
 };
 
-/** What Prometheus makes by itself. */
+/** Metrics that Prometheus itself adds. */
 const PROMETHEUS_OWN = ['up', 'ALERTS'];
 
 const promtool = async (...args: string[]): Promise<void> => {
@@ -87,13 +87,13 @@ const promtool = async (...args: string[]): Promise<void> => {
 const api = useTestApi();
 
 describe('the rules', () => {
-  it('are in order for Prometheus, and speak up when they should', async () => {
+  it('are valid for Prometheus, and fire when they should', async () => {
     await promtool('check', 'config', 'prometheus.yml');
     await promtool('check', 'rules', 'rules.yml');
     await promtool('test', 'rules', 'rules.test.yml');
   }, 120_000);
 
-  it('each alert says what is wrong, how bad it is, and where the remedy stands', () => {
+  it('state for each alert the problem, its severity and the runbook', () => {
     const anchors = anchorsIn(repositoryFile('docs/operations.md'));
     for (const { alert, labels, annotations } of alerts) {
       expect(labels?.severity, alert).toMatch(/^(warning|critical)$/);
@@ -107,7 +107,7 @@ describe('the rules', () => {
 });
 
 describe('rules and dashboard', () => {
-  it('read metrics that the process really has', async () => {
+  it('read only metrics that the process exports', async () => {
     const { body } = await api.app.inject({ method: 'GET', url: '/metrics' });
     const known = new Set([
       ...PROMETHEUS_OWN,
@@ -121,7 +121,7 @@ describe('rules and dashboard', () => {
     expect(read.filter(({ metric }) => !known.has(metric))).toEqual([]);
   });
 
-  it('ask the data source that is provisioned, under the names it is provisioned with', () => {
+  it('use the provisioned data source by its provisioned names', () => {
     const sources = z
       .object({ datasources: z.array(z.object({ uid: z.string(), url: z.string() })) })
       .parse(parse(repositoryFile(`${FOLDER}/grafana/provisioning/datasources/prometheus.yml`)));
@@ -139,7 +139,7 @@ describe('a real Prometheus', () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = api.app.server.address() as AddressInfo;
     folder = mkdtempSync(join(tmpdir(), 'laurel-prometheus-'));
-    // The project's own configuration, but for where the process is and how often it is asked.
+    // The project's own configuration, except for the address of the process and the scrape interval.
     const own = z
       .looseObject({ scrape_configs: z.array(z.looseObject({ job_name: z.string() })) })
       .parse(parse(repositoryFile(`${FOLDER}/prometheus.yml`)));
@@ -192,7 +192,7 @@ describe('a real Prometheus', () => {
     return data.result;
   };
 
-  it('has an answer for every panel once somebody votes and listens', async () => {
+  it('has data for every panel after a vote and a subscription', async () => {
     await expect.poll(() => ask('up').catch(() => []), { timeout: 20_000 }).not.toEqual([]);
     const { port } = api.app.server.address() as AddressInfo;
     const listening = await connectStomp(`http://127.0.0.1:${port}`, '1.2');
@@ -210,7 +210,7 @@ describe('a real Prometheus', () => {
     }
     expect(await ask('laurel_sockets == 1')).toHaveLength(1);
     await listening.close();
-    // Nothing is wrong, so nothing is said; but a test's clock stands still.
+    // No alert fires in a healthy system, except the one for the clock, which is fixed in a test.
     expect(await ask('ALERTS{alertname!="ClockSkew"}')).toEqual([]);
   }, 60_000);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   started.push(database.drop);
   pooler = await startPooler(database.url);
   started.push(pooler.stop);
-  // Migrations go by the owner's direct connection; the application's role goes through the pooler, and listens past it.
+  // Migrations use the owner's direct connection. The application's role uses the pooler, and listens on a direct connection.
   cluster = await startCluster(2, { appUrl: pooler.url, migrateUrl: database.migrateUrl, listenUrl: database.url });
   started.push(cluster.close);
 }, 120_000);
@@ -42,7 +42,7 @@ const submitted = z.object({ data: z.object({ identifier: z.string() }) });
 
 describe('two processes behind PgBouncer in transaction mode', () => {
   it('read the statistics on shared connections', async () => {
-    // The first test: while nothing else goes on, both are lent the very same one.
+    // In the first test nothing else runs, so the pooler lends both the same connection.
     for (const index of [0, 1, 0, 1]) {
       const answer = await fetch(`${originOf(index)}/api/vote/statistics`);
       expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ describe('two processes behind PgBouncer in transaction mode', () => {
     const voters = await cluster.voters(400);
     const [vote] = cluster.ballot;
     if (!vote) throw new Error('the edition has no nominees');
-    // Everybody votes twice, once at each process.
+    // Each voter votes twice, once at each process.
     const shots = voters.flatMap(({ token }) => [0, 1].map((index) => ({ origin: originOf(index), token, vote })));
     const answers = await fire(shots, 32);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(400);

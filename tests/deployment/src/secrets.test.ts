@@ -17,10 +17,10 @@ let way: Awaited<ReturnType<typeof walkMarked>>;
 let metrics = '';
 let all: Marks = new Map();
 
-/** What is personal and kept as it is: docs/privacy.md names each. */
+/** Personal data that is stored in clear; docs/privacy.md names each. */
 const KEPT = ['name', 'mail address', 'phone number', 'declared address', 'browser', 'Instagram name'];
 
-/** Calls that are wrong in every way, and carry what is secret where it does not belong. */
+/** Invalid calls of every kind, with secrets in the wrong places. */
 const misbehave = async (): Promise<void> => {
   const { send, secrets, person } = way;
   const [password = '', token = '', link = ''] = ['new password', 'token', 'link code'].map((name) =>
@@ -62,7 +62,7 @@ beforeAll(async () => {
   marked = await startMarkedServer();
   way = await walkMarked(marked);
   await misbehave();
-  // A row that the database refuses, for a reason that only it knows.
+  // A row that only a constraint of the database rejects.
   const owner = new pg.Client(marked.migrateUrl);
   await owner.connect();
   await owner.query(`ALTER TABLE accounts ADD CONSTRAINT no_nobody CHECK (name <> 'Nobody At All')`);
@@ -97,7 +97,7 @@ describe('after a voter’s complete journey with every mistake and outage', () 
   });
 
   it('the log contains no secret and no personal data, at the most verbose level', () => {
-    const log = marked.server.said();
+    const log = marked.server.printed();
     expect(log).toContain('"a message did not leave"');
     expect(log.split('\n').length).toBeGreaterThan(60);
     expect(searchMarks(log, all)).toEqual([]);
@@ -164,7 +164,7 @@ describe('after a voter’s complete journey with every mistake and outage', () 
   it('no file of the database, of its write-ahead log or of the server contains a secret', () => {
     const filesOf = (folder: string): string[] =>
       readdirSync(folder, { withFileTypes: true, recursive: true })
-        // Where an embedded PostgreSQL keeps its own passwords.
+        // The embedded PostgreSQL stores its own passwords here.
         .filter((entry) => entry.isFile() && entry.name !== 'laurel.json')
         .map((entry) => join(entry.parentPath, entry.name));
     const files = [...filesOf(marked.folders.database), ...filesOf(marked.folders.server)];
@@ -179,21 +179,21 @@ describe('after a voter’s complete journey with every mistake and outage', () 
 
   it('the organisers’ commands print none of it, except a requested address', async () => {
     const ask = { ...marked.env, NODE_OPTIONS: '' };
-    const said = [];
+    const output = [];
     for (const argv of [['doctor'], ['user', 'show', way.person.email], ['audit'], ['results'], ['review', 'list']]) {
       const { text, written } = await runLaurel(argv, ask);
-      said.push(text() + written());
+      output.push(text() + written());
     }
-    expect(said.join('\n')).toContain('PostgreSQL');
-    expect(searchMarks(said.join('\n'), all)).toEqual([]);
+    expect(output.join('\n')).toContain('PostgreSQL');
+    expect(searchMarks(output.join('\n'), all)).toEqual([]);
   }, 30_000);
 });
 
 describe('a crashing server', () => {
   it('reports the error and its place, but not its data', async () => {
-    const before = marked.server.said().length;
+    const before = marked.server.printed().length;
     expect(await marked.server.stop('SIGUSR2')).toBe(1);
-    const last = marked.server.said().slice(before);
+    const last = marked.server.printed().slice(before);
     expect(last).toContain('this process fell over');
     expect(last).toContain('"stack":"    at process.');
     expect(searchMarks(last, all)).toEqual([]);

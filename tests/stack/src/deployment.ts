@@ -92,7 +92,7 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
     folder,
     origin: settings.PUBLIC_URL,
     ports: { http: settings.HTTP_PORT, https: settings.HTTPS_PORT },
-    said: asked.output,
+    printed: asked.output,
   };
 };
 
@@ -101,7 +101,7 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
  * @param replicas the copies of the app
  */
 export const createDeployment = async (outside: OutsideWorld, replicas: number) => {
-  const { folder, origin, ports, said } = await setUp(outside, replicas);
+  const { folder, origin, ports, printed } = await setUp(outside, replicas);
   const compose = (...args: string[]): Promise<string> => docker(['compose', ...args], { cwd: folder });
   const containers = async (service: string): Promise<string[]> =>
     (await compose('ps', '-q', service)).split('\n').filter((id) => id !== '');
@@ -112,7 +112,7 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     origin,
     ports,
     /** The output of `laurel setup`. */
-    said,
+    printed,
     compose,
     tryCompose: (...args: string[]) => tryDocker(['compose', ...args], { cwd: folder }),
     containers,

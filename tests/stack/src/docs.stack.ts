@@ -63,8 +63,8 @@ it('leads from an empty folder to a site that is healthy, and can be restored an
     if (commands.includes('laurel setup')) addSettings(folder, settings);
   }
   expect(done.length).toBeGreaterThanOrEqual(6);
-  const said = done.join('\n');
-  expect(said).toContain('All is well.');
-  expect(said).toContain('Not one acknowledged vote would have been lost.');
-  expect(said).toContain(`Laurel ${settings.LAUREL_VERSION}-next is serving.`);
+  const printed = done.join('\n');
+  expect(printed).toContain('All is well.');
+  expect(printed).toContain('Not one acknowledged vote would have been lost.');
+  expect(printed).toContain(`Laurel ${settings.LAUREL_VERSION}-next is running.`);
 }, 600_000);

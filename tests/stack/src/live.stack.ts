@@ -42,7 +42,7 @@ describe('a folder made by laurel setup, and docker compose up', () => {
   it('tried its providers before it wrote anything, and says what to keep elsewhere', () => {
     expect(outside.mail.received.map(({ recipients }) => recipients)).toEqual([['organiser@example.org']]);
     expect(outside.sms.received.map(({ to }) => to)).toEqual(['+380671112233']);
-    expect(deployment.said).toContain('backup_identity');
+    expect(deployment.printed).toContain('backup_identity');
   });
 
   it('is healthy within a minute, in little memory', async () => {
@@ -181,7 +181,7 @@ describe('without an app', () => {
       const body = JSON.stringify({ sent: 'while no copy was there' });
       const headers = { 'content-type': 'application/json' };
       const answer = fetch(`${deployment.origin}/api/vote`, { method: 'POST', headers, body });
-      // By then Caddy has tried, and was refused.
+      // By then Caddy has tried to connect, and was refused.
       await sleep(1_000);
       await docker(['start', id.trim()]);
       const text = await (await answer).text();
