@@ -153,10 +153,10 @@ describe('importing an edition', () => {
     ['an end before the start', { opensAt: at(90), closesAt: at(80) }, 'before it opens'],
     ['an end at the start', { opensAt: at(80), closesAt: at(80) }, 'before it opens'],
     ['an announcement before the end', { closesAt: at(90), announcedAt: at(80) }, 'before voting closes'],
-  ])('rejects %s, even with a reason', async (_what, change, said) => {
+  ])('rejects %s, even with a reason', async (_what, change, output) => {
     await run({});
     const before = await everything();
-    await expect(run(change, { reason: 'the jury asked' })).rejects.toThrow(said);
+    await expect(run(change, { reason: 'the jury asked' })).rejects.toThrow(output);
     expect(await everything()).toEqual(before);
   });
 

@@ -10,7 +10,7 @@ const SHORT = randomBytes(31);
 
 /** Constraint, table, and a change that makes a valid row violate it. */
 const REFUSED: readonly (readonly [constraint: string, table: string, change: Row])[] = [
-  ['accounts_language', 'accounts', { language: 'fr' }],
+  ['accounts_language', 'accounts', { language: 'English' }],
   ['accounts_email_canonical', 'accounts', { email_canonical: 'Someone@example.org' }],
   ['accounts_phone_e164', 'accounts', { phone_number: '0501234567' }],
   ['accounts_phone_e164', 'accounts', { phone_number: '+38050' }],
