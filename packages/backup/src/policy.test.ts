@@ -127,7 +127,7 @@ describe('the base to restore', () => {
     expect(() => chooseBase(catalog([], wal))).toThrow('There is no base backup');
     expect(() => chooseBase(catalog([base(3, 20)], wal))).toThrow('There is no base backup');
     const unsigned = { bases: [base(3, 1)], wal };
-    expect(() => chooseBase(catalog([], [], unsigned))).toThrow(/carry no signature.*--unsigned/);
+    expect(() => chooseBase(catalog([], [], unsigned))).toThrow(/have no signature.*--unsigned/);
   });
 });
 

@@ -54,7 +54,7 @@ export const chooseBase = ({ bases, wal, unsigned }: ClusterCatalog, at?: Date):
   const old = unsigned.bases.at(-1);
   if (old && finished.length === 0) {
     throw new BackupError(
-      `The base backups here carry no signature: the newest was finished at ${old.finishedAt.toISOString()}, before Laurel signed them. Nothing shows that they are what was backed up. If you are sure of the store, take them with --unsigned.`,
+      `The base backups here have no signature. The newest was finished at ${old.finishedAt.toISOString()}, before Laurel signed backups, so nothing proves that they are genuine. If you trust the store, restore them with --unsigned.`,
     );
   }
   if (at !== undefined && oldest !== undefined && finished.length === 0) {

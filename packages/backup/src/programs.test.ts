@@ -27,8 +27,8 @@ const SAY = ['-e', 'process.stdout.write(JSON.stringify(process.argv.slice(1)))'
 describe('a program', () => {
   it('gets its arguments unchanged, without a shell', async () => {
     const { child, ended } = startProgram(NODE, SAY);
-    const [said, { code }] = await Promise.all([text(child.stdout), ended]);
-    expect([JSON.parse(said), code]).toEqual([NASTY, 0]);
+    const [output, { code }] = await Promise.all([text(child.stdout), ended]);
+    expect([JSON.parse(output), code]).toEqual([NASTY, 0]);
     expect(JSON.parse(await runProgram(NODE, SAY))).toEqual(NASTY);
     expect(JSON.parse(await text(Readable.from(outputOf(NODE, SAY))))).toEqual(NASTY);
   });

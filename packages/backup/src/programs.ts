@@ -20,20 +20,20 @@ export const startProgram = (
   args: readonly string[],
   onSaid?: (line: string) => void,
   environment?: Environment,
-): { child: Program; ended: Promise<{ code: number | null; said: string }> } => {
+): { child: Program; ended: Promise<{ code: number | null; output: string }> } => {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(environment && { env: environment }) });
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-STDERR_CHARACTERS);
+    output = (output + text).slice(-STDERR_CHARACTERS);
     for (const line of text.split('\n')) if (line.trim() !== '') onSaid?.(line.trim());
   });
-  const ended = new Promise<{ code: number | null; said: string }>((resolve, reject) => {
+  const ended = new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     child.once('error', (cause) =>
       reject(
         new BackupError(`${command} can't be started. Run this in the backup container, which has it.`, { cause }),
       ),
     );
-    child.once('close', (code) => resolve({ code, said: said.trim() }));
+    child.once('close', (code) => resolve({ code, output: output.trim() }));
   });
   // Callers that await `ended` get the error. An error before that must not end this process.
   ended.catch(() => undefined);
@@ -47,8 +47,8 @@ export const runProgram = async (command: string, args: readonly string[]): Prom
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     written += text;
   });
-  const { code, said } = await ended;
-  if (code !== 0) throw new BackupError(`${command} failed: ${said || written.trim().slice(-STDERR_CHARACTERS)}`);
+  const { code, output } = await ended;
+  if (code !== 0) throw new BackupError(`${command} failed: ${output || written.trim().slice(-STDERR_CHARACTERS)}`);
   return written;
 };
 
@@ -57,8 +57,8 @@ export const outputOf = async function* (command: string, args: readonly string[
   const { child, ended } = startProgram(command, args);
   try {
     for await (const chunk of child.stdout) yield chunk;
-    const { code, said } = await ended;
-    if (code !== 0) throw new BackupError(`${command} failed: ${said}`);
+    const { code, output } = await ended;
+    if (code !== 0) throw new BackupError(`${command} failed: ${output}`);
   } finally {
     child.kill();
   }
@@ -67,9 +67,9 @@ export const outputOf = async function* (command: string, args: readonly string[
 /** Pipes a stream into a program. @throws BackupError with its stderr if it fails */
 export const feedProgram = async (command: string, args: readonly string[], body: Readable): Promise<void> => {
   const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-STDERR_CHARACTERS);
+    output = (output + text).slice(-STDERR_CHARACTERS);
   });
   const started = once(child, 'spawn');
   const ended = once(child, 'close');
@@ -89,7 +89,7 @@ export const feedProgram = async (command: string, args: readonly string[], body
   }
   child.stdin.end();
   const [code] = await ended;
-  if (code !== 0) throw new BackupError(`${command} failed: ${said.trim()}`);
+  if (code !== 0) throw new BackupError(`${command} failed: ${output.trim()}`);
 };
 
 /**

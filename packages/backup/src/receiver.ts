@@ -48,8 +48,8 @@ export const startReceiver = (options: Options): Receiver => {
     logger.info('receiving the write-ahead log');
     const { child, ended } = startProgram('pg_receivewal', args);
     end = () => void child.kill('SIGINT');
-    const { code, said } = await ended;
-    if (!stopping.signal.aborted) logger.warn({ code, said }, 'the receiver of the write-ahead log ended');
+    const { code, output } = await ended;
+    if (!stopping.signal.aborted) logger.warn({ code, output }, 'the receiver of the write-ahead log ended');
   };
 
   const keepRunning = async (): Promise<void> => {

@@ -124,8 +124,8 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
     while (!ready) {
       signal?.throwIfAborted();
       if (over) {
-        const { said } = await end;
-        throw new BackupError(`PostgreSQL could not recover the backup: ${said}`);
+        const { output: printed } = await end;
+        throw new BackupError(`PostgreSQL could not recover the backup: ${printed}`);
       }
       await sleep(100);
     }

@@ -163,7 +163,7 @@ export const openSigned = <T extends z.ZodRawShape, Kind extends string>(
   const first = octets.subarray(0, MAX_STATEMENT).indexOf(LINE_FEED);
   const second = first < 0 ? -1 : octets.subarray(0, first + 200).indexOf(LINE_FEED, first + 1);
   const [, keyId, signature] = SIGNATURE.exec(octets.toString('latin1', first + 1, Math.max(second, 0))) ?? [];
-  if (keyId === undefined || signature === undefined) throw new BackupError(`${source} carries no signature.`);
+  if (keyId === undefined || signature === undefined) throw new BackupError(`${source} has no signature.`);
   const line = octets.subarray(0, first + 1);
   if (trust.verifier && !trust.verifier.accepts(keyId, line, Buffer.from(signature, 'base64'))) {
     throw new BackupError(
