@@ -55,4 +55,4 @@ const compareWhole = (before: unknown, after: unknown, field: string): EditionCh
  * categories and nominations are left out, because an import reports them by name.
  */
 export const compareEditions = (before: Edition, after: Edition): EditionChange[] =>
-  compare({ ...before, logos: null }, { ...after, logos: null }, '');
+  compare({ ...before, logos: null, pictures: null }, { ...after, logos: null, pictures: null }, '');

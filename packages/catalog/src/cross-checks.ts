@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
 import { z } from 'zod';
 import type { Problem } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
@@ -21,6 +22,7 @@ const outlineSchema = z
                   .object({
                     tag: z.string().optional().catch(undefined),
                     logo: z.string().optional().catch(undefined),
+                    picture: z.object({ file: z.string() }).optional().catch(undefined),
                     name: z.unknown(),
                   })
                   .catch({ name: undefined }),
@@ -73,8 +75,8 @@ const fileNameProblems = ({ source, outline }: Outlined): Problem[] => {
 };
 
 const spelling = (name: unknown): string => {
-  const both = z.object({ en: z.string(), uk: z.string() }).safeParse(name).data;
-  return both === undefined ? JSON.stringify([name, name]) : JSON.stringify([both.en, both.uk]);
+  const own = z.record(z.string(), z.string()).safeParse(name).data;
+  return JSON.stringify(LANGUAGES.map((language) => (own === undefined ? name : own[language])));
 };
 
 /** A tag means the same nominee everywhere, with the same name and logo. */

@@ -86,6 +86,14 @@ describe('the demo edition', () => {
     expect(edition.logos.every(({ contentType }) => contentType === 'image/svg+xml')).toBe(true);
   });
 
+  it('has pictures under 6 KB, a few videos, and no unused pictures', async () => {
+    const files = await readdir(join(demoEditionDir, 'pictures'));
+    expect(edition.pictures.map(({ file }) => file).sort()).toEqual(files.sort());
+    expect(Math.max(...edition.pictures.map(({ size }) => size))).toBeLessThan(6 * 1024);
+    expect(companies.filter(({ picture }) => picture !== null)).toHaveLength(3);
+    expect(companies.filter(({ video }) => video !== null)).toHaveLength(2);
+  });
+
   it('links only to reserved domains and the authenticator’s stores', () => {
     const { authenticator, ...links } = edition.links;
     const hosts = [...JSON.stringify([links, companies]).matchAll(/https?:\/\/([^/"]+)/g)].map(([, host]) => host);

@@ -47,8 +47,8 @@ export const recorded = (files: EditionFiles): EditionFiles & { readonly content
 
 /** The SHA-256 of an edition's content in hexadecimal. Comments and layout of the files do not affect it. */
 export const editionDigest = (edition: Edition): string => {
-  const logos = edition.logos.map(({ publicName }) => publicName);
+  const namesOf = (images: Edition['logos']): string[] => images.map(({ publicName }) => publicName);
   return createHash('sha256')
-    .update(JSON.stringify({ ...edition, logos }))
+    .update(JSON.stringify({ ...edition, logos: namesOf(edition.logos), pictures: namesOf(edition.pictures) }))
     .digest('hex');
 };

@@ -2,12 +2,20 @@ import { expect, it, onTestFinished } from 'vitest';
 import { checkEdition } from './load-edition.ts';
 import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
 
+const PINE = SMALL_EDITION['logos/lone-pine.svg'];
+
 /** Replacing `from` by `to` in the file causes a problem in this field, at its line (or at that of `at`). */
 type Rule = readonly [rule: string, from: string, to: string, field: string, message: RegExp, at?: string];
 
 const LINK = /^must be a full link that starts with https:\/\/ or http:\/\/$/;
 const TAG = /^must be small letters, digits and single hyphens, like best-partner$/;
 const LOGO = /^must be the name of a file in logos\/, ending in/;
+const PICTURE = /^must be the name of a file in pictures\/, ending in/;
+const VIDEO = /^must be a full link that starts with https:\/\/$/;
+const OWLS = 'desc: { en: Awake at night., uk: Не сплять уночі. }';
+/** The second nominee, with more keys. */
+const owlsWith = (...lines: readonly string[]): string => [OWLS, ...lines].join('\n        ');
+const ALT = 'alt: { en: Owls, uk: Сови }';
 
 const EDITION_RULES: readonly Rule[] = [
   ['a year is a number', 'year: 2031', 'year: soon', 'year', /^must be a whole number/],
@@ -142,6 +150,62 @@ const NOMINATION_RULES: readonly Rule[] = [
     /^is required$/,
     '{ en: Awake at night. }',
   ],
+  [
+    'a picture is an image',
+    OWLS,
+    owlsWith(`picture: { file: owls.gif, ${ALT} }`),
+    'categories[0].companies[1].picture.file',
+    PICTURE,
+    '        picture:',
+  ],
+  [
+    'a picture is in pictures/',
+    OWLS,
+    owlsWith(`picture: { file: ../logos/two-owls.svg, ${ALT} }`),
+    'categories[0].companies[1].picture.file',
+    PICTURE,
+    '        picture:',
+  ],
+  [
+    'a picture exists',
+    OWLS,
+    owlsWith(`picture: { file: owls.svg, ${ALT} }`),
+    'categories[0].companies[1].picture.file',
+    /^has no file pictures\/owls\.svg$/,
+    '        picture:',
+  ],
+  [
+    'a picture is described in both languages',
+    OWLS,
+    owlsWith('picture: { file: lone-pine.svg, alt: { en: Owls } }'),
+    'categories[0].companies[1].picture.alt.uk',
+    /^is required$/,
+    '        picture:',
+  ],
+  [
+    'a video is an https link',
+    OWLS,
+    owlsWith('video: http://video.example/owls'),
+    'categories[0].companies[1].video',
+    VIDEO,
+    '        video:',
+  ],
+  [
+    'a video is no javascript: link',
+    OWLS,
+    owlsWith("video: ' javascript:alert(1)'"),
+    'categories[0].companies[1].video',
+    VIDEO,
+    '        video:',
+  ],
+  [
+    'a nominee has a picture or a video, not both',
+    OWLS,
+    owlsWith(`picture: { file: lone-pine.svg, ${ALT} }`, 'video: https://video.example/owls'),
+    'categories[0].companies[1].video',
+    /^must be left out where there is a picture: a nominee has one of them$/,
+    '        video:',
+  ],
   ['NM-08 no percentages in the file', 'link:\n', 'percent: 90\n', 'categories[0].companies[1].percent', /not a key/],
 ];
 
@@ -153,7 +217,7 @@ const provesRule = async (file: 'edition.yaml' | 'nominations/best-duo.yaml', ru
   expect(before).toContain(from);
   const text = before.replace(from, () => to);
   const line = at === undefined ? lineAt(before, before.indexOf(from)) : lineAt(text, text.indexOf(at));
-  const { directory, remove } = await writeEdition({ [file]: text });
+  const { directory, remove } = await writeEdition({ [file]: text, 'pictures/lone-pine.svg': PINE });
   onTestFinished(remove);
   const problems = await checkEdition(directory);
   expect(problems).toEqual([

@@ -1,8 +1,15 @@
+import {
+  DEFAULT_LANGUAGE,
+  FALLBACK_LANGUAGE,
+  inEachLanguage,
+  inLanguage,
+  LANGUAGES,
+} from '@laurel/contracts/languages';
 import { TAG_MAX } from '@laurel/contracts/limits';
 import { RESULTS_VISIBILITIES } from '@laurel/contracts/phase';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
-import { LOGO_FILE } from './logos.ts';
+import { IMAGE_FILE, type ImageFolder } from './images.ts';
 import { sanitizeDescription, textOf } from './sanitize-description.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it finds
@@ -19,9 +26,15 @@ const prose = (max: number) =>
 /** A title or label: one line. */
 const line = (max: number) => prose(max).refine((text) => !text.includes('\n'), 'must be one line');
 
-const inBothLanguages = <T extends z.ZodType>(text: T) => z.strictObject({ en: text, uk: text });
-const localizedLine = inBothLanguages(line(160));
-const localizedProse = inBothLanguages(prose(2000));
+const ADDED = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE && language !== FALLBACK_LANGUAGE);
+
+/** A text in the default and the fallback language. In others, the fallback language's text is used where it is missing. */
+const inLanguages = (text: z.ZodType<string>) =>
+  z
+    .strictObject({ en: text, uk: text, ...Object.fromEntries(ADDED.map((language) => [language, text.optional()])) })
+    .transform((texts) => inEachLanguage((language) => inLanguage(texts, language)));
+const localizedLine = inLanguages(line(160));
+const localizedProse = inLanguages(prose(2000));
 
 /** An optional key. An empty value (null in YAML) counts as missing. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
@@ -120,33 +133,50 @@ export const tagSchema = z
   .max(TAG_MAX, `must have at most ${TAG_MAX} characters`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, TAG_RULE);
 
-/** One name for both languages, or one for each. */
+/** One name for all languages, or one for each. */
 const nomineeName = z.preprocess(
-  (name) => (typeof name === 'string' ? { en: name, uk: name } : name),
-  inBothLanguages(line(80)),
+  (name) => (typeof name === 'string' ? inEachLanguage(() => name) : name),
+  inLanguages(line(80)),
 );
 
-const description = inBothLanguages(
+const description = inLanguages(
   prose(4000)
     .transform(sanitizeDescription)
     .refine((html) => textOf(html) !== '', 'has no text left once scripts and unknown tags are taken out'),
 );
 
-const LOGO_RULE = 'must be the name of a file in logos/, ending in .svg, .png, .webp, .avif or .jpg';
+const imageFile = (folder: ImageFolder) =>
+  z.string().regex(IMAGE_FILE, `must be the name of a file in ${folder}/, ending in .svg, .png, .webp, .avif or .jpg`);
+
+const VIDEO_RULE = 'must be a full link that starts with https://';
+const video = z
+  .string()
+  .trim()
+  .max(2000, VIDEO_RULE)
+  .refine((text) => isHttpUrl(text) && /^https:/i.test(text), VIDEO_RULE);
+
+const picture = z.strictObject({ file: imageFile('pictures'), alt: localizedLine });
 
 /** A nominee in a nomination's file. */
-export const companySchema = z.strictObject({
-  tag: tagSchema,
-  name: nomineeName,
-  logo: z.string().regex(LOGO_FILE, LOGO_RULE),
-  link: z
-    .string()
-    .trim()
-    .refine((value) => value === '' || isHttpUrl(value), LINK_RULE)
-    .nullish()
-    .transform((value) => value ?? ''),
-  desc: description,
-});
+export const companySchema = z
+  .strictObject({
+    tag: tagSchema,
+    name: nomineeName,
+    logo: imageFile('logos'),
+    link: z
+      .string()
+      .trim()
+      .refine((value) => value === '' || isHttpUrl(value), LINK_RULE)
+      .nullish()
+      .transform((value) => value ?? ''),
+    desc: description,
+    picture: optional(picture),
+    video: optional(video),
+  })
+  .refine((company) => company.picture === null || company.video === null, {
+    path: ['video'],
+    error: 'must be left out where there is a picture: a nominee has one of them',
+  });
 
 const category = z.strictObject({
   tag: tagSchema,

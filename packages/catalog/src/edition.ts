@@ -1,13 +1,19 @@
+import type { Language } from '@laurel/contracts/languages';
 import type { PhaseTimes, ResultsVisibility } from '@laurel/contracts/phase';
 import type { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 
-/** A text in both languages of the site. */
-export interface Localized {
-  readonly en: string;
-  readonly uk: string;
+/** A text in every language of the site. */
+export type Localized = Readonly<Record<Language, string>>;
+
+/** A nominee's picture, shown with its details. */
+export interface Picture {
+  /** The picture's public, content-addressed file name. */
+  readonly file: string;
+  /** What it shows, for people who don't see it. */
+  readonly alt: Localized;
 }
 
-/** A nominee: a company, a person or a collaboration. */
+/** A nominee: a company, a person or a collaboration. It has a picture, a video or neither. */
 export interface Company {
   readonly tag: string;
   readonly name: Localized;
@@ -17,6 +23,9 @@ export interface Company {
   readonly link: string;
   /** Sanitised HTML. */
   readonly desc: Localized;
+  readonly picture: Picture | null;
+  /** An https link. */
+  readonly video: string | null;
 }
 
 /** A category of a nomination; the wire calls it a niche. */
@@ -87,12 +96,12 @@ export interface ResultsRule {
   readonly publishEvery: { readonly seconds: number; readonly votes: number };
 }
 
-/** A logo, served as immutable under a public name that contains its content hash. */
-export interface Logo {
-  /** The name in the edition's `logos/`, like `orbit-crew.svg`. */
+/** A logo or a picture, served as immutable under a public name that contains its content hash. */
+export interface ImageFile {
+  /** The name in the edition's `logos/` or `pictures/`, like `orbit-crew.svg`. */
   readonly file: string;
   readonly body: Buffer;
-  /** The name under /api/edition/logos/, like `orbit-crew.3fa9c1d2e4b5a697.svg`. */
+  /** The name under /api/edition/logos/ or /api/edition/pictures/, like `orbit-crew.3fa9c1d2e4b5a697.svg`. */
   readonly publicName: string;
   readonly contentType: string;
   /** The first 16 hexadecimal characters of the content's SHA-256. */
@@ -115,5 +124,7 @@ export interface Edition {
   /** In the edition's order. */
   readonly nominations: readonly Nomination[];
   /** The logos of all nominees, without duplicates. */
-  readonly logos: readonly Logo[];
+  readonly logos: readonly ImageFile[];
+  /** The pictures of all nominees, without duplicates. */
+  readonly pictures: readonly ImageFile[];
 }

@@ -108,6 +108,39 @@ describe('a valid edition', () => {
     });
     expect(nominations[0]?.categories[0]?.companies[0]?.logo).toBe(`lone-pine.${hash}.svg`);
   });
+
+  it('holds the picture or the video of a nominee, and each picture once', async () => {
+    const alt = { en: 'Owls at dusk', uk: 'Сови в сутінках' };
+    const directory = await editionWith({
+      'nominations/best-duo.yaml': duo.replace(
+        /( {8}desc: \{ en: Awake.*\n)/,
+        (line) => `${line}        picture: { file: dusk.svg, alt: { en: ${alt.en}, uk: ${alt.uk} } }\n`,
+      ),
+      'nominations/best-solo.yaml': `${solo}        video: https://video.example/pine\n`,
+      'pictures/dusk.svg': SMALL_EDITION['logos/two-owls.svg'],
+      'pictures/unused.svg': 'nobody reads this',
+    });
+    const { nominations, pictures } = await loadEdition(directory);
+    const [dusk, ...others] = pictures;
+    expect(others).toEqual([]);
+    expect(dusk).toMatchObject({
+      file: 'dusk.svg',
+      publicName: `dusk.${dusk?.hash}.svg`,
+      contentType: 'image/svg+xml',
+    });
+    const [soloist, duet] = nominations.map(({ categories }) => categories[0]?.companies);
+    expect(soloist?.[0]).toMatchObject({ picture: null, video: 'https://video.example/pine' });
+    expect(duet?.[0]).toMatchObject({ picture: null, video: null });
+    expect(duet?.[1]).toMatchObject({ picture: { file: dusk?.publicName, alt }, video: null });
+  });
+
+  it('checks a picture like a logo', async () => {
+    const problems = await check({
+      'nominations/best-solo.yaml': `${solo}        picture: { file: pine.svg, alt: { en: Pine, uk: Сосна } }\n`,
+      'pictures/pine.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>a()</script></svg>',
+    });
+    expect(problems).toMatchObject([{ file: 'pictures/pine.svg', line: 1, message: 'must not contain <script>' }]);
+  });
 });
 
 describe('checkEdition across lines and files', () => {

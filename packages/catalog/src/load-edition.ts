@@ -1,9 +1,9 @@
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { crossCheck, type Outlined, outlineOf } from './cross-checks.ts';
-import type { Edition, Logo, Nomination } from './edition.ts';
+import type { Edition, ImageFile, Nomination } from './edition.ts';
 import { type EditionFiles, filesIn, recorded } from './edition-files.ts';
 import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
-import { LOGO_FILE, readLogo } from './logos.ts';
+import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
 import { byPlace, EditionError, type Problem } from './problem.ts';
 import { readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
@@ -55,18 +55,18 @@ class Reader {
     return sources;
   }
 
-  /** Reads each logo once and reports every line with a missing logo. */
-  async logos(nominations: readonly Outlined[]): Promise<Map<string, Logo>> {
-    const read = new Map<string, Awaited<ReturnType<typeof readLogo>>>();
-    for (const { source, path, name } of nominations.flatMap(logoPlaces)) {
+  /** Reads each image of a folder once and reports every line with a missing one. */
+  async images(folder: ImageFolder, nominations: readonly Outlined[]): Promise<Map<string, ImageFile>> {
+    const read = new Map<string, Awaited<ReturnType<typeof readImage>>>();
+    for (const { source, path, name } of nominations.flatMap((each) => imagePlaces(folder, each))) {
       if (!read.has(name)) {
-        const logo = await readLogo(this.#files, name);
-        read.set(name, logo);
-        if (logo !== undefined && 'length' in logo) this.problems.push(...logo);
+        const image = await readImage(this.#files, folder, name);
+        read.set(name, image);
+        if (image !== undefined && 'length' in image) this.problems.push(...image);
       }
-      if (read.get(name) === undefined) this.problems.push(source.problemAt(path, `has no file logos/${name}`));
+      if (read.get(name) === undefined) this.problems.push(source.problemAt(path, `has no file ${folder}/${name}`));
     }
-    return new Map([...read].flatMap(([name, logo]) => (logo && 'hash' in logo ? [[name, logo] as const] : [])));
+    return new Map([...read].flatMap(([name, image]) => (image && 'hash' in image ? [[name, image] as const] : [])));
   }
 
   #take<T>(read: { data: T } | { problems: Problem[] }): T | undefined {
@@ -76,16 +76,19 @@ class Reader {
   }
 }
 
-const logoPlaces = ({ source, outline }: Outlined) =>
+const imagePlaces = (folder: ImageFolder, { source, outline }: Outlined) =>
   outline.categories.flatMap((category, c) =>
-    category.companies.flatMap(({ logo }, n) =>
-      logo !== undefined && LOGO_FILE.test(logo)
-        ? [{ source, name: logo, path: ['categories', c, 'companies', n, 'logo'] }]
-        : [],
-    ),
+    category.companies.flatMap(({ logo, picture }, n) => {
+      const [name, ...field] = folder === 'logos' ? [logo, 'logo'] : [picture?.file, 'picture', 'file'];
+      return name !== undefined && IMAGE_FILE.test(name)
+        ? [{ source, name, path: ['categories', c, 'companies', n, ...field] }]
+        : [];
+    }),
   );
 
-const toNomination = (file: NominationFile, logos: ReadonlyMap<string, Logo>): Nomination => ({
+type Images = ReadonlyMap<string, ImageFile>;
+
+const toNomination = (file: NominationFile, logos: Images, pictures: Images): Nomination => ({
   tag: file.tag,
   title: file.title,
   backgroundName: file.backgroundName,
@@ -94,6 +97,10 @@ const toNomination = (file: NominationFile, logos: ReadonlyMap<string, Logo>): N
     companies: category.companies.map((company) => ({
       ...company,
       logo: logos.get(company.logo)?.publicName ?? '',
+      picture: company.picture && {
+        ...company.picture,
+        file: pictures.get(company.picture.file)?.publicName ?? '',
+      },
     })),
   })),
 });
@@ -120,7 +127,8 @@ const read = async (
     .map((source) => reader.nomination(source))
     .filter((nomination) => nomination !== undefined);
   const outlines = sources.map(outlineOf);
-  const logos = await reader.logos(outlines);
+  const logos = await reader.images('logos', outlines);
+  const pictures = await reader.images('pictures', outlines);
   const problems = [...reader.problems, ...crossCheck(outlines)].sort(byPlace);
   if (file === undefined || problems.length > 0) return { problems };
   const edition: Edition = {
@@ -136,14 +144,17 @@ const read = async (
     links: file.links,
     supportEmail: file.supportEmail,
     blockedRegions: file.blockedRegions ?? [...(options.defaultBlockedRegions ?? DEFAULT_BLOCKED_REGIONS)],
-    nominations: nominations.sort((a, b) => a.order - b.order).map((nomination) => toNomination(nomination, logos)),
+    nominations: nominations
+      .sort((a, b) => a.order - b.order)
+      .map((nomination) => toNomination(nomination, logos, pictures)),
     logos: [...logos.values()],
+    pictures: [...pictures.values()],
   };
   return { problems, edition: freeze(edition) };
 };
 
 /**
- * Reads an edition: edition.yaml, nominations/*.yaml and logos/. The result is validated, sanitised and frozen.
+ * Reads an edition: edition.yaml, nominations/*.yaml, logos/ and pictures/. The result is validated, sanitised and frozen.
  * @param from a directory or another source of files
  * @throws EditionError with all problems by file, line and field
  */

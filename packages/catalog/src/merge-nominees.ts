@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { CsvProblem, NomineeRow } from './nominees-csv.ts';
+import { type CsvProblem, type NomineeRow, pictureIn } from './nominees-csv.ts';
 
 /** The effect of a row on a nominee; `fields` lists the changed fields of an existing one. */
 export interface NomineeChange {
@@ -43,6 +43,30 @@ const setWhereOther = (map: YAMLMap, key: string, value: string): boolean => {
   return true;
 };
 
+/** Sets or removes a text, and returns whether it changed. */
+const setOrRemove = (map: YAMLMap, key: string, value: string): boolean =>
+  value === '' ? text(map.get(key)) !== '' && map.delete(key) : setWhereOther(map, key, value);
+
+/** Sets or removes a nominee's picture, and returns the changed columns. */
+const updatePicture = (document: Document, company: YAMLMap, cells: NomineeRow['cells']): string[] => {
+  const picture = pictureIn(cells);
+  if (picture === null) return company.get('picture') && company.delete('picture') ? ['picture'] : [];
+  if (!isMap(company.get('picture'))) {
+    company.set('picture', document.createNode(picture));
+    return ['picture'];
+  }
+  const change = (path: readonly string[], value: string): boolean => {
+    if (text(company.getIn(['picture', ...path])) === value) return false;
+    company.setIn(['picture', ...path], value);
+    return true;
+  };
+  return [
+    ...(change(['file'], picture.file) ? ['picture'] : []),
+    ...(change(['alt', 'en'], picture.alt.en) ? ['picture_alt_en'] : []),
+    ...(change(['alt', 'uk'], picture.alt.uk) ? ['picture_alt_uk'] : []),
+  ];
+};
+
 const update = (document: Document, company: YAMLMap, { cells }: NomineeRow): string[] => {
   const changed: string[] = [];
   if (!hasName(company, cells.name)) {
@@ -50,13 +74,9 @@ const update = (document: Document, company: YAMLMap, { cells }: NomineeRow): st
     changed.push('name');
   }
   if (setWhereOther(company, 'logo', cells.logo)) changed.push('logo');
-  if (
-    cells.link === ''
-      ? text(company.get('link')) !== '' && company.delete('link')
-      : setWhereOther(company, 'link', cells.link)
-  ) {
-    changed.push('link');
-  }
+  if (setOrRemove(company, 'link', cells.link)) changed.push('link');
+  if (cells.picture !== undefined) changed.push(...updatePicture(document, company, cells));
+  if (cells.video !== undefined && setOrRemove(company, 'video', cells.video)) changed.push('video');
   if (!isMap(company.get('desc'))) company.set('desc', document.createNode({}));
   const desc = company.get('desc');
   if (!isMap(desc)) return changed;
@@ -66,8 +86,19 @@ const update = (document: Document, company: YAMLMap, { cells }: NomineeRow): st
 };
 
 const append = (document: Document, companies: YAMLSeq, { cells }: NomineeRow): void => {
-  const { tag, name, logo, link, desc_en: en, desc_uk: uk } = cells;
-  companies.add(document.createNode({ tag, name, logo, ...(link === '' ? {} : { link }), desc: { en, uk } }));
+  const { tag, name, logo, link, desc_en: en, desc_uk: uk, video } = cells;
+  const picture = pictureIn(cells);
+  companies.add(
+    document.createNode({
+      tag,
+      name,
+      logo,
+      ...(link === '' ? {} : { link }),
+      desc: { en, uk },
+      ...(picture === null ? {} : { picture }),
+      ...(video ? { video } : {}),
+    }),
+  );
 };
 
 /**
@@ -117,7 +148,10 @@ export const lineBehind = (
 ): { line: number; column: string } | undefined => {
   const [, c, n, rest = ''] = /^categories\[(\d+)\]\.companies\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
   const line = places.get(`${file}#${c}#${n}`);
-  return line === undefined
-    ? undefined
-    : { line, column: rest.replace(/^desc\./, 'desc_').replace(/^name\..*/, 'name') };
+  const column = rest
+    .replace(/^desc\./, 'desc_')
+    .replace(/^name\..*/, 'name')
+    .replace(/^picture\.alt\.?/, 'picture_alt_')
+    .replace(/^picture\.file$/, 'picture');
+  return line === undefined ? undefined : { line, column };
 };

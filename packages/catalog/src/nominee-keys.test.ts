@@ -5,7 +5,7 @@ const key = (nomination: string, niche: string, company: string) => ({ nominatio
 
 it('lists every nominee once for each of its categories', () => {
   const name = { en: 'A', uk: 'Б' };
-  const company = (tag: string) => ({ tag, name, logo: 'a.svg', link: '', desc: name });
+  const company = (tag: string) => ({ tag, name, logo: 'a.svg', link: '', desc: name, picture: null, video: null });
   const category = (tag: string, ...tags: string[]) => ({ tag, name, companies: tags.map(company) });
   const nominations = [
     {

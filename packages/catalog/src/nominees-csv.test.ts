@@ -53,10 +53,30 @@ describe('a table of nominees', () => {
     ]);
   });
 
+  it('may have columns for a picture or a video', () => {
+    const header = `${HEADER},video,picture,picture_alt_uk,picture_alt_en`;
+    const { rows, problems } = read(`${header}\n${GOOD},,owls.webp,Сови,Owls\n`);
+    expect(problems).toEqual([]);
+    expect(rows).toMatchObject([
+      { cells: { video: '', picture: 'owls.webp', picture_alt_en: 'Owls', picture_alt_uk: 'Сови' } },
+    ]);
+    expect(read(`${header}\n${GOOD},,,,\n`).problems).toEqual([]);
+    expect(read(`${HEADER}\n${GOOD}\n`).rows[0]?.cells).not.toHaveProperty('video');
+    const bad = `${GOOD.replace('two-owls,', 'three-owls,')},http://v.example,owls.gif,,\n${GOOD},https://v.example,owls.webp,С,O`;
+    expect(formatted(read(`${header}\n${bad}`).problems)).toEqual([
+      'x.csv:2 picture must be the name of a file in pictures/, ending in .svg, .png, .webp, .avif or .jpg',
+      'x.csv:2 picture_alt_en must not be empty',
+      'x.csv:2 picture_alt_uk must not be empty',
+      'x.csv:2 video must be a full link that starts with https://',
+      'x.csv:3 video must be left out where there is a picture: a nominee has one of them',
+    ]);
+  });
+
   it.each([
     ['an empty file', '', /^x\.csv:1 is empty: the first line names the columns/],
     ['a column that is missing', `${HEADER.replace(',logo', '')}\n`, /^x\.csv:1 logo is missing/],
     ['a column too many', `${HEADER},votes\n`, /^x\.csv:1 "votes" is no column of a table of nominees/],
+    ['a picture without a description', `${HEADER},picture\n`, /^x\.csv:1 picture_alt_en is missing/],
     ['a column twice', `${HEADER},tag\n`, /^x\.csv:1 tag is there twice/],
     [
       'a quote that never ends',

@@ -3,15 +3,20 @@ import { companySchema, tagSchema } from './edition-schema.ts';
 import { plainRule } from './plain-rules.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
-/** The columns of a table of nominees. All are required, in any order. */
+/** The columns of a table of nominees that are required, in any order. */
 export const NOMINEE_COLUMNS = ['nomination', 'niche', 'tag', 'name', 'link', 'logo', 'desc_en', 'desc_uk'] as const;
-export type NomineeColumn = (typeof NOMINEE_COLUMNS)[number];
+/** The columns that a table may have. The table leaves the values of a missing column as they are. */
+const PICTURE_COLUMNS = ['picture', 'picture_alt_en', 'picture_alt_uk'] as const;
+const OPTIONAL_COLUMNS = [...PICTURE_COLUMNS, 'video'] as const;
+type RequiredColumn = (typeof NOMINEE_COLUMNS)[number];
+type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number];
+export type NomineeColumn = RequiredColumn | OptionalColumn;
 
 /** One line of the table: a nominee in a category. */
 export interface NomineeRow {
   /** Its first line, from 1. A quoted text may span several lines. */
   readonly line: number;
-  readonly cells: Readonly<Record<NomineeColumn, string>>;
+  readonly cells: Readonly<Record<RequiredColumn, string>> & Readonly<Partial<Record<OptionalColumn, string>>>;
 }
 
 /** A problem of a table: its line, its column (empty: the whole line), and the rule. */
@@ -62,17 +67,20 @@ const linesOf = (text: string): Line[] => {
   return lines;
 };
 
-const isKnown = (name: string): name is NomineeColumn => NOMINEE_COLUMNS.some((each) => each === name);
+const COLUMNS = [...NOMINEE_COLUMNS, ...OPTIONAL_COLUMNS] as const;
+const isKnown = (name: string): name is NomineeColumn => COLUMNS.some((each) => each === name);
 
 const headerProblems = ({ line, cells }: Line): CsvProblem[] => {
-  const wanted = `the columns are ${NOMINEE_COLUMNS.join(', ')}`;
+  const wanted = `the columns are ${NOMINEE_COLUMNS.join(', ')}, and if you like ${OPTIONAL_COLUMNS.join(', ')}`;
   const twice = cells.filter((name, index) => cells.indexOf(name) !== index);
+  // The columns of a picture belong together.
+  const required = PICTURE_COLUMNS.some((name) => cells.includes(name))
+    ? [...NOMINEE_COLUMNS, ...PICTURE_COLUMNS]
+    : NOMINEE_COLUMNS;
   return [
-    ...NOMINEE_COLUMNS.filter((name) => !cells.includes(name)).map((column) => ({
-      line,
-      column,
-      message: `is missing: ${wanted}`,
-    })),
+    ...required
+      .filter((name) => !cells.includes(name))
+      .map((column) => ({ line, column, message: `is missing: ${wanted}` })),
     ...cells
       .filter((name) => !isKnown(name))
       .map((column) => ({ line, column: `"${column}"`, message: `is no column of a table of nominees: ${wanted}` })),
@@ -82,22 +90,31 @@ const headerProblems = ({ line, cells }: Line): CsvProblem[] => {
 
 /** The column of a field of a nominee. */
 const columnOf = (path: readonly PropertyKey[]): NomineeColumn => {
-  const [field, language] = path;
-  if (field === 'desc') return language === 'uk' ? 'desc_uk' : 'desc_en';
-  return NOMINEE_COLUMNS.find((each) => each === field) ?? 'tag';
+  const [field, key, language] = path;
+  if (field === 'desc') return key === 'uk' ? 'desc_uk' : 'desc_en';
+  if (field === 'picture' && key === 'alt') return language === 'uk' ? 'picture_alt_uk' : 'picture_alt_en';
+  return COLUMNS.find((each) => each === field) ?? 'tag';
 };
 
+/** The picture in the cells of a row; null without one. */
+export const pictureIn = ({
+  picture: file = '',
+  picture_alt_en: en = '',
+  picture_alt_uk: uk = '',
+}: NomineeRow['cells']) => (file === '' && en === '' && uk === '' ? null : { file, alt: { en, uk } });
+
 const rowProblems = ({ line, cells }: NomineeRow): CsvProblem[] => {
-  const { nomination, niche, desc_en: en, desc_uk: uk, ...rest } = cells;
+  const { nomination, niche, tag, name, link, logo, desc_en: en, desc_uk: uk } = cells;
   const problems = new Map<string, string>();
-  for (const [column, tag] of [
+  for (const [column, value] of [
     ['nomination', nomination],
     ['niche', niche],
   ] as const) {
-    const parsed = tagSchema.safeParse(tag, { error: plainRule });
+    const parsed = tagSchema.safeParse(value, { error: plainRule });
     if (!parsed.success) problems.set(column, parsed.error.issues[0]?.message ?? '');
   }
-  const parsed = companySchema.safeParse({ ...rest, desc: { en, uk } }, { error: plainRule });
+  const nominee = { tag, name, link, logo, desc: { en, uk }, picture: pictureIn(cells), video: cells.video || null };
+  const parsed = companySchema.safeParse(nominee, { error: plainRule });
   for (const { path, message } of parsed.error?.issues ?? []) {
     const column = columnOf(path);
     if (!problems.has(column)) problems.set(column, message);
@@ -160,6 +177,9 @@ export const readNomineesCsv = (bytes: Uint8Array): Table => {
           logo: cell('logo'),
           desc_en: cell('desc_en'),
           desc_uk: cell('desc_uk'),
+          ...Object.fromEntries(
+            OPTIONAL_COLUMNS.filter((name) => header.cells.includes(name)).map((name) => [name, cell(name)]),
+          ),
         },
       };
     });

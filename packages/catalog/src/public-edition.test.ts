@@ -30,6 +30,33 @@ it('NM-08 gives nominations, categories and companies with every field, percent 
   });
 });
 
+it('gives a nominee’s picture or video, and no key to a nominee without', async () => {
+  const { edition } = await load();
+  const [nomination] = edition.nominations;
+  const [category] = nomination?.categories ?? [];
+  const [nominee] = category?.companies ?? [];
+  if (!nomination || !category || !nominee) throw new Error('the small edition has a nominee');
+  const alt = { en: 'A pine', uk: 'Сосна' };
+  const companies = [
+    { ...nominee, picture: { file: 'pine.0123456789abcdef.webp', alt } },
+    { ...nominee, video: 'https://video.example/pine' },
+    nominee,
+  ];
+  const given = publicEdition(
+    { ...edition, nominations: [{ ...nomination, categories: [{ ...category, companies }] }] },
+    new Date(),
+  );
+  expect(publicEditionSchema.parse(given)).toEqual(given);
+  const [first, second, third] = given.nominations[0]?.categories[0]?.companies ?? [];
+  expect(first?.picture).toEqual({ src: '/api/edition/pictures/pine.0123456789abcdef.webp', alt });
+  expect(second?.video).toBe('https://video.example/pine');
+  expect([first, second, third].map((each) => each && ['picture', 'video'].filter((key) => key in each))).toEqual([
+    ['picture'],
+    ['video'],
+    [],
+  ]);
+});
+
 it('VA-06 contains the blocked regions', async () => {
   const { edition } = await load();
   expect(publicEdition(edition, new Date()).blockedRegions).toEqual(['93', '355']);

@@ -1,9 +1,22 @@
 import { phaseAt, resultsVisible } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
-import type { Edition } from './edition.ts';
+import type { Company, Edition } from './edition.ts';
 
-/** The path of logos in the API. */
+/** The paths of logos and pictures in the API. */
 const LOGO_BASE_PATH = '/api/edition/logos/';
+const PICTURE_BASE_PATH = '/api/edition/pictures/';
+
+type PublicNominee = PublicEdition['nominations'][number]['categories'][number]['companies'][number];
+
+/** A nominee on the wire: without keys for what it doesn't have, because every page contains every nominee. */
+const publicNominee = ({ picture, video, ...nominee }: Company): PublicNominee => ({
+  ...nominee,
+  logo: `${LOGO_BASE_PATH}${nominee.logo}`,
+  percent: 0,
+  voted: false,
+  ...(picture ? { picture: { src: `${PICTURE_BASE_PATH}${picture.file}`, alt: picture.alt } } : {}),
+  ...(video === null ? {} : { video }),
+});
 
 /**
  * The response of GET /api/edition at a time. It only changes with the edition and its phase, so an ETag stays valid.
@@ -30,12 +43,7 @@ export const publicEdition = (edition: Edition, now: Date): PublicEdition => {
       ...nomination,
       categories: nomination.categories.map((category) => ({
         ...category,
-        companies: category.companies.map((nominee) => ({
-          ...nominee,
-          logo: `${LOGO_BASE_PATH}${nominee.logo}`,
-          percent: 0,
-          voted: false,
-        })),
+        companies: category.companies.map(publicNominee),
       })),
     })),
   };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { inEachLanguage } from './languages.ts';
 import { PHASES, RESULTS_VISIBILITIES } from './phase.ts';
 
 /** The backgrounds of a nomination; the empty name means none. */
 export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
 
-const localized = z.object({ en: z.string(), uk: z.string() });
+const localized = z.object(inEachLanguage(() => z.string()));
 const socialLink = z.object({ url: z.string(), title: localized, note: localized.nullable() });
 const time = z.iso.datetime().nullable();
 
@@ -16,6 +17,10 @@ const company = z.object({
   desc: localized,
   percent: z.number(),
   voted: z.boolean(),
+  /** Shown with the nominee's details. At most one of picture and video is present. */
+  picture: z.object({ src: z.string(), alt: localized }).optional(),
+  /** An https link, opened in a new tab. */
+  video: z.string().optional(),
 });
 
 const nomination = z.object({
@@ -25,7 +30,7 @@ const nomination = z.object({
   categories: z.array(z.object({ tag: z.string(), name: localized, companies: z.array(company) })),
 });
 
-/** `data` of GET /api/edition: the public edition, in both languages. */
+/** `data` of GET /api/edition: the public edition, in every language. */
 export const publicEditionSchema = z.object({
   year: z.int(),
   phase: z.enum(PHASES),

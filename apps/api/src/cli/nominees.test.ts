@@ -49,7 +49,7 @@ describe('laurel nominees import', () => {
     expect(done.lines).toEqual([
       'changed  best-affiliate-team/gambling/simka  link, desc_en  (line 2)',
       'new      donat/no-category/night-bus  (line 3)',
-      '2 to write, 0 as they are.',
+      '2 to write, 0 unchanged.',
       expect.stringContaining('laurel edition diff'),
     ]);
     const after = stored();
@@ -75,12 +75,37 @@ describe('laurel nominees import', () => {
 
   it('writes nothing if nothing changes, also when repeated', async () => {
     const before = stored();
-    expect((await laurel([SIMKA()], [])).lines).toEqual(['0 to write, 1 as they are.']);
+    expect((await laurel([SIMKA()], [])).lines).toEqual(['0 to write, 1 unchanged.']);
     expect(stored()).toEqual(before);
     await laurel([NEWCOMER]);
     const after = stored();
-    expect((await laurel([NEWCOMER])).lines).toEqual(['0 to write, 1 as they are.']);
+    expect((await laurel([NEWCOMER])).lines).toEqual(['0 to write, 1 unchanged.']);
     expect(stored()).toEqual(after);
+  });
+
+  it('adds, changes and removes a picture or a video, if the table has these columns', async () => {
+    const header = `${HEADER},picture,picture_alt_en,picture_alt_uk,video`;
+    const importing = (...cells: string[]) => {
+      writeFileSync(csv, [header, `${NEWCOMER},${cells.join(',')}`].join('\n'));
+      return runLaurel(['nominees', 'import', csv, '--dir', dir, '--yes'], { NODE_ENV: 'production' });
+    };
+    const newcomer = async () =>
+      (await loadEdition(dir)).nominations.find(({ tag }) => tag === 'donat')?.categories[0]?.companies.at(-1);
+    expect((await importing('hollow-oak.svg', 'A bus', 'Автобус', '')).code).toBe(0);
+    expect((await newcomer())?.picture).toEqual({
+      file: expect.stringMatching(/^hollow-oak\.[0-9a-f]{16}\.svg$/),
+      alt: { en: 'A bus', uk: 'Автобус' },
+    });
+    const renamed = await importing('hollow-oak.svg', 'A night bus', 'Автобус', '');
+    expect(renamed.lines[0]).toBe('changed  donat/no-category/night-bus  picture_alt_en  (line 2)');
+    const missing = await importing('bus.svg', 'A night bus', 'Автобус', '');
+    expect(missing.problems[0]).toBe(`${csv}:2 picture has no file pictures/bus.svg`);
+    const filmed = await importing('', '', '', 'https://video.example/bus');
+    expect(filmed.lines[0]).toBe('changed  donat/no-category/night-bus  picture, video  (line 2)');
+    expect(await newcomer()).toMatchObject({ picture: null, video: 'https://video.example/bus' });
+    // A table without the columns leaves them as they are.
+    expect((await laurel([NEWCOMER])).lines).toEqual(['0 to write, 1 unchanged.']);
+    expect(await newcomer()).toMatchObject({ video: 'https://video.example/bus' });
   });
 
   it('shows its changes, and asks for confirmation', async () => {
@@ -88,7 +113,7 @@ describe('laurel nominees import', () => {
     const dry = await laurel([NEWCOMER], ['--dry-run']);
     expect(dry.lines).toEqual([
       'new      donat/no-category/night-bus  (line 2)',
-      '1 to write, 0 as they are.',
+      '1 to write, 0 unchanged.',
       'Nothing was written: this was a dry run.',
     ]);
     expect(JSON.parse((await laurel([NEWCOMER], ['--dry-run', '--json'])).lines.join('\n'))).toMatchObject({
@@ -98,7 +123,7 @@ describe('laurel nominees import', () => {
     });
     expect(await laurel([NEWCOMER], [])).toMatchObject({
       code: 2,
-      problems: expect.arrayContaining([expect.stringContaining('Say --yes')]),
+      problems: expect.arrayContaining([expect.stringContaining('Add --yes')]),
     });
     expect((await laurel([NEWCOMER], [], async () => 'no')).code).toBe(2);
     expect(stored()).toEqual(before);
@@ -138,7 +163,7 @@ describe('laurel nominees import', () => {
 
   it('changes nothing if a file can’t be written', async () => {
     const before = stored();
-    // A draft that can't be written: its name leads nowhere.
+    // A draft that can't be written: its name is a dangling link.
     symlinkSync(join(dir, 'no/where'), join(dir, 'nominations/.donat.yaml.draft'));
     const refused = await laurel([SIMKA({ en: 'New words.' }), NEWCOMER]);
     expect(refused).toMatchObject({
@@ -153,7 +178,7 @@ describe('laurel nominees import', () => {
     expect(await runCli(['nominees', 'import', join(dir, 'none.csv'), '--dir', dir], output, {})).toBe(2);
     expect(await runCli(['nominees', 'import', csv, '--dir', join(dir, 'none')], output, {})).toBe(2);
     expect(output.problems).toEqual([
-      expect.stringContaining('There is no file'),
+      expect.stringContaining("does not exist or can't be read"),
       expect.stringContaining('There is no edition in'),
     ]);
   });

@@ -63,7 +63,7 @@ const importNominees = async (laurel: Laurel, file: string, options: Options): P
   const { output } = laurel;
   const before = await readNominations(options.dir);
   const bytes = await readFile(file).catch(() => {
-    throw new MisuseError(`There is no file ${file} that can be read.`);
+    throw new MisuseError(`${file} does not exist or can't be read.`);
   });
   const { rows, problems } = readNomineesCsv(bytes);
   const merged = mergeNominees(before, problems.length > 0 ? [] : rows);
@@ -81,10 +81,10 @@ const importNominees = async (laurel: Laurel, file: string, options: Options): P
     for (const { kind, nominee, fields, line } of changes) {
       output.line(`${kind.padEnd(7)}  ${nominee}${fields.length > 0 ? `  ${fields.join(', ')}` : ''}  (line ${line})`);
     }
-    output.line(`${changes.length} to write, ${unchanged} as they are.`);
+    output.line(`${changes.length} to write, ${unchanged} unchanged.`);
   }
   if (done) {
-    await confirm(laurel, options, [`${merged.files.size} files in ${options.dir}/nominations are written anew.`]);
+    await confirm(laurel, options, [`${merged.files.size} files in ${options.dir}/nominations will be rewritten.`]);
     await recordFileChange(laurel, options, {
       action: 'nominees.import',
       subject: 'edition files',
@@ -94,21 +94,21 @@ const importNominees = async (laurel: Laurel, file: string, options: Options): P
       await writeAll(options.dir, merged.files, before);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error;
-      output.problem(`${options.dir} can't be written (${error.message}). All is as it was.`);
+      output.problem(`${options.dir} can't be written (${error.message}). Nothing was changed.`);
       return EXIT.problem;
     }
   }
   if (options.json) output.line(json({ written: done, files: [...merged.files.keys()], changes: merged.changes }));
-  else if (done) output.line(`Written. "laurel edition diff ${options.dir}" says what that means for the vote.`);
+  else if (done) output.line(`Written. To see the effect on the vote: "laurel edition diff ${options.dir}".`);
   else if (options.dryRun) output.line('Nothing was written: this was a dry run.');
   return EXIT.ok;
 };
 
 /** `laurel nominees …`. */
 export const registerNominees = (laurel: Laurel): void => {
-  const nominees = laurel.program.command('nominees').description('nominees from a table');
+  const nominees = laurel.program.command('nominees').description('import nominees from a table');
   asCareful(asOrganiser(asJson(nominees.command('import').argument('<FILE>')), { reason: 'optional' }))
-    .description('put the nominees of a CSV file into the edition’s files: all of them, or none')
+    .description('write the nominees of a CSV file to the edition’s files: all or none')
     .requiredOption('--dir <DIR>', 'the edition’s folder')
     .action(async (file: string, options: Options) => laurel.ended(await importNominees(laurel, file, options)));
 };

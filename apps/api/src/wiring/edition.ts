@@ -58,6 +58,9 @@ const view = (current: () => Edition): Edition => {
     get logos() {
       return current().logos;
     },
+    get pictures() {
+      return current().pictures;
+    },
   };
 };
 

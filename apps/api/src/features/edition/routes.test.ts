@@ -43,6 +43,8 @@ describe('GET /api/edition', () => {
         desc: expect.anything(),
         percent: 0,
         voted: false,
+        ...('picture' in company ? { picture: expect.anything() } : {}),
+        ...('video' in company ? { video: expect.stringMatching(/^https:/) } : {}),
       });
     }
   });
@@ -78,6 +80,20 @@ describe('GET /api/edition', () => {
       const missing = await api.app.inject({ method: 'GET', url: `/api/edition/logos/${file}` });
       expect(missing.statusCode, file).toBeGreaterThanOrEqual(400);
       expect(missing.statusCode, file).toBeLessThan(500);
+    }
+  });
+
+  it('serves the pictures like the logos, each in its own folder', async () => {
+    const pictures = companiesOf((await edition()).nominations).flatMap(({ picture }) => (picture ? [picture] : []));
+    expect(pictures).toHaveLength(3);
+    for (const { src, alt } of pictures) {
+      expect([alt.en, alt.uk]).toEqual([expect.stringMatching(/[a-z]/), expect.stringMatching(/[а-яіїєґ]/)]);
+      const answer = await api.app.inject({ method: 'GET', url: src });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toContain('immutable');
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      const elsewhere = await api.app.inject({ method: 'GET', url: src.replace('/pictures/', '/logos/') });
+      expect(elsewhere.statusCode).toBe(404);
     }
   });
 

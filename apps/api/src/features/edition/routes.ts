@@ -10,12 +10,12 @@ import type { CommonAnswer } from '../../http/common-answer.ts';
 import type { MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { withCharset } from '../../http/security-headers.ts';
-import type { EditionService } from './service.ts';
+import type { EditionService, ImageFolder } from './service.ts';
 
 type Deps = { clock: Clock; editionService: EditionService; reads: MemoryLimit };
 
-/** A logo's name contains the hash of its content, so it is immutable (RFC 8246). The policy lets an SVG run no script. */
-const LOGO_HEADERS = {
+/** An image's name contains the hash of its content, so it is immutable (RFC 8246). The policy lets an SVG run no script. */
+const IMAGE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
@@ -34,23 +34,27 @@ export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'e
   current: async () => editionService.at(clock.now()).answer,
 });
 
-/** The edition's logos, and GET /client-ip. */
+/** The edition's images, and GET /client-ip. */
 export const registerEditionRoutes = (app: FastifyInstance, { clock, editionService, reads }: Deps): void => {
   const countRead = (request: FastifyRequest): void => {
     const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
     if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
   };
 
-  app.route<{ Params: { file: string } }>({
-    method: 'GET',
-    url: `${API_PREFIX}/edition/logos/:file`,
-    schema: { summary: 'A logo', tags: ['edition'], params: z.object({ file: z.string().max(200) }) },
-    handler: async (request, reply) => {
-      const logo = await editionService.findLogo(request.params.file);
-      if (!logo) throw new AppError('request.not_found');
-      return reply.headers(LOGO_HEADERS).type(withCharset(logo.contentType)).send(logo.body);
-    },
-  });
+  const serveImages = (folder: ImageFolder, summary: string): void => {
+    app.route<{ Params: { file: string } }>({
+      method: 'GET',
+      url: `${API_PREFIX}/edition/${folder}/:file`,
+      schema: { summary, tags: ['edition'], params: z.object({ file: z.string().max(200) }) },
+      handler: async (request, reply) => {
+        const image = await editionService.findImage(folder, request.params.file);
+        if (!image) throw new AppError('request.not_found');
+        return reply.headers(IMAGE_HEADERS).type(withCharset(image.contentType)).send(image.body);
+      },
+    });
+  };
+  serveImages('logos', 'A logo');
+  serveImages('pictures', 'A picture of a nominee');
 
   serveCall(app, clientIp, async (_input, request) => {
     countRead(request);

@@ -62,15 +62,17 @@ export const createServedEdition = ({ first, newestId, read, onError }: ServedDe
 
 /** The edition and its serialised response. */
 export type EditionAnswer = { edition: PublicEdition; answer: Finished };
-export type LogoFile = { body: Buffer; contentType: string };
+export type ServedImage = { body: Buffer; contentType: string };
+/** The folders of the API with the edition's images. */
+export type ImageFolder = 'logos' | 'pictures';
 
 export type EditionService = {
   /** The response of GET /edition; it changes with the edition, the phase, and the times of the phases. */
   at(now: Date): EditionAnswer;
-  /** A logo of this edition, or of an earlier one that this process served: an open page may still show it. */
-  logo(publicName: string): LogoFile | undefined;
+  /** An image of this edition, or of an earlier one that this process served: an open page may still show it. */
+  image(folder: ImageFolder, publicName: string): ServedImage | undefined;
   /** The same, also for an edition that another process read first. */
-  findLogo(publicName: string): Promise<LogoFile | undefined>;
+  findImage(folder: ImageFolder, publicName: string): Promise<ServedImage | undefined>;
 };
 
 type EditionDeps = {
@@ -81,23 +83,26 @@ type EditionDeps = {
   refresh(): Promise<void>;
 };
 
-/** Caches the edition's response for each phase, and the logos. */
+/** Caches the edition's response for each phase, and the images. */
 export const createEditionService = ({ edition, times, refresh }: EditionDeps): EditionService => {
-  const logos = new Map<string, LogoFile>();
-  // Requests for unknown logos share one query.
+  const images = { logos: new Map<string, ServedImage>(), pictures: new Map<string, ServedImage>() };
+  // Requests for unknown images share one query.
   const refreshShared = shared(refresh, READ_EVERY_MS);
   let cached: { edition: Edition; phases: PhaseTimes; answers: Map<Phase, EditionAnswer> } | undefined;
 
   const present = () => {
     const [newest, phases] = [edition(), times()];
     if (cached?.edition === newest && cached.phases === phases) return cached;
-    for (const { publicName, body, contentType } of newest.logos) logos.set(publicName, { body, contentType });
+    for (const folder of ['logos', 'pictures'] as const) {
+      for (const { publicName, body, contentType } of newest[folder])
+        images[folder].set(publicName, { body, contentType });
+    }
     cached = { edition: newest, phases, answers: new Map() };
     return cached;
   };
-  const logo = (publicName: string): LogoFile | undefined => {
+  const image = (folder: ImageFolder, publicName: string): ServedImage | undefined => {
     present();
-    return logos.get(publicName);
+    return images[folder].get(publicName);
   };
 
   return {
@@ -111,13 +116,13 @@ export const createEditionService = ({ edition, times, refresh }: EditionDeps): 
       answers.set(phase, fresh);
       return fresh;
     },
-    logo,
-    findLogo: async (publicName) => {
-      const found = logo(publicName);
+    image,
+    findImage: async (folder, publicName) => {
+      const found = image(folder, publicName);
       if (found) return found;
-      // In an outage the logo counts as unknown.
+      // In an outage the image counts as unknown.
       await refreshShared().catch(() => undefined);
-      return logo(publicName);
+      return image(folder, publicName);
     },
   };
 };

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'node:path';
 import { checkSvg } from './check-svg.ts';
-import type { Logo } from './edition.ts';
+import type { ImageFile } from './edition.ts';
 import type { EditionFiles } from './edition-files.ts';
 import type { Problem } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
-/** A valid name of a logo file: no path, and an extension of an image format. */
-export const LOGO_FILE = /^[a-z0-9][a-z0-9_.-]*\.(svg|png|webp|avif|jpe?g)$/i;
+/** The folders of an edition that contain images. */
+export type ImageFolder = 'logos' | 'pictures';
+
+/** A valid name of an image file: no path, and an extension of an image format. */
+export const IMAGE_FILE = /^[a-z0-9][a-z0-9_.-]*\.(svg|png|webp|avif|jpe?g)$/i;
 
 const SVG_MAX_BYTES = 64 * 1024;
 const IMAGE_MAX_BYTES = 512 * 1024;
@@ -53,11 +56,15 @@ const svgProblems = (file: string, bytes: Buffer): Problem[] => {
 };
 
 /**
- * Reads a logo of an edition. Returns undefined for a missing file (the caller knows the line that names it), and problems
- * for a file of the wrong format or size or an SVG with more than a drawing.
+ * Reads a logo or a picture of an edition. Returns undefined for a missing file (the caller knows the line that names it),
+ * and problems for a file of the wrong format or size or an SVG with more than a drawing.
  */
-export const readLogo = async (files: EditionFiles, name: string): Promise<Logo | readonly Problem[] | undefined> => {
-  const file = `logos/${name}`;
+export const readImage = async (
+  files: EditionFiles,
+  folder: ImageFolder,
+  name: string,
+): Promise<ImageFile | readonly Problem[] | undefined> => {
+  const file = `${folder}/${name}`;
   const problem = (message: string): readonly Problem[] => [{ file, line: 1, column: 1, field: '', message }];
   const { name: stem, ext } = parse(name);
   const format = FORMATS[ext.toLowerCase()];

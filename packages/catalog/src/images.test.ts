@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { filesIn } from './edition-files.ts';
+import { readImage } from './images.ts';
 import { checkEdition } from './load-edition.ts';
-import { readLogo } from './logos.ts';
 import { writeEdition } from './testing/edition-fixture.ts';
 
 const editionWith = async (files: Record<string, string | Uint8Array>): Promise<string> => {
@@ -21,7 +21,7 @@ it.each([
   ['logo.avif', 'image/avif', bytes('0000001c', 'ftypavif')],
 ])('%s is served as %s', async (name, contentType, content) => {
   const directory = await editionWith({ [`logos/${name}`]: content });
-  expect(await readLogo(filesIn(directory), name)).toMatchObject({
+  expect(await readImage(filesIn(directory), 'logos', name)).toMatchObject({
     file: name,
     contentType,
     size: content.length,
@@ -29,9 +29,15 @@ it.each([
   });
 });
 
+it('a picture is read from its own folder', async () => {
+  const directory = await editionWith({ 'pictures/stage.png': bytes('89504e470d0a1a0a', 'IHDR') });
+  expect(await readImage(filesIn(directory), 'pictures', 'stage.png')).toMatchObject({ contentType: 'image/png' });
+  expect(await readImage(filesIn(directory), 'logos', 'stage.png')).toBeUndefined();
+});
+
 it('an image whose content does not match its name is rejected', async () => {
   const directory = await editionWith({ 'logos/logo.png': '<html><script>alert(1)</script>' });
-  expect(await readLogo(filesIn(directory), 'logo.png')).toMatchObject([
+  expect(await readImage(filesIn(directory), 'logos', 'logo.png')).toMatchObject([
     { file: 'logos/logo.png', line: 1, message: 'is not an image of the kind its name says (image/png)' },
   ]);
 });
@@ -41,15 +47,19 @@ it('a logo is limited to 64 KB for SVG and 512 KB for other formats', async () =
     'logos/big.svg': ' '.repeat(64 * 1024 + 1),
     'logos/big.png': Buffer.alloc(512 * 1024 + 1),
   });
-  expect(await readLogo(filesIn(directory), 'big.svg')).toMatchObject([{ message: 'must not be larger than 64 KB' }]);
-  expect(await readLogo(filesIn(directory), 'big.png')).toMatchObject([{ message: 'must not be larger than 512 KB' }]);
+  expect(await readImage(filesIn(directory), 'logos', 'big.svg')).toMatchObject([
+    { message: 'must not be larger than 64 KB' },
+  ]);
+  expect(await readImage(filesIn(directory), 'logos', 'big.png')).toMatchObject([
+    { message: 'must not be larger than 512 KB' },
+  ]);
 });
 
 it('a directory is not a logo', async () => {
   const directory = await editionWith({});
   await mkdir(join(directory, 'logos/folder.svg'));
-  expect(await readLogo(filesIn(directory), 'folder.svg')).toBeUndefined();
-  expect(await readLogo(filesIn(directory), 'nothing.svg')).toBeUndefined();
+  expect(await readImage(filesIn(directory), 'logos', 'folder.svg')).toBeUndefined();
+  expect(await readImage(filesIn(directory), 'logos', 'nothing.svg')).toBeUndefined();
 });
 
 it('NM-11 a bad SVG is reported once, with the line of the problem', async () => {
