@@ -17,7 +17,11 @@ const note = (action: string) => ({
 describe('laurel audit', () => {
   it('prints that the log is empty', async () => {
     const later = ['--since', new Date(Date.now() + DAY_MS).toISOString()];
-    expect(await laurel('audit', ...later)).toMatchObject({ code: 0, lines: ['Nothing was done.'], problems: [] });
+    expect(await laurel('audit', ...later)).toMatchObject({
+      code: 0,
+      lines: ['The audit log has no entries.'],
+      problems: [],
+    });
     expect((await laurel('audit', '--json', ...later)).lines).toEqual(['[]']);
   });
 
@@ -82,8 +86,8 @@ describe('laurel audit', () => {
     [['--since', '2026-12-01T20:00:00'], 'is neither a date and time with its offset'],
     [['--limit', '0'], '--limit: must be a whole number from 1 to 10000.'],
     [['--limit', '1e3'], '--limit: must be'],
-  ])('refuses %j', async (options, said) => {
+  ])('refuses %j', async (options, expected) => {
     const { code, problems } = await laurel('audit', ...options);
-    expect({ code, said: problems[0] }).toEqual({ code: 2, said: expect.stringContaining(said) });
+    expect({ code, expected: problems[0] }).toEqual({ code: 2, expected: expect.stringContaining(expected) });
   });
 });

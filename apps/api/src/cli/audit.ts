@@ -21,7 +21,7 @@ const detailOf = ({ detail }: AuditEntry): string =>
 /** `laurel audit`. */
 export const registerAudit = ({ program, output, withDeps }: Laurel): void => {
   asJson(program.command('audit'))
-    .description('what organisers did: when, who, what, to what, and why; the newest first')
+    .description('list what organisers did: time, operator, action, object and reason, newest first')
     .option('--since <WHEN>', 'not what is older: a time like 2026-12-01T20:00:00+02:00, or a span like 90m, 24h, 7d')
     .option('--limit <COUNT>', 'so many at most', '50')
     .action(({ since, limit, json: inJson }: Json & { since?: string; limit: string }) => {
@@ -32,7 +32,7 @@ export const registerAudit = ({ program, output, withDeps }: Laurel): void => {
       return withDeps(async ({ db }) => {
         const entries = await readEntries(db, ask);
         if (inJson) output.line(json(entries));
-        else if (entries.length === 0) output.line('Nothing was done.');
+        else if (entries.length === 0) output.line('The audit log has no entries.');
         else {
           const rows = entries.map((each) => [
             shownMoment(each.at),

@@ -77,7 +77,7 @@ const tell = (output: Output, report: DrillReport): void => {
 export const registerDrill = (backup: Command, laurel: Laurel): void => {
   const { backupSettings, output, ended } = laurel;
   withBelief(withIdentity(asJson(backup.command('drill'))))
-    .description('restore into a PostgreSQL that is thrown away, and say what would have been lost')
+    .description('restore into a temporary PostgreSQL, and report what would have been lost')
     .option('--as-is', 'take what is in the store now: what the loss of the machine would cost at this moment', false)
     .option('--scratch <DIR>', 'where there is room for the whole database for so long; else in BACKUP_SPOOL_DIR')
     .action(async (options: Json & Keys & Belief & { asIs: boolean; scratch?: string }) => {

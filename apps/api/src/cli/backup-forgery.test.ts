@@ -1,4 +1,4 @@
-// What somebody can do who writes to the store, and holds neither the key that signs nor the machine.
+// An attacker who can write to the store, but has neither the signing key nor access to the machine.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseArchiveKey, baseRecordKeys, unsignedWalKey } from '@laurel/backup/catalog';
@@ -34,7 +34,7 @@ const dryRun = (...argv: string[]) => laurel(['restore', '--to', target(), '--dr
 const otherSigner = () => needSigner(createSigningKeys());
 const copy = (from: string, to: string): void => cpSync(made.pathOf(from), made.pathOf(to));
 
-/** Verifying finds it, and a restore does not begin. */
+/** A verification reports it, and a restore does not start. */
 const expectRefused = async (problem: string | RegExp): Promise<void> => {
   const verified = await verify();
   expect([verified.code, verified.text()]).toEqual([1, expect.stringMatching(problem)]);
@@ -104,7 +104,7 @@ describe('a base', () => {
     expect((await dryRun()).text()).toContain(`Would restore base backup ${NEW_ID}`);
     const asked = await dryRun('--unsigned');
     expect(asked.text()).toContain(`Would restore base backup ${unsigned}`);
-    expect(asked.problems.join('\n')).toContain('carries no signature');
+    expect(asked.problems.join('\n')).toContain('has no signature');
   });
 });
 
@@ -126,12 +126,12 @@ describe('a store from before Laurel signed backups', () => {
 
   it('is reported as unsigned, and accepted with --unsigned', async () => {
     const refused = await dryRun();
-    expect([refused.code, refused.text()]).toEqual([1, expect.stringMatching(/carry no signature.*--unsigned/)]);
+    expect([refused.code, refused.text()]).toEqual([1, expect.stringMatching(/have no signature.*--unsigned/)]);
     const taken = await dryRun('--unsigned', '--json');
     expect(JSON.parse(taken.lines.join('\n'))).toMatchObject({ base: NEW_ID, signed: false });
     expect((await verify('--unsigned', '--identity', join(made.dir, 'identity'))).text()).not.toContain('0007.partial');
     const listed = await laurel(['list']);
-    expect(listed.problems.join()).toContain('2 base backups carry no signature');
+    expect(listed.problems.join()).toContain('2 base backups have no signature');
     expect(JSON.parse((await laurel(['list', '--unsigned', '--json'])).lines.join('\n'))).toHaveLength(2);
   });
 });

@@ -109,7 +109,7 @@ const kindOf = (text: string): Kind => {
 export const registerKeys = (backup: Command, laurel: Laurel): void => {
   const { output } = laurel;
   asJson(backup.command('key'))
-    .description('print a new pair of keys: for encryption, or with --signing for signatures')
+    .description('print a new key pair: for encryption, or with --signing for signatures')
     .option('--signing', 'a key pair that signs backups and checks their signatures', false)
     .action(async (options: Json & { signing: boolean }) => {
       const pair = options.signing ? createSigningKeys() : await createKeyPair();
@@ -119,18 +119,18 @@ export const registerKeys = (backup: Command, laurel: Laurel): void => {
     });
 
   /** Writes the changes, or with --dry-run lists them. */
-  const apply = async (options: Options, changes: Changes, said: readonly string[]): Promise<void> => {
+  const apply = async (options: Options, changes: Changes, lines: readonly string[]): Promise<void> => {
     const files = Object.keys(changes).map((name) => `secrets/${name}`);
     if (files.length > 0 && !options.dryRun) openSecrets(options.dir).write(changes);
     if (options.json) return output.line(json({ dryRun: options.dryRun, files }));
     if (files.length === 0) return output.line('Nothing is missing.');
     output.line(`${options.dryRun ? 'Would write' : 'Wrote'} ${files.join(', ')}.`);
-    if (!options.dryRun) for (const line of said) output.line(line);
+    if (!options.dryRun) for (const line of lines) output.line(line);
   };
 
-  const keys = backup.command('keys').description('the keys of backups in secrets/: complete, change, forget');
+  const keys = backup.command('keys').description('complete, rotate or forget the backup keys in secrets/');
   withFolder(keys.command('complete'))
-    .description('write the files that this version needs and that are not there yet; change none')
+    .description('write missing key files; change no existing file')
     .action(async (options: Options) => {
       const { read, exists } = openSecrets(options.dir);
       const changes = await missingIn(read, exists);
@@ -138,17 +138,17 @@ export const registerKeys = (backup: Command, laurel: Laurel): void => {
       await apply(options, changes, [copy, '  docker compose up -d']);
     });
   withFolder(keys.command('rotate').argument('<signing|encryption>'))
-    .description('make a new pair of keys; what the old one signed or encrypted stays readable')
+    .description('create a new key pair; older backups stay readable')
     .action(async (name: string, options: Options) => {
       const kind = kindOf(name);
       const { read } = openSecrets(options.dir);
       await apply(options, await ROTATIONS[kind](read), AFTER[kind]);
     });
   withFolder(keys.command('forget').argument('<signing>'))
-    .description('believe the present signing key alone: what older ones signed is refused from then on')
+    .description('trust only the current signing key; backups signed by older keys are rejected')
     .action(async (name: string, options: Options) => {
       if (kindOf(name) !== 'signing')
-        throw new MisuseError('Old keys that open backups are yours to keep: none is here.');
+        throw new MisuseError('Laurel does not store the keys that decrypt backups, so it has none to forget.');
       const signingKey = openSecrets(options.dir).read('backup_signing_key');
       if (signingKey === '') throw new MisuseError('There is no secrets/backup_signing_key.');
       if (!options.dryRun)

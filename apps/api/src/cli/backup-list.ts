@@ -49,7 +49,7 @@ const upTo = ({ restorable, complete, restorableUpTo, logUpTo }: Described): str
 /** `laurel backup list`: lists the store. */
 export const registerList = (backup: Command, { backupSettings, output }: Laurel): void => {
   withBelief(asJson(backup.command('list')))
-    .description('show what is in the store, and which moments it can be restored to')
+    .description('list the base backups, and the times to which they can be restored')
     .action(async (options: Json & Belief) => {
       const settings = backupSettings();
       const store = await openStore(settings.store);
@@ -57,7 +57,7 @@ export const registerList = (backup: Command, { backupSettings, output }: Laurel
       const found = catalog.flatMap(describeAll);
       for (const problem of catalog.flatMap(({ problems }) => problems)) output.problem(`PROBLEM  ${problem}`);
       const unsigned = options.unsigned ? 0 : catalog.reduce((sum, each) => sum + each.unsigned.bases.length, 0);
-      if (unsigned > 0) output.problem(`${unsigned} base backups carry no signature: --unsigned shows them.`);
+      if (unsigned > 0) output.problem(`${unsigned} base backups have no signature. To list them: --unsigned.`);
       if (options.json) output.line(json(found));
       else if (found.length === 0) output.line(`There is no base backup in ${store.place}.`);
       else {

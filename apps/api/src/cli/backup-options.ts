@@ -40,7 +40,7 @@ const readKey = (path: string, option: string): string => {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    throw new MisuseError(`${option} ${path}: there is no such file, or this user may not read it.`);
+    throw new MisuseError(`${option} ${path}: the file does not exist, or this user can't read it.`);
   }
 };
 

@@ -40,7 +40,7 @@ export const momentFor =
   (text: string): Date => {
     const moment = readMoment(text);
     if (moment) return moment;
-    throw new MisuseError(`${option} ${text}: write the moment with its time zone, like 2026-12-01T20:15:00Z.`);
+    throw new MisuseError(`${option} ${text}: write the time with its time zone, for example 2026-12-01T20:15:00Z.`);
   };
 
 type Restore = Json &
@@ -87,9 +87,10 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
   const known = knownHead(settings.spoolDir, catalog.cluster);
   const problems = endProblems({ catalog, trust, reach, known, notBefore: options.notBefore, now: systemClock.now() });
   if (problems.length > 0) throw new BackupError(`Nothing was restored: ${problems.join('; ')}.`);
-  if (!trust.verifier) laurel.output.problem('No signature is checked: there is no key that tells them (--unsigned).');
+  if (!trust.verifier)
+    laurel.output.problem('Signatures are not checked, because there is no key to verify them (--unsigned).');
   else if (base.archiveSha256 === undefined) {
-    laurel.output.problem('This base backup carries no signature: it is taken as the store has it (--unsigned).');
+    laurel.output.problem('This base backup has no signature. It is restored unverified (--unsigned).');
   }
   const { head } = catalog;
   const end = head ? `${shownMoment(head.completeAt)}, its end` : `${formatLsn(reach)} at least`;
@@ -189,7 +190,7 @@ export const registerRestore = (backup: Command, laurel: Laurel): void => {
     .action((options: Restore) => restore(laurel, options));
 
   withBelief(withIdentity(backup.command('wal-get', { hidden: true })))
-    .description('fetch a file of the log (restore_command)')
+    .description('fetch a file of the write-ahead log (restore_command)')
     .argument('<NAME>')
     .argument('<PATH>')
     .requiredOption('--cluster <ID>')

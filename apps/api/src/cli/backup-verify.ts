@@ -30,15 +30,14 @@ const tell = (output: Output, { problems, base, segments, upTo, completeAt, open
   const end = completeAt ? `complete up to ${shownMoment(completeAt)}` : `up to ${upTo}`;
   const read = `base backup ${base} and ${segments} files of the log, ${end}`;
   output.line(ok ? `Read and in order: ${read}.` : `Read: ${read}.`);
-  if (!opened)
-    output.line('Signatures and digests were compared. With --identity the content is opened and looked at, too.');
+  if (!opened) output.line('Signatures and digests match. With --identity the content is decrypted and checked, too.');
 };
 
 /** `laurel backup verify`. */
 export const registerVerify = (backup: Command, laurel: Laurel): void => {
   const { backupSettings, output, ended } = laurel;
   withBelief(withIdentity(asJson(backup.command('verify'))))
-    .description('read a base backup and all the log since, and compare them with what was signed and should be there')
+    .description('read a base backup and its log, and verify signatures, digests and completeness')
     .option('--base <ID>', 'another than the newest, as "laurel backup list" shows it')
     .option('--cluster <ID>', 'another than the one that was backed up last')
     .option(

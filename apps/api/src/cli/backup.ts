@@ -27,14 +27,14 @@ import { withProgress } from './progress.ts';
 const registerMaking = (backup: Command, { backupSettings, output, ended }: Laurel): void => {
   backup
     .command('run')
-    .description('back up for as long as it runs: the write-ahead log at once, a base backup every day')
+    .description('run backups continuously: the write-ahead log at once, a base backup every day')
     .action(async () => {
       const logger = createLogger({ LOG_LEVEL: 'info' });
       await runBackups(backupSettings(), { logger, now: () => systemClock.now(), signal: stopSignal() });
     });
 
   asJson(backup.command('status'))
-    .description('say whether backups are being made; exits with 1 if not')
+    .description('report whether backups are being made; exits with 1 if not')
     .option('--metrics', 'answer as Prometheus reads it', false)
     .action((options: Json & { metrics: boolean }) => {
       const settings = backupSettings();
@@ -60,7 +60,7 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
     });
 
   asJson(backup.command('ship'))
-    .description('bring to the store what is left in the spool, where "laurel backup run" can’t: before a restore')
+    .description('upload the rest of the spool before a restore, if "laurel backup run" can’t')
     .option('--dry-run', 'only say what would be shipped', false)
     .action(async (options: Json & { dryRun: boolean }) => {
       const settings = backupSettings();
@@ -122,7 +122,7 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
 
 /** `laurel backup …`. */
 export const registerBackup = (laurel: Laurel): void => {
-  const backup = laurel.program.command('backup').description('backups: making, looking, restoring');
+  const backup = laurel.program.command('backup').description('make, check and restore backups');
   registerMaking(backup, laurel);
   registerList(backup, laurel);
   registerVerify(backup, laurel);

@@ -22,8 +22,8 @@ describe('the operator of a command', () => {
     [{ reason: '  ' }, '--reason must be one line of 1 to 500 characters.'],
     [{ reason: 'x'.repeat(501) }, '--reason must be'],
     [{ reason: 'as ada@example.org asked' }, '--reason seems to hold an address'],
-  ])('is refused as %j', (who, said) => {
-    expect(() => organiserOf(who, config)).toThrow(said);
+  ])('is refused as %j', (who, expected) => {
+    expect(() => organiserOf(who, config)).toThrow(expected);
   });
 });
 
@@ -37,7 +37,7 @@ describe('a confirmation', () => {
   it('is requested after the consequences are printed, and not with --yes', async () => {
     const terminal = ask('YES ');
     await confirm(terminal, { yes: false }, ['All is lost.']);
-    expect(terminal).toMatchObject({ asked: ['Type "yes" to go on: '], output: { problems: ['All is lost.'] } });
+    expect(terminal).toMatchObject({ asked: ['Type "yes" to continue: '], output: { problems: ['All is lost.'] } });
     const unasked = ask('no');
     await confirm(unasked, { yes: true }, ['All is lost.']);
     expect(unasked.asked).toEqual([]);
@@ -48,6 +48,6 @@ describe('a confirmation', () => {
   });
 
   it('stops the command without a terminal', async () => {
-    await expect(confirm({ output: listen(), ask: undefined }, { yes: false }, [])).rejects.toThrow('Say --yes');
+    await expect(confirm({ output: listen(), ask: undefined }, { yes: false }, [])).rejects.toThrow('Add --yes');
   });
 });

@@ -66,7 +66,8 @@ export const confirm = async (
 ): Promise<void> => {
   if (yes) return;
   for (const each of consequences) output.problem(each);
-  if (!ask) throw new MisuseError('There is no terminal to ask on. Say --yes to do it. Nothing was changed.');
-  const answer = await ask('Type "yes" to go on: ');
+  if (!ask)
+    throw new MisuseError('There is no terminal for a confirmation. Add --yes to confirm. Nothing was changed.');
+  const answer = await ask('Type "yes" to continue: ');
   if (answer.trim().toLowerCase() !== 'yes') throw new MisuseError('Nothing was changed.');
 };

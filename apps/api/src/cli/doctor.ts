@@ -151,7 +151,7 @@ export const runDoctor = async (
 /** `laurel doctor`. */
 export const registerDoctor = ({ program, output, config, ended }: Laurel): void => {
   asJson(program.command('doctor'))
-    .description('say what is wrong with this deployment, and what to do')
+    .description('check this deployment, and report problems with their solutions')
     .action(async (options: Json) => {
       ended(await runDoctor(config, output, options));
     });

@@ -139,7 +139,7 @@ describe('laurel edition import', () => {
     const unasked = await laurel(['import', folder, '--allow-withdraw', '--reason', 'they left']);
     expect(unasked).toMatchObject({
       code: 2,
-      problems: expect.arrayContaining([expect.stringContaining('Say --yes')]),
+      problems: expect.arrayContaining([expect.stringContaining('Add --yes')]),
     });
     const declined = await laurel(
       ['import', folder, '--allow-withdraw', '--reason', 'they left'],

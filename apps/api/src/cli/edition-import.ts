@@ -56,7 +56,7 @@ const importFolder = async (laurel: Laurel, directory: string, options: Options)
   if (options.json) output.line(json({ imported: true, added, withdrawn, restored, times: difference.times }));
   else {
     output.line(`Imported: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`);
-    output.line('Every running Laurel shows it within seconds; nothing has to be restarted.');
+    output.line('Every running process shows it within seconds. No restart is needed.');
   }
   return EXIT.ok;
 };
@@ -64,10 +64,10 @@ const importFolder = async (laurel: Laurel, directory: string, options: Options)
 /** `laurel edition diff|import DIR`. */
 export const registerEditionImport = (laurel: Laurel, edition: Command): void => {
   asJson(edition.command('diff').argument('<DIR>'))
-    .description('say what an import would add, withdraw (with how many votes), restore, move and word otherwise')
+    .description('show what an import would add, withdraw (with its votes), restore, move and reword')
     .action(async (directory: string, options: Json) => laurel.ended(await diff(laurel, directory, options)));
   asCareful(asOrganiser(asJson(edition.command('import').argument('<DIR>')), { reason: 'optional' }))
-    .description('make this edition the one that is served and voted by (needs DATABASE_MIGRATE_URL)')
+    .description('publish this edition (needs DATABASE_MIGRATE_URL)')
     .option('--allow-withdraw', 'withdraw nominees that have votes and are no longer listed', false)
     .action(async (directory: string, options: Options) =>
       laurel.ended(await importFolder(laurel, directory, options)),

@@ -45,7 +45,7 @@ export const differenceTo = async (appUrl: string, wanted: EditionInFolder): Pro
 };
 
 const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
-const said = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
+const momentText = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
 
 /** The characters of a text to show. */
 const SHOWN = 60;
@@ -69,8 +69,8 @@ export const told = ({ added, restored, withdrawn, times, changes }: Difference)
   ...added.map((each) => `new        ${nameOf(each)}`),
   ...restored.map((each) => `restored   ${nameOf(each)}`),
   ...withdrawn.map((each) => `withdrawn  ${nameOf(each)}${each.votes > 0 ? `  has ${each.votes} votes` : ''}`),
-  ...(times ? [`opens      ${said(times.before.opensAt)} → ${said(times.after.opensAt)}`] : []),
-  ...(times ? [`closes     ${said(times.before.closesAt)} → ${said(times.after.closesAt)}`] : []),
+  ...(times ? [`opens      ${momentText(times.before.opensAt)} → ${momentText(times.after.opensAt)}`] : []),
+  ...(times ? [`closes     ${momentText(times.before.closesAt)} → ${momentText(times.after.closesAt)}`] : []),
   ...changes.map(toldChange),
 ];
 

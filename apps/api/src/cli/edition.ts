@@ -14,7 +14,7 @@ export const checkEditionDir = async (
   if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
   const problems = await checkEdition(directory);
   if (options.json) output.line(json(problems));
-  else if (problems.length === 0) output.line(`The edition in ${directory} is in order.`);
+  else if (problems.length === 0) output.line(`The edition in ${directory} is valid.`);
   else for (const problem of problems) output.line(formatProblem(problem));
   return problems.length === 0 ? EXIT.ok : EXIT.problem;
 };
@@ -22,9 +22,9 @@ export const checkEditionDir = async (
 /** `laurel edition …`. */
 export const registerEdition = (laurel: Laurel): void => {
   const { program, output, ended } = laurel;
-  const edition = program.command('edition').description('an edition’s files');
+  const edition = program.command('edition').description('check, compare and import the files of an edition');
   asJson(edition.command('check').argument('<DIR>'))
-    .description('say what is wrong with them, by file, line and field')
+    .description('report errors by file, line and field')
     .action(async (directory: string, options: Json) => {
       ended(await checkEditionDir(directory, output, options));
     });

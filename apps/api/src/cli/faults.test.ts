@@ -16,7 +16,7 @@ import { faultOf, referenceOf } from './faults.ts';
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 let folder: string;
-/** A place where nobody can make anything, not even root: its parent is a file. */
+/** A path that not even root can create: its parent is a file. */
 let unwritable: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-faults-'));
@@ -38,9 +38,9 @@ describe('an error of the environment', () => {
     ['EISDIR', /^\/data\/x: this is a folder, and a file is needed\./],
     ['ENOTDIR', /^\/data\/x: this is a file, and a folder is needed\./],
     ['EMFILE', /too many open files/],
-  ])('%s is one line that names the file and what to do', (code, said) => {
+  ])('%s is one line that names the file and what to do', (code, printed) => {
     const fault = faultOf(systemError(code, { path: '/data/x', syscall: 'open' }));
-    expect(fault).toMatch(said);
+    expect(fault).toMatch(printed);
     expect(fault).not.toContain('\n');
   });
 
@@ -52,8 +52,8 @@ describe('an error of the environment', () => {
     ['28P01', { severity: 'FATAL' }, /^The database refuses the user name or the password/],
     ['3D000', { severity: 'FATAL' }, /^The database server has no database of this name/],
     ['42501', { severity: 'ERROR' }, /^The database does not allow this to the role/],
-  ])('%s names the place and what to do', (code, more, said) => {
-    expect(faultOf(systemError(code, more))).toMatch(said);
+  ])('%s names the place and what to do', (code, more, printed) => {
+    expect(faultOf(systemError(code, more))).toMatch(printed);
   });
 
   it('is found among the causes of an error', () => {
@@ -96,11 +96,11 @@ describe('a command in an environment that does not fit', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-    const said = stdout + stderr;
-    expect(said).not.toMatch(/^ +at /m);
-    expect(said).not.toContain('reference');
+    const printed = stdout + stderr;
+    expect(printed).not.toMatch(/^ +at /m);
+    expect(printed).not.toContain('reference');
     expect([0, 1, 2]).toContain(child.exitCode);
-    expect(said.trim()).not.toBe('');
+    expect(printed.trim()).not.toBe('');
   });
 
   it('names DATA_DIR if development’s secrets can’t be created', async () => {

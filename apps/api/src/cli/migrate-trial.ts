@@ -31,7 +31,7 @@ export const tryMigration = async (ask: Ask, output: Output): Promise<ExitCode> 
   }
   output.line(missing.length === 0 ? 'The database is up to date.' : `Would apply: ${missing.join(', ')}.`);
   if (difference === null)
-    output.line('Then the edition would be imported; it can be compared once these are applied.');
+    output.line('The edition would then be imported. It can be compared after these migrations.');
   else if (isEmpty(difference)) output.line('The import would change nothing.');
   else for (const line of told(difference)) output.line(line);
   output.line('Nothing was changed (--dry-run).');

@@ -94,7 +94,7 @@ type Options = Json & Who & { allowWithdraw: boolean; dryRun: boolean };
 /** `laurel migrate`. */
 export const registerMigrate = ({ program, output, databaseConfig, ended }: Laurel): void => {
   asOrganiser(asJson(program.command('migrate')), { reason: 'optional' })
-    .description('bring the database up to date and import the edition (needs DATABASE_MIGRATE_URL)')
+    .description('migrate the database and import the edition (needs DATABASE_MIGRATE_URL)')
     .option('--allow-withdraw', 'withdraw nominees that have votes and are no longer listed', false)
     .option('--dry-run', 'say what would be applied and imported, and do nothing', false)
     .action(async (options: Options) => {
@@ -111,8 +111,8 @@ export const registerMigrate = ({ program, output, databaseConfig, ended }: Laur
       }
       const code = await migrateDatabase(ask, output);
       // JSON is a separate line.
-      const said = options.json ? { ...output, line: output.problem } : output;
-      if (code === EXIT.ok) await respellNumbers({ ...ask, ...read, now: systemClock.now() }, said);
+      const target = options.json ? { ...output, line: output.problem } : output;
+      if (code === EXIT.ok) await respellNumbers({ ...ask, ...read, now: systemClock.now() }, target);
       ended(code);
     });
 };

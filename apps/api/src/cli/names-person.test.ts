@@ -9,7 +9,7 @@ describe('a reason', () => {
     'called from +38 (067) 123-45-67',
     'called from 0671234567.',
     '123456789',
-  ])('that names a person is seen: %s', (text) => {
+  ])('that names a person is recognised: %s', (text) => {
     expect(namesPerson(text)).toBe(true);
   });
 
@@ -19,7 +19,7 @@ describe('a reason', () => {
     'duplicate of 7d1f0a52-3a10-4f0c-9a51-446655440000',
     'a vote more than 50 % + 1, see #12345678',
     'прохання учасниці',
-  ])('that names nobody is not: %s', (text) => {
+  ])('that names no person is accepted: %s', (text) => {
     expect(namesPerson(text)).toBe(false);
   });
 });

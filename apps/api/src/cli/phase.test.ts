@@ -160,10 +160,10 @@ describe('laurel phase set', () => {
     const unasked = await laurel(['set', '--closes', 'now', ...REASON]);
     expect(unasked).toMatchObject({
       code: 2,
-      problems: expect.arrayContaining([expect.stringContaining('Say --yes')]),
+      problems: expect.arrayContaining([expect.stringContaining('Add --yes')]),
     });
     const declined = await laurel(['set', '--closes', 'now', ...REASON], 'no');
-    expect(declined).toMatchObject({ code: 2, asked: ['Type "yes" to go on: '] });
+    expect(declined).toMatchObject({ code: 2, asked: ['Type "yes" to continue: '] });
     expect(declined.problems.at(-1)).toBe('Nothing was changed.');
     expect(await entries()).toHaveLength(before);
     // What changes nothing yet is not asked about.
@@ -176,7 +176,7 @@ describe('laurel phase set', () => {
 
   it.each([
     [['--closes', 'now'], "required option '--reason <TEXT>' not specified"],
-    [[...REASON], 'Say what to move'],
+    [[...REASON], 'Name what to change'],
     [['--closes', 'tomorrow', ...REASON], '--closes: "tomorrow" is no date and time with its offset'],
     [['--closes', '2099-01-01', ...REASON], '--closes: "2099-01-01" is no date'],
     [['--closes', '2026-01-01T00:00:00Z', ...REASON, '--yes'], 'Use --closes now.'],
@@ -185,10 +185,10 @@ describe('laurel phase set', () => {
     [['--announced', 'now', '--closes', 'none', ...REASON, '--yes'], 'Use --closes now --announced now.'],
     [['--closes', 'now', '--reason', 'ada@example.org asked'], '--reason seems to hold an address'],
     [['--clear', ...REASON], 'These are the times already.'],
-  ])('refuses %j', async (argv, said) => {
+  ])('refuses %j', async (argv, expected) => {
     const ran = await laurel(['set', ...argv]);
     expect(ran.code).toBe(2);
-    expect(ran.problems.join('\n')).toContain(said);
+    expect(ran.problems.join('\n')).toContain(expected);
     expect(await phase()).toBe('open');
   });
 

@@ -14,7 +14,7 @@ const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
   announced: { label: 'winners announced', key: 'winnersAnnouncedAt' },
 };
 
-const said = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
+const momentText = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
 
 type ShowDeps = { phases: Pick<Phases, 'times' | 'at' | 'moved'>; edition: { phases: PhaseTimes }; clock: Clock };
 
@@ -27,15 +27,15 @@ export const showPhase = ({ phases, edition, clock }: ShowDeps, output: Output, 
     return { label, boundary, at: times[key], inFiles: edition.phases[key], moved: moved[boundary] !== undefined };
   });
   if (inJson) {
-    const said = moments.map(({ label: _label, ...moment }) => moment);
-    output.line(json({ now, phase: phases.at(now), moments: said }));
+    const momentText = moments.map(({ label: _label, ...moment }) => moment);
+    output.line(json({ now, phase: phases.at(now), moments: momentText }));
     return EXIT.ok;
   }
   output.line(`The phase is "${phases.at(now)}" at ${shownMoment(now)}.`);
   const rows = moments.map(({ label, at, inFiles, moved: isMoved }) => [
     label,
-    said(at),
-    isMoved ? `an organiser (the edition’s files: ${said(inFiles)})` : 'the edition’s files',
+    momentText(at),
+    isMoved ? `an organiser (the edition’s files: ${momentText(inFiles)})` : 'the edition’s files',
   ]);
   for (const line of table(['MOMENT', 'WHEN', 'SET BY'], rows)) output.line(line);
   return EXIT.ok;
@@ -61,7 +61,7 @@ export const moveOf = (options: MoveOptions): Move => {
     return text === undefined ? [] : [[boundary, momentOf(text, boundary)] as const];
   });
   if (asked.length === 0 && !options.clear) {
-    throw new MisuseError('Say what to move: --opens, --closes, --announced or --clear.');
+    throw new MisuseError('Name what to change: --opens, --closes, --announced or --clear.');
   }
   return { ...Object.fromEntries(asked), clear: options.clear };
 };
@@ -76,7 +76,7 @@ const IMMEDIATE: Record<Phase, string> = {
 const changesOf = ({ before, after }: MovePlan): string[] =>
   BOUNDARIES.map((boundary) => STARTS[boundary])
     .filter(({ key }) => before[key]?.getTime() !== after[key]?.getTime())
-    .map(({ label, key }) => `${label}: ${said(before[key])} → ${said(after[key])}`);
+    .map(({ label, key }) => `${label}: ${momentText(before[key])} → ${momentText(after[key])}`);
 
 const consequencesOf = (plan: MovePlan): string[] =>
   plan.phaseBefore === plan.phaseAfter
@@ -130,13 +130,15 @@ export const setPhase = async (
 /** `laurel phase show|set`. */
 export const registerPhase = (laurel: Laurel): void => {
   const { program, output, config, withDeps } = laurel;
-  const phase = program.command('phase').description('when voting opens and closes, and winners are announced');
+  const phase = program
+    .command('phase')
+    .description('show and change when voting opens and closes, and when winners are announced');
   asJson(phase.command('show'))
-    .description('the phase, its moments, and who set them')
+    .description('show the phase, its times, and who set them')
     .action((options: Json) => withDeps(async (deps) => showPhase(deps, output, options)));
   const moment = 'a date and time with its offset, "now" or "none"';
   asCareful(asOrganiser(asJson(phase.command('set')), { reason: 'required' }))
-    .description('move moments, at once and for every running Laurel; the edition’s files stay as they are')
+    .description('change times, at once for every running process; the edition’s files do not change')
     .option('--opens <MOMENT>', `when voting opens: ${moment}`)
     .option('--closes <MOMENT>', `when voting closes: ${moment}`)
     .option('--announced <MOMENT>', `when winners are announced: ${moment}`)

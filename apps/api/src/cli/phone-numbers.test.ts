@@ -34,7 +34,7 @@ describe('laurel migrate, over numbers that an earlier release kept as typed', (
 
     const ran = await laurel(['migrate']);
     expect(ran.code).toBe(0);
-    expect(ran.lines.at(-1)).toBe('Phone numbers: 3 got their one spelling; "laurel audit" names the accounts.');
+    expect(ran.lines.at(-1)).toBe('Phone numbers: 3 were normalised. "laurel audit" lists the accounts.');
     expect(ran.problems.toSorted()).toEqual(
       [
         [eve, bob],

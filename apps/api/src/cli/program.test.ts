@@ -65,10 +65,10 @@ describe('laurel', () => {
     [['edition', 'check', '/no/such/folder'], 2, 'There is no directory /no/such/folder.'],
     [[], 2, 'Usage: laurel'],
     [['--help'], 0, 'Usage: laurel'],
-  ])('answers %j with exit code %i', async (argv, code, said) => {
+  ])('answers %j with exit code %i', async (argv, code, printed) => {
     const ran = await laurel(argv);
     expect(ran.code).toBe(code);
-    expect(ran.text()).toContain(said);
+    expect(ran.text()).toContain(printed);
   });
 
   it('reports an invalid configuration and an unreachable database', async () => {
@@ -124,7 +124,7 @@ describe('laurel edition check', () => {
   it('accepts a valid edition, and names file, line and field of errors', async () => {
     expect(await laurel(['edition', 'check', demoEditionDir])).toMatchObject({
       code: 0,
-      lines: [`The edition in ${demoEditionDir} is in order.`],
+      lines: [`The edition in ${demoEditionDir} is valid.`],
     });
     const broken = join(folder, 'broken');
     cpSync(demoEditionDir, broken, { recursive: true });
@@ -194,14 +194,14 @@ describe('laurel migrate', () => {
       ],
       ['year: soon\n', /edition\.yaml:1:7 year must be/],
     ];
-    for (const [content, said] of editions) {
+    for (const [content, printed] of editions) {
       writeFileSync(file, content);
       // As docker compose runs it: the site has to start.
       const ran = await laurel(['migrate'], { EDITION_DIR: edited });
       expect(ran.code, ran.text()).toBe(0);
       expect(ran.lines).toEqual(['The database is up to date.']);
       expect(ran.problems[0]).toMatch(/^The edition was not imported: /);
-      expect(ran.problems[0]).toMatch(said);
+      expect(ran.problems[0]).toMatch(printed);
       expect(ran.problems[1]).toContain(`laurel edition import ${edited}`);
       expect(ran.problems[2]).toMatch(/^Laurel serves the edition that was imported at 20/);
     }

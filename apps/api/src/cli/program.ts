@@ -56,7 +56,7 @@ export const createProgram = (
   const config = () => readConfig(environment);
   const output = withHints(plain, name);
   const program = new Command(name)
-    .description('The organisers’ command of Laurel.')
+    .description('Laurel’s command line for organisers.')
     .version(VERSION, '--version', 'say which version of Laurel this is')
     .exitOverride()
     .configureOutput({

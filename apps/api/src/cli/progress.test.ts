@@ -26,7 +26,7 @@ describe('long work', () => {
     expect(answer).toBe('done');
     expect(shown).toContain('export');
     expect(shown).toContain('100 %, 200 of 200 votes');
-    // After Ctrl-C nobody brings back a cursor that was hidden, or lines that no longer wrap.
+    // After Ctrl-C a hidden cursor would stay hidden, and disabled line wrapping disabled.
     expect(shown).not.toContain('\x1b[?25l');
     expect(shown).not.toContain('\x1b[?7l');
     expect(output.lines).toEqual([]);

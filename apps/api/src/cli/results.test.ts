@@ -184,7 +184,7 @@ describe('laurel results', () => {
   });
 
   it('rejects --csv with --json', async () => {
-    expect(await laurel('--csv', '--json')).toMatchObject({ code: 2, problems: ['Say --csv or --json, not both.'] });
+    expect(await laurel('--csv', '--json')).toMatchObject({ code: 2, problems: ['Use --csv or --json, not both.'] });
   });
 
   // Last: tallies only grow, and so can't be put right again.

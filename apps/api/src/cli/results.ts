@@ -137,10 +137,10 @@ export const tellResults = async (
 /** `laurel results`. */
 export const registerResults = ({ program, output, withDeps }: Laurel): void => {
   asJson(program.command('results'))
-    .description('count every vote, compare with the tallies, and say who is first')
+    .description('count every vote, compare the counts with the tallies, and print the ranking')
     .option('--csv', 'answer in CSV, a line for each nominee', false)
     .action((options: Json & { csv: boolean }) => {
-      if (options.csv && options.json) throw new MisuseError('Say --csv or --json, not both.');
+      if (options.csv && options.json) throw new MisuseError('Use --csv or --json, not both.');
       return withDeps((deps) => tellResults(deps, output, options));
     });
 };

@@ -31,7 +31,7 @@ const entries = async (id: string) =>
 describe('laurel review list', () => {
   it('reports an empty queue', async () => {
     expect(await listReviews(api.deps, output, { json: false })).toBe(0);
-    expect(output.lines).toEqual(['Nothing is waiting for review.']);
+    expect(output.lines).toEqual(['No submission is waiting for review.']);
     const inJson = listen();
     expect(await listReviews(api.deps, inJson, { json: true })).toBe(0);
     expect(JSON.parse(inJson.text())).toEqual([]);

@@ -30,7 +30,7 @@ export const listReviews = async (
     return EXIT.ok;
   }
   if (reviews.length === 0) {
-    output.line('Nothing is waiting for review.');
+    output.line('No submission is waiting for review.');
     return EXIT.ok;
   }
   const rows = reviews.map(({ id, tag, submittedAt, maskedEmail, proofCode }) => [
@@ -60,7 +60,7 @@ const listDecided = async (
 ): Promise<ExitCode> => {
   const past = await reviews.past({ since, limit: MOST_DECISIONS });
   if (inJson) output.line(json(past));
-  else if (past.length === 0) output.line('Nothing was decided.');
+  else if (past.length === 0) output.line('No submission was decided.');
   else {
     const rows = past.map(({ id, tag, at, actor, action, outcome, reason }) => [
       id,
@@ -101,7 +101,7 @@ const DECIDED: Told<ReviewOutcome> = {
 };
 const UNDONE: Told<UndoOutcome> = {
   UNDONE: { exit: EXIT.ok, text: (id) => `${id} waits for a decision again. No mail has left.` },
-  LATE: { exit: EXIT.misuse, text: (id) => `${id} was decided more than a minute ago, and its person was told.` },
+  LATE: { exit: EXIT.misuse, text: (id) => `${id} was decided more than a minute ago, and its user was notified.` },
   TAKEN: { exit: EXIT.problem, text: (id) => `${id} stays decided: another person has submitted this name since.` },
   UNDECIDED: { exit: EXIT.misuse, text: (id) => `${id} has no decision to undo.` },
   UNKNOWN: { exit: EXIT.misuse, text: (id) => `There is no submission ${id}.` },
@@ -204,9 +204,9 @@ export const undoReviews = async (
 
 /** `laurel review …`. */
 export const registerReview = ({ program, output, config, withDeps }: Laurel): void => {
-  const review = program.command('review').description('the Instagram names that wait for a decision');
+  const review = program.command('review').description('review submitted Instagram names');
   asJson(review.command('list'))
-    .description('show them, oldest first')
+    .description('list submissions, oldest first')
     .option('--decided', 'those that were decided instead, the newest first', false)
     .option('--since <WHEN>', 'with --decided: not what is older, a time or a span like 90m, 24h, 7d')
     .action(({ decided, since, json: inJson }: Json & { decided: boolean; since?: string }) =>

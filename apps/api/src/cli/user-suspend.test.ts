@@ -33,7 +33,7 @@ const openSessions = async (accountId: string): Promise<number> =>
   (await owner.query('SELECT FROM sessions WHERE account_id = $1 AND revoked_at IS NULL', [accountId])).rowCount ?? -1;
 
 describe('laurel user suspend and restore', () => {
-  it('US-02 ends the sessions and refuses the login until it is restored, each with its line in the audit log', async () => {
+  it('US-02 ends the sessions and refuses the login until it is restored, each with an audit entry', async () => {
     const { person, id, token, cookie } = await member();
     const tried = await laurel('suspend', id, ...REASON, '--dry-run', '--json');
     expect(JSON.parse(tried.text())).toEqual({ id, action: 'suspend', done: false });
@@ -67,7 +67,7 @@ describe('laurel user suspend and restore', () => {
     ]);
   });
 
-  it('refuses the second factor of a login that had begun', async () => {
+  it('refuses the second factor of a login in progress', async () => {
     const { person, id, qrCode } = await member();
     // Each time step of the authenticator is taken once.
     api.clock.advance(60_000);
@@ -82,13 +82,13 @@ describe('laurel user suspend and restore', () => {
     expect(await openSessions(id)).toBe(0);
   });
 
-  it('VO-01 takes no vote, by a session that stands either, and keeps those that were cast', async () => {
+  it('VO-01 rejects votes, also of a session that still exists, and keeps the votes already cast', async () => {
     const [voter] = await voters(1);
     if (!voter) throw new Error('no voter');
     const [first, second] = ballot();
     expect((await api.post('/vote', first, { token: voter.token })).statusCode).toBe(201);
     await laurel('suspend', voter.accountId, ...REASON);
-    // As if its session had been forgotten: the database refuses all the same.
+    // Even if its session still existed, the database would refuse the vote.
     await owner.query('UPDATE sessions SET revoked_at = NULL WHERE account_id = $1', [voter.accountId]);
     expect(refusalOf(await api.post('/vote', second, { token: voter.token })).code).toBe('auth.expired');
     expect(await votesOf(voter.accountId)).toBe(1);
@@ -105,8 +105,8 @@ const isWaitedFor = () =>
     .poll(async () => (await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount, { timeout: 20_000 })
     .toBeGreaterThan(0);
 
-describe('a suspension among votes and logins', () => {
-  it('records no vote of the account once it has ended', async () => {
+describe('a suspension during votes and logins', () => {
+  it('stores no vote of the account after it has returned', async () => {
     const all = await voters(12);
     for (const { accountId, token } of all) {
       const cast = ballot().map((vote) => api.post('/vote', vote, { token }));
@@ -119,7 +119,7 @@ describe('a suspension among votes and logins', () => {
     }
   });
 
-  it('waits for a batch of votes that is being written', async () => {
+  it('waits for a batch of votes in progress', async () => {
     const [voter] = await voters(1);
     if (!voter) throw new Error('no voter');
     const { accountId } = voter;
@@ -142,7 +142,7 @@ describe('a suspension among votes and logins', () => {
     expect(await votesOf(accountId)).toBe(1);
   });
 
-  it('waits for a session that is being opened, and ends it', async () => {
+  it('waits for a session that is being created, and ends it', async () => {
     const [voter] = await voters(1);
     if (!voter) throw new Error('no voter');
     const { accountId } = voter;

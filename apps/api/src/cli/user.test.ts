@@ -21,7 +21,7 @@ const member = async () => {
 const isSignedIn = async (token: string) => (await api.get('/users/info', { token })).statusCode === 200;
 
 describe('laurel user show', () => {
-  it('says what support needs, by address, number or id, and nothing that is secret or personal', async () => {
+  it('shows support data by address, number or id, and nothing secret or personal', async () => {
     const { person, id, token } = await member();
     for (const who of [person.email, person.email.toUpperCase(), person.phoneNumber, id, id.toUpperCase()]) {
       expect((await laurel(['show', who])).lines[0]).toContain(`Account ${id}, made 20`);
@@ -45,7 +45,7 @@ describe('laurel user show', () => {
     expect(await entriesOf(id)).toEqual([]);
   });
 
-  it('shows what is proven', async () => {
+  it('shows what the user has verified', async () => {
     const [voter] = await createVoters({
       migrateUrl: api.migrateUrl,
       tokens: api.deps.tokens,
@@ -58,7 +58,7 @@ describe('laurel user show', () => {
   });
 
   it.each(['nobody@example.org', '+380670000000', randomUUID(), 'x', "' OR 1=1 --"])(
-    'knows nobody as %j',
+    'finds no account for %j',
     async (who) => {
       expect(await laurel(['show', who])).toMatchObject({
         code: 2,
@@ -69,7 +69,7 @@ describe('laurel user show', () => {
 });
 
 describe('laurel user unlock', () => {
-  it('lets somebody in again who had used up every try', async () => {
+  it('resets the limits of a user who has used up every attempt', async () => {
     const { person, id } = await member();
     const { limits } = api.deps;
     const { account } = api.deps.config.limits.login;
@@ -98,7 +98,7 @@ describe('laurel user unlock', () => {
     ]);
   });
 
-  it('forgets nothing where it can’t be written down', async () => {
+  it('changes nothing if the audit entry can’t be written', async () => {
     const { id } = await member();
     await api.deps.limits.charge(api.deps.db, `login:account:${id}`, { limit: 10, windowMs: 1e9 }, api.clock.now());
     const organiser = { actor: 'olena', reason: 'for ada@example.org' };
@@ -120,7 +120,7 @@ describe('laurel user unlock', () => {
 });
 
 describe('laurel user sign-out', () => {
-  it('US-02 ends every session and forgets every device', async () => {
+  it('US-02 ends every session and removes every device', async () => {
     const { person, id, token, cookie } = await member();
     expect(await isSignedIn(token)).toBe(true);
     expect((await laurel(['sign-out', id, ...REASON])).lines[0]).toContain('is signed out everywhere');
@@ -131,7 +131,7 @@ describe('laurel user sign-out', () => {
 });
 
 describe('laurel user reset-two-factor', () => {
-  it('US-02 removes two-factor, which the next login sets up, and ends every session', async () => {
+  it('US-02 removes two-factor, requires a new setup at the next login, and ends every session', async () => {
     const { person, id, token } = await member();
     const done = await laurel(['reset-two-factor', person.email, ...REASON], 'yes');
     expect(done.code).toBe(0);
@@ -139,11 +139,11 @@ describe('laurel user reset-two-factor', () => {
     expect(await isSignedIn(token)).toBe(false);
     expect((await logIn(api, person)).json().metadata.action).toBe('link_google_authenticator');
     expect(await entriesOf(id)).toMatchObject([{ action: 'user.reset-two-factor' }]);
-    // What that login has shown, and nobody has confirmed, is taken away as well.
+    // The unconfirmed secret that this login has shown is removed, too.
     expect((await laurel(['reset-two-factor', id, ...REASON], 'yes')).code).toBe(0);
   });
 
-  it('is refused where there is none', async () => {
+  it('is refused if two-factor is not set up', async () => {
     const person = newPerson();
     await register(api, person);
     const ran = await laurel(['reset-two-factor', person.email, ...REASON, '--yes']);
@@ -152,7 +152,7 @@ describe('laurel user reset-two-factor', () => {
 });
 
 describe('laurel user erase', () => {
-  it('erases the person and leaves the statistics as they were, to the byte', async () => {
+  it('erases the person and changes no byte of the statistics', async () => {
     const voters = await createVoters({
       migrateUrl: api.migrateUrl,
       tokens: api.deps.tokens,
@@ -184,7 +184,7 @@ describe('laurel user erase', () => {
     expect(await isSignedIn(token)).toBe(false);
     expect(await entriesOf(accountId)).toMatchObject([{ action: 'user.erase', detail: { outcome: 'erased' } }]);
 
-    expect((await laurel(['show', accountId])).text()).toMatch(/was erased 20.*Nothing is known of its person\.$/);
+    expect((await laurel(['show', accountId])).text()).toMatch(/was erased 20.*No data about its user is left\.$/);
     for (const change of ['erase', 'unlock', 'sign-out', 'reset-two-factor']) {
       const again = await laurel([change, accountId, ...REASON, '--yes']);
       expect(again).toMatchObject({
@@ -195,7 +195,7 @@ describe('laurel user erase', () => {
     expect(await entriesOf(accountId)).toHaveLength(1);
   });
 
-  it('keeps the address burnt of who had proven it', async () => {
+  it('keeps a verified address reserved', async () => {
     const { person, id } = await member();
     await laurel(['erase', person.email, ...REASON, '--yes']);
     expect((await laurel(['show', person.email])).code).toBe(2);
@@ -205,7 +205,7 @@ describe('laurel user erase', () => {
     );
   });
 
-  it('deletes who has proven nothing, and frees the address for the owner of the mailbox', async () => {
+  it('deletes an unverified account, and frees the address for the owner of the mailbox', async () => {
     const person = newPerson();
     await register(api, person);
     const id = await idOf(person.email);
@@ -217,7 +217,7 @@ describe('laurel user erase', () => {
     expect(handleOf(await api.post('/users/register', person))).toEqual(expect.any(String));
   });
 
-  it('is done once, by however many', async () => {
+  it('is done once by concurrent commands', async () => {
     const { id } = await member();
     const organiser = { actor: 'olena', reason: 'a race' };
     const erase = () => api.deps.support.erase({ id, organiser, now: api.clock.now() });
@@ -226,7 +226,7 @@ describe('laurel user erase', () => {
     expect(await entriesOf(id)).toHaveLength(1);
   });
 
-  it('asks first, and does nothing without a yes, a reason, or with --dry-run', async () => {
+  it('asks first, and changes nothing without a yes, without a reason, or with --dry-run', async () => {
     const { person, id, token } = await member();
     expect(await laurel(['erase', person.email, '--yes'])).toMatchObject({
       code: 2,
@@ -234,7 +234,7 @@ describe('laurel user erase', () => {
     });
     const unasked = await laurel(['erase', person.email, ...REASON]);
     expect(unasked.code).toBe(2);
-    expect(unasked.problems.join('\n')).toMatch(/The votes stay and count[\s\S]*Say --yes to do it/);
+    expect(unasked.problems.join('\n')).toMatch(/The votes stay and count[\s\S]*Add --yes to confirm/);
     expect(await laurel(['erase', person.email, ...REASON], 'no')).toMatchObject({ code: 2 });
     expect(await laurel(['erase', person.email, ...REASON, '--dry-run'])).toMatchObject({
       code: 0,

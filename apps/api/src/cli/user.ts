@@ -18,38 +18,40 @@ const accountOf = async ({ support, clock }: UserDeps, who: string): Promise<Acc
   throw new MisuseError('There is no account with this id, email address or phone number.');
 };
 
-const said = (at: Date | null): string => (at ? shownMoment(at) : '-');
+const momentText = (at: Date | null): string => (at ? shownMoment(at) : '-');
 
 const proofOf = ({ proofs }: AccountSummary, what: string): string =>
   proofs
     .filter((proof) => proof.what === what)
     .map(
       ({ verifiedAt, withdrawnAt }) =>
-        `proven ${said(verifiedAt)}${withdrawnAt ? `, withdrawn ${said(withdrawnAt)}` : ''}`,
+        `proven ${momentText(verifiedAt)}${withdrawnAt ? `, withdrawn ${momentText(withdrawnAt)}` : ''}`,
     )
     .join('; ') || 'not proven';
 
 const twoFactorOf = ({ twoFactorAt, twoFactorPending, backupCodesLeft }: AccountSummary): string => {
-  if (twoFactorAt) return `set up ${said(twoFactorAt)}, ${backupCodesLeft} backup codes left`;
+  if (twoFactorAt) return `set up ${momentText(twoFactorAt)}, ${backupCodesLeft} backup codes left`;
   return twoFactorPending ? 'shown, and not confirmed yet' : 'not set up';
 };
 
 const triesOf = ({ tries }: AccountSummary): string[] =>
   tries.map(
     ({ name, count, limit, locked, until }) =>
-      `${locked ? 'LOCKED: ' : ''}${name} ${count} of ${limit}, counted until ${said(until)}`,
+      `${locked ? 'LOCKED: ' : ''}${name} ${count} of ${limit}, counted until ${momentText(until)}`,
   );
 
 /** Formats an account for support. */
 const describe = (account: AccountSummary): string[] => [
-  `Account ${account.id}, made ${said(account.createdAt)}, language ${account.language}`,
-  ...(account.suspendedAt ? [`SUSPENDED since ${said(account.suspendedAt)}: it can neither log in nor vote.`] : []),
+  `Account ${account.id}, made ${momentText(account.createdAt)}, language ${account.language}`,
+  ...(account.suspendedAt
+    ? [`SUSPENDED since ${momentText(account.suspendedAt)}: it can neither log in nor vote.`]
+    : []),
   ...table(
     ['WHAT', 'STATE'],
     [
       [
         'email',
-        `${account.email ?? '-'}, ${account.emailVerifiedAt ? `verified ${said(account.emailVerifiedAt)}` : 'not verified'}`,
+        `${account.email ?? '-'}, ${account.emailVerifiedAt ? `verified ${momentText(account.emailVerifiedAt)}` : 'not verified'}`,
       ],
       ['phone', `${account.phone ?? '-'}, ${proofOf(account, 'PHONE')}`],
       ['Telegram', proofOf(account, 'TELEGRAM_SUBSCRIPTION')],
@@ -57,7 +59,7 @@ const describe = (account: AccountSummary): string[] => [
       ['two-factor', twoFactorOf(account)],
       [
         'sessions',
-        `${account.sessions} open, the newest since ${said(account.newestSessionAt)}; ${account.devices} known devices`,
+        `${account.sessions} open, the newest since ${momentText(account.newestSessionAt)}; ${account.devices} known devices`,
       ],
       ['SMS', `${account.smsToday} in the last day`],
       ...triesOf(account).map((line) => ['tries', line]),
@@ -74,10 +76,10 @@ export const showUser = async (
   const account = await accountOf(deps, who);
   if (inJson) output.line(json(account));
   else if (account.erasedAt)
-    output.line(`Account ${account.id} was erased ${said(account.erasedAt)}. Nothing is known of its person.`);
+    output.line(`Account ${account.id} was erased ${momentText(account.erasedAt)}. No data about its user is left.`);
   else {
     for (const line of describe(account)) output.line(line);
-    const rows = account.happenings.map(({ at, what, detail }) => [said(at), what, detail]);
+    const rows = account.events.map(({ at, what, detail }) => [momentText(at), what, detail]);
     if (rows.length > 0) for (const line of ['', ...table(['LATELY', 'WHAT', 'DETAIL'], rows)]) output.line(line);
   }
   return EXIT.ok;
@@ -99,7 +101,7 @@ type UserChange = {
 const CHANGES: readonly UserChange[] = [
   {
     name: 'unlock',
-    description: 'forget wrong codes, wrong passwords and other counted tries',
+    description: 'reset the counts of wrong codes, wrong passwords and other attempts',
     warning: [],
     would: 'would have its counted tries forgotten',
     run: async ({ support }, change) =>
@@ -107,7 +109,7 @@ const CHANGES: readonly UserChange[] = [
   },
   {
     name: 'reset-two-factor',
-    description: 'remove a lost two-factor; the next login sets up a new one',
+    description: 'remove two-factor; the next login requires a new setup',
     warning: [
       'The next login with the password sets up a new two-factor. Make sure that the account belongs to the person who asks.',
     ],
@@ -119,7 +121,7 @@ const CHANGES: readonly UserChange[] = [
   },
   {
     name: 'sign-out',
-    description: 'end every session and forget every device',
+    description: 'end every session and remove every known device',
     warning: [],
     would: 'would be signed out everywhere, and its devices forgotten',
     run: async ({ support }, change) =>
@@ -127,9 +129,9 @@ const CHANGES: readonly UserChange[] = [
   },
   {
     name: 'suspend',
-    description: 'let an account neither log in nor vote until it is restored; its votes stay',
+    description: 'block login and votes of an account until it is restored; its votes stay',
     warning: [],
-    refusal: ({ suspendedAt }) => (suspendedAt ? `is suspended since ${said(suspendedAt)}.` : undefined),
+    refusal: ({ suspendedAt }) => (suspendedAt ? `is suspended since ${momentText(suspendedAt)}.` : undefined),
     would: 'would be suspended, and signed out everywhere; its votes would stay',
     run: async ({ support }, change) =>
       (await support.suspend(change)) &&
@@ -145,7 +147,7 @@ const CHANGES: readonly UserChange[] = [
   },
   {
     name: 'erase',
-    description: 'erase a person; the votes stay, without a link to them',
+    description: 'erase a user’s personal data; the votes stay, without a link to the user',
     warning: [
       'Name, address, number, password, two-factor and history are erased for good. The votes stay and count, without a link to the person.',
       'Fingerprints of the address, the number and the social accounts stay, so that the person can’t vote again: they can’t be used for another account.',
@@ -174,7 +176,7 @@ const changeUser = async (
   const account = await accountOf(deps, who);
   const { id } = account;
   if (account.erasedAt)
-    throw new MisuseError(`Account ${id} was erased ${said(account.erasedAt)}. There is nothing left to change.`);
+    throw new MisuseError(`Account ${id} was erased ${momentText(account.erasedAt)}. There is nothing left to change.`);
   const refused = refusal?.(account);
   if (refused !== undefined) throw new MisuseError(`Account ${id} ${refused} Nothing was changed.`);
   if (options.dryRun) {
@@ -184,7 +186,8 @@ const changeUser = async (
   }
   if (warning.length > 0) await confirm(laurel, options, [...describe(account), ...warning]);
   const done = await run(deps, { id, organiser, now: deps.clock.now() });
-  if (done === false) throw new MisuseError(`Account ${id} was changed meanwhile. Nothing was done: look at it again.`);
+  if (done === false)
+    throw new MisuseError(`Account ${id} was changed meanwhile. Nothing was done: run "laurel user show" again.`);
   output.line(options.json ? json({ id, action: name, done: true }) : `Account ${id} ${done}`);
   return EXIT.ok;
 };
@@ -192,10 +195,10 @@ const changeUser = async (
 /** `laurel user …`. */
 export const registerUser = (laurel: Laurel): void => {
   const { program, output, config, withDeps } = laurel;
-  const user = program.command('user').description('one person’s account, for who answers to voters');
+  const user = program.command('user').description('support for one user’s account');
   const WHO = 'the account’s id, its email address or its phone number';
   asJson(user.command('show').argument('<WHO>', WHO))
-    .description('what is proven, open and locked, and what happened lately')
+    .description('show verifications, sessions, locks and recent events')
     .action((who: string, options: Json) => withDeps((deps) => showUser(deps, output, { who, ...options })));
   for (const change of CHANGES) {
     const command = user.command(change.name).argument('<WHO>', WHO).description(change.description);

@@ -76,7 +76,7 @@ describe('laurel votes export', () => {
     const before = await entries();
     expect(await laurel('--out', out)).toMatchObject({
       code: 2,
-      problems: [`${out} exists already, and is not written over.`],
+      problems: [`${out} exists already and is not overwritten.`],
     });
     expect(await laurel('--out', join(folder, 'no/such/votes.csv'))).toMatchObject({ code: 2 });
     expect(await entries()).toEqual(before);

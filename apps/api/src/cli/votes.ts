@@ -17,7 +17,7 @@ const create = async (path: string): Promise<FileHandle> => {
     return await open(path, 'wx', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') throw new MisuseError(`${path} exists already, and is not written over.`);
+    if (code === 'EEXIST') throw new MisuseError(`${path} exists already and is not overwritten.`);
     const why = error instanceof Error ? error.message : String(error);
     throw new MisuseError(
       `${path} can't be written: ${why}. In a container, keep it on the host: "laurel votes export > votes.csv".`,
@@ -109,9 +109,9 @@ export const exportVotes = async (
 
 /** `laurel votes export`. */
 export const registerVotes = ({ program, output, config, withDeps }: Laurel): void => {
-  const votes = program.command('votes').description('the votes, without their voters');
+  const votes = program.command('votes').description('export the votes, without their voters');
   asOrganiser(asJson(votes.command('export')), { reason: 'optional' })
-    .description('write every vote as CSV, in random order, without who cast it and when')
+    .description('write every vote as CSV, in random order, without voter and time')
     .option('--out <FILE>', 'a new file to write to (else stdout)')
     .option('--dry-run', 'say how many there are, and write none', false)
     .action(({ out, json: inJson, dryRun, ...who }: Json & Who & { out?: string; dryRun: boolean }) => {

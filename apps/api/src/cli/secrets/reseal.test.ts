@@ -63,8 +63,8 @@ it('so does the server, without a stack', async () => {
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect([child.exitCode, said]).toEqual([
+  const [output] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([child.exitCode, output]).toEqual([
     1,
     expect.stringMatching(/^DATA_KEY is not the key of this database: .*\n$/),
   ]);

@@ -99,12 +99,12 @@ describe('laurel secrets rotate', () => {
   });
 
   it('keeps file modes, leaves no temporary files, and prints no key', async () => {
-    const said = [await laurel('rotate', 'jwt', '--yes'), await laurel('rotate', 'jwt', '--yes', '--json')];
+    const output = [await laurel('rotate', 'jwt', '--yes'), await laurel('rotate', 'jwt', '--yes', '--json')];
     expect(readdirSync(secrets).sort()).toEqual(['data_key', 'data_key_previous', 'jwt_secret', 'jwt_secret_previous']);
     for (const name of readdirSync(secrets)) {
       expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o444);
       const content = readFileSync(join(secrets, name), 'utf8');
-      if (content !== '') expect(said.map((each) => each.text()).join()).not.toContain(content);
+      if (content !== '') expect(output.map((each) => each.text()).join()).not.toContain(content);
     }
   });
 

@@ -26,7 +26,7 @@ const openFolder = (dir: string, name: KeyName): KeyFolder => {
     throw new MisuseError(`There is no folder ${secrets}: --dir names the one with docker-compose.yml.`);
   const folder = openKeyFolder(secrets, name);
   if (folder.read().current === '')
-    throw new MisuseError(`There is no ${name} in ${secrets}. "laurel setup" makes one.`);
+    throw new MisuseError(`There is no ${name} in ${secrets}. "laurel setup" creates it.`);
   return folder;
 };
 
@@ -38,7 +38,7 @@ const AFTER_SWITCH: Record<KeyName, string[]> = {
     '  laurel secrets forget jwt',
   ],
   'data-key': [
-    'Then seal anew what the old key has sealed, and drop it:',
+    'Then encrypt the data of the old key with the new one, and remove the old key:',
     '  laurel secrets reseal',
     '  laurel secrets forget data-key',
     'Copy secrets/data_key to where you keep the key of before, away from this machine: backups from now on need the new',
@@ -161,7 +161,7 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
     if (left > 0) {
       output.problem(
         options.dryRun
-          ? 'So much has to be sealed anew.'
+          ? 'This data must be encrypted again.'
           : 'Some were being written or sent: run this again in a minute.',
       );
       return options.dryRun ? EXIT.ok : EXIT.problem;
@@ -190,7 +190,7 @@ export const registerSecrets = (laurel: Laurel): void => {
     command.action(async (key: string, options: RotateOptions) => laurel.ended(await run(laurel, key, options)));
   }
   asOrganiser(asJson(secrets.command('reseal')), { reason: 'optional' })
-    .description('seal with DATA_KEY what previous keys have sealed, while Laurel runs')
+    .description('encrypt data of previous keys with DATA_KEY, while Laurel runs')
     .option('--dry-run', 'say how much there is, and do nothing', false)
     .action(async (options: Who & Json & { dryRun: boolean }) => laurel.ended(await reseal(laurel, options)));
 };

@@ -15,20 +15,32 @@ describe('the address of a domain', () => {
   });
 
   it.each([
-    ['leads nowhere', [], [MINE], undefined, /leads nowhere yet/],
-    ['leads to another machine', [THEIRS], [MINE], undefined, /leads to 151\.101\.1\.140, and this machine is 93\.184/],
-    ['leads to another machine as well', [MINE, THEIRS], [MINE], undefined, /leads to 151\.101\.1\.140, and/],
-    ['leads elsewhere than was said', [MINE], PRIVATE, THEIRS, /leads to 93\.184\.216\.34 and not to 151\.101/],
-    ['leads into a private network', ['10.0.0.7'], PRIVATE, undefined, /which is not reachable from the internet/],
-  ])('is wrong where it %s', (_, found, own, expected, problem) => {
+    ['has no address', [], [MINE], undefined, /has no address yet/],
+    [
+      'resolves to another machine',
+      [THEIRS],
+      [MINE],
+      undefined,
+      /resolves to 151\.101\.1\.140, and this machine is 93\.184/,
+    ],
+    ['also resolves to another machine', [MINE, THEIRS], [MINE], undefined, /resolves to 151\.101\.1\.140, and/],
+    [
+      'resolves to another address than --address',
+      [MINE],
+      PRIVATE,
+      THEIRS,
+      /resolves to 93\.184\.216\.34 and not to 151\.101/,
+    ],
+    ['resolves to a private network', ['10.0.0.7'], PRIVATE, undefined, /which is not reachable from the internet/],
+  ])('is rejected if it %s', (_, found, own, expected, problem) => {
     expect(check(found, own, expected)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
   });
 
   it('is a note, not an error, inside a container', () => {
-    expect(check([MINE], PRIVATE)).toEqual({ ok: true, note: expect.stringContaining('--address IP makes sure') });
+    expect(check([MINE], PRIVATE)).toEqual({ ok: true, note: expect.stringContaining('To check it: --address IP') });
   });
 
-  it('of a trial on this machine needs no look, and one that does not exist is found out', async () => {
+  it('is not checked for a trial on this machine, and rejected if it does not exist', async () => {
     expect(await checkDomain('localhost')).toMatchObject({ ok: true, note: expect.stringContaining('trial') });
     expect(await checkDomain('nothing-here.invalid')).toMatchObject({ ok: false });
   });

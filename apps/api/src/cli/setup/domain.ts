@@ -20,29 +20,32 @@ export const judgeDomain = (
   own: readonly string[],
   expected?: string,
 ): DomainVerdict => {
-  const skip = 'or say --skip-dns to go on without looking';
+  const skip = 'or skip this check with --skip-dns';
   if (found.length === 0) {
-    return { ok: false, problem: `${domain} leads nowhere yet: add an A or AAAA record for it, ${skip}.` };
+    return { ok: false, problem: `${domain} has no address yet: add an A or AAAA record, ${skip}.` };
   }
   const mine = expected === undefined ? own : [expected];
   const others = found.filter((address) => !mine.some((each) => same(each, address)));
   if (others.length === 0) return { ok: true };
-  const leads = `${domain} leads to ${others.join(', ')}`;
+  const resolves = `${domain} resolves to ${others.join(', ')}`;
   if (expected !== undefined)
-    return { ok: false, problem: `${leads} and not to ${expected}: correct its record, ${skip}.` };
+    return { ok: false, problem: `${resolves} and not to ${expected}: correct its record, ${skip}.` };
   if (!others.some(isPublic)) {
-    return { ok: false, problem: `${leads}, which is not reachable from the internet: correct its record, ${skip}.` };
+    return {
+      ok: false,
+      problem: `${resolves}, which is not reachable from the internet: correct its record, ${skip}.`,
+    };
   }
   const publicOwn = own.filter(isPublic);
   if (publicOwn.length > 0) {
     return {
       ok: false,
-      problem: `${leads}, and this machine is ${publicOwn.join(', ')}: correct its record, say --address IP if this machine has another address from outside, ${skip}.`,
+      problem: `${resolves}, and this machine is ${publicOwn.join(', ')}: correct its record, add --address IP if this machine has another public address, ${skip}.`,
     };
   }
   return {
     ok: true,
-    note: `${leads}. From in here it can't be seen whether that is this machine (a container, or a network behind a router): --address IP makes sure.`,
+    note: `${resolves}. Inside a container or behind a router, Laurel can't tell whether that is this machine. To check it: --address IP.`,
   };
 };
 

@@ -30,9 +30,9 @@ export const answersOf = (options: Record<string, unknown>): Answers => {
   const faults: string[] = [];
   for (const name of QUESTION_NAMES) {
     const question = QUESTIONS[name];
-    const said = options[keyOf(question.flag)];
-    if (typeof said !== 'string') continue;
-    const answer = question.secret && said.startsWith('@') ? contentOf(question.flag, said.slice(1)) : said;
+    const given = options[keyOf(question.flag)];
+    if (typeof given !== 'string') continue;
+    const answer = question.secret && given.startsWith('@') ? contentOf(question.flag, given.slice(1)) : given;
     const fault = faultOf(question, answer);
     if (fault === undefined) answers[name] = question.rule.parse(answer);
     else faults.push(`--${question.flag} ${fault}`);
@@ -57,6 +57,6 @@ export const completed = (given: Answers): Answers => {
   }
   if (missing.length === 0) return answers;
   throw new MisuseError(
-    `There is no terminal to ask on, or --yes was said. Nothing was written; these are missing:\n${missing.join('\n')}`,
+    `There is no terminal for questions, or --yes was given. Nothing was written. Missing:\n${missing.join('\n')}`,
   );
 };

@@ -57,7 +57,7 @@ describe('laurel setup refuses', () => {
 
   it('a name without an address', async () => {
     const refused = await setup(folder.flags({ '--domain': 'awards.nothing-here.invalid' }));
-    expect(refused).toMatchObject({ code: 1, problems: [expect.stringContaining('leads nowhere yet')] });
+    expect(refused).toMatchObject({ code: 1, problems: [expect.stringContaining('has no address yet')] });
     expect(readdirSync(dir)).toEqual([]);
     const skipped = await setup([...folder.flags({ '--domain': 'awards.nothing-here.invalid' }), '--skip-dns']);
     expect(skipped.code).toBe(0);
@@ -110,9 +110,9 @@ const converse = async (given: Record<string, string>, answers: [RegExp, string]
   output.on('data', (chunk: Buffer) => {
     shown += chunk.toString();
   });
-  const said = listen();
+  const printed = listen();
   const options = { dir, skipDns: false, skipProviders: false, dryRun: false, yes: false, json: false, ...given };
-  const running = runSetup(options, said, { input, output });
+  const running = runSetup(options, printed, { input, output });
   for (const [question, answer] of answers) {
     for (let tries = 0; !question.test(shown); tries += 1) {
       if (tries > 3_000) throw new Error(`never asked ${question}; shown: ${shown}`);
@@ -121,7 +121,7 @@ const converse = async (given: Record<string, string>, answers: [RegExp, string]
     shown = '';
     input.write(answer);
   }
-  return { code: await running, shown, ...said };
+  return { code: await running, shown, ...printed };
 };
 
 describe('laurel setup at a terminal', () => {

@@ -176,7 +176,7 @@ describe('laurel setup', () => {
   });
 
   it('leaves no files if it can’t write', async () => {
-    // A link that leads nowhere: seen as absent, and yet in the way of the last file that is written.
+    // A dangling link: it looks absent, but blocks the last file that is written.
     symlinkSync(join(dir, 'nowhere'), join(dir, '.env'));
     const full = await setup(folder.flags());
     expect(full).toMatchObject({

@@ -67,7 +67,7 @@ const checkProviders = async (config: Config, output: Output): Promise<void> => 
   const wrong = findings.flatMap((each) => (each.ok ? [] : [`${each.name}: ${each.detail}\n  → ${each.advice}`]));
   for (const { name, ok, detail } of findings) if (ok) output.problem(`${name}: ${detail}`);
   if (wrong.length > 0) {
-    throw new RefusedError(`${wrong.join('\n')}\nNothing was written. --skip-providers goes on without asking them.`);
+    throw new RefusedError(`${wrong.join('\n')}\nNothing was written. To skip these checks: --skip-providers.`);
   }
 };
 
@@ -232,7 +232,7 @@ export const runSetup = async (
 /** `laurel setup`. */
 export const registerSetup = ({ program, output, ask, ended }: Laurel): void => {
   const command = withQuestionFlags(asJson(program.command('setup')))
-    .description('make .env and secrets/ of a new deployment: asks what flags do not say')
+    .description('create .env and secrets/ of a new deployment; asks for what no flag sets')
     .option('--dir <DIR>', 'the folder with docker-compose.yml', '.')
     .option('--address <IP>', 'the address this machine has from outside: the domain must lead there')
     .option('--test-mail <ADDRESS>', 'send a mail there before anything is written')

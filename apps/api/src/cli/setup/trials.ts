@@ -64,11 +64,11 @@ const without = (answers: Answers, names: readonly QuestionName[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([name]) => !names.some((each) => each === name)));
 
 /** What to do about a rejected answer. */
-const askNext = (output: Output, refusal: string, again: string, terminal: Terminal): Promise<'again' | 'go on'> => {
+const askNext = (output: Output, refusal: string, again: string, terminal: Terminal): Promise<'again' | 'continue'> => {
   output.problem(refusal);
   const choices = [
     { name: again, value: 'again' as const },
-    { name: 'go on all the same', value: 'go on' as const },
+    { name: 'continue anyway', value: 'continue' as const },
   ];
   return select({ message: 'What now?', choices }, terminal);
 };
@@ -83,7 +83,7 @@ const askUntilAccepted = async (
   for (;;) {
     const refusal = await group.trial(accepted, skipped, output);
     if (refusal === undefined) return accepted;
-    if ((await askNext(output, refusal, 'answer this again', terminal)) === 'go on') return accepted;
+    if ((await askNext(output, refusal, 'answer this again', terminal)) === 'continue') return accepted;
     accepted = await askRest(without(accepted, group.questions), terminal, group.questions);
   }
 };
@@ -163,7 +163,7 @@ export const askUntilSent = async (
   for (;;) {
     const refusal = await send(accepted);
     if (refusal === undefined) return accepted;
-    if ((await askNext(output, refusal, `answer the questions about ${wanted} again`, terminal)) === 'go on')
+    if ((await askNext(output, refusal, `answer the questions about ${wanted} again`, terminal)) === 'continue')
       return accepted;
     accepted = await askRest(without(accepted, questions), terminal, questions);
   }
