@@ -1,11 +1,45 @@
-/** The languages of the site, mails and text messages (spec §1). */
+/** The languages of the site, mails and text messages (spec §1). The page's texts of each are a folder of its locales. */
 export const LANGUAGES = ['en', 'uk'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Used until the user chooses a language. */
-export const DEFAULT_LANGUAGE: Language = 'en';
+export const DEFAULT_LANGUAGE = 'en' satisfies Language;
 /** Used for texts that the chosen language lacks. */
-export const FALLBACK_LANGUAGE: Language = 'uk';
+export const FALLBACK_LANGUAGE = 'uk' satisfies Language;
 
-/** The labels of the language switcher. */
-export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = { en: 'EN', uk: 'UA' };
+type Settings = {
+  /** The label of the language switcher. */
+  readonly label: string;
+  /** Where lines begin and end. */
+  readonly direction: 'ltr' | 'rtl';
+  /** Between a number's whole part and its fraction. */
+  readonly decimalMark: string;
+  /** The language and territory of link previews (https://ogp.me). */
+  readonly locale: string;
+};
+
+export const LANGUAGE_SETTINGS: Readonly<Record<Language, Settings>> = {
+  en: { label: 'EN', direction: 'ltr', decimalMark: '.', locale: 'en_US' },
+  uk: { label: 'UA', direction: 'ltr', decimalMark: ',', locale: 'uk_UA' },
+};
+
+type Needed = typeof DEFAULT_LANGUAGE | typeof FALLBACK_LANGUAGE;
+type Added = Exclude<Language, Needed>;
+
+/** Something in the default and the fallback language, and in others that have it. */
+export type InLanguages<Value> = Readonly<Record<Needed, Value> & Partial<Record<Added, Value>>>;
+
+/** What a language has, else what the fallback language has. */
+export const inLanguage = <Value>(texts: InLanguages<Value>, language: Language): Value =>
+  new Map<string, Value>(Object.entries(texts)).get(language) ?? texts[FALLBACK_LANGUAGE];
+
+const isComplete = <Value>(made: Readonly<Partial<Record<Language, Value>>>): made is Record<Language, Value> =>
+  LANGUAGES.every((language) => language in made);
+
+/** A value for each language. */
+export const inEachLanguage = <Value>(make: (language: Language) => Value): Record<Language, Value> => {
+  const made: Partial<Record<Language, Value>> = {};
+  for (const language of LANGUAGES) made[language] = make(language);
+  if (!isComplete(made)) throw new Error('a language was left out');
+  return made;
+};

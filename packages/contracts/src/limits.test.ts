@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_HINT_HEADERS } from './client-hints.ts';
 import * as destinations from './destinations.ts';
-import { DEFAULT_LANGUAGE, FALLBACK_LANGUAGE, LANGUAGE_LABELS, LANGUAGES } from './languages.ts';
+import { DEFAULT_LANGUAGE, FALLBACK_LANGUAGE, LANGUAGE_SETTINGS, LANGUAGES } from './languages.ts';
 import * as limits from './limits.ts';
 
 const SECOND = 1_000;
@@ -50,6 +50,6 @@ describe('names on the wire', () => {
   it('has English as the default and Ukrainian (UA) as the fallback', () => {
     expect(LANGUAGES).toEqual(['en', 'uk']);
     expect([DEFAULT_LANGUAGE, FALLBACK_LANGUAGE]).toEqual(['en', 'uk']);
-    expect(LANGUAGE_LABELS.uk).toBe('UA');
+    expect(LANGUAGE_SETTINGS.uk.label).toBe('UA');
   });
 });

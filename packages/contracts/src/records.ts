@@ -10,6 +10,14 @@ export const userSchema = z
 export type User = z.infer<typeof userSchema>;
 
 export const verificationSchema = z.object({ type: z.enum(VERIFICATION_TYPES), verified: z.boolean() });
+
+/** An Instagram name that is not decided yet, with the code to send if one is required. For its own user only. */
+export const openInstagramSchema = z.object({
+  verificationStatus: z.enum(VERIFICATION_STATUSES),
+  proofCode: z.string().optional(),
+});
+export type OpenInstagram = z.infer<typeof openInstagramSchema>;
+
 export const socialTypeSchema = z.enum(SOCIAL_VERIFICATION_TYPES);
 
 /** An entry of a verification's log. */
@@ -23,6 +31,7 @@ export const chatMessageSchema = z.object({ verificationStatus: z.enum(VERIFICAT
 
 /** A company's share of a category, in percent with at most two decimals. */
 export const resultSchema = z.object({ company: z.string(), percentage: z.number().min(0).max(100) });
+export type Result = z.infer<typeof resultSchema>;
 
 /** The published percentages of one category. */
 export const statisticsItemSchema = z
@@ -36,6 +45,12 @@ export type StatisticsItem = z.infer<typeof statisticsItemSchema>;
 
 /** The realtime message of /topic/statistics: the categories that changed. */
 export const statisticsMessageSchema = z.array(statisticsItemSchema);
+
+/** The published votes in all categories, and the people who voted. */
+export const turnoutSchema = z
+  .object({ votes: z.int().min(0), voters: z.int().min(0) })
+  .meta({ examples: [{ votes: 48_120, voters: 3_907 }] });
+export type Turnout = z.infer<typeof turnoutSchema>;
 
 /** A vote, in requests and responses. */
 export const voteSchema = z

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectAccepted, expectNeverThrows, isValid } from '../test/outcome.ts';
 import { userSchema } from './records.ts';
-import { currentUserSchema, STORAGE_KEYS, STORED_RECORDS } from './storage.ts';
+import { accountDraftSchema, currentUserSchema, STORAGE_KEYS, STORED_RECORDS, TAB_STORAGE_KEYS } from './storage.ts';
 
 const STORED = {
   authToken: 'eyJhbGciOiJIUzI1NiJ9.e30.x',
@@ -50,5 +50,16 @@ describe('local storage', () => {
     fc.assert(fc.property(user, (each) => expectAccepted(currentUserSchema, userSchema.parse(each))));
     for (const partial of [{}, { name: null }, { email: 'ada@example.org' }])
       expectAccepted(currentUserSchema, partial);
+  });
+});
+
+describe('session storage', () => {
+  it('has a key for each value, with the same name, and drops a password from what was typed', () => {
+    for (const [name, key] of Object.entries(TAB_STORAGE_KEYS)) expect(key).toBe(name);
+    const typed = { login: 'ada', name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
+    expectAccepted(accountDraftSchema, { ...typed, password: 'x', code: '123456' }, typed);
+    expectAccepted(accountDraftSchema, {});
+    expect(isValid(accountDraftSchema, { name: 7 })).toBe(false);
+    expectNeverThrows(accountDraftSchema);
   });
 });

@@ -20,6 +20,10 @@ export const STORAGE_KEYS = {
 } as const;
 export type StorageKey = keyof typeof STORAGE_KEYS;
 
+/** The keys of the browser's session storage, whose values belong to one tab. */
+export const TAB_STORAGE_KEYS = { openStep: 'openStep', accountDraft: 'accountDraft' } as const;
+export type TabStorageKey = keyof typeof TAB_STORAGE_KEYS;
+
 /** The signed-in user; unknown fields are absent or null. */
 export const currentUserSchema = z.object({
   name: z.string().nullish(),
@@ -45,6 +49,16 @@ export const signupDataSchema = z.object({
   phoneNumber: z.string().optional(),
   instagram: z.string().optional(),
 });
+
+/** What a visitor typed into the login and signup forms, without passwords and codes. */
+export const accountDraftSchema = z.object({
+  /** The login form's email or phone. */
+  login: z.string().optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  phoneNumber: z.string().optional(),
+});
+export type AccountDraft = z.infer<typeof accountDraftSchema>;
 
 const text = z.string().min(1);
 

@@ -26,7 +26,7 @@ describe('passwords', () => {
     expect(await passwords.verify(hash, '')).toBe(false);
   });
 
-  it('accepts composed and decomposed letters alike', async () => {
+  it('accepts composed and decomposed letters as equal', async () => {
     const hash = await passwords.hash('Éclair1!'.normalize('NFC'));
     expect(await passwords.verify(hash, 'Éclair1!'.normalize('NFD'))).toBe(true);
   });

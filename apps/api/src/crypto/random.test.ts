@@ -20,7 +20,7 @@ const unevenness = (seen: ReadonlyMap<string, number>): number => {
   return [...seen.values()].reduce((sum, count) => sum + (count - fair) ** 2 / fair, 0);
 };
 
-describe('what nobody can guess', () => {
+describe('secret random values', () => {
   it('a handle has 128 bits and never repeats', () => {
     const handles = drawn(newHandle);
     expect(new Set(handles).size).toBe(DRAWS);

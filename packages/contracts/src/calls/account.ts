@@ -15,7 +15,7 @@ import {
   twoFactorCodeField,
 } from '../fields.ts';
 import { FIELD_MESSAGES } from '../messages.ts';
-import { userSchema, verificationSchema } from '../records.ts';
+import { openInstagramSchema, userSchema, verificationSchema } from '../records.ts';
 import { twoFactorSetupSchema } from '../storage.ts';
 import { type Call, EXAMPLE_HANDLE as HANDLE, payload } from './call.ts';
 
@@ -190,9 +190,18 @@ export const info = {
   auth: true,
   reply: {
     status: 200,
-    schema: success(userSchema.extend({ verifications: z.array(verificationSchema) })).meta({
-      examples: [{ success: true, data: { ...USER, verifications: [{ type: 'PHONE', verified: true }] } }],
-    }),
+    // Contains an open Instagram verification, for a reload or another device of the same user.
+    schema: success(userSchema.extend({ verifications: z.array(verificationSchema) }))
+      .extend({ metadata: z.object({ openInstagram: openInstagramSchema }).optional() })
+      .meta({
+        examples: [
+          {
+            success: true,
+            data: { ...USER, verifications: [{ type: 'PHONE', verified: true }] },
+            metadata: { openInstagram: { verificationStatus: 'IN_PROGRESS', proofCode: 'K7M2QX' } },
+          },
+        ],
+      }),
   },
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;

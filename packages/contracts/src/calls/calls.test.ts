@@ -51,6 +51,7 @@ describe('the calls', () => {
     ['GET /users/verification/telegram-link', BEARER, 200],
     ['GET /users/logs/:id', BEARER, 200],
     ['GET /vote/statistics', PUBLIC, 200],
+    ['GET /vote/turnout', PUBLIC, 200],
     ['POST /vote', BEARER, 201],
     ['GET /vote/my-votes', BEARER, 200],
     ['POST /users/resend-email-code', PUBLIC, 200],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success } from '../envelope.ts';
-import { statisticsItemSchema, voteSchema } from '../records.ts';
+import { statisticsItemSchema, turnoutSchema, voteSchema } from '../records.ts';
 import type { Call } from './call.ts';
 
 export const statistics = {
@@ -9,6 +9,15 @@ export const statistics = {
   summary: 'The published percentages of every category',
   auth: false,
   reply: { status: 200, schema: z.array(statisticsItemSchema) },
+  failures: [],
+} as const satisfies Call;
+
+export const turnout = {
+  method: 'GET',
+  path: '/vote/turnout',
+  summary: 'The published votes in all categories and the people who voted; null while results are hidden',
+  auth: false,
+  reply: { status: 200, schema: turnoutSchema.nullable().meta({ examples: [{ votes: 48_120, voters: 3_907 }] }) },
   failures: [],
 } as const satisfies Call;
 

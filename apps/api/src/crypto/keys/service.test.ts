@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const sum = (results: readonly { resealed: number }[]): number => results.reduce((all, each) => all + each.resealed, 0);
 
-describe('sealing anew with the new key', () => {
+describe('re-encryption with the new key', () => {
   it('covers keys, two-factor secrets, Instagram codes and messages, while processes continue', async () => {
     const person = newPerson();
     const { qrCode } = await signUp(api, person);
