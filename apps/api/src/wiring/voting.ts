@@ -7,7 +7,8 @@ import { createPhases } from '../features/phases/service.ts';
 import { readMoved } from '../features/phases/store.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
-import { readPublished } from '../features/statistics/store.ts';
+import { countVoters, readPublished, readPublishedVotes } from '../features/statistics/store.ts';
+import { createTurnout } from '../features/statistics/turnout.service.ts';
 import { createBallotBox } from '../features/votes/ballot.service.ts';
 import { openWriter } from '../features/votes/ballot.store.ts';
 import { createVotes, type NomineeRef } from '../features/votes/service.ts';
@@ -89,6 +90,18 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     onError: (error) => logger.warn({ err: error }, 'the statistics could not be read'),
   });
 
+  const turnout = createTurnout({
+    publishedVotes: async () => {
+      // Reading the statistics publishes the totals that are due.
+      await statistics.current();
+      return readPublishedVotes(pool);
+    },
+    countVoters: () => countVoters(pool),
+    visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
+    now: () => clock.now(),
+    onError: (error) => logger.warn({ err: error }, 'the voters could not be counted'),
+  });
+
   served.onImported(() => {
     outlined = outline(served.current());
     phases.editionChanged();
@@ -100,6 +113,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     votes,
     votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),
     statistics,
+    turnout,
     editionService: createEditionService({ edition: currentEdition, times: phases.times, refresh: served.refresh }),
     reads: createMemoryLimit(config.limits.reads.network.limit, config.limits.reads.network.windowMs),
   };

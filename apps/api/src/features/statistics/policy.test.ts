@@ -79,7 +79,7 @@ describe('the result of a category', () => {
     ]);
   });
 
-  it('has no ranks, ties and winners where nobody voted', () => {
+  it('has no ranks, ties or winners without votes', () => {
     const { votes, winners, nominees } = resultOf(category, counted(0, 0));
     expect([votes, winners]).toEqual([0, []]);
     for (const each of nominees) expect(each).toMatchObject({ percentage: 0, rank: null, tie: false });

@@ -1,4 +1,4 @@
-import { statisticsItemSchema } from '@laurel/contracts/records';
+import { statisticsItemSchema, turnoutSchema } from '@laurel/contracts/records';
 import { useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
@@ -71,5 +71,26 @@ describe('GET /api/vote/statistics', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(50);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     expect((await api.get('/vote/statistics', { ip: '192.0.2.8' })).statusCode).toBe(200);
+  });
+});
+
+describe('GET /api/vote/turnout', () => {
+  it('returns the published votes and the people who cast them, and may be cached for five seconds', async () => {
+    const before = turnoutSchema.parse((await api.get('/vote/turnout')).json());
+    const [one, other] = await votersOf(api, 2);
+    const company = (await read()).find(({ niche }) => niche === 'crypto')?.results[0]?.company;
+    for (const [token, niche] of [
+      [one?.token, 'crypto'],
+      [one?.token, 'finance'],
+      [other?.token, 'crypto'],
+    ] as const) {
+      const vote = (await read()).find((each) => each.niche === niche)?.results[0]?.company ?? company;
+      const answer = await api.post('/vote', { nomination: 'best-partner', niche, vote }, { token: token ?? '' });
+      expect(answer.statusCode).toBe(201);
+    }
+    await expect
+      .poll(async () => (await api.get('/vote/turnout')).json(), { timeout: 15_000, interval: 1_000 })
+      .toEqual({ votes: before.votes + 3, voters: before.voters + 2 });
+    expect((await api.get('/vote/turnout')).headers['cache-control']).toBe('public, max-age=5');
   });
 });

@@ -1,16 +1,27 @@
-import { statistics as statisticsCall } from '@laurel/contracts/calls/vote';
+import { statistics as statisticsCall, turnout as turnoutCall } from '@laurel/contracts/calls/vote';
 import type { ZodType } from 'zod';
 import { API_PREFIX } from '../../http/call.ts';
 import type { CommonAnswer } from '../../http/common-answer.ts';
 import type { Statistics } from './service.ts';
+import type { TurnoutCount } from './turnout.service.ts';
 
-const REPLIES: Record<string, ZodType> = { 200: statisticsCall.reply.schema };
+const STATISTICS_REPLIES: Record<string, ZodType> = { 200: statisticsCall.reply.schema };
+const TURNOUT_REPLIES: Record<string, ZodType> = { 200: turnoutCall.reply.schema };
 
 /** GET /vote/statistics: safe to cache for a second. */
 export const statisticsAnswer = ({ fresh, current }: Statistics): CommonAnswer => ({
   url: `${API_PREFIX}${statisticsCall.path}`,
-  schema: { summary: statisticsCall.summary, tags: ['vote'], response: REPLIES },
+  schema: { summary: statisticsCall.summary, tags: ['vote'], response: STATISTICS_REPLIES },
   cacheControl: 'public, max-age=1',
+  fresh,
+  current,
+});
+
+/** GET /vote/turnout: safe to cache for five seconds. */
+export const turnoutAnswer = ({ fresh, current }: TurnoutCount): CommonAnswer => ({
+  url: `${API_PREFIX}${turnoutCall.path}`,
+  schema: { summary: turnoutCall.summary, tags: ['vote'], response: TURNOUT_REPLIES },
+  cacheControl: 'public, max-age=5',
   fresh,
   current,
 });

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTurnout, type TurnoutCount } from './turnout.service.ts';
+
+let votes: number;
+let voters: number;
+let visible: boolean;
+let counts: number;
+/** How long a count of the voters takes, milliseconds. */
+let takes: number;
+let failure: Error | undefined;
+let errors: unknown[];
+let turnout: TurnoutCount;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  [votes, voters, visible, counts, takes, failure, errors] = [5, 3, true, 0, 0, undefined, []];
+  turnout = createTurnout({
+    publishedVotes: async () => {
+      if (failure) throw failure;
+      return votes;
+    },
+    countVoters: async () => {
+      counts += 1;
+      if (takes > 0) await new Promise((resolve) => setTimeout(resolve, takes));
+      return voters;
+    },
+    visible: () => visible,
+    now: () => new Date(),
+    onError: (error) => errors.push(error),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const read = async (): Promise<unknown> => {
+  const answer = turnout.current();
+  await vi.advanceTimersByTimeAsync(0);
+  return JSON.parse((await answer).body.toString());
+};
+
+describe('the turnout', () => {
+  it('is counted once for all requests of five seconds', async () => {
+    expect(await Promise.all(Array.from({ length: 20 }, read))).toEqual(Array(20).fill({ votes: 5, voters: 3 }));
+    [votes, voters] = [9, 4];
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(await read()).toEqual({ votes: 5, voters: 3 });
+    expect(turnout.fresh(new Date())).toBeDefined();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(turnout.fresh(new Date())).toBeUndefined();
+    expect(await read()).toEqual({ votes: 9, voters: 4 });
+    expect(counts).toBe(2);
+  });
+
+  it('does not show a new voter before new votes are published', async () => {
+    await read();
+    voters = 4;
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(await read()).toEqual({ votes: 5, voters: 3 });
+    expect(counts).toBe(1);
+  });
+
+  it('never names more voters than votes', async () => {
+    voters = 8;
+    expect(await read()).toEqual({ votes: 5, voters: 5 });
+  });
+
+  it('is null while results are hidden, also when they were hidden during the count', async () => {
+    visible = false;
+    expect(await read()).toBeNull();
+    expect(counts).toBe(0);
+    visible = true;
+    takes = 100;
+    const answer = turnout.current();
+    visible = false;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(JSON.parse((await answer).body.toString())).toBeNull();
+  });
+
+  it('waits for a slow count at most a second, and rests twenty times as long as it took', async () => {
+    takes = 3_000;
+    const slow = turnout.current();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(JSON.parse((await slow).body.toString())).toBeNull();
+    await vi.advanceTimersByTimeAsync(2_000);
+    votes = 6;
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(await read()).toEqual({ votes: 5, voters: 3 });
+    expect(counts).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const again = turnout.current();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await again;
+    expect(counts).toBe(2);
+  });
+
+  it('keeps the last count while the database does not answer, and reports the error', async () => {
+    await read();
+    failure = new Error('the database is gone');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await read()).toEqual({ votes: 5, voters: 3 });
+    expect(errors).toEqual([failure]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Turnout } from '@laurel/contracts/records';
+import { type Finished, finish } from '../../http/common-answer.ts';
+
+export type TurnoutCount = {
+  /** The last count, or null while results are hidden or nothing was counted yet. Recounts first if one is due. */
+  current(): Promise<Finished>;
+  /** The last count, unless a recount is due. */
+  fresh(now: Date): Finished | undefined;
+};
+
+type Deps = {
+  /** The published votes in all categories. */
+  publishedVotes(): Promise<number>;
+  /** The people who voted: reads the whole index of the votes. */
+  countVoters(): Promise<number>;
+  /** Whether results may be shown, by their visibility and the phase. */
+  visible(now: Date): boolean;
+  now(): Date;
+  onError(error: unknown): void;
+};
+
+/** The shortest time between two counts, milliseconds. */
+const INTERVAL_MS = 5_000;
+/** A count may take at most this share of the time, so that millions of votes do not occupy the database. */
+const LOAD = 1 / 20;
+/** A request waits at most this long for a count, milliseconds. */
+const MAX_WAIT_MS = 1_000;
+
+const HIDDEN = finish('null');
+
+/**
+ * Counts votes and voters for the page's header, at most every five seconds and only while there are requests. Voters are
+ * counted again only when new votes were published: between two publications, a new voter stays unknown as well.
+ */
+export const createTurnout = ({ publishedVotes, countVoters, visible, now, onError }: Deps): TurnoutCount => {
+  let counted: { readonly votes: number; readonly finished: Finished } | undefined;
+  /** The time of the next count, by the monotonic clock. */
+  let dueAt = Number.NEGATIVE_INFINITY;
+  let counting: Promise<void> | undefined;
+
+  const countNow = async (): Promise<void> => {
+    const started = performance.now();
+    try {
+      const votes = await publishedVotes();
+      if (votes === counted?.votes) return;
+      // A voter's votes may not be published yet.
+      const turnout: Turnout = { votes, voters: Math.min(votes, await countVoters()) };
+      counted = { votes, finished: finish(JSON.stringify(turnout)) };
+    } catch (error) {
+      onError(error);
+    } finally {
+      const ended = performance.now();
+      dueAt = ended + Math.max(INTERVAL_MS, (ended - started) / LOAD);
+    }
+  };
+
+  const count = (): Promise<void> => {
+    counting ??= countNow().finally(() => {
+      counting = undefined;
+    });
+    return counting;
+  };
+
+  const isDue = (): boolean => performance.now() >= dueAt;
+
+  return {
+    fresh: (at) => {
+      if (!visible(at)) return HIDDEN;
+      return isDue() ? undefined : (counted?.finished ?? HIDDEN);
+    },
+    current: async () => {
+      if (!visible(now())) return HIDDEN;
+      if (isDue()) {
+        const { promise: late, resolve } = Promise.withResolvers<void>();
+        const timeout = setTimeout(resolve, MAX_WAIT_MS);
+        await Promise.race([count(), late]);
+        clearTimeout(timeout);
+      }
+      return visible(now()) ? (counted?.finished ?? HIDDEN) : HIDDEN;
+    },
+  };
+};
