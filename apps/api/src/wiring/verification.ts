@@ -3,6 +3,7 @@ import type { TelegramLinks } from '../adapters/telegram/links.ts';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
 import { AppError } from '../app-error.ts';
 import { createPhones } from '../features/phone/service.ts';
+import { createReadOpenInstagram } from '../features/social/open-instagram.service.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import { createReviews } from '../features/social/reviews.service.ts';
 import { createSocial, type Social } from '../features/social/service.ts';
@@ -68,5 +69,6 @@ export const wireVerification = (
       config.TELEGRAM_BOT_TOKEN === undefined ? simulatedLinkFor(config.production, publicUrl) : links.linkFor,
   });
   const reviews = createReviews({ ...shared, recordAudit });
-  return { phones, social, reviews, ...createSimulation(social) };
+  const readOpenInstagram = createReadOpenInstagram(infrastructure);
+  return { phones, social, reviews, readOpenInstagram, ...createSimulation(social) };
 };

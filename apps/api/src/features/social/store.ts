@@ -235,6 +235,20 @@ export const readLogs = async (
   return { lines: rows.map(({ proofCode: _, ...line }) => line), proofCode: rows[0]?.proofCode ?? null };
 };
 
+/** The newest undecided Instagram request of an account; undefined without one. */
+export const findOpenInstagram = async (
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<Pick<SocialRequest, 'status' | 'proofCode'> | undefined> => {
+  const [row] = await db.$queryRaw<Pick<SocialRequest, 'status' | 'proofCode'>[]>`
+    SELECT status, proof_code AS "proofCode" FROM social_requests
+     WHERE account_id = ${accountId}::uuid AND provider = 'INSTAGRAM_SUBSCRIPTION'
+       AND decided_at IS NULL AND expires_at > ${now}
+     ORDER BY created_at DESC LIMIT 1`;
+  return row;
+};
+
 export type PendingReview = Pick<SocialRequest, 'id' | 'proofCode'> & { tag: string; createdAt: Date; email: string };
 
 /** The pending Instagram names, oldest first. */
