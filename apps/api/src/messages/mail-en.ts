@@ -4,14 +4,14 @@ const hello = (name: string | undefined): string => (name === undefined ? 'Hello
 
 export const mailEn: MailTexts = {
   email_code: ({ code }, { name, brand }) => ({
-    subject: `Your ${brand} code`,
-    preview: 'Enter it on the site to confirm your email address.',
+    subject: `Your ${brand} confirmation code`,
+    preview: 'Enter it on the site to confirm your email.',
     heading: 'Confirm your email',
-    body: [hello(name), 'Enter this code on the site to confirm that this mailbox is yours.'],
+    body: [hello(name), 'Enter this code on the site to confirm your email.'],
     code,
     notes: [
-      'The code works for 30 minutes. If it runs out, ask for a new one on the site.',
-      'If you did not sign up, you need not do anything: without the code nobody can use your address.',
+      'The code works for 30 minutes. After that, ask for a new one on the site.',
+      'If you did not sign up, you can ignore this email: nobody can use your address without the code.',
     ],
   }),
   password_code: ({ code }, { name, brand }) => ({
@@ -21,17 +21,17 @@ export const mailEn: MailTexts = {
     body: [hello(name), 'Enter this code on the site, then choose a new password.'],
     code,
     notes: [
-      'The code works for 30 minutes. A new password signs you out on every device.',
-      'If you did not ask for this, you need not do anything: your password stays as it is.',
+      'The code works for 30 minutes. A new password logs you out on every device.',
+      'If you did not ask for this, you can ignore this email: your password stays the same.',
     ],
   }),
   social_approved: ({ tag, phoneVerified }, { name }) => ({
     subject: 'Your Instagram account is verified',
-    preview: `@${tag} is now linked to your account.`,
+    preview: `@${tag} is now connected to your account.`,
     heading: 'Instagram verified',
     body: [
       hello(name),
-      `The organisers checked @${tag}: it is yours, and it is now linked to your account.`,
+      `The organisers checked @${tag}: it is yours, and it is now connected to your account.`,
       phoneVerified
         ? 'Nothing more is needed: you can vote in every category while voting is open.'
         : 'Once your phone number is confirmed too, you can vote in every category.',

@@ -1,4 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
+import { LAUREL_MARK_HTML } from './laurel-mark.ts';
 import type { MailContent } from './mail-content.ts';
 
 /** The escaped texts around the content. */
@@ -104,7 +105,9 @@ ${previewOf(content.preview)}
 <table ${TABLE} width="100%" bgcolor="${NIGHT}" style="background:${NIGHT}"><tr>
 <td align="center" style="padding:0 14px 44px">
 <table ${TABLE} width="100%" style="max-width:560px">
-<tr><td align="center" style="padding:48px 12px 40px;background-image:${GLOW};font:700 19px/1.4 ${SANS};letter-spacing:0.2px;color:${IVORY}">${escapeHtml(frame.brand)}</td></tr>
+<tr><td align="center" style="padding:48px 12px 40px;background-image:${GLOW};font:700 19px/1.4 ${SANS};letter-spacing:0.2px;color:${IVORY}">
+${LAUREL_MARK_HTML}
+${escapeHtml(frame.brand)}</td></tr>
 <tr><td bgcolor="${PANEL}" style="padding:34px 28px 24px;background:${PANEL};border:1px solid ${LINE};border-top:2px solid ${GOLD};border-radius:24px">
 ${panel(content, frame.siteUrl)}
 </td></tr>

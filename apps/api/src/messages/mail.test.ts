@@ -46,9 +46,28 @@ describe('mails', () => {
     const seen = visible(html);
     const paragraphs = text.split('-- \n')[0]?.trim().split(/\n\n/) ?? [];
     expect(paragraphs.length).toBeGreaterThan(3);
-    for (const paragraph of paragraphs) expect(seen).toContain(paragraph.trim().replace(/: https.*$/, ''));
+    for (const paragraph of paragraphs)
+      expect(seen).toContain(
+        paragraph
+          .replace(/: https.*$/, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      );
     for (const part of [text, seen]) expect(part).toContain('help@awards.example');
     expect(text).not.toMatch(/!|undefined|\[object/);
+  });
+
+  it.each(everyMail)('carry the laurel mark in themselves: %s, %o', (language, message) => {
+    const { html, text, pictures } = renderMail(message, language, brand);
+    const [mark] = pictures;
+    expect([...html.matchAll(/<img[^>]* src="([^"]*)"[^>]* alt="([^"]*)"/g)].map(([, src, alt]) => [src, alt])).toEqual(
+      [[`cid:${mark.cid}`, '']],
+    );
+    // A PNG of 144 × 144 pixels that no mail program clips for its size.
+    expect(mark.content.subarray(1, 4).toString()).toBe('PNG');
+    expect([mark.content.readUInt32BE(16), mark.content.readUInt32BE(20)]).toEqual([144, 144]);
+    expect(mark.content.length).toBeLessThan(8_000);
+    expect(text).not.toContain('cid:');
   });
 
   it('show a code large, selectable as one word, and on a separate line', () => {
@@ -70,20 +89,20 @@ describe('mails', () => {
       'Nothing more is needed: you can vote in every category while voting is open.',
     );
     expect(say(MAILS.social_approved, 'uk').text).toContain(
-      'Більше нічого не потрібно: поки триває голосування, можете голосувати в кожній категорії.',
+      'Більше нічого не потрібно: поки триває голосування, можете голосувати в\u00a0кожній категорії.',
     );
     const phoneMissing = { ...MAILS.social_approved, phoneVerified: false };
     expect(say(phoneMissing, 'en').text).toContain('Once your phone number is confirmed too');
-    expect(say(phoneMissing, 'uk').text).toContain('Щойно підтвердите ще й номер телефону');
+    expect(say(phoneMissing, 'uk').text).toContain('Щойно підтвердите ще й\u00a0номер телефону');
     expect(say(MAILS.social_rejected, 'en').subject).toBe('Your Instagram account was not verified');
     expect(say(MAILS.social_rejected, 'en').text).toMatch(/check three things[\s\S]*connect Telegram instead/);
-    expect(say(MAILS.social_rejected, 'uk').text).toMatch(/Перевірте[\s\S]*підключіть Telegram/);
+    expect(say(MAILS.social_rejected, 'uk').text).toMatch(/Перевірте[\s\S]*під’єднайте Telegram/);
   });
 
   it('escape texts of users and organisers', () => {
     const tag = `<img src=x onerror="alert(1)"> & 'co'`;
     const { html } = renderMail({ ...MAILS.social_rejected, name: "D'Arcy", tag }, 'en', brand);
-    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<img src=x');
     expect(html).toContain('Hello D&#39;Arcy,');
     expect(html).toContain('@&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;co&#39;');
     expect(html).toContain('Meridian &amp; Awards');
@@ -110,19 +129,34 @@ describe('mails', () => {
   it.each(['Ada Lovelace', 'Леся Українка', "Д'Артаньян-молодший", 'Dr No', 'O’Neil', '李小龍'])(
     'greet by any ordinary name: %s',
     (name) => {
-      expect(renderMail({ ...MAILS.email_code, name }, 'uk', brand).text).toContain(`Вітаємо, ${name}.`);
+      expect(renderMail({ ...MAILS.email_code, name }, 'en', brand).text).toContain(`Hello ${name},`);
     },
   );
+
+  it('greet in Ukrainian without the name, which would need the vocative', () => {
+    const { text } = renderMail({ ...MAILS.email_code, name: 'Олена Пчілка' }, 'uk', brand);
+    expect(text).toContain('\nВітаємо.\n');
+    expect(text).not.toContain('Олена');
+  });
+
+  it('keep a Ukrainian word of one letter on the line of the next word', () => {
+    for (const message of Object.values(MAILS)) {
+      const { subject, text, html } = renderMail(message, 'uk', brand);
+      for (const part of [subject, text, html]) expect(part).not.toMatch(/(?<![\p{L}\p{N}’'-])[а-яіїєґ] /iu);
+    }
+    expect(renderMail(MAILS.password_code, 'uk', brand).text).toContain('з\u00a0акаунта');
+  });
 
   it('remove reordering characters from a name', () => {
     const { text } = renderMail({ ...MAILS.email_code, name: 'Ada\u202e ecalevoL' }, 'en', brand);
     expect(text).toContain('Hello Ada ecalevoL,');
   });
 
-  it('load no images, scripts, stylesheets or fonts', () => {
+  it('load no images from other hosts, and no scripts, stylesheets or fonts', () => {
     for (const [language, message] of everyMail) {
       const { html } = renderMail(message, language, brand);
-      expect(html).not.toMatch(/<(img|script|link|iframe|object|form)\b|url\(|@import|\son\w+=/i);
+      expect(html).not.toMatch(/<(script|link|svg|iframe|object|form)\b|url\(|@import|\son\w+=/i);
+      expect([...html.matchAll(/<img[^>]* src="(\w+:)/g)].map(([, scheme]) => scheme)).toEqual(['cid:']);
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
       expect(new Set(links)).toEqual(new Set(['mailto:help@awards.example', 'https://awards.example']));
     }

@@ -1,4 +1,4 @@
-import type { Language } from '@laurel/contracts/languages';
+import { type InLanguages, inLanguage, type Language } from '@laurel/contracts/languages';
 import type { SmsMessage } from '../jobs/port.ts';
 import type { Brand } from './brand.ts';
 
@@ -30,7 +30,7 @@ type Versions<Kind extends SmsMessage['kind']> = (
 ) => readonly [string, ...string[]];
 type SmsTexts = { readonly [Kind in SmsMessage['kind']]: Versions<Kind> };
 
-const TEXTS: Record<Language, SmsTexts> = {
+const TEXTS: InLanguages<SmsTexts> = {
   en: {
     phone_code: ({ code }, brand) => [
       `${code} is your ${brand} code. It works for 10 minutes. Do not share it with anyone.`,
@@ -49,6 +49,6 @@ const TEXTS: Record<Language, SmsTexts> = {
 
 /** Renders a text message in the user's language: the code first, and at most one segment. */
 export const renderSms = (message: SmsMessage, language: Language, brand: Brand): string => {
-  const versions = TEXTS[language][message.kind](message, brand.name[language]);
+  const versions = inLanguage(TEXTS, language)[message.kind](message, brand.name[language]);
   return versions.find(fitsOneSegment) ?? versions.at(-1) ?? versions[0];
 };

@@ -1,12 +1,19 @@
 import { LOCAL_CERTIFICATE } from '@laurel/support/certificate';
-import { type MailServer, startMailServer } from '@laurel/support/mail-server';
+import { type MailServer, type ReceivedMail, startMailServer } from '@laurel/support/mail-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createInbox } from '../inbox.ts';
 import { createInboxEmail } from './inbox.ts';
 import type { EmailSender, Mail } from './port.ts';
 import { createSmtpSender } from './smtp.ts';
 
-type Accepted = { recipients: string[]; subject: string | undefined; text: string; html: string | undefined };
+type Accepted = {
+  recipients: string[];
+  subject: string | undefined;
+  text: string;
+  html: string | undefined;
+  /** Undefined in the inbox, whose HTML contains them. */
+  pictures?: ReceivedMail['pictures'];
+};
 type Rig = { sender: EmailSender; accepted(): Accepted[]; close(): Promise<void> };
 
 const FROM = 'Laurel <awards@awards.example>';
@@ -22,11 +29,12 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
 
 const throughServer = (server: MailServer): Pick<Rig, 'accepted' | 'close'> => ({
   accepted: () =>
-    server.received.map(({ recipients, headers, text, html }) => ({
+    server.received.map(({ recipients, headers, text, html, pictures }) => ({
       recipients,
       subject: headers.get('subject')?.[0],
       text,
       html,
+      ...(pictures.size > 0 ? { pictures } : {}),
     })),
   close: server.close,
 });
@@ -90,6 +98,22 @@ describe.each(Object.entries(RIGS))('a mail sender: %s', (_name, open) => {
         html: '<p>Enter <b>482913</b> on the site.</p>',
       },
     ]);
+  });
+
+  it('sends a picture within the mail', async () => {
+    const content = Buffer.from('89504e470d0a1a0a', 'hex');
+    const html = '<p><img src="cid:mark@laurel" alt=""></p>';
+    await rig.sender.send(
+      mail({ html, pictures: [{ cid: 'mark@laurel', name: 'mark.png', type: 'image/png', content }] }),
+    );
+    const [accepted] = rig.accepted();
+    expect(accepted?.text).toBe('Enter 482913 on the site.');
+    if (accepted?.pictures === undefined) {
+      expect(accepted?.html).toBe(`<p><img src="data:image/png;base64,${content.toString('base64')}" alt=""></p>`);
+    } else {
+      expect(accepted.html).toBe(html);
+      expect([...accepted.pictures]).toEqual([['mark@laurel', { type: 'image/png', disposition: 'inline', content }]]);
+    }
   });
 
   it('preserves Unicode in subject and body', async () => {

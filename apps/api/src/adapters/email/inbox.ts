@@ -1,5 +1,13 @@
 import type { Inbox } from '../inbox.ts';
-import type { EmailSender } from './port.ts';
+import type { EmailSender, Mail } from './port.ts';
+
+/** The mail's HTML with its pictures inside, as a browser shows it. */
+const withPictures = ({ html, pictures = [] }: Mail): string =>
+  pictures.reduce(
+    (shown, { cid, type, content }) =>
+      shown.replaceAll(`cid:${cid}`, () => `data:${type};base64,${content.toString('base64')}`),
+    html,
+  );
 
 /**
  * Adds mails to the development inbox.
@@ -8,7 +16,7 @@ import type { EmailSender } from './port.ts';
 export const createInboxEmail = (inbox: Inbox, through?: EmailSender): EmailSender => ({
   send: async (mail, signal) => {
     await through?.send(mail, signal);
-    const { to, subject, text, html } = mail;
-    inbox.add({ channel: 'email', to, subject, text, html });
+    const { to, subject, text } = mail;
+    inbox.add({ channel: 'email', to, subject, text, html: withPictures(mail) });
   },
 });

@@ -1,9 +1,18 @@
+/** A picture within a mail, which its HTML shows as `cid:…` (RFC 2392). */
+export type MailPicture = {
+  readonly cid: string;
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
+};
+
 /** A mail to one person. */
 export type Mail = {
   to: string;
   subject: string;
   text: string;
   html: string;
+  pictures?: readonly MailPicture[];
   /** The same for every try, so that a duplicate can be recognised. Letters, digits and hyphens. */
   messageId: string;
 };

@@ -144,18 +144,15 @@ describe('SMTP', () => {
     ['a connection cut before the mail', { at: 'rcpt', cut: true }, false],
     ['a connection cut in the mail', { at: 'data', cut: true }, false],
   ];
-  it.each(verdicts)(
-    'tells whether to try again after %s, and the next mail goes out',
-    async (_name, refusal, permanent) => {
-      const server = await start();
-      server.refuse(refusal);
-      const smtp = sender(`smtp://127.0.0.1:${server.port}`);
-      expect((await failureOf(smtp.send(mail()))).permanent).toBe(permanent);
-      expect(server.received).toHaveLength(0);
-      await smtp.send(mail());
-      expect(server.received).toHaveLength(1);
-    },
-  );
+  it.each(verdicts)('knows whether to retry after %s, and sends the next mail', async (_name, refusal, permanent) => {
+    const server = await start();
+    server.refuse(refusal);
+    const smtp = sender(`smtp://127.0.0.1:${server.port}`);
+    expect((await failureOf(smtp.send(mail()))).permanent).toBe(permanent);
+    expect(server.received).toHaveLength(0);
+    await smtp.send(mail());
+    expect(server.received).toHaveLength(1);
+  });
 
   it('reports an unreachable server as a temporary failure', async () => {
     const server = await startMailServer();

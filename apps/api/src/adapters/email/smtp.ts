@@ -53,9 +53,9 @@ const isPermanent = ({ code, command, responseCode }: NodemailerError): boolean 
 };
 
 const asDeliveryError = (error: NodemailerError): DeliveryError => {
-  const said = [error.code, error.command, error.responseCode].filter((part) => part !== undefined).join(' ');
+  const detail = [error.code, error.command, error.responseCode].filter((part) => part !== undefined).join(' ');
   const ownWords = error.response ?? error.message;
-  return new DeliveryError(`smtp: ${said || error.name}`, { permanent: isPermanent(error), said: ownWords });
+  return new DeliveryError(`smtp: ${detail || error.name}`, { permanent: isPermanent(error), detail: ownWords });
 };
 
 const transportOf = (options: SmtpOptions) => {
@@ -90,7 +90,7 @@ export const createSmtpSender = (options: SmtpOptions): EmailSender => {
   const domain = options.from.match(/@([\w.-]+)/)?.[1] ?? 'localhost';
 
   return {
-    send: async ({ to, subject, text, html, messageId }, signal) => {
+    send: async ({ to, subject, text, html, pictures = [], messageId }, signal) => {
       const limit = AbortSignal.timeout(totalMs);
       try {
         await transport.sendMail({
@@ -101,6 +101,13 @@ export const createSmtpSender = (options: SmtpOptions): EmailSender => {
           subject,
           text,
           html,
+          attachments: pictures.map(({ cid, name, type, content }) => ({
+            cid,
+            filename: name,
+            contentType: type,
+            content,
+            contentDisposition: 'inline' as const,
+          })),
           messageId: `<${messageId}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: signal ? AbortSignal.any([signal, limit]) : limit,

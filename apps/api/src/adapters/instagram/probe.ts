@@ -13,6 +13,6 @@ export const probeInstagram = async (account: { accessToken: string; apiRoot: st
   });
   const username = accountSchema.safeParse(body).data?.username;
   if (username !== undefined) return `the token is @${username}’s`;
-  const said = failureSchema.safeParse(body).data?.error.message;
-  throw new ProbeError(`Instagram answers ${status}${said ? `: ${said}` : ''}`);
+  const detail = failureSchema.safeParse(body).data?.error.message;
+  throw new ProbeError(`Instagram answers ${status}${detail ? `: ${detail}` : ''}`);
 };

@@ -5,15 +5,15 @@ type Reply = (siteUrl: string) => string;
 /** The sender's language is unknown, so every reply is in both languages. A message has at most 1000 octets. */
 export const REPLIES: Readonly<Record<InstagramOutcome, Reply>> = {
   VERIFIED: (siteUrl) =>
-    `Thank you, your Instagram is verified. Go back to the site to vote. If your phone number is not confirmed yet, it asks for that first: ${siteUrl}\n\nДякуємо, ваш Instagram підтверджено. Поверніться на сайт, щоб голосувати. Якщо номер телефону ще не підтверджено, він спершу попросить це зробити.`,
+    `Thank you, your Instagram is verified. Go back to the site to vote. If your phone number is not confirmed yet, the site asks for it first: ${siteUrl}\n\nДякуємо, ваш Instagram підтверджено. Поверніться на сайт, щоб голосувати. Якщо номер телефону ще не підтверджено, сайт спершу попросить це зробити.`,
   RETRY: () =>
-    'The code is right, but you do not follow us yet. Follow our page and send the code once more.\n\nКод правильний, але ви ще не підписані на нашу сторінку. Підпишіться й надішліть код ще раз.',
+    'The code is right, but you do not follow us yet. Follow our page and send the code again.\n\nКод правильний, але ви ще не підписані на нашу сторінку. Підпишіться й надішліть код ще раз.',
   TAG_USED: () =>
-    'This Instagram account, or its username, has already verified another voter. If you think this is a mistake, write to the organisers.\n\nЦією сторінкою або її ім’ям користувача вже підтверджено іншого учасника голосування. Якщо вважаєте, що це помилка, напишіть організаторам.',
+    'This Instagram account, or its username, has already verified another voter. If you think this is a mistake, write to the organisers.\n\nЦим акаунтом Instagram або його ім’ям користувача вже підтверджено іншого учасника голосування. Якщо вважаєте, що це помилка, напишіть організаторам.',
   WRONG_CODE: (siteUrl) =>
     `This is not the code we are waiting for. Send the six characters that the site shows you: ${siteUrl}\n\nМи чекаємо на інший код. Надішліть шість символів, які показує вам сайт.`,
   UNKNOWN: (siteUrl) =>
-    `No verification is waiting for this account. If the site shows Instagram as verified, all is done. If not, enter there the username you are writing from, and send us the new code: ${siteUrl}\n\nМи не чекаємо на код від цієї сторінки. Якщо сайт показує, що Instagram підтверджено, усе готово. Якщо ні, введіть на сайті ім’я користувача, з якого пишете, і надішліть нам новий код.`,
+    `No verification is waiting for this account. If the site shows Instagram as verified, you are done. If not, enter your Instagram username on the site again, and send us the new code: ${siteUrl}\n\nМи не чекаємо на код із цього акаунта. Якщо сайт показує, що Instagram підтверджено, усе готово. Якщо ні, ще раз введіть на сайті своє ім’я користувача в Instagram і надішліть нам новий код.`,
 };
 
 /** Whether a message is only a code: six letters and digits, in capitals or with at least one digit. */

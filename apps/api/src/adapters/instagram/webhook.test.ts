@@ -95,10 +95,10 @@ describe('a notification', () => {
 describe('the replies', () => {
   it('are in both languages, calm, and at most 1000 octets', () => {
     for (const reply of Object.values(REPLIES)) {
-      const said = reply('https://a-rather-long-name-of-a-site.vote.example.org');
-      expect(Buffer.byteLength(said)).toBeLessThanOrEqual(1000);
-      expect(said).toMatch(/^[A-Z][^\n]+\n\n[А-ЯІЇЄҐ][^\n]+$/u);
-      expect(said).not.toContain('!');
+      const output = reply('https://a-rather-long-name-of-a-site.vote.example.org');
+      expect(Buffer.byteLength(output)).toBeLessThanOrEqual(1000);
+      expect(output).toMatch(/^[A-Z][^\n]+\n\n[А-ЯІЇЄҐ][^\n]+$/u);
+      expect(output).not.toContain('!');
     }
   });
 

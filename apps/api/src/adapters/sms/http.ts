@@ -37,9 +37,9 @@ export const callGateway = async (
     const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
     return { status: response.status, body: await response.text(), retryAfterMs };
   } catch (error) {
-    const said = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
+    const detail = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
     const uncertain = call.method === 'POST' && !neverConnected(error);
-    throw new DeliveryError(`${gateway}: no answer (${failureReason(error)})`, { permanent: false, uncertain, said });
+    throw new DeliveryError(`${gateway}: no answer (${failureReason(error)})`, { permanent: false, uncertain, detail });
   }
 };
 

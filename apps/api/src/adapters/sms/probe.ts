@@ -16,8 +16,8 @@ export const probeTwilio = async (account: {
     headers: { authorization: `Basic ${credentials}`, accept: 'application/json' },
   });
   if (status !== 200) {
-    const said = failureSchema.safeParse(body).data?.message;
-    throw new ProbeError(`Twilio answers ${status}${said ? `: ${said}` : ''}`);
+    const detail = failureSchema.safeParse(body).data?.message;
+    throw new ProbeError(`Twilio answers ${status}${detail ? `: ${detail}` : ''}`);
   }
   const state = accountSchema.safeParse(body).data?.status ?? 'unknown';
   if (state !== 'active') throw new ProbeError(`the account at Twilio is ${state}`);

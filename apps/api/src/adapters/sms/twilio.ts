@@ -66,8 +66,8 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
   const authorised = { authorization: `Basic ${credentials}`, accept: 'application/json' };
 
   const failureOf = ({ status, body, retryAfterMs }: GatewayAnswer) => {
-    const { code, message: said } = failureSchema.safeParse(jsonOf(body)).data ?? {};
-    return { code, summary: `twilio: ${status} ${code ?? ''}`.trim(), rest: { retryAfterMs, said } };
+    const { code, message: detail } = failureSchema.safeParse(jsonOf(body)).data ?? {};
+    return { code, summary: `twilio: ${status} ${code ?? ''}`.trim(), rest: { retryAfterMs, detail } };
   };
 
   /** Whether Twilio has this message to this number. An error of the lookup does not concern the message. */

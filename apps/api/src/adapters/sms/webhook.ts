@@ -34,7 +34,7 @@ export const createWebhookSender = (options: WebhookOptions): SmsSender => ({
       permanent: refusesMessage(answer.status),
       uncertain: mayHaveAccepted(answer.status),
       retryAfterMs: answer.retryAfterMs,
-      said: answer.body.slice(0, 200),
+      detail: answer.body.slice(0, 200),
     });
   },
 });

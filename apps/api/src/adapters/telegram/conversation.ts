@@ -1,4 +1,4 @@
-import type { Language } from '@laurel/contracts/languages';
+import { inLanguage, type Language } from '@laurel/contracts/languages';
 import { type Bot, type Context, GrammyError, InlineKeyboard } from 'grammy';
 import { languageOf } from '../../http/language.ts';
 import { createMemoryLimit } from '../../http/memory-limit.ts';
@@ -48,7 +48,7 @@ const replaceQuestion = async (ctx: Context, text: string, keyboard?: InlineKeyb
 export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: Deps): void => {
   const perUser = createMemoryLimit(PER_USER.limit, PER_USER.windowMs);
   const languageFor = (ctx: Context, known?: Language): Language => known ?? languageOf(ctx.from?.language_code);
-  const textsFor = (ctx: Context, known?: Language) => BOT_TEXTS[languageFor(ctx, known)];
+  const textsFor = (ctx: Context, known?: Language) => inLanguage(BOT_TEXTS, languageFor(ctx, known));
 
   const guarded = bot.errorBoundary(async ({ error, ctx }) => {
     const failure = failureOf(error);
@@ -103,7 +103,7 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
     const code = START.exec(ctx.message.text)?.[1];
     if (code === undefined || !CODE.test(code)) {
       const language = languageFor(ctx);
-      return ignoreRejection(ctx.reply(BOT_TEXTS[language].help(brand.name[language], brand.siteUrl)));
+      return ignoreRejection(ctx.reply(inLanguage(BOT_TEXTS, language).help(brand.name[language], brand.siteUrl)));
     }
     const start = await handler.startTelegram({ code, telegramUserId: String(ctx.from.id), now: now() });
     return answerStart(ctx, code, start);

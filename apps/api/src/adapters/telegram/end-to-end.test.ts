@@ -64,7 +64,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
 
     telegram.say(ada, `/start ${code}`);
     const message = await messageTo(telegram, ada);
-    expect(message.text).toMatch(/The .+ account v\*\*\*\w@e\*\*\*\.org asks to connect your Telegram/);
+    expect(message.text).toMatch(/The .+ account v\*\*\*\w@e\*\*\*\.org wants to connect your Telegram/);
     expect(await isVoter(voter)).toBe(false);
 
     pressButton(telegram, ada, message);

@@ -31,15 +31,15 @@ describe('a failure of the bot', () => {
 
   it('is described without chats, texts and URLs', () => {
     const inner = Object.assign(new Error('request to https://host/bot1:token/getMe failed'), { code: 'ECONNRESET' });
-    expect(failureOf(new HttpError("Network request for 'getMe' failed!", inner)).said).toBe(
+    expect(failureOf(new HttpError("Network request for 'getMe' failed!", inner)).detail).toBe(
       "telegram: Network request for 'getMe' failed! (ECONNRESET)",
     );
-    expect(failureOf(refused(403)).said).toBe('telegram: sendMessage 403 Said so');
+    expect(failureOf(refused(403)).detail).toBe('telegram: sendMessage 403 Said so');
   });
 
   it('is temporary during an outage of the database', () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(failureOf(away)).toMatchObject({ permanent: false, database: true });
-    expect(failureOf('thrown text')).toMatchObject({ permanent: true, said: 'something that is no error' });
+    expect(failureOf('thrown text')).toMatchObject({ permanent: true, detail: 'something that is no error' });
   });
 });

@@ -10,20 +10,20 @@ export type BotFailure = {
   database: boolean;
   /** How long Telegram asked us to wait, milliseconds. */
   retryAfterMs: number;
-  said: string;
+  detail: string;
 };
 
 /** Temporary error codes of the Bot API: another poller (409), too many requests (429). 5xx are temporary as well. */
 const TEMPORARY = new Set([409, 429]);
 /** The longest retry_after that is honoured. */
 const RETRY_AFTER_MAX_SECONDS = 600;
-const SAID_MAX = 200;
+const DETAIL_MAX = 200;
 
-const failure = (permanent: boolean, said: string, rest: Partial<BotFailure> = {}): BotFailure => ({
+const failure = (permanent: boolean, detail: string, rest: Partial<BotFailure> = {}): BotFailure => ({
   permanent,
   database: false,
   retryAfterMs: 0,
-  said: said.slice(0, SAID_MAX),
+  detail: detail.slice(0, DETAIL_MAX),
   ...rest,
 });
 

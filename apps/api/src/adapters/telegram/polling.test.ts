@@ -36,7 +36,7 @@ describe('polling', () => {
     ['updates without a number', { status: 200, body: { ok: true, result: [null, {}] } }],
     ['too many calls', refusal(429, 'Too Many Requests', { retry_after: 0 })],
     ['another poller', refusal(409, 'Conflict: terminated by other getUpdates request')],
-  ] as const)('goes on after %s', async (_name, fault) => {
+  ] as const)('continues after %s', async (_name, fault) => {
     api.fail('getUpdates', fault, 3);
     api.say(ADA, '/help');
     await until(() => api.faultsLeft() === 0);

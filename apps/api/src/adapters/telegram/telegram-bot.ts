@@ -111,8 +111,8 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
   const pollApi = createApi({ token, apiRoot, callMs: holdSeconds * 1000 + callMs });
   bot.api.config.use(countFailures);
   pollApi.config.use(countFailures);
-  const failed = ({ said, permanent }: BotFailure, final: boolean): void => {
-    logger[permanent || final ? 'error' : 'warn']({ reason: said, final }, 'the Telegram bot had trouble');
+  const failed = ({ detail, permanent }: BotFailure, final: boolean): void => {
+    logger[permanent || final ? 'error' : 'warn']({ reason: detail, final }, 'the Telegram bot had trouble');
   };
   converse(bot, { handler, channel, brand, now, onGivenUp: (failure) => failed(failure, true) });
   const handle = (update: Update): Promise<void> => bot.handleUpdate(update);
@@ -139,7 +139,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
     if ('status' in rights && rights.status === 'administrator') return;
     if (stopping.signal.aborted) return;
     onFailure(true);
-    const reason = 'status' in rights ? `its status there is "${rights.status}"` : rights.said;
+    const reason = 'status' in rights ? `its status there is "${rights.status}"` : rights.detail;
     logger.error({ reason }, 'the Telegram bot must be an administrator of TELEGRAM_CHANNEL');
   };
 

@@ -1,4 +1,4 @@
-import type { Language } from '@laurel/contracts/languages';
+import type { InLanguages, Language } from '@laurel/contracts/languages';
 
 /** The names in the bot's texts. */
 export type BotBrand = {
@@ -24,18 +24,18 @@ type Texts = {
 };
 
 /** The bot's texts. They are sent as plain text, so that no part can become markup. */
-export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
+export const BOT_TEXTS: InLanguages<Texts> = {
   en: {
     help: (brand, siteUrl) =>
-      `This bot confirms Telegram accounts for voting in ${brand}.\n\nTo start, open ${siteUrl}, press “Get link” and come back here by that link.`,
+      `This bot confirms Telegram accounts for voting in ${brand}.\n\nTo start, open ${siteUrl}, press “Get link” and open the link.`,
     ask: (brand, maskedEmail) =>
-      `The ${brand} account ${maskedEmail} asks to connect your Telegram.\n\nIf this is your account, confirm with the button below. If it is not, close this chat: nothing will be connected.`,
+      `The ${brand} account ${maskedEmail} wants to connect your Telegram.\n\nIf this is your account, press the button below. If it is not, close this chat: nothing will be connected.`,
     confirm: 'Yes, this is my account',
     verified: (siteUrl) =>
-      `Your Telegram is connected. Go back to ${siteUrl} to vote: if your phone number is not confirmed yet, the site asks for it first.\n\nPlease stay subscribed to the channel until voting ends: leaving it withdraws this confirmation.`,
+      `Your Telegram is connected. Go back to ${siteUrl} to vote: if your phone number is not confirmed yet, the site asks for it first.\n\nPlease stay subscribed to the channel until voting ends: if you leave it, your Telegram is disconnected.`,
     notSubscribed:
       'You are not subscribed to the organisers’ channel yet. Subscribe with the button below, come back and press “Check again”.',
-    notSubscribedYet: 'There is no subscription to the channel yet. Subscribe, then check again.',
+    notSubscribedYet: 'You are not subscribed to the channel yet. Subscribe, then check again.',
     subscribe: 'Subscribe to the channel',
     checkAgain: 'Check again',
     expired: (siteUrl) =>
@@ -44,19 +44,19 @@ export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
       `This link has already been used. If the site still shows Telegram as not verified, get a new link on ${siteUrl}.`,
     tagUsed:
       'This Telegram account has already verified another voter. One Telegram account can verify one person: use your own, or write to the organisers if you think this is a mistake.',
-    failure: 'Something went wrong on our side. Please try once more in a minute.',
+    failure: 'Something went wrong on our side. Please try again in a minute.',
   },
   uk: {
     help: (brand, siteUrl) =>
-      `Цей бот підтверджує облікові записи Telegram для голосування «${brand}».\n\nЩоб почати, відкрийте ${siteUrl}, натисніть «Отримати посилання» і поверніться сюди за цим посиланням.`,
+      `Цей бот підтверджує акаунти Telegram для голосування «${brand}».\n\nЩоб почати, відкрийте ${siteUrl}, натисніть «Отримати посилання» і перейдіть за ним.`,
     ask: (brand, maskedEmail) =>
-      `Обліковий запис ${maskedEmail} на сайті «${brand}» просить під’єднати ваш Telegram.\n\nЯкщо це ваш обліковий запис, натисніть кнопку нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
-    confirm: 'Так, це мій обліковий запис',
+      `Акаунт ${maskedEmail} на сайті «${brand}» просить під’єднати ваш Telegram.\n\nЯкщо це ваш акаунт, натисніть кнопку нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
+    confirm: 'Так, це мій акаунт',
     verified: (siteUrl) =>
-      `Ваш Telegram під’єднано. Поверніться на ${siteUrl}, щоб голосувати: якщо номер телефону ще не підтверджено, сайт спершу попросить це зробити.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, підтвердження буде скасовано.`,
+      `Ваш Telegram під’єднано. Поверніться на ${siteUrl}, щоб голосувати: якщо номер телефону ще не підтверджено, сайт спершу попросить це зробити.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, Telegram буде від’єднано.`,
     notSubscribed:
-      'Ви ще не підписалися на канал організаторів. Підпишіться за кнопкою нижче, поверніться сюди й натисніть «Перевірити ще раз».',
-    notSubscribedYet: 'Підписки на канал поки немає. Підпишіться й перевірте ще раз.',
+      'Ви ще не підписалися на канал організаторів. Натисніть кнопку нижче, підпишіться, а потім поверніться сюди й натисніть «Перевірити ще раз».',
+    notSubscribedYet: 'Ви ще не підписалися на канал. Підпишіться й перевірте ще раз.',
     subscribe: 'Підписатися на канал',
     checkAgain: 'Перевірити ще раз',
     expired: (siteUrl) =>
@@ -64,7 +64,7 @@ export const BOT_TEXTS: Readonly<Record<Language, Texts>> = {
     used: (siteUrl) =>
       `Цим посиланням уже скористалися. Якщо на сайті Telegram досі не підтверджено, отримайте нове посилання на ${siteUrl}.`,
     tagUsed:
-      'Цим обліковим записом Telegram уже підтверджено іншого учасника голосування. Один обліковий запис Telegram підтверджує лише одну людину: скористайтеся власним або напишіть організаторам, якщо вважаєте, що це помилка.',
+      'Цим акаунтом Telegram уже підтверджено іншого учасника голосування. Один акаунт Telegram підтверджує лише одну людину: скористайтеся власним або напишіть організаторам, якщо вважаєте, що це помилка.',
     failure: 'Щось пішло не так із нашого боку. Спробуйте ще раз за хвилину.',
   },
 };
