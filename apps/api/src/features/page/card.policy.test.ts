@@ -4,7 +4,8 @@ import { loadEdition } from '@laurel/catalog/load-edition';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDrawing } from '../../adapters/link-card/drawing.ts';
 import type { Lettering } from '../../adapters/link-card/port.ts';
-import { drawCard, fitText, wrap } from './card.policy.ts';
+import { type CardSubject, drawCard } from './card.policy.ts';
+import { balance, fitText, wrap } from './card-text.policy.ts';
 import { sharedBy } from './share.policy.ts';
 
 let edition: Edition;
@@ -20,6 +21,13 @@ describe('lettering', () => {
     expect(wrap('one two three', 2, 7, even)).toEqual(['one two', 'three']);
     expect(wrap('extraordinary', 2, 5, even)).toEqual(['extra', 'ordin', 'ary']);
     expect(wrap('', 2, 5, even)).toEqual([]);
+  });
+
+  it('balances the lines without adding one', () => {
+    expect(wrap('aaaa bbbb cccc dddd ee', 2, 19, even)).toEqual(['aaaa bbbb cccc dddd', 'ee']);
+    expect(balance('aaaa bbbb cccc dddd ee', 2, 19, even)).toEqual(['aaaa bbbb', 'cccc dddd ee']);
+    expect(balance('one', 2, 19, even)).toEqual(['one']);
+    expect(balance('extraordinary', 2, 5, even)).toEqual(['extra', 'ordin', 'ary']);
   });
 
   it('takes the largest size that fits, and truncates text that never fits', () => {
@@ -42,9 +50,11 @@ describe('lettering', () => {
     const { nomination, company } = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
     if (!nomination || !company) throw new Error('the demo edition has lost Kite & Rook');
     const named = (name: string) => ({ nomination, company: { ...company, name: { en: name, uk: name } } });
-    const card = drawCard(edition, named('</svg><script>x'), 'en', lettering, () => undefined);
+    const draw = (shared: CardSubject['shared']) =>
+      drawCard(edition, { shared, occasion: 'vote', format: 'wide', language: 'en' }, lettering, () => undefined);
+    const card = draw(named('</svg><script>x'));
     expect(card).not.toMatch(/<script|<text|Kite/);
-    expect(card).not.toBe(drawCard(edition, named('Other'), 'en', lettering, () => undefined));
+    expect(card).not.toBe(draw(named('Other')));
     expect(card.match(/<\/svg>/g)).toHaveLength(1);
   });
 });
@@ -64,15 +74,17 @@ describe('the image of a shared link', () => {
   });
 
   it.each([
-    ['awards', '', {}, 'en'],
-    ['nomination', 'sphere', { nomination: tag }, 'uk'],
-    ['one-category', '', { nomination: 'donat' }, 'en'],
-    ['nominee', 'radiance', nominee, 'uk'],
-    ['nominee-without-logo', '', nominee, 'en'],
-  ] as const)('of %s', async (name, background, query, language) => {
+    ['awards', '', {}, 'en', 'none', 'wide'],
+    ['nomination', 'sphere', { nomination: tag }, 'uk', 'none', 'wide'],
+    ['one-category', '', { nomination: 'donat' }, 'en', 'none', 'wide'],
+    ['nominee', 'radiance', nominee, 'uk', 'vote', 'wide'],
+    ['nominee-without-logo', '', nominee, 'en', 'none', 'wide'],
+    ['winner', '', nominee, 'en', 'winner', 'wide'],
+    ['joint-winner-tall', 'sphere', nominee, 'uk', 'jointWinner', 'tall'],
+  ] as const)('of %s', async (name, background, query, language, occasion, format) => {
     const changed = withBackground(background);
     const logoOf = (logo: string) => (name === 'nominee-without-logo' ? undefined : `logos/${logo}`);
-    const card = drawCard(changed, sharedBy(changed, query), language, lettering, logoOf);
+    const card = drawCard(changed, { shared: sharedBy(changed, query), occasion, format, language }, lettering, logoOf);
     await expect(`${card.replaceAll('><', '>\n<')}\n`).toMatchFileSnapshot(
       `../../adapters/link-card/cards/${name}.svg`,
     );

@@ -1,54 +1,36 @@
-import type { Edition, Nomination } from '@laurel/catalog/edition';
+import type { Company, Edition, Nomination } from '@laurel/catalog/edition';
 import type { Language } from '@laurel/contracts/languages';
 import type { Face, Lettering } from '../../adapters/link-card/port.ts';
-import { IMAGE_SIZE, type Shared } from './share.policy.ts';
+import { type FittedText, fitText } from './card-text.policy.ts';
+import { labelOf, type Occasion } from './occasion.policy.ts';
+import { IMAGE_SIZES, type ImageFormat, type Shared } from './share.policy.ts';
 
-type Measure = (text: string, size: number) => number;
-
-/** Wraps text to lines of `width`. A word that is wider than a line is broken. */
-export const wrap = (text: string, size: number, width: number, measure: Measure): string[] => {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (measure(longer, size) <= width) {
-      line = longer;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    line = '';
-    for (const character of word) {
-      if (line !== '' && measure(line + character, size) > width) {
-        lines.push(line);
-        line = '';
-      }
-      line += character;
-    }
-  }
-  return line === '' ? lines : [...lines, line];
+/** What an image shows. */
+export type CardSubject = {
+  readonly shared: Shared;
+  readonly occasion: Occasion;
+  readonly format: ImageFormat;
+  readonly language: Language;
 };
 
-type TextBox = { readonly width: number; readonly lines: number; readonly sizes: readonly number[] };
+/** The address of a logo for use in an SVG, by its public name; undefined if its file type can't be drawn. */
+export type LogoHref = (publicName: string) => string | undefined;
 
-/** The largest size at which a text fits with no broken word. At the smallest size it is truncated. */
-export const fitText = (text: string, { width, lines, sizes }: TextBox, measure: Measure) => {
-  const words = text.split(/\s+/);
-  for (const size of sizes) {
-    const wrapped = wrap(text, size, width, measure);
-    if (wrapped.length <= lines && words.every((word) => measure(word, size) <= width)) return { size, lines: wrapped };
-  }
-  const size = sizes.at(-1) ?? 1;
-  const wrapped = wrap(text, size, width, measure);
-  if (wrapped.length <= lines) return { size, lines: wrapped };
-  const kept = wrapped.slice(0, lines);
-  return { size, lines: [...kept.slice(0, -1), `${(kept.at(-1) ?? '').slice(0, -1).trimEnd()}…`] };
-};
-
-const LEFT = 80;
-const RIGHT = IMAGE_SIZE.width - LEFT;
+const EDGE = 80;
 const LEADING = 1.1;
+/** A line's baseline, as a share of its height. */
+const BASELINE = 0.82;
 const IVORY = '#f6f2e9';
+const SOFT = '#c9c2d6';
 const GOLD = '#f3cf7a';
+
+/** The colours of the gradients. Drawn letters are upside down in their own coordinates, so gold starts at the bottom. */
+const DEFS = [
+  '<defs><radialGradient id="glow"><stop offset="0.66" stop-color="#ffd98a" stop-opacity="0.6"/><stop offset="0.72" stop-color="#d8965a" stop-opacity="0.25"/><stop offset="0.8" stop-color="#7b5cff" stop-opacity="0.22"/><stop offset="1" stop-color="#7b5cff" stop-opacity="0"/></radialGradient>',
+  `<radialGradient id="ray" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1050"><stop offset="0" stop-color="${GOLD}" stop-opacity="0.24"/><stop offset="1" stop-color="${GOLD}" stop-opacity="0"/></radialGradient>`,
+  '<radialGradient id="stage" cx="0.9" cy="0" r="1"><stop offset="0" stop-color="#2a2147"/><stop offset="1" stop-color="#08070c"/></radialGradient>',
+  '<linearGradient id="gold" x2="0" y2="1"><stop offset="0" stop-color="#c9973a"/><stop offset="0.4" stop-color="#f3cf7a"/><stop offset="1" stop-color="#fff4d6"/></linearGradient></defs>',
+].join('');
 
 /** The rays behind the text, each a thin wedge from above the corner. */
 const rays = (): string => {
@@ -57,77 +39,183 @@ const rays = (): string => {
   return `<g transform="translate(1020 -60)" fill="url(#ray)">${turns.map(wedge).join('')}</g>`;
 };
 
-/** A dark circle with light behind it: in the corner, or rising from below. */
-const body = (x: number, y: number, radius: number): string =>
+/** A dark circle with light behind it. */
+const eclipse = (x: number, y: number, radius: number): string =>
   `<circle cx="${x}" cy="${y}" r="${radius * 1.5}" fill="url(#glow)"/><circle cx="${x}" cy="${y}" r="${radius}" fill="#0b0911" stroke="#ffe9b8" stroke-width="3"/>`;
 
+/** The background of a nomination: in the corner, or rising from below. A nominee's own eclipse stands alone. */
 const STAGES: Readonly<Record<Nomination['backgroundName'], () => string>> = {
-  '': () => body(760, 1_160, 640),
-  sphere: () => body(1_090, -40, 330),
+  '': () => eclipse(760, 1_160, 640),
+  sphere: () => eclipse(1_090, -40, 330),
   radiance: rays,
 };
 
-const MARK =
-  '<g transform="translate(80 64) scale(1.7)" fill="none" stroke="#f3cf7a" stroke-width="1.7" stroke-linecap="round"><path d="M8 3C3 8 3 17 9.5 22.5M18 3c5 5 5 14-1.5 19.5M5.3 8.5c2 .2 3.2 1.3 3.6 3M4.6 13.5c2.2-.2 3.7.7 4.5 2.3M20.7 8.5c-2 .2-3.2 1.3-3.6 3M21.4 13.5c-2.2-.2-3.7.7-4.5 2.3"/></g>';
-
-/** The address of a logo for use in an SVG, by its public name; undefined if its file type can't be drawn. */
-export type LogoHref = (publicName: string) => string | undefined;
+const mark = (x: number, y: number, scale: number): string =>
+  `<g transform="translate(${x} ${y}) scale(${scale})" fill="none" stroke="${GOLD}" stroke-width="1.7" stroke-linecap="round"><path d="M8 3C3 8 3 17 9.5 22.5M18 3c5 5 5 14-1.5 19.5M5.3 8.5c2 .2 3.2 1.3 3.6 3M4.6 13.5c2.2-.2 3.7.7 4.5 2.3M20.7 8.5c-2 .2-3.2 1.3-3.6 3M21.4 13.5c-2.2-.2-3.7.7-4.5 2.3"/></g>`;
 
 const picture = (href: string | undefined, x: number, y: number, size: number): string =>
   href === undefined ? '' : `<image x="${x}" y="${y}" width="${size}" height="${size}" href="${href}"/>`;
 
-/** The preview image of a shared link, as SVG: the nominee, the nomination and the awards. All text is drawn as shapes. */
-export const drawCard = (
-  edition: Edition,
-  { nomination, category, company }: Shared,
-  language: Language,
-  { width, draw }: Lettering,
-  logoHref: LogoHref,
-): string => {
+/** Where a block of text stands: from its left edge, or around its middle. */
+type Anchor = 'start' | 'middle';
+
+const createPen = ({ width, draw }: Lettering) => {
   const measureIn = (face: Face) => (text: string, size: number) => width(text, face, size);
-  const { texts, year, nominations } = edition;
-  const hero = [texts.hero.title[language], texts.hero.accent?.[language]].filter(Boolean).join(' ');
-  const href = company && logoHref(company.logo);
-  const left = href === undefined ? LEFT : LEFT + 224;
-  const title = fitText(
-    company?.name[language] ?? nomination?.title[language] ?? hero,
-    { width: RIGHT - left, lines: 3, sizes: [80, 70, 62, 54, 46, 40] },
-    measureIn('display'),
-  );
-  const several = nomination !== undefined && nomination.categories.length > 1;
-  const award = [nomination?.title[language], several ? category?.name[language] : undefined]
+  const lines = (text: FittedText, face: Face, x: number, top: number, anchor: Anchor): string =>
+    text.lines
+      .map((line, index) => {
+        const from = anchor === 'start' ? x : x - width(line, face, text.size) / 2;
+        return draw(line, face, from, top + (index + BASELINE) * text.size * LEADING, text.size);
+      })
+      .join('');
+  return { measureIn, lines, draw, width };
+};
+type Pen = ReturnType<typeof createPen>;
+
+const heightOf = ({ lines, size }: FittedText): number => lines.length * size * LEADING;
+
+const inColour = (colour: string, drawn: string): string => (drawn === '' ? '' : `<g fill="${colour}">${drawn}</g>`);
+
+type Nominee = CardSubject & { readonly nomination: Nomination; readonly company: Company };
+
+/** The sizes of a nominee's lines, pixels. */
+const TEXT_SIZES = {
+  wide: { label: 42, name: [84, 72, 62, 54, 46, 40], award: [36, 32, 28] },
+  tall: { label: 52, name: [120, 104, 92, 80, 70, 60, 50], award: [44, 38, 32] },
+} as const;
+/** The gaps below a nominee's label and name, pixels. */
+const GAPS = { label: 14, name: 24 };
+
+/** The nomination, with the category where it has several. */
+const awardOf = ({ nomination, shared, language }: Nominee): string => {
+  const several = nomination.categories.length > 1;
+  return [nomination.title[language], several ? shared.category?.name[language] : undefined]
     .filter(Boolean)
     .join(' · ');
-  const over = company
-    ? fitText(award, { width: RIGHT - LEFT, lines: 2, sizes: [38, 34, 30] }, measureIn('text'))
-    : undefined;
+};
 
-  const block = title.lines.length * title.size * LEADING;
-  const top = company ? 300 : 165;
-  const middle = Math.max(top, company ? 412 - block / 2 : top);
-  const lines = (text: { size: number; lines: string[] }, face: Face, x: number, y: number): string =>
-    text.lines.map((line, index) => draw(line, face, x, y + (index + 0.82) * text.size * LEADING, text.size)).join('');
+const isWinner = ({ occasion }: CardSubject): boolean => occasion === 'winner' || occasion === 'jointWinner';
 
+/** A nominee's logo in the light of the eclipse, or its first letter if the logo can't be drawn. */
+const portrait = (of: Nominee, pen: Pen, logoHref: LogoHref, [x, y, radius]: readonly [number, number, number]) => {
+  const size = radius * 1.04;
+  const href = logoHref(of.company.logo);
+  const initial = [...of.company.name[of.language]].slice(0, 1).join('').toUpperCase();
+  const inside =
+    href === undefined
+      ? inColour('url(#gold)', pen.lines({ size: radius, lines: [initial] }, 'display', x, y - radius * 0.6, 'middle'))
+      : picture(href, x - size / 2, y - size / 2, size);
+  return eclipse(x, y, radius) + inside;
+};
+
+/** The lines about a nominee: the occasion, the name, the award. */
+const linesOf = (edition: Edition, of: Nominee, pen: Pen, width: number) => {
+  const { label, name, award } = TEXT_SIZES[of.format];
+  return {
+    label: { size: label, lines: [labelOf(of.occasion, edition, of.language)].filter(Boolean) },
+    name: fitText(of.company.name[of.language], { width, lines: 3, sizes: name }, pen.measureIn('display')),
+    award: fitText(awardOf(of), { width, lines: 3, sizes: award }, pen.measureIn('text')),
+  };
+};
+
+/** The tops of a nominee's blocks from the first one, and the height of all. */
+const stackOf = ({ label, name, award }: ReturnType<typeof linesOf>) => {
+  const nameTop = label.lines.length > 0 ? heightOf(label) + GAPS.label : 0;
+  const awardTop = nameTop + heightOf(name) + GAPS.name;
+  return { nameTop, awardTop, height: awardTop + heightOf(award) };
+};
+
+/** A nominee's text, around the height `middle`. */
+const drawLines = (
+  of: Nominee,
+  text: ReturnType<typeof linesOf>,
+  pen: Pen,
+  x: number,
+  middle: number,
+  anchor: Anchor,
+) => {
+  const { nameTop, awardTop, height } = stackOf(text);
+  const top = middle - height / 2;
+  return [
+    inColour(GOLD, pen.lines(text.label, 'text', x, top, anchor)),
+    inColour(isWinner(of) ? 'url(#gold)' : IVORY, pen.lines(text.name, 'display', x, top + nameTop, anchor)),
+    inColour(SOFT, pen.lines(text.award, 'text', x, top + awardTop, anchor)),
+  ].join('');
+};
+
+const wideNominee = (edition: Edition, of: Nominee, pen: Pen, logoHref: LogoHref): string => {
+  const left = 450;
+  const middle = 360;
+  const text = linesOf(edition, of, pen, IMAGE_SIZES.wide.width - EDGE - left);
+  return portrait(of, pen, logoHref, [250, middle, 142]) + drawLines(of, text, pen, left, middle, 'start');
+};
+
+const tallNominee = (edition: Edition, of: Nominee, pen: Pen, logoHref: LogoHref): string => {
+  const { width } = IMAGE_SIZES.tall;
+  const text = linesOf(edition, of, pen, width - 2 * EDGE);
+  return portrait(of, pen, logoHref, [width / 2, 500, 270]) + drawLines(of, text, pen, width / 2, 1_060, 'middle');
+};
+
+/** The name of the awards with the mark. */
+const masthead = (name: string, format: ImageFormat, pen: Pen): string => {
+  if (format === 'wide') return mark(EDGE, 64, 1.7) + inColour(IVORY, pen.draw(name, 'text', 142, 97, 32));
+  const size = 38;
+  const from = (IMAGE_SIZES.tall.width - pen.width(name, 'text', size) - 74) / 2;
+  return mark(from, 82, 2.1) + inColour(IVORY, pen.draw(name, 'text', from + 74, 122, size));
+};
+
+/** The headline of the awards or of a nomination, with the logos of its nominees. The hero's accent is gold. */
+const overview = (edition: Edition, { shared, language }: CardSubject, pen: Pen, logoHref: LogoHref) => {
+  const { nomination } = shared;
+  const { hero } = edition.texts;
+  const accent = nomination ? '' : (hero.accent?.[language] ?? '');
+  const whole = nomination?.title[language] ?? [hero.title[language], accent].filter(Boolean).join(' ');
+  const title = fitText(
+    whole,
+    { width: IMAGE_SIZES.wide.width - 2 * EDGE, lines: 3, sizes: [80, 70, 62, 54, 46, 40] },
+    pen.measureIn('display'),
+  );
+  const top = 165;
+  let plainWords = whole.split(/\s+/).length - accent.split(/\s+/).filter(Boolean).length;
+  const drawn = title.lines.map((line, index) => {
+    const words = line.split(' ');
+    const plain = words.slice(0, Math.max(0, plainWords)).join(' ');
+    const gold = words.slice(Math.max(0, plainWords)).join(' ');
+    plainWords -= words.length;
+    const baseline = top + (index + BASELINE) * title.size * LEADING;
+    const goldAt = plain === '' ? EDGE : EDGE + pen.width(`${plain} `, 'display', title.size);
+    return [
+      inColour(IVORY, plain === '' ? '' : pen.draw(plain, 'display', EDGE, baseline, title.size)),
+      inColour('url(#gold)', gold === '' ? '' : pen.draw(gold, 'display', goldAt, baseline, title.size)),
+    ].join('');
+  });
   // Logos of the nominees: of the nomination, or the first of each nomination.
   const shown = nomination
     ? nomination.categories.flatMap(({ companies }) => companies)
-    : nominations.flatMap(({ categories }) => categories.slice(0, 1).flatMap(({ companies }) => companies.slice(0, 1)));
-  const hrefs = [...new Set(shown.map(({ logo }) => logo))].flatMap((logo) => logoHref(logo) ?? []).slice(0, 9);
-  const row = company ? '' : hrefs.map((each, index) => picture(each, LEFT + index * 116, 474, 92)).join('');
+    : edition.nominations.flatMap(({ categories }) =>
+        categories.slice(0, 1).flatMap(({ companies }) => companies.slice(0, 1)),
+      );
+  const hrefs = [...new Set(shown.map(({ logo }) => logo))].flatMap((logo) => logoHref(logo) ?? []);
+  const row = hrefs.slice(0, 9).map((href, index) => picture(href, EDGE + index * 116, 474, 92));
+  return [...drawn, ...row].join('');
+};
 
+/** The image of a shared link, as SVG: the nominee, the nomination or the awards. All text is drawn as shapes. */
+export const drawCard = (edition: Edition, subject: CardSubject, lettering: Lettering, logoHref: LogoHref): string => {
+  const { shared, format, language } = subject;
+  const { nomination, company } = shared;
+  const { width, height } = IMAGE_SIZES[format];
+  const pen = createPen(lettering);
+  const drawNominee = format === 'wide' ? wideNominee : tallNominee;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${IMAGE_SIZE.width}" height="${IMAGE_SIZE.height}" viewBox="0 0 1200 630">`,
-    '<defs><radialGradient id="glow"><stop offset="0.66" stop-color="#ffd98a" stop-opacity="0.6"/><stop offset="0.72" stop-color="#d8965a" stop-opacity="0.25"/><stop offset="0.8" stop-color="#7b5cff" stop-opacity="0.22"/><stop offset="1" stop-color="#7b5cff" stop-opacity="0"/></radialGradient>',
-    `<radialGradient id="ray" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1050"><stop offset="0" stop-color="${GOLD}" stop-opacity="0.24"/><stop offset="1" stop-color="${GOLD}" stop-opacity="0"/></radialGradient>`,
-    '<radialGradient id="stage" cx="0.9" cy="0" r="1"><stop offset="0" stop-color="#2a2147"/><stop offset="1" stop-color="#08070c"/></radialGradient></defs>',
-    '<rect width="1200" height="630" fill="#08070c"/><rect width="1200" height="630" fill="url(#stage)"/>',
-    STAGES[nomination?.backgroundName ?? ''](),
-    MARK,
-    `<g fill="${IVORY}">${draw(`${texts.name[language]} ${year}`, 'text', 142, 97, 32)}</g>`,
-    over ? `<g fill="${GOLD}">${lines(over, 'text', LEFT, 172)}</g>` : '',
-    picture(href, LEFT, 324, 176),
-    `<g fill="${IVORY}">${lines(title, 'display', left, middle)}</g>`,
-    row,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    DEFS,
+    `<rect width="${width}" height="${height}" fill="#08070c"/><rect width="${width}" height="${height}" fill="url(#stage)"/>`,
+    company ? '' : STAGES[nomination?.backgroundName ?? ''](),
+    masthead(`${edition.texts.name[language]} ${edition.year}`, format, pen),
+    nomination && company
+      ? drawNominee(edition, { ...subject, nomination, company }, pen, logoHref)
+      : overview(edition, subject, pen, logoHref),
     '</svg>',
   ].join('');
 };

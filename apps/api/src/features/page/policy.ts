@@ -2,9 +2,14 @@ import type { Edition } from '@laurel/catalog/edition';
 import type { Language } from '@laurel/contracts/languages';
 
 /** Crawlers may read the page and its images, but not the API. */
-export const ROBOTS = ['User-agent: *', 'Allow: /api/edition/logos/', 'Disallow: /api/', 'Disallow: /dev/', ''].join(
-  '\n',
-);
+export const ROBOTS = [
+  'User-agent: *',
+  'Allow: /api/edition/logos/',
+  'Allow: /api/edition/pictures/',
+  'Disallow: /api/',
+  'Disallow: /dev/',
+  '',
+].join('\n');
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/assets\/([^"/]+)"[^>]*>/g;
 

@@ -12,10 +12,10 @@ import type { Page, PageData } from './service.ts';
 type Deps = {
   page: Page;
   edition: Edition;
-  /** What the first paint needs. */
+  /** The data of the first paint. */
   data(): Promise<PageData>;
-  /** What the page says of itself: its title, and what previews of a link show. */
-  head(query: Readonly<Record<string, unknown>>, acceptLanguage: string | undefined): string;
+  /** The page's metadata: its title, and the data of link previews. */
+  head(query: Readonly<Record<string, unknown>>, acceptLanguage: string | undefined): Promise<string>;
 };
 
 const DAILY = { 'cache-control': 'public, max-age=86400' };
@@ -41,8 +41,8 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, edition, 
   await app.register(files);
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
-    const tags = head(request.query, request.headers['accept-language']);
-    const { beginning, ending } = page.render(tags, await data(), nonce);
+    const [tags, shown] = await Promise.all([head(request.query, request.headers['accept-language']), data()]);
+    const { beginning, ending } = page.render(tags, shown, nonce);
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(nonce, page.styleHashes))

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
+import type { StatisticsItem } from '@laurel/contracts/records';
 import { compressEnding, type Ending } from '../../http/gzip.ts';
 import { iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
+import { withShares } from './shares.policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
 
 /** Placeholders in the built page: title, rendered top, inlined data, nonces. */
@@ -18,7 +20,7 @@ export const inlineJson = (value: unknown): string =>
 
 export type PageData = {
   /** The data that is the same for every visitor: edition, statistics, the URL of the IP lookup. */
-  shared(): unknown;
+  shared(): { readonly statistics: readonly StatisticsItem[]; readonly [more: string]: unknown };
   /** Changes when `shared` changes. */
   version: string;
   phase: Phase;
@@ -74,10 +76,12 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
     styleHashes: styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`),
     render: (tags, { shared, version, phase, now }, nonce) => {
       if (known?.version !== version) {
-        const data = `<script type="application/json" id="laurel-data">${inlineJson(shared())}</script>`;
+        const common = shared();
+        const data = `<script type="application/json" id="laurel-data">${inlineJson(common)}</script>`;
+        const top = withShares(tops[phase], common.statistics);
         known = {
           version,
-          ending: compressEnding(styled + before.replace(TOP_MARK, () => tops[phase]) + data + after),
+          ending: compressEnding(styled + before.replace(TOP_MARK, () => top) + data + after),
         };
       }
       const time = `<meta name="laurel-now" content="${now.toISOString()}">`;

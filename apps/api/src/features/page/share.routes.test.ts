@@ -43,13 +43,29 @@ describe('GET /share/card.png', () => {
     expect(seen.size).toBe(queries.length);
   });
 
+  it('draws 1080 × 1350 pixels for a post about a nominee', async () => {
+    const nominee = '?nomination=best-partner&company=kite-and-rook';
+    const tall = readPng((await card(`${nominee}&format=tall`, '198.51.100.9')).rawPayload);
+    expect([tall.width, tall.height]).toEqual([1080, 1350]);
+    const ofAwards = readPng((await card('?format=tall', '198.51.100.9')).rawPayload);
+    expect([ofAwards.width, ofAwards.height]).toEqual([1200, 630]);
+  });
+
+  it('may be cached for a day where its address names the phase', async () => {
+    const nominee = '?nomination=best-partner&company=kite-and-rook';
+    const cachingOf = async (query: string) => (await card(query, '198.51.100.9')).headers['cache-control'];
+    expect(await cachingOf(`${nominee}&phase=open`)).toBe('public, max-age=86400');
+    expect(await cachingOf(`${nominee}&phase=announced`)).toBe('public, max-age=300');
+    expect(await cachingOf(nominee)).toBe('public, max-age=300');
+  });
+
   it('draws an image once for simultaneous requests and unknown parameters', async () => {
     const asked = ['', '&company=nobody', '&x=1', '&niche=none'].map((more) =>
       api.deps.share.card(Object.fromEntries(new URLSearchParams(`nomination=donat${more}`))),
     );
     const [first, ...others] = await Promise.all(asked);
-    for (const other of others) expect(other).toBe(first);
-    expect(await api.deps.share.card({ nomination: 'donat' })).toBe(first);
+    for (const other of others) expect(other.image).toBe(first?.image);
+    expect((await api.deps.share.card({ nomination: 'donat' })).image).toBe(first?.image);
   });
 
   it('rejects a parameter that is given twice', async () => {

@@ -10,16 +10,18 @@ import type { Share } from './share.service.ts';
 type Deps = { clock: Clock; share: Share; reads: MemoryLimit };
 
 /** Previews are fetched from any origin. */
-const HEADERS = { 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' };
+const HEADERS = { 'cross-origin-resource-policy': 'cross-origin' };
 
 const query = z.object({
   nomination: z.string().optional(),
   company: z.string().optional(),
   niche: z.string().optional(),
   lang: z.string().optional(),
+  format: z.string().optional(),
+  phase: z.string().optional(),
 });
 
-/** GET /share/card.png: the link preview image of the awards, a nomination or a nominee. */
+/** GET /share/card.png: the image of a link to the awards, a nomination or a nominee, for previews or (tall) for posts. */
 export const registerShareRoutes = (app: FastifyInstance, { clock, share, reads }: Deps): void => {
   app.get<{ Querystring: z.output<typeof query> }>(
     '/share/card.png',
@@ -27,10 +29,11 @@ export const registerShareRoutes = (app: FastifyInstance, { clock, share, reads 
     async (request, reply) => {
       const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
       if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+      const { image, maxAgeSeconds } = await share.card(request.query);
       return reply
-        .headers(HEADERS)
+        .headers({ ...HEADERS, 'cache-control': `public, max-age=${maxAgeSeconds}` })
         .type('image/png')
-        .send(await share.card(request.query));
+        .send(image);
     },
   );
 };

@@ -1,21 +1,33 @@
 import type { Edition } from '@laurel/catalog/edition';
-import type { Language } from '@laurel/contracts/languages';
+import type { Phase } from '@laurel/contracts/phase';
+import type { StatisticsItem } from '@laurel/contracts/records';
 import type { CardDrawing } from '../../adapters/link-card/port.ts';
 import { languageOf } from '../../http/language.ts';
-import { drawCard } from './card.policy.ts';
-import { headTags, languageIn, queryOf, type ShareQuery, sharedBy } from './share.policy.ts';
+import { type CardSubject, drawCard } from './card.policy.ts';
+import { headTags } from './head.policy.ts';
+import { type Occasion, occasionOf } from './occasion.policy.ts';
+import { formatIn, languageIn, maxAgeOf, queryOf, type Shared, type ShareQuery, sharedBy } from './share.policy.ts';
+
+/** An image as PNG, and how long caches may keep it, seconds. */
+export type ShareImage = { readonly image: Buffer; readonly maxAgeSeconds: number };
 
 export type Share = {
   /** The page's title and the meta tags that link previews read. */
-  head(query: ShareQuery, acceptLanguage: string | undefined): string;
-  /** The link preview image for a query, as PNG. */
-  card(query: ShareQuery): Promise<Buffer>;
+  head(query: ShareQuery, acceptLanguage: string | undefined): Promise<string>;
+  /**
+   * The image of a shared link for a query.
+   * @throws the error of the database when the winners are announced and the results were never read
+   */
+  card(query: ShareQuery): Promise<ShareImage>;
 };
 
 type Deps = {
   /** The served edition: the same object until another is imported. */
   edition(): Edition;
   publicUrl: string;
+  phase(): Phase;
+  /** The published results. */
+  statistics(): Promise<readonly StatisticsItem[]>;
   /** A logo's bytes by its public name. */
   logo(publicName: string): { body: Buffer; contentType: string } | undefined;
   /** Loads the fonts and the renderer. Called with the first image, because most processes never draw one. */
@@ -29,7 +41,7 @@ const CACHE_BYTES = 4_000_000;
 const DRAWABLE = new Set(['image/svg+xml', 'image/png', 'image/jpeg']);
 
 /** Makes link previews: the meta tags of the page, and the images, which are drawn one at a time. */
-export const createShare = ({ edition, publicUrl, logo, openDrawing }: Deps): Share => {
+export const createShare = ({ edition, publicUrl, phase, statistics, logo, openDrawing }: Deps): Share => {
   /** The images of one edition. Another edition gets a new cache. */
   const createCache = (cachedEdition: Edition) => ({
     edition: cachedEdition,
@@ -64,34 +76,55 @@ export const createShare = ({ edition, publicUrl, logo, openDrawing }: Deps): Sh
     }
   };
 
-  const render = async (of: Edition, query: ShareQuery, language: Language): Promise<Buffer> => {
+  const render = async (of: Edition, subject: CardSubject): Promise<Buffer> => {
     renderer ??= openDrawing();
     const { lettering, toPng } = await renderer;
-    return toPng(drawCard(of, sharedBy(of, query), language, lettering, logoHref));
+    return toPng(drawCard(of, subject, lettering, logoHref));
+  };
+
+  /** Only winners need the results. */
+  const occasionNow = async (shared: Shared, now: Phase): Promise<Occasion> =>
+    occasionOf(now, shared, shared.company && now === 'announced' ? await statistics() : []);
+
+  const imageOf = (cache: ImageCache, subject: CardSubject): Promise<Buffer> => {
+    const { images, pending } = cache;
+    const { shared, occasion, format, language } = subject;
+    const key = `${format} ${occasion} ${language}?${queryOf(shared)}`;
+    const cached = images.get(key);
+    if (cached) return Promise.resolve(cached);
+    const begun = pending.get(key);
+    if (begun !== undefined) return begun;
+    const drawing = last
+      .then(() => render(cache.edition, subject))
+      .then((image) => {
+        store(cache, key, image);
+        return image;
+      })
+      .finally(() => pending.delete(key));
+    pending.set(key, drawing);
+    last = drawing.catch(() => undefined);
+    return drawing;
   };
 
   return {
-    head: (query, acceptLanguage) =>
-      headTags(edition(), sharedBy(edition(), query), languageIn(query) ?? languageOf(acceptLanguage), publicUrl),
-    card: (query) => {
-      const language = languageIn(query) ?? 'en';
+    head: async (query, acceptLanguage) => {
+      const of = edition();
+      const shared = sharedBy(of, query);
+      const now = phase();
+      const language = languageIn(query) ?? languageOf(acceptLanguage);
+      return headTags(of, { shared, occasion: await occasionNow(shared, now), phase: now, language }, publicUrl);
+    },
+    card: async (query) => {
       const cache = cacheOfServed();
-      const { edition: of, images, pending } = cache;
-      const key = `${language}?${queryOf(sharedBy(of, query))}`;
-      const cached = images.get(key);
-      if (cached) return Promise.resolve(cached);
-      const begun = pending.get(key);
-      if (begun !== undefined) return begun;
-      const drawing = last
-        .then(() => render(of, query, language))
-        .then((image) => {
-          store(cache, key, image);
-          return image;
-        })
-        .finally(() => pending.delete(key));
-      pending.set(key, drawing);
-      last = drawing.catch(() => undefined);
-      return drawing;
+      const shared = sharedBy(cache.edition, query);
+      const now = phase();
+      const subject = {
+        shared,
+        occasion: await occasionNow(shared, now),
+        format: formatIn(query, shared),
+        language: languageIn(query) ?? 'en',
+      };
+      return { image: await imageOf(cache, subject), maxAgeSeconds: maxAgeOf(query, shared, now) };
     },
   };
 };

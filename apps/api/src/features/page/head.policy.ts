@@ -1,0 +1,65 @@
+import type { Edition } from '@laurel/catalog/edition';
+import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
+import type { Phase } from '@laurel/contracts/phase';
+import { labelOf, type Occasion } from './occasion.policy.ts';
+import { IMAGE_SIZES, queryOf, type Shared } from './share.policy.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+const DESCRIPTION_LENGTH = 200;
+
+/** A description as plain text: no tags, one line, no longer than a preview shows. */
+export const plainText = (html: string): string => {
+  const words = html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_all, name: string) => ENTITIES[name] ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:])/g, '$1')
+    .trim();
+  if (words.length <= DESCRIPTION_LENGTH) return words;
+  return `${words.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`;
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** What the head of the page describes. */
+export type HeadSubject = {
+  readonly shared: Shared;
+  readonly occasion: Occasion;
+  readonly phase: Phase;
+  readonly language: Language;
+};
+
+/** The meta tags of the page for link previews (https://ogp.me). */
+export const headTags = (edition: Edition, subject: HeadSubject, publicUrl: string): string => {
+  const { shared, occasion, phase, language } = subject;
+  const { nomination, company } = shared;
+  const { texts, year } = edition;
+  const name = `${texts.name[language]} ${year}`;
+  const award = occasion === 'vote' ? '' : labelOf(occasion, edition, language);
+  const title = [company?.name[language], award, nomination?.title[language], name].filter(Boolean).join(' · ');
+  const description = plainText(company?.desc[language] ?? texts.hero.lead[language]);
+  const query = queryOf(shared);
+  query.set('lang', language);
+  const image = new URLSearchParams(query);
+  if (company) image.set('phase', phase);
+  const properties: Readonly<Record<string, string>> = {
+    'og:type': 'website',
+    'og:site_name': name,
+    'og:title': title,
+    'og:description': description,
+    'og:url': `${publicUrl}/?${query}`,
+    'og:locale': LANGUAGE_SETTINGS[language].locale,
+    'og:image': `${publicUrl}/share/card.png?${image}`,
+    'og:image:type': 'image/png',
+    'og:image:width': String(IMAGE_SIZES.wide.width),
+    'og:image:height': String(IMAGE_SIZES.wide.height),
+    'og:image:alt': title,
+  };
+  return [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
+    `<link rel="canonical" href="${escaped(`${publicUrl}/`)}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+    ...Object.entries(properties).map(([key, value]) => `<meta property="${key}" content="${escaped(value)}">`),
+  ].join('');
+};

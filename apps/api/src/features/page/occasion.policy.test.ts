@@ -1,0 +1,53 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import type { Edition } from '@laurel/catalog/edition';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { labelOf, occasionOf } from './occasion.policy.ts';
+import { sharedBy } from './share.policy.ts';
+
+let edition: Edition;
+beforeAll(async () => {
+  edition = await loadEdition(demoEditionDir);
+});
+
+const share = (company: string) => sharedBy(edition, { nomination: 'best-partner', niche: 'gambling', company });
+const results = (first: number, second: number, niche = 'gambling') => [
+  {
+    nomination: 'best-partner',
+    niche,
+    results: [
+      { company: 'kite-and-rook', percentage: first },
+      { company: 'copperfinch', percentage: second },
+    ],
+  },
+];
+
+describe('occasionOf', () => {
+  it('asks for votes only while voting is open', () => {
+    for (const [phase, occasion] of [
+      ['scheduled', 'none'],
+      ['open', 'vote'],
+      ['closed', 'none'],
+    ] as const) {
+      expect(occasionOf(phase, share('kite-and-rook'), results(60, 40)), phase).toBe(occasion);
+    }
+    expect(occasionOf('open', sharedBy(edition, { nomination: 'best-partner' }), [])).toBe('none');
+  });
+
+  it('names winners of that category once they are announced, and nobody else', () => {
+    expect(occasionOf('announced', share('kite-and-rook'), results(60, 40))).toBe('winner');
+    expect(occasionOf('announced', share('copperfinch'), results(60, 40))).toBe('none');
+    expect(occasionOf('announced', share('kite-and-rook'), results(50, 50))).toBe('jointWinner');
+    expect(occasionOf('announced', share('kite-and-rook'), results(0, 0))).toBe('none');
+    expect(occasionOf('announced', share('kite-and-rook'), results(60, 40, 'betting'))).toBe('none');
+    expect(occasionOf('announced', share('kite-and-rook'), [])).toBe('none');
+  });
+});
+
+describe('labelOf', () => {
+  it('names the year in both languages', () => {
+    expect(labelOf('winner', edition, 'en')).toBe('Winner 2025');
+    expect(labelOf('winner', edition, 'uk')).toBe('Перемога 2025');
+    expect(labelOf('none', edition, 'en')).toBe('');
+  });
+});

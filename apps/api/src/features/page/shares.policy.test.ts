@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { withShares } from './shares.policy.ts';
+
+const places = ['a', 'b', 'c'].map((company) => `best/gambling/${company}`);
+const statistics = (...percentages: number[]) => [
+  {
+    nomination: 'best',
+    niche: 'gambling',
+    results: percentages.map((percentage, index) => ({ company: ['a', 'b', 'c'][index] ?? '', percentage })),
+  },
+];
+const shares = places.map((place) => `<data value="${place}"></data>`).join('');
+const winners = places
+  .map((place) => `<b data-winner="${place}">Winner</b><b data-joint-winner="${place}">Joint winner</b>`)
+  .join(';');
+
+describe('the page without scripts', () => {
+  it('has each nominee’s percentage, with two decimals', () => {
+    expect(withShares(shares, statistics(66.67, 33.3))).toBe(
+      '<data value="66.67">66.67%</data><data value="33.30">33.30%</data><data value="0.00">0.00%</data>',
+    );
+  });
+
+  it('names the winner, or the joint winners, and nobody without votes', () => {
+    expect(withShares(winners, statistics(20, 50, 30))).toBe(';<b>Winner</b>;');
+    expect(withShares(winners, statistics(40, 20, 40))).toBe('<b>Joint winner</b>;;<b>Joint winner</b>');
+    expect(withShares(winners, statistics(0, 0, 0))).toBe(';;');
+    expect(withShares(winners, [])).toBe(';;');
+  });
+
+  it('changes nothing else', () => {
+    const other = '<p>best/gambling/a <data value="1">1</data> <b>bold</b> $& $1</p>';
+    expect(withShares(other, statistics(100))).toBe(other);
+  });
+});

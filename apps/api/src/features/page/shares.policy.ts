@@ -1,0 +1,29 @@
+import { leadersOf } from '@laurel/contracts/leaders';
+import type { StatisticsItem } from '@laurel/contracts/records';
+
+/** What the page's own components leave open for the server: the percentages and winners, which change after rendering. */
+const SHARE = /<data value="([^"]*)"><\/data>/g;
+const WINNER = /<b data-(winner|joint-winner)="([^"]*)">([^<]*)<\/b>/g;
+
+const DECIMALS = 2;
+
+/** Fills the percentages and winners into the rendered page, for browsers without scripts. Nobody wins without a vote. */
+export const withShares = (html: string, statistics: readonly StatisticsItem[]): string => {
+  const shares = new Map<string, number>();
+  const winners = new Map<string, 'winner' | 'joint-winner'>();
+  for (const { nomination, niche, results } of statistics) {
+    const first = leadersOf(results);
+    for (const { company, percentage } of results) shares.set(`${nomination}/${niche}/${company}`, percentage);
+    for (const company of first) {
+      winners.set(`${nomination}/${niche}/${company}`, first.length > 1 ? 'joint-winner' : 'winner');
+    }
+  }
+  return html
+    .replace(SHARE, (_all, place: string) => {
+      const share = (shares.get(place) ?? 0).toFixed(DECIMALS);
+      return `<data value="${share}">${share}%</data>`;
+    })
+    .replace(WINNER, (_all, kind: string, place: string, label: string) =>
+      winners.get(place) === kind ? `<b>${label}</b>` : '',
+    );
+};
