@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { LAUREL_MARK } from '../messages/laurel-mark.ts';
 
 /** With zod 4.6 the transform loses a schema's examples, so they are restored from the contracts. */
 const transform = createJsonSchemaTransform({
@@ -17,6 +19,8 @@ const transform = createJsonSchemaTransform({
 /** Allows only the page's own files. The default policy of swagger-ui allows images, fonts and styles from any site. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const fileBeside = (name: string): string => readFileSync(new URL(`./openapi-page/${name}`, import.meta.url), 'utf8');
 
 /** Serves the OpenAPI 3.1 document, generated from the contracts, at /api/docs/json, and a page to browse it at /api/docs. */
 export const registerOpenApi = async (
@@ -43,6 +47,14 @@ export const registerOpenApi = async (
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: DOCS_POLICY,
+    theme: {
+      title: 'Laurel API',
+      css: [{ filename: 'laurel.css', content: fileBeside('laurel.css') }],
+      js: [{ filename: 'laurel.js', content: fileBeside('laurel.js') }],
+      favicon: [
+        { filename: 'laurel.png', rel: 'icon', type: LAUREL_MARK.type, sizes: '144x144', content: LAUREL_MARK.content },
+      ],
+    },
     uiHooks: {
       onRequest: (_request, reply, done) => {
         reply.headers(headers);
