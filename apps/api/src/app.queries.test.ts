@@ -125,7 +125,14 @@ const STATEMENTS: readonly (readonly [route: string, body: unknown, statements: 
 ];
 
 /** Paths whose data is read at most once a second, however many requests there are. */
-const SHARED = ['/readyz', '/metrics', '/api/vote/statistics', '/api/edition/logos/:file'];
+const SHARED = [
+  '/readyz',
+  '/metrics',
+  '/api/vote/statistics',
+  '/api/vote/turnout',
+  '/api/edition/logos/:file',
+  '/api/edition/pictures/:file',
+];
 const isShared = (route: string): boolean => SHARED.includes(route.slice(route.indexOf(' ') + 1));
 
 const PROVE_NOTHING: readonly Ask[] = [{}, { token: FORGED }, { token: 'x' }, { body: '{' }, { body: {} }];

@@ -107,10 +107,10 @@ describe('every response', () => {
   it('does not echo a TRACE request', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.end('TRACE / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer secret-of-mine\r\nConnection: close\r\n\r\n');
-    let said = '';
-    for await (const chunk of socket) said += String(chunk);
-    expect(said).toMatch(/^HTTP\/1\.1 4\d\d /);
-    expect(said).not.toContain('secret-of-mine');
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(received).not.toContain('secret-of-mine');
   });
 
   it('reads fields from the body only, never from the query', async () => {
@@ -248,13 +248,13 @@ describe('fuzzed requests', () => {
   it('end in a 4xx or a closed connection for raw bytes, and the server keeps running', async () => {
     const send = (bytes: Uint8Array): Promise<string> =>
       new Promise((resolve) => {
-        let said = '';
+        let received = '';
         const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
         socket.on('data', (chunk) => {
-          said += chunk.toString('latin1');
+          received += chunk.toString('latin1');
         });
-        socket.on('error', () => resolve(said));
-        socket.on('close', () => resolve(said));
+        socket.on('error', () => resolve(received));
+        socket.on('close', () => resolve(received));
       });
     await fc.assert(
       fc.asyncProperty(

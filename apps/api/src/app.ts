@@ -14,7 +14,7 @@ import { registerPageRoutes } from './features/page/routes.ts';
 import { registerShareRoutes } from './features/page/share.routes.ts';
 import { registerPhoneRoutes } from './features/phone/routes.ts';
 import { registerSocialRoutes } from './features/social/routes.ts';
-import { statisticsAnswer } from './features/statistics/routes.ts';
+import { statisticsAnswer, turnoutAnswer } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
 import { addressReader } from './http/client.ts';
@@ -46,8 +46,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     addressOf: addressReader(config.TRUST_PROXY),
     answered: (route: string, status: number) => metrics.requests.inc({ route, status: String(status) }),
   };
-  const commonAnswers = [statisticsAnswer(deps.statistics), editionAnswer(deps)].map((each) =>
-    serveCommonAnswer(toAll, each),
+  const commonAnswers = [statisticsAnswer(deps.statistics), turnoutAnswer(deps.turnout), editionAnswer(deps)].map(
+    (each) => serveCommonAnswer(toAll, each),
   );
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,

@@ -73,7 +73,7 @@ describe('malformed HTTP', () => {
       413,
       'request.too_large',
     ],
-    ['a body that is said to be huge', `${JSON_POST}Content-Length: 999999999\r\n\r\n{}`, 413, 'request.too_large'],
+    ['a declared body of a huge size', `${JSON_POST}Content-Length: 999999999\r\n\r\n{}`, 413, 'request.too_large'],
   ])('is rejected with its code, like every error: %s', async (_what, octets, status, code) => {
     const { text, ended } = await exchange(port, octets);
     expect([statusIn(text), ended]).toEqual([status, true]);

@@ -35,7 +35,7 @@ const problems = (env: Record<string, string | undefined>): readonly string[] =>
 };
 
 describe('the production start', () => {
-  it('goes with everything in place', () => {
+  it('accepts a complete configuration', () => {
     const config = readConfig(PRODUCTION);
     expect(config.production).toBe(true);
     expect(config.dataKey).toEqual(Buffer.from(PRODUCTION.DATA_KEY, 'base64'));
@@ -48,7 +48,7 @@ describe('the production start', () => {
     },
   );
 
-  it('is refused without any social provider, and names all that is missing at once', () => {
+  it('is refused without a social provider, and names every missing variable at once', () => {
     expect(problems({ ...PRODUCTION, INSTAGRAM_PROVIDER: undefined }).join()).toContain('INSTAGRAM_PROVIDER');
     expect(problems({ NODE_ENV: 'production', DATA_DIR: folder }).length).toBeGreaterThan(7);
   });
@@ -62,7 +62,7 @@ describe('the production start', () => {
   });
 });
 
-describe('the production start, of what would travel in clear', () => {
+describe('the production start with unencrypted connections', () => {
   const addresses: [name: string, address: string][] = [
     ['PUBLIC_URL', 'http://awards.example'],
     ['SMS_WEBHOOK_URL', 'http://sms.example/send'],
@@ -88,13 +88,13 @@ describe('the production start, of what would travel in clear', () => {
     },
   );
 
-  it('is refused with the name of a variable that is none', () => {
+  it('is refused if ALLOW_UNENCRYPTED names an unknown variable', () => {
     expect(problems({ ...PRODUCTION, ALLOW_UNENCRYPTED: 'true' }).join()).toMatch(/^ALLOW_UNENCRYPTED/);
     expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://localhost.example' })).toHaveLength(1);
   });
 });
 
-describe('the production start, of proxies', () => {
+describe('the production start with proxies', () => {
   it.each([
     '0.0.0.0/0',
     '::/0',
@@ -106,7 +106,7 @@ describe('the production start, of proxies', () => {
     '::ffff:0:0/97',
     '::/80',
     '10.0.0.0/8, ::/0',
-  ])('is refused with TRUST_PROXY=%s, by which everybody could say who they are', (ranges) => {
+  ])('is refused with TRUST_PROXY=%s, with which any client could set its address', (ranges) => {
     expect(problems({ ...PRODUCTION, TRUST_PROXY: ranges }).join()).toMatch(/^TRUST_PROXY: .* trusts everybody/);
   });
 
@@ -133,7 +133,7 @@ describe('a provider', () => {
     expect(problems({ DATA_DIR: folder, ...env }).map((problem) => problem.split(':')[0])).toEqual(names);
   });
 
-  it('that decides by a code in a message is refused without that code', () => {
+  it('that decides by a code in its response is refused without that code', () => {
     const graph = {
       INSTAGRAM_PROVIDER: 'graph',
       INSTAGRAM_ACCESS_TOKEN: 'a',
@@ -162,7 +162,7 @@ describe('values', () => {
     expect(problems({ DATA_DIR: folder, [name]: value }).map((problem) => problem.split(/[:.]/)[0])).toEqual([name]);
   });
 
-  it('may come from files, and an empty one is unset', () => {
+  it('may come from files; an empty one is unset', () => {
     const path = join(folder, 'jwt');
     writeFileSync(path, 'a secret from a file, long enough to be one\n');
     expect(readConfig({ DATA_DIR: folder, JWT_SECRET_FILE: path }).jwtSecret).toBe(
@@ -172,7 +172,7 @@ describe('values', () => {
     expect(readConfig({ DATA_DIR: folder, SMTP_URL: '' }).SMTP_URL).toBeUndefined();
   });
 
-  it('that a file lacks are unset, and a wrong one is told with its file', () => {
+  it('of an empty file are unset; an error names the file', () => {
     const path = join(folder, 'mounted');
     writeFileSync(path, '\n');
     expect(readConfig({ DATA_DIR: folder, TWILIO_AUTH_TOKEN_FILE: path }).TWILIO_AUTH_TOKEN).toBeUndefined();
@@ -189,14 +189,14 @@ describe('values', () => {
     ]);
   });
 
-  it('keep previous keys, so that keys can rotate', () => {
+  it('include previous keys, so that keys can rotate', () => {
     const config = readConfig({ DATA_DIR: folder, DATA_KEY: key(2), DATA_KEY_PREVIOUS: `${key(1)},${key(3)}` });
     expect(config.dataKeysPrevious).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 3)]);
   });
 });
 
 describe('a development instance', () => {
-  it('makes its secrets once and keeps them for its owner alone', () => {
+  it('creates its secrets once, readable only by their owner', () => {
     const dataDir = join(folder, 'development');
     const first = readConfig({ DATA_DIR: dataDir });
     const second = readConfig({ DATA_DIR: dataDir });
@@ -207,9 +207,9 @@ describe('a development instance', () => {
   });
 });
 
-describe('the configuration of commands that work on the database alone', () => {
+describe('the configuration of commands that use only the database', () => {
   const key = Buffer.alloc(32, 7).toString('base64');
-  it('needs no secret but the connections and DATA_KEY, whatever providers the deployment has', () => {
+  it('needs no secrets except the connections and DATA_KEY, with any provider', () => {
     const env = {
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://laurel_app:x@db/laurel',

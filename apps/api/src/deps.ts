@@ -59,7 +59,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   // The page's header, with the time left, is rendered in advance.
   const redraw = (): void => {
     page?.redraw(voting.editionService.at(clock.now()).edition).catch((error: unknown) => {
-      infrastructure.logger.warn({ err: error }, 'the page could not be drawn anew');
+      infrastructure.logger.warn({ err: error }, 'the page could not be rendered again');
     });
   };
   voting.phases.onMoved(redraw);
@@ -86,20 +86,23 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     share: createShare({
       edition: infrastructure.currentEdition,
       publicUrl: infrastructure.publicUrl,
-      logo: voting.editionService.logo,
+      phase: () => voting.phases.at(clock.now()),
+      statistics: async () => JSON.parse((await voting.statistics.current()).body.toString()),
+      logo: (publicName) => voting.editionService.image('logos', publicName),
       openDrawing: async () => (await import('./adapters/link-card/drawing.ts')).openDrawing(),
     }),
     pageData: async (): Promise<PageData> => {
-      const statistics = await voting.statistics.current();
+      const [statistics, turnout] = await Promise.all([voting.statistics.current(), voting.turnout.current()]);
       const now = clock.now();
       const { edition, answer } = voting.editionService.at(now);
       return {
         now,
         phase: edition.phase,
-        version: answer.etag + statistics.etag,
+        version: answer.etag + statistics.etag + turnout.etag,
         shared: () => ({
           edition,
           statistics: JSON.parse(statistics.body.toString()),
+          turnout: JSON.parse(turnout.body.toString()),
           ipLookupUrl: config.IP_LOOKUP_URL,
         }),
       };

@@ -45,7 +45,7 @@ describe('a server with an untrusted certificate', () => {
   });
 
   it('receives no password from the database client with sslmode=verify-full', async () => {
-    let said = '';
+    let output = '';
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       // SSLRequest and its answer (https://www.postgresql.org/docs/current/protocol-flow.html).
@@ -55,7 +55,7 @@ describe('a server with an untrusted certificate', () => {
         secured
           .on('error', () => undefined)
           .on('data', (chunk: Buffer) => {
-            said += chunk.toString();
+            output += chunk.toString();
           });
       });
     }).listen(0, '127.0.0.1');
@@ -64,7 +64,7 @@ describe('a server with an untrusted certificate', () => {
     const database = createDatabase({ url: `postgres://ada:secret@127.0.0.1:${port}/laurel?sslmode=verify-full` });
     const error: unknown = await database.pool.query('SELECT 1').catch((cause: unknown) => cause);
     expect(reasonsOf(error)).toMatch(/self-signed/);
-    expect(said).toBe('');
+    expect(output).toBe('');
     await database.close();
     server.close();
   });

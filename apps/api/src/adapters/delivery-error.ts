@@ -6,7 +6,7 @@ type Failure = {
   /** How long the provider asked us to wait, milliseconds. */
   retryAfterMs?: number | undefined;
   /** The provider's own message. */
-  said?: string | undefined;
+  detail?: string | undefined;
 };
 
 /**
@@ -18,19 +18,19 @@ export class DeliveryError extends Error {
   readonly uncertain: boolean;
   readonly retryAfterMs: number | undefined;
   /** Private, so that it is never logged or stored. */
-  readonly #said: string | undefined;
+  readonly #detail: string | undefined;
 
-  constructor(message: string, { permanent, uncertain, retryAfterMs, said }: Failure) {
+  constructor(message: string, { permanent, uncertain, retryAfterMs, detail }: Failure) {
     super(message);
     this.name = 'DeliveryError';
     this.permanent = permanent;
     this.uncertain = uncertain ?? false;
     this.retryAfterMs = retryAfterMs;
-    this.#said = said;
+    this.#detail = detail;
   }
 
   /** The text with the provider's message, for the organiser's terminal. */
   inFull(): string {
-    return this.#said ? `${this.message}: ${this.#said}` : this.message;
+    return this.#detail ? `${this.message}: ${this.#detail}` : this.message;
   }
 }

@@ -39,7 +39,7 @@ const check = (publicUrl = 'https://awards.example.org', ipv6 = true) =>
 
 describe('visitors’ addresses', () => {
   it.each(['172.18.0.1', '10.1.2.3', '192.168.7.1', 'fd4c:6175:7265:6c00::1', '127.0.0.1', '::1', 'fe80::1'])(
-    'that are %s are nobody’s own',
+    'that are %s do not identify a visitor',
     async (address) => {
       await seen('203.0.113.7');
       await seen(address, 23);

@@ -27,7 +27,7 @@ const hasIPv6 = async (name: string): Promise<boolean> => (await resolve6(name).
  * Whether visitors are seen by their own addresses. Behind a container engine that does not hand IPv6 on, or a proxy that
  * is not named, many people have one address, and share one visitor's limits.
  * @param publicUrl where the site is
- * @param reachedOverIPv6 whether a name leads to an IPv6 address; by DNS unless a test says
+ * @param reachedOverIPv6 whether a name resolves to an IPv6 address; by DNS except in tests
  */
 export const checkVisitorAddresses = async (
   client: Queryable,

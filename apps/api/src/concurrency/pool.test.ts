@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
 
-/** A piece of work that ends when it is told to. */
+/** A task that ends on request. */
 const held = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, finish: resolve };
 };
 
 describe('the pool', () => {
-  it('runs its limit at once, queues some in order, and rejects the rest at once', async () => {
+  it('runs tasks up to its limit, queues more in order, and rejects the rest at once', async () => {
     const pool = createPool({ atOnce: 2, maxWaiting: 2 });
     const started: number[] = [];
     const jobs = Array.from({ length: 4 }, held);
@@ -30,7 +30,7 @@ describe('the pool', () => {
     expect(await pool(async () => 'free again')).toBe('free again');
   });
 
-  it('frees the place of a failed task', async () => {
+  it('starts the next task after a failed one', async () => {
     const pool = createPool({ atOnce: 1, maxWaiting: 1 });
     const failing = pool(() => Promise.reject(new Error('broken')));
     const next = pool(async () => 'done');

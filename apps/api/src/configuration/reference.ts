@@ -94,7 +94,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   EDITION_DIR: {
     chapter: 'content',
     about:
-      'The folder of your edition: edition.yaml, nominations/, logos/ (packages/catalog/README.md). `laurel migrate` imports it. Unset: the demo edition.',
+      'The folder of your edition: edition.yaml, nominations/, logos/, pictures/ (packages/catalog/README.md). `laurel migrate` imports it. Unset: the demo edition.',
   },
   WEB_DIR: {
     chapter: 'content',

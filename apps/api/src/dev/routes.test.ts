@@ -33,7 +33,7 @@ describe('the development tools', () => {
     expect(messages.slice(0, 2).map(({ to }) => to)).toEqual(['second@example.org', 'first@example.org']);
     expect(messages[0]).toMatchObject({
       channel: 'email',
-      subject: 'Your Meridian Awards code',
+      subject: 'Your Meridian Awards confirmation code',
       createdAt: api.clock.now().toISOString(),
     });
     expect(messages[0]?.text).toContain('222222');

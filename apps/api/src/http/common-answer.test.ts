@@ -44,7 +44,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
   afterAll(() => site.close());
 
   /** All that a header says of the answer; the rest is the connection's. */
-  const said = (headers: Iterable<[string, unknown]>) =>
+  const visible = (headers: Iterable<[string, unknown]>) =>
     Object.fromEntries(
       [...headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name)),
     );
@@ -57,7 +57,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     ['to who has it', 'identity', true],
     ['compressed', 'br', false],
     ['to who has it compressed', 'br', true],
-  ])('says what the framework would have said, %s', async (_what, acceptEncoding, known) => {
+  ])('has the headers that the framework would send, %s', async (_what, acceptEncoding, known) => {
     const headers = {
       'accept-encoding': acceptEncoding,
       ...(known ? { 'if-none-match': await etagOf(acceptEncoding) } : {}),
@@ -66,8 +66,8 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     const framework = await inject(headers);
     expect(early.status).toBe(framework.statusCode);
     expect(early.status).toBe(known ? 304 : 200);
-    expect(said(early.headers)).toEqual(
-      said(Object.entries(framework.headers).map(([name, value]) => [name, String(value)])),
+    expect(visible(early.headers)).toEqual(
+      visible(Object.entries(framework.headers).map(([name, value]) => [name, String(value)])),
     );
     expect(early.headers.get('vary')).toBe('accept-encoding');
     const bytes = framework.rawPayload;

@@ -41,9 +41,9 @@ it.each(['/early', '/late'])(
     while (app.server.listening) await new Promise((resolve) => setImmediate(resolve));
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
     release();
-    const said = await text(socket);
-    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-    expect(said.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/i);
+    const received = await text(socket);
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect(received.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/i);
     await closed;
   },
 );
@@ -91,12 +91,12 @@ it('answers pipelined requests in order, and closes a connection with too many',
     for (let number = 0; number < count; number += 1) socket.write(`GET /${number} HTTP/1.1\r\nHost: a\r\n\r\n`);
     return socket;
   };
-  let said = '';
+  let received = '';
   for await (const chunk of ask(30)) {
-    said += chunk;
-    if (said.includes('</29>')) break;
+    received += chunk;
+    if (received.includes('</29>')) break;
   }
-  expect(said.match(/<[^>]+>/g)).toEqual(Array.from({ length: 30 }, (_, number) => `</${number}>`));
+  expect(received.match(/<[^>]+>/g)).toEqual(Array.from({ length: 30 }, (_, number) => `</${number}>`));
 
   asked = 0;
   await once(ask(1_000).resume(), 'close');

@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 
 /** Longer headers are cut: the time to read one grows with its length. */
-const HEADER_MAX = 200;
+export const HEADER_MAX = 200;
 
 /** Reads the preferences of a client from one header. */
 export const negotiatorOf = (name: 'accept-encoding' | 'accept-language', header: string | undefined): Negotiator =>

@@ -30,5 +30,5 @@ it('logs a failed job with its place and codes, and without the rejected values'
   expect(failed).toHaveLength(1);
   expect(failed[0]).toContain('P0001');
   expect(failed[0]).toContain('"task":"prune"');
-  for (const said of [lines.join(''), JSON.stringify(rows)]) expect(said).not.toContain('Browser of Ada');
+  for (const text of [lines.join(''), JSON.stringify(rows)]) expect(text).not.toContain('Browser of Ada');
 });

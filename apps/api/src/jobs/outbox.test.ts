@@ -34,7 +34,11 @@ describe('the outbox', () => {
     await queue.jobs.drain();
 
     const [message] = queue.inbox.list();
-    expect(message).toMatchObject({ channel: 'email', to: 'ada@example.org', subject: 'Your Meridian Awards code' });
+    expect(message).toMatchObject({
+      channel: 'email',
+      to: 'ada@example.org',
+      subject: 'Your Meridian Awards confirmation code',
+    });
     expect(message?.text).toContain('730051');
     expect(await queue.deliveryOf(challengeId)).toBe('sent');
     expect(await waiting()).toBe(0);

@@ -32,10 +32,10 @@ const startGateway = () => {
     expect(errors).toEqual(database.unreadable === '' ? [] : [new Error('down')]);
   });
   const connect = () => {
-    let said = '';
+    let text = '';
     const channel = gateway.open({
       send: (bytes) => {
-        said += Buffer.from(bytes).toString();
+        text += Buffer.from(bytes).toString();
       },
       bufferedAmount: () => 0,
       close: () => {},
@@ -44,13 +44,13 @@ const startGateway = () => {
     send('CONNECT\naccept-version:1.2\nhost:laurel\n\n');
     return {
       send,
-      said: () => said,
+      text: () => text,
       /** The messages of the statistics' topic. */
       received: () =>
-        Array.from(said.matchAll(/destination:\/topic\/statistics\n[^{]*(\[.*?\])\0/gs), ([, body]) =>
+        Array.from(text.matchAll(/destination:\/topic\/statistics\n[^{]*(\[.*?\])\0/gs), ([, body]) =>
           statisticsMessageSchema.parse(JSON.parse(body ?? '')),
         ),
-      statuses: () => Array.from(said.matchAll(/"verificationStatus":"(\w+)"/g), ([, status]) => status),
+      statuses: () => Array.from(text.matchAll(/"verificationStatus":"(\w+)"/g), ([, status]) => status),
     };
   };
   return { database, gateway, connect, change: (items: StatisticsItem[]) => changed(items) };
@@ -95,9 +95,9 @@ it.each([false, true])('RT-06 answers all messages of a transaction, or none whe
   peer.send('BEGIN\ntransaction:t\n\n');
   for (const id of [first, second]) peer.send(`SEND\ndestination:${chatSend(id)}\ntransaction:t\n\n`);
   peer.send('COMMIT\ntransaction:t\nreceipt:done\n\n');
-  await expect.poll(peer.said).toMatch(/receipt-id:done/);
+  await expect.poll(peer.text).toMatch(/receipt-id:done/);
   expect(peer.statuses()).toHaveLength(fails ? 2 : 4);
-  expect(peer.said().includes('ERROR')).toBe(fails);
+  expect(peer.text().includes('ERROR')).toBe(fails);
 });
 
 const share = (niche: string, percentage: number): StatisticsItem => ({

@@ -19,8 +19,8 @@ const startPeer = async (answer: (chunk: Buffer) => Buffer | undefined, hangsUp 
     if (hangsUp) socket.on('end', () => socket.end());
     socket.on('close', () => open.delete(socket));
     socket.on('data', (chunk) => {
-      const said = answer(chunk);
-      if (said) socket.write(said);
+      const received = answer(chunk);
+      if (received) socket.write(received);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -14,13 +14,17 @@ describe('the subject of the mail limit', () => {
 
 describe('the refusal of an email code', () => {
   it('ER-04 distinguishes a wrong code from an invalid or expired one', () => {
-    const said = (['wrong', 'spent', 'expired'] as const).map((outcome) => codeRefusal({ outcome, delivery: 'sent' }));
-    expect(said.map((each) => [each.code, each.status, ...each.codes.map((code) => ERRORS[code].message)])).toEqual([
-      ['email_code.wrong', 400, 'The verification code provided is incorrect'],
-      ['email_code.expired', 410, 'Verification code is invalid or has expired'],
-      ['email_code.expired', 410, 'Verification code is invalid or has expired'],
-    ]);
-    expect(said.map((each) => each.metadata)).toEqual([undefined, undefined, undefined]);
+    const refusals = (['wrong', 'spent', 'expired'] as const).map((outcome) =>
+      codeRefusal({ outcome, delivery: 'sent' }),
+    );
+    expect(refusals.map((each) => [each.code, each.status, ...each.codes.map((code) => ERRORS[code].message)])).toEqual(
+      [
+        ['email_code.wrong', 400, 'The verification code provided is incorrect'],
+        ['email_code.expired', 410, 'Verification code is invalid or has expired'],
+        ['email_code.expired', 410, 'Verification code is invalid or has expired'],
+      ],
+    );
+    expect(refusals.map((each) => each.metadata)).toEqual([undefined, undefined, undefined]);
     expect(codeRefusal({ outcome: 'used', accountId: 'a', codeMatches: false }).code).toBe('email_code.expired');
   });
 

@@ -137,13 +137,13 @@ describe('a client that does not know whether a login exists', () => {
   });
 
   it('can’t guess the code of an unknown login: no number is right', async () => {
-    const said = await api.post(CALLS.email.request, { login: newPerson().email });
-    const handleHash = new Uint8Array(hashHandle(handleOf(said)));
+    const response = await api.post(CALLS.email.request, { login: newPerson().email });
+    const handleHash = new Uint8Array(hashHandle(handleOf(response)));
     const { id } = await api.deps.db.challenge.findUniqueOrThrow({ where: { handleHash } });
     // Even if the stored hash were that of a number.
     const codeHash = api.deps.keyring.hmac('code', [id, '000000'].join('\u0000'));
     await api.deps.db.challenge.update({ where: { id }, data: { codeHash } });
-    expect(refusalOf(await CALLS.email.answer(handleOf(said), newNetwork())).code).toBe('email_code.wrong');
+    expect(refusalOf(await CALLS.email.answer(handleOf(response), newNetwork())).code).toBe('email_code.wrong');
   });
 });
 

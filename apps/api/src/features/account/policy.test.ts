@@ -7,13 +7,29 @@ describe('reading a login', () => {
   });
 
   it('reads a phone number with any punctuation', () => {
-    for (const typed of ['+380671234567', '380671234567', '+38 (067) 123-45-67', '+38.067.123.45.67']) {
+    const written = [
+      '+380671234567',
+      '380671234567',
+      '+38 (067) 123-45-67',
+      '+38.067.123.45.67',
+      '00380 (067) 123-45-67',
+    ];
+    for (const typed of written) {
       expect(parseLogin(typed)).toEqual({ phone: '+380671234567' });
     }
   });
 
   it('returns undefined for anything else', () => {
-    for (const typed of ['ada', '0671234567', 'ada@example', 'a@b@', '+', '12345', 'a\u0000b@example.org']) {
+    for (const typed of [
+      'ada',
+      '0671234567',
+      '0006712345',
+      'ada@example',
+      'a@b@',
+      '+',
+      '12345',
+      'a\u0000b@example.org',
+    ]) {
       expect(parseLogin(typed)).toBeUndefined();
     }
   });

@@ -14,7 +14,8 @@ export const parseLogin = (login: string): ParsedLogin | undefined => {
     const canonical = email.success ? canonicalEmail(email.data) : undefined;
     return canonical && { email: canonical.address };
   }
-  const phone = phoneField.safeParse(login.replace(/[\s().-]/g, ''));
+  // People write 00 for the plus.
+  const phone = phoneField.safeParse(login.replace(/[\s().-]/g, '').replace(/^00/, '+'));
   return phone.success ? { phone: canonicalPhone(phone.data) } : undefined;
 };
 

@@ -1,4 +1,5 @@
 import { info, register, registerSchemaFor } from '@laurel/contracts/calls/account';
+import type { OpenInstagram } from '@laurel/contracts/records';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
@@ -13,10 +14,13 @@ type Deps = {
   gate: Gate;
   accounts: Accounts;
   edition: { blockedRegions: readonly string[] };
+  /** The user's undecided Instagram verification, with the code to send. */
+  readOpenInstagram(accountId: string, now: Date): Promise<OpenInstagram | undefined>;
 };
 
 /** POST /users/register and GET /users/info. */
-export const registerAccountRoutes = (app: FastifyInstance, { clock, floods, gate, accounts, edition }: Deps): void => {
+export const registerAccountRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { clock, floods, gate, accounts, edition } = deps;
   serveCall(
     app,
     register,
@@ -28,7 +32,9 @@ export const registerAccountRoutes = (app: FastifyInstance, { clock, floods, gat
     { body: registerSchemaFor(edition.blockedRegions) },
   );
   serveCall(app, info, async (_input, request) => {
-    const { userId } = await gate.require(request.headers.authorization, clock.now());
-    return ok(await accounts.info(userId));
+    const now = clock.now();
+    const { userId } = await gate.require(request.headers.authorization, now);
+    const [known, openInstagram] = await Promise.all([accounts.info(userId), deps.readOpenInstagram(userId, now)]);
+    return { ...ok(known), ...(openInstagram && { metadata: { openInstagram } }) };
   });
 };

@@ -161,8 +161,8 @@ describe('many answers at once', () => {
     // Seen to fail (50 succeed) if a repeated answer counts as the first.
     const { requestId, code } = await begin();
     const answers = await Promise.all(Array.from({ length: 50 }, () => verify(requestId, code)));
-    const said = answers.map(({ statusCode }) => statusCode).sort();
-    expect(said).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
     expect(new Set(answers.map((each) => setupOf(each).qrCode)).size).toBe(1);
     expect(new Set(answers.map((each) => setupOf(each).requestKey)).size).toBe(50);
   });

@@ -7,15 +7,15 @@ import type { Codes } from '../codes/port.ts';
 import type { TwoFactor } from '../two-factor/port.ts';
 import { maskPhone } from './policy.ts';
 import {
+  type AccountEvent,
   type AccountRow,
   deleteUnproven,
   eraseAccount,
-  type Happening,
   lockForErasure,
   type Proof,
   readAccount,
   readCounters,
-  readHappenings,
+  readEvents,
   readProofs,
   restoreAccount,
   suspendAccount,
@@ -31,7 +31,7 @@ export type AccountSummary = Omit<AccountRow, 'email' | 'emailCanonical' | 'phon
   proofs: Proof[];
   /** Counted attempts; `locked`: further ones are rejected until `until`. */
   tries: { name: string; count: number; limit: number; locked: boolean; until: Date }[];
-  happenings: Happening[];
+  events: AccountEvent[];
 };
 
 type Deps = {
@@ -113,7 +113,7 @@ export const createSupport = (deps: Deps): Support => {
           const { points: count, expiresAt: until } = counter;
           return [{ name, count, limit: rule.limit, locked: count >= rule.limit, until }];
         }),
-        happenings: await readHappenings(db, id, now),
+        events: await readEvents(db, id, now),
       };
     },
 

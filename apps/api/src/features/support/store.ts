@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@laurel/database/client';
 
-/** The number of newest happenings of each kind that are returned. */
+/** The number of newest events of each kind that are returned. */
 const NEWEST = 8;
 
 /** An account's row for support; `email` and `phone` are not masked yet. */
@@ -53,11 +53,11 @@ export const readProofs = (db: Db, id: string): Promise<Proof[]> =>
     SELECT provider, verified_at, revoked_at FROM social_links WHERE account_id = ${id}::uuid
     ORDER BY 2`;
 
-export type Happening = { at: Date; what: string; detail: string };
+export type AccountEvent = { at: Date; what: string; detail: string };
 
 /** Calls, sent codes, and attempts to verify a social account: the newest of each kind, newest first. */
-export const readHappenings = (db: Db, id: string, now: Date): Promise<Happening[]> =>
-  db.$queryRaw<Happening[]>`
+export const readEvents = (db: Db, id: string, now: Date): Promise<AccountEvent[]> =>
+  db.$queryRaw<AccountEvent[]>`
     (SELECT created_at AS at, 'call' AS what, event AS detail
        FROM client_hints WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
     UNION ALL

@@ -33,7 +33,9 @@ describe('a vote for something that is not on the ballot', () => {
     const step = Math.ceil(mismatched.length / sized(300, mismatched.length));
     for (let at = 0; at < mismatched.length; at += step) {
       const answer = await api.post('/vote', mismatched[at], { token: voter.token });
-      expect(answer.json().code, JSON.stringify(mismatched[at])).toBe('vote.unknown_nominee');
+      const answered = { status: answer.statusCode, code: answer.json().code, stored: await stored() };
+      const refused = { status: 400, code: 'vote.unknown_nominee', stored: 0 };
+      expect(answered, JSON.stringify(mismatched[at])).toEqual(refused);
     }
     expect(await stored()).toBe(0);
   });
