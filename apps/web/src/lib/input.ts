@@ -1,12 +1,5 @@
 import { CODE_LENGTH } from '@laurel/contracts/limits';
 
-/** Cleans a phone field: digits after a leading plus (VA-10). */
-export const phoneText = (value: string): string => {
-  const digits = value.replace(/\D/g, '');
-  if (digits === '') return value.trim().startsWith('+') ? '+' : '';
-  return `+${digits}`;
-};
-
 /** Cleans a code field: six digits at most. */
 export const typedCode = (value: string): string => value.replace(/\D/g, '').slice(0, CODE_LENGTH);
 

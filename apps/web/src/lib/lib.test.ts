@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { refused } from '../testing/failures.ts';
 import { ApiFailure, asFailure, connectionLost, mayPass } from './failure.ts';
 import { failureOf, fieldErrorsOf } from './failure-details.ts';
-import { isTypedOver, phoneText, typedCode, typedTrimmed } from './input.ts';
+import { isTypedOver, typedCode, typedTrimmed } from './input.ts';
 import { formatPercent } from './numbers.ts';
 import { initialsOf, maskPhone } from './person.ts';
 import { formatCountdown, formatKyivMinute } from './time.ts';
@@ -31,8 +31,8 @@ describe('times', () => {
   it('show Kyiv time, rounded up to the next full minute, in summer and winter', () => {
     expect(formatKyivMinute(new Date('2025-11-20T18:00:00.000Z'), 'en')).toBe('November 20 at 20:00');
     expect(formatKyivMinute(new Date('2025-11-20T18:00:00.001Z'), 'en')).toBe('November 20 at 20:01');
-    expect(formatKyivMinute(new Date('2025-11-20T21:59:30.000Z'), 'uk')).toBe('21 листопада о 00:00');
-    expect(formatKyivMinute(new Date('2025-07-01T12:00:59.999Z'), 'uk')).toBe('1 липня о 15:01');
+    expect(formatKyivMinute(new Date('2025-11-20T21:59:30.000Z'), 'uk')).toBe('21 листопада о\u00a000:00');
+    expect(formatKyivMinute(new Date('2025-07-01T12:00:59.999Z'), 'uk')).toBe('1 липня о\u00a015:01');
   });
 
   it('count down in minutes and seconds', () => {
@@ -61,14 +61,6 @@ describe('initials', () => {
 });
 
 describe('input', () => {
-  it('VA-10 of a phone field keeps digits after a plus', () => {
-    expect(phoneText('38067 123-45-67')).toBe('+380671234567');
-    expect(phoneText('+380 (67) abc')).toBe('+38067');
-    expect(phoneText('+')).toBe('+');
-    expect(phoneText('abc')).toBe('');
-    expect(phoneText('+1 (234) 567-89-01-23-45-67')).toBe('+12345678901234567');
-  });
-
   it('VA-05 VA-10 stops at 16 characters when typed', () => {
     const typed = { inputType: 'insertText', data: '7' };
     expect(isTypedOver(16, 16, typed)).toBe(false);
@@ -93,9 +85,9 @@ describe('input', () => {
     expect(typedTrimmed(' Secret1! ')).toBe('Secret1!');
   });
 
-  it('is masked if it is a phone number', () => {
-    expect(maskPhone('+380671234567')).toBe('+38067 ••• 67');
-    expect(maskPhone('+1234567')).toBe('+1234567');
+  it('is masked and stays left to right if it is a phone number', () => {
+    expect(maskPhone('+380671234567')).toBe('\u2066+38067 ••• 67\u2069');
+    expect(maskPhone('+1234567')).toBe('\u2066+1234567\u2069');
   });
 });
 

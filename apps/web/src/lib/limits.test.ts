@@ -17,5 +17,7 @@ it('has the numbers of spec §9', () => {
     QUERY_RETRY_MAX_DELAY_MS: 30_000,
     QUERY_CACHE_MS: 300_000,
     DISPLAY_TIME_ZONE: 'Europe/Kyiv',
+    // Not of the specification.
+    TURNOUT_REFRESH_MS: 60_000,
   });
 });

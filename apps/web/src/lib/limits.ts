@@ -13,3 +13,6 @@ export const USER_QUERY_RETRIES = 2;
 export const QUERY_RETRY_MAX_DELAY_MS = 30_000;
 export const QUERY_CACHE_MS = 300_000;
 export const DISPLAY_TIME_ZONE = 'Europe/Kyiv';
+
+/** The number of votes and voters is requested again after this time, milliseconds. */
+export const TURNOUT_REFRESH_MS = 60_000;

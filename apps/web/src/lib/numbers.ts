@@ -1,12 +1,16 @@
-import type { Language } from '@laurel/contracts/languages';
+import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
 import { PERCENT_DECIMALS } from './limits.ts';
 
-/** As in Intl.NumberFormat, whose construction takes longer than everything else before the first render. */
-const DECIMAL_MARKS: Readonly<Record<Language, string>> = { en: '.', uk: ',' };
-
-/** Formats a percentage without its sign: two decimals, with the language's decimal mark. */
+/**
+ * Formats a percentage without its sign: two decimals, with the language's decimal mark, as Intl.NumberFormat does. Its
+ * construction takes longer than everything else before the first render.
+ */
 export const formatPercent = (percent: number, language: Language): string =>
-  percent.toFixed(PERCENT_DECIMALS).replace('.', DECIMAL_MARKS[language]);
+  percent.toFixed(PERCENT_DECIMALS).replace('.', LANGUAGE_SETTINGS[language].decimalMark);
+
+/** Formats a whole number with the language's grouping. */
+export const formatInteger = (value: number, language: Language): string =>
+  value < 1_000 ? String(value) : new Intl.NumberFormat(language).format(value);
 
 /** A number of time units, and the unit's name in the matching plural form. */
 export const formatCount = (

@@ -9,6 +9,9 @@ export const initialsOf = (name: string | null | undefined, language: string): s
   return letters.join('').toLocaleUpperCase(language) || UNKNOWN;
 };
 
+/** Keeps a number's signs from left to right, also in a sentence that runs the other way (Unicode's isolates). */
+const leftToRight = (text: string): string => `\u2066${text}\u2069`;
+
 /** Hides the middle of a phone number: its owner recognises it, and it can't be copied from a screen. */
 export const maskPhone = (phone: string): string =>
-  phone.length < 9 ? phone : `${phone.slice(0, 6)} ••• ${phone.slice(-2)}`;
+  leftToRight(phone.length < 9 ? phone : `${phone.slice(0, 6)} ••• ${phone.slice(-2)}`);

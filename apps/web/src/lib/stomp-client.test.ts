@@ -115,13 +115,13 @@ describe('the realtime connection', () => {
   });
 
   it('RT-05 logs an unreadable message to the console, and continues', async () => {
-    const said = vi.spyOn(console, 'error').mockReturnValue();
+    const output = vi.spyOn(console, 'error').mockReturnValue();
     const received = vi.fn();
     subscribe(TOPIC, received);
     await waitForFrames();
     server.say(TOPIC, 'no JSON');
     server.say(TOPIC, '{"a":1}');
-    expect(said.mock.calls).toEqual([['Cannot get socket message']]);
+    expect(output.mock.calls).toEqual([['Cannot get socket message']]);
     expect(received.mock.calls).toEqual([[{ a: 1 }]]);
   });
 });

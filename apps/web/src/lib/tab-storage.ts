@@ -1,20 +1,27 @@
-const KEY = 'openStep';
+import type { TabStorageKey } from '@laurel/contracts/storage';
 
-/** The text stored for this tab only, which survives a reload; undefined if there is none. */
-export const readTab = (): string | undefined => {
+/** Values for the life of the page, for a browser whose storage is blocked or full. */
+const memory = new Map<TabStorageKey, string>();
+
+/** A text stored for this tab only, which survives a reload; undefined if there is none. */
+export const readTab = (key: TabStorageKey): string | undefined => {
+  const unsaved = memory.get(key);
+  if (unsaved !== undefined) return unsaved;
   try {
-    return window.sessionStorage.getItem(KEY) ?? undefined;
+    return window.sessionStorage.getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 };
 
 /** Stores a text for this tab's next load; undefined removes it. */
-export const writeTab = (value: string | undefined): void => {
+export const writeTab = (key: TabStorageKey, value: string | undefined): void => {
+  memory.delete(key);
   try {
-    if (value === undefined) window.sessionStorage.removeItem(KEY);
-    else window.sessionStorage.setItem(KEY, value);
+    if (value === undefined) window.sessionStorage.removeItem(key);
+    else window.sessionStorage.setItem(key, value);
   } catch {
-    // Without storage a reload opens no step again.
+    // Without storage the value lives as long as the page.
+    if (value !== undefined) memory.set(key, value);
   }
 };

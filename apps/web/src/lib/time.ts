@@ -1,4 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
 import { DISPLAY_TIME_ZONE } from './limits.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,11 +14,13 @@ export const formatCountdown = (leftMs: number): string => {
 
 /** Formats a time in Kyiv, rounded up to the next full minute, with day and month (spec §9). */
 export const formatKyivMinute = (moment: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language, {
-    timeZone: DISPLAY_TIME_ZONE,
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS);
+  bindShortWords(
+    new Intl.DateTimeFormat(language, {
+      timeZone: DISPLAY_TIME_ZONE,
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS),
+  );

@@ -3,7 +3,15 @@ import type { ModalType } from './types.ts';
 /** Messages that close by themselves, without controls. */
 const PLAIN: ReadonlySet<ModalType> = new Set(['message', 'loadFailure']);
 
-const WITHOUT_SUPPORT: ReadonlySet<ModalType> = new Set(['mailboxWarning', 'support']);
+const WITHOUT_SUPPORT: ReadonlySet<ModalType> = new Set([
+  'mailboxWarning',
+  'support',
+  'voted',
+  'finished',
+  'winnerCard',
+  'myVotes',
+  'nominee',
+]);
 
 /** The controls of a modal (MD-12). A modal that must not be closed has no link to support either. */
 export const controlsOf = (type: ModalType, closable: boolean): { closeButton: boolean; supportLink: boolean } => {

@@ -16,16 +16,16 @@ const open = async (props: ModalProps['message'], later?: Parameters<typeof open
   shown = await showStep(<MessageModal {...props} />);
 };
 const current = () => useModals.getState().current;
-const said = { title: 'Title', text: 'Text' };
+const message = { title: 'Title', text: 'Text' };
 
 describe('a message', () => {
   it('that closes by itself is announced as a status, and has no button', async () => {
-    await open(said, {});
+    await open(message, {});
     expect([page.title(), page.news('status'), page.buttons()]).toEqual(['Title', ['TitleText'], []]);
   });
 
   it('that stays has a button that closes it', async () => {
-    await open(said);
+    await open(message);
     expect(page.news('status')).toEqual([]);
     await person.press('Close');
     expect(current()).toBeUndefined();
@@ -34,17 +34,27 @@ describe('a message', () => {
   it('in front of a step returns to the step when its button is pressed', async () => {
     openModal({ type: 'phoneOtp', props: {} });
     openInFront({ type: 'loadFailure', props: { about: 'connection' } });
-    shown = await showStep(<MessageModal {...said} />);
+    shown = await showStep(<MessageModal {...message} />);
     await person.press('Close');
     expect(useModals.getState()).toMatchObject({ current: { type: 'phoneOtp' }, aside: undefined });
   });
 
+  it('has a second text and a second button, which opens another modal', async () => {
+    const other = { action: 'Use the other', onward: { type: 'phoneOtp', props: {} } } as const;
+    await open({ ...message, detail: 'Detail', action: 'Go on', onward: { type: 'faq', props: {} }, other }, {});
+    expect(page.news('status')).toEqual(['TitleTextDetail']);
+    expect(page.buttons()).toEqual(['Go on', 'Use the other']);
+    expect(document.activeElement?.textContent).toBe('Go on');
+    await person.press('Use the other');
+    expect(current()?.type).toBe('phoneOtp');
+  });
+
   it('continues at once to the next modal, or to the one its button opens', async () => {
-    await open({ ...said, action: 'Go on' }, { next: { type: 'phoneOtp', props: {} } });
+    await open({ ...message, action: 'Go on' }, { next: { type: 'phoneOtp', props: {} } });
     await person.press('Go on');
     expect(current()?.type).toBe('phoneOtp');
     await shown.close();
-    await open({ ...said, action: 'Open it', onward: { type: 'socialVerification', props: {} } }, {});
+    await open({ ...message, action: 'Open it', onward: { type: 'socialVerification', props: {} } }, {});
     await person.press('Open it');
     expect(current()?.type).toBe('socialVerification');
   });

@@ -2,13 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { MODAL_AUTO_CLOSE_MS } from '../lib/limits.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogTitle, Stage } from '../ui/dialog.tsx';
-import { LaurelMark } from '../ui/icons.tsx';
 import styles from './message-modal.module.css';
 import { advanceModal, closeInFront, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
 /** Shows a message, which closes or continues by itself, or stays until the user closes it. */
-export const MessageModal = ({ title, text, action, onward, festive }: ModalProps['message']) => {
+export const MessageModal = ({ title, text, detail, action, onward, other }: ModalProps['message']) => {
   const { t } = useTranslation();
   const aside = useModals((modals) => modals.aside !== undefined);
   // In front of another modal it stays until it is closed: the delay belongs to the modal behind.
@@ -20,18 +19,23 @@ export const MessageModal = ({ title, text, action, onward, festive }: ModalProp
   };
   return (
     <Stage name={title}>
-      {festive && <LaurelMark className={styles.laurel} />}
       <div className={styles.message} role={later ? 'status' : undefined}>
         <DialogTitle roomy={later !== undefined}>{title}</DialogTitle>
         <p>{text}</p>
+        {detail !== undefined && <p>{detail}</p>}
       </div>
       {(action !== undefined || !later) && (
         <Button full onClick={proceed}>
           {action ?? t('close')}
         </Button>
       )}
+      {other && (
+        <Button tone="plain" full onClick={() => openModal(other.onward)}>
+          {other.action}
+        </Button>
+      )}
       {later && (
-        <i className={styles.left} style={{ animationDuration: `${later.delayMs ?? MODAL_AUTO_CLOSE_MS}ms` }} />
+        <i className={styles.remaining} style={{ animationDuration: `${later.delayMs ?? MODAL_AUTO_CLOSE_MS}ms` }} />
       )}
     </Stage>
   );

@@ -7,15 +7,20 @@ type WithNotice = { readonly notice?: string };
 /** Why the step is required: an earlier action was refused without it. Shown as an error. */
 type WithReason = { readonly reason?: string };
 
+/** Why the step comes next, before anything was refused. */
+type WithNote = { readonly note?: string };
+
 type Message = {
   readonly title: string;
   readonly text: string;
+  /** A second paragraph. */
+  readonly detail?: string;
   /** The label of the button that skips the delay. */
   readonly action?: string;
   /** What the button opens, if a message that closes by itself leaves something to do. */
   readonly onward?: ModalRequest;
-  /** Shows the laurel, for a recorded vote. */
-  readonly festive?: true;
+  /** A second button. */
+  readonly other?: { readonly action: string; readonly onward: ModalRequest };
 };
 
 /** The props of each modal. */
@@ -31,10 +36,26 @@ export interface ModalProps {
   emailOtp: WithReason & { readonly email?: string | undefined };
   twoFactorSetup: WithNotice & WithReason & { readonly requestKey: string; readonly qrCode: string };
   twoFactorVerify: { readonly requestKey: string };
-  phoneOtp: WithNotice & WithReason;
-  socialVerification: WithNotice & WithReason;
+  phoneOtp: WithNotice & WithReason & WithNote;
+  socialVerification: WithNotice &
+    WithReason &
+    WithNote & {
+      /** The tab that is open at first; else the one of the verification in progress. */
+      readonly network?: 'telegram' | 'instagram';
+    };
   voteConfirm: WithNotice & { readonly vote: Vote };
-  faq: Record<never, never>;
+  /** The recorded vote, and the next category. */
+  voted: { readonly vote: Vote };
+  /** A vote in every category; `vote` is the one that was just recorded. */
+  finished: { readonly vote?: Vote };
+  /** A winner, as a vote would name it, and whether it shares the win. */
+  winnerCard: { readonly vote: Vote; readonly joint: boolean };
+  /** All own votes. */
+  myVotes: Record<never, never>;
+  /** The details of a nominee, named like a vote for it. */
+  nominee: { readonly nominee: Vote };
+  /** `question` is open at first. */
+  faq: { readonly question?: 'phone' };
   /** Asks once whether the mailbox can receive mail, before the next modal. */
   mailboxWarning: { readonly next: ModalRequest };
   support: Record<never, never>;

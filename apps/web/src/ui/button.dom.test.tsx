@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beginOpening } from '../lib/opening.ts';
 import { act, render } from '../testing/render.tsx';
 import { Button } from './button.tsx';
 
@@ -26,6 +27,35 @@ describe('a button', () => {
     expect([clicked, sent].map(({ mock }) => mock.calls.length)).toEqual([times, times]);
   });
 
+  it('is pending from its press until what it opens has loaded, and no other button is', async () => {
+    let end = () => {};
+    page = await render(
+      <>
+        <Button onClick={() => (end = beginOpening())}>Open</Button>
+        <Button>Other</Button>
+      </>,
+    );
+    const busy = () => [...page.container.querySelectorAll('button')].map((button) => button.getAttribute('aria-busy'));
+    expect(busy()).toEqual([null, null]);
+    await press();
+    expect(busy()).toEqual(['true', null]);
+    await act(() => end());
+    expect(busy()).toEqual([null, null]);
+    // What opens without a press leaves it ready.
+    await act(() => (end = beginOpening()));
+    expect(busy()).toEqual([null, null]);
+    await act(() => end());
+  });
+
+  it('is pressed once by a key that is held down', async () => {
+    page = await render(<Button>Not yet</Button>);
+    const keyDown = (repeat: boolean): boolean => {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true });
+      return page.container.querySelector('button')?.dispatchEvent(event) ?? false;
+    };
+    expect([keyDown(false), keyDown(true)]).toEqual([true, false]);
+  });
+
   it('keeps the focus while it is busy: it has aria-disabled, not disabled', async () => {
     page = await render(<Button>Send</Button>);
     const button = page.container.querySelector('button');
@@ -39,5 +69,17 @@ describe('a button', () => {
     ]);
     await page.rerender(<Button>Send</Button>);
     expect([button?.hasAttribute('aria-disabled'), button?.hasAttribute('aria-busy')]).toEqual([false, false]);
+  });
+
+  it('ignores Enter that is held down since before it had the focus', async () => {
+    page = await render(<Button>Send</Button>);
+    const isIgnored = (init: KeyboardEventInit) => {
+      const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
+      page.container.querySelector('button')?.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(isIgnored({ key: 'Enter' })).toBe(false);
+    expect(isIgnored({ key: 'Enter', repeat: true })).toBe(true);
+    expect(isIgnored({ key: 'Tab', repeat: true })).toBe(false);
   });
 });

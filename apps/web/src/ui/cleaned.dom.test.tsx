@@ -1,25 +1,23 @@
 // @vitest-environment happy-dom
 import { zodResolver } from '@hookform/resolvers/zod';
-import { passwordField, phoneField } from '@laurel/contracts/fields';
+import { passwordField } from '@laurel/contracts/fields';
 import { useForm } from 'react-hook-form';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { act, render } from '../testing/render.tsx';
-import { cleaned, NEW_PASSWORD, PHONE } from './cleaned.ts';
+import { cleaned, NEW_PASSWORD } from './cleaned.ts';
 
-const schema = z.object({ phoneNumber: phoneField, password: passwordField });
+const schema = z.object({ password: passwordField });
 
 const Form = () => {
   const { register, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
-    defaultValues: { phoneNumber: '', password: '' },
+    defaultValues: { password: '' },
   });
   const { errors } = formState;
   return (
     <>
-      <input {...cleaned(register('phoneNumber'), PHONE)} />
-      <p>{errors.phoneNumber?.message}</p>
       <input {...cleaned(register('password'), NEW_PASSWORD)} />
       <p>{errors.password?.message}</p>
     </>
@@ -53,23 +51,18 @@ const PASTED = { inputType: 'insertFromPaste' };
 
 describe('a cleaned field', () => {
   it('loses its error when the cleaned value is valid', async () => {
-    for (const [name, pasted, kept] of [
-      ['phoneNumber', '380 67 123 45 67', '+380671234567'],
-      ['password', ' Secret1! ', 'Secret1!'],
-    ] as const) {
-      await leave(name);
-      expect(error(name)).toBe('This field is required');
-      await put(name, pasted, PASTED);
-      expect([field(name).value, error(name)]).toEqual([kept, '']);
-    }
+    await leave('password');
+    expect(error('password')).toBe('This field is required');
+    await put('password', ' Secret1! ', PASTED);
+    expect([field('password').value, error('password')]).toEqual(['Secret1!', '']);
   });
 
   it('shows its error again if another value is invalid too', async () => {
-    await leave('phoneNumber');
-    await put('phoneNumber', '0 67', PASTED);
-    expect([field('phoneNumber').value, error('phoneNumber')]).toEqual([
-      '+067',
-      'Enter a valid phone number in international format',
+    await leave('password');
+    await put('password', ' Se1! ', PASTED);
+    expect([field('password').value, error('password')]).toEqual([
+      'Se1!',
+      'Password must be at least 6 characters long',
     ]);
   });
 
@@ -89,26 +82,19 @@ describe('a cleaned field', () => {
     await put('password', 'Abcdefgh1!Abcdefgh1!', PASTED);
     await put('password', 'Abcdefgh1!Abcdefgh1!x', { inputType: 'insertText', data: 'x' });
     expect(field('password').value).toBe('Abcdefgh1!Abcdefgh1!');
-    await put('phoneNumber', '12345678901234567890', { inputType: 'insertText', data: '12345678901234567890' });
-    expect(field('phoneNumber').value).toBe('+123456789012345');
   });
 
-  it.each([
-    ['phoneNumber', '+380671234567890', '+38067'],
-    ['password', 'Secret1!Secret1!Abcd', 'Secr7'],
-  ])(
-    'VA-05 a full %s takes nothing more where the cursor is, and loses nothing at its end',
-    async (name, full, upTo) => {
-      await put(name, full, undefined);
-      const input = field(name);
-      // As after typing in the middle: the cursor is behind the new character.
-      const typed = `${upTo}${full.slice(upTo.length - 1)}`;
-      await act(() => {
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
-        input.setSelectionRange(upTo.length, upTo.length);
-        input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: '7' }));
-      });
-      expect([input.value, input.selectionStart]).toEqual([full, upTo.length - 1]);
-    },
-  );
+  it('VA-03 takes nothing more where the cursor is once it is full, and loses nothing at its end', async () => {
+    const [full, upTo] = ['Secret1!Secret1!Abcd', 'Secr7'];
+    await put('password', full, undefined);
+    const input = field('password');
+    // As after typing in the middle: the cursor is behind the new character.
+    const typed = `${upTo}${full.slice(upTo.length - 1)}`;
+    await act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
+      input.setSelectionRange(upTo.length, upTo.length);
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: '7' }));
+    });
+    expect([input.value, input.selectionStart]).toEqual([full, upTo.length - 1]);
+  });
 });

@@ -1,7 +1,7 @@
-import { PASSWORD_MAX, PHONE_INPUT_MAX } from '@laurel/contracts/limits';
+import { PASSWORD_MAX } from '@laurel/contracts/limits';
 import type { ChangeEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { type InputDetails, isTypedOver, phoneText, typedTrimmed } from '../lib/input.ts';
+import { type InputDetails, isTypedOver, typedTrimmed } from '../lib/input.ts';
 
 type Cleaning = {
   /** Returns the value that the field keeps. */
@@ -11,7 +11,6 @@ type Cleaning = {
 };
 
 /** Fields of several forms. */
-export const PHONE: Cleaning = { clean: phoneText, max: PHONE_INPUT_MAX };
 export const NEW_PASSWORD: Cleaning = { clean: typedTrimmed, max: PASSWORD_MAX };
 export const TRIMMED: Cleaning = { clean: typedTrimmed };
 
@@ -20,7 +19,9 @@ export type CleanedField = Omit<UseFormRegisterReturn, 'onChange'> & {
   onChange(event: ChangeEvent<HTMLInputElement>): void;
 };
 
-const detailsOf = (event: Event): InputDetails => (event instanceof InputEvent ? event : {});
+/** The details of an input event: a password manager's event has none. */
+export const inputDetails = (event: Event): InputDetails =>
+  event instanceof InputEvent ? { inputType: event.inputType, data: event.data } : {};
 
 /** Removes the characters before the cursor, which were just typed. */
 const removeTyped = (input: HTMLInputElement, count: number): void => {
@@ -40,7 +41,7 @@ export const cleaned = (field: UseFormRegisterReturn, { clean, max }: Cleaning):
   onChange: (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.target;
     const value = clean(input.value);
-    if (max !== undefined && isTypedOver(max, value.length, detailsOf(event.nativeEvent))) {
+    if (max !== undefined && isTypedOver(max, value.length, inputDetails(event.nativeEvent))) {
       removeTyped(input, value.length - max);
     }
     const cleanValue = clean(input.value);

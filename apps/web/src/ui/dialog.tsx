@@ -1,9 +1,9 @@
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
-import { firstStop, keepFocus } from './focus.ts';
+import { keepFocus, openingStop } from './focus.ts';
 import { CloseIcon } from './icons.tsx';
 
 type Props = {
@@ -28,6 +28,15 @@ const focusSurvivor = (path: readonly Element[]): void => {
   survivor.focus({ preventScroll: true });
 };
 
+/**
+ * Focuses the content of a dialog that opened in front of another: that one took back the focus from the new stage, because
+ * it holds the focus until now.
+ */
+const focusInFront = (event: Event): void => {
+  event.preventDefault();
+  if (event.target instanceof HTMLElement) openingStop(event.target)?.focus();
+};
+
 /** A modal dialog: the page behind it doesn't scroll, and the focus stays inside. */
 export const Dialog = ({ closable, closeButton, onClose, footer, children }: Props) => {
   const { t } = useTranslation();
@@ -47,7 +56,7 @@ export const Dialog = ({ closable, closeButton, onClose, footer, children }: Pro
             onPointerDownOutside={(event) => event.preventDefault()}
             onInteractOutside={(event) => event.preventDefault()}
             onEscapeKeyDown={(event) => closable || event.preventDefault()}
-            onOpenAutoFocus={(event) => event.preventDefault()}
+            onOpenAutoFocus={focusInFront}
             onCloseAutoFocus={restoreFocus}
           >
             {children}
@@ -66,33 +75,41 @@ export const Dialog = ({ closable, closeButton, onClose, footer, children }: Pro
 
 type StageProps = {
   name: string;
-  /**
-   * Whether no button gets the focus at first, because one of them can't be undone and a key may be held down while the
-   * stage opens.
-   */
+  /** Whether the stage itself gets the focus at first, because its first button is far from its beginning. */
   grave?: boolean;
+  /** Whether the dialog is wide enough for two columns. */
+  wide?: boolean;
   children: ReactNode;
 };
 
-/** One step of a dialog. When another step replaces it, the focus moves into that one. */
-export const Stage = ({ name, grave = false, children }: StageProps) => {
+/**
+ * One step of a dialog. When another step replaces it, the focus moves into that one: to the marked
+ * element (`data-main`), which is the main action or the way back from what can't be undone; else to the first field or button.
+ */
+export const Stage = ({ name, grave = false, wide = false, children }: StageProps) => {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const stage = body.current;
     if (!stage) return undefined;
-    (grave ? stage : (firstStop(stage) ?? stage)).focus();
+    (grave ? stage : (openingStop(stage) ?? stage)).focus();
     return keepFocus(stage);
   }, [name, grave]);
   return (
-    <div ref={body} key={name} className={styles.body} tabIndex={-1}>
+    <div ref={body} key={name} className={cx(styles.body, wide && styles.wide)} tabIndex={-1}>
       {children}
     </div>
   );
 };
 
+/** A line under the title of every step of a dialog. */
+export const DialogNote = createContext<ReactNode>(undefined);
+
 /** The dialog's name and only heading. */
 export const DialogTitle = ({ children, roomy = false }: { children: ReactNode; roomy?: boolean }) => (
-  <Radix.Title className={cx(styles.title, roomy && styles.roomy)}>{children}</Radix.Title>
+  <>
+    <Radix.Title className={cx(styles.title, roomy && styles.roomy)}>{children}</Radix.Title>
+    {use(DialogNote)}
+  </>
 );
 
 /** The introduction of a dialog. */

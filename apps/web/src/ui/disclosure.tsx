@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import styles from './disclosure.module.css';
-import { PlusIcon } from './icons.tsx';
+import { CheckIcon, PlusIcon } from './icons.tsx';
 
 type Props = {
   /** The element's anchor. */
@@ -10,6 +10,8 @@ type Props = {
   number: string;
   title: string;
   summary: string;
+  /** Whether the summary has a tick. */
+  done?: boolean | undefined;
   className?: string | undefined;
   open: boolean;
   onToggle(open: boolean): void;
@@ -17,7 +19,17 @@ type Props = {
 };
 
 /** A heading that shows and hides its content (WAI-ARIA's disclosure). */
-export const Disclosure = ({ id, number, title, summary, className, open, onToggle, children }: Props) => {
+export const Disclosure = ({
+  id,
+  number,
+  title,
+  summary,
+  done = false,
+  className,
+  open,
+  onToggle,
+  children,
+}: Props) => {
   const triggerId = useId();
   const contentId = useId();
   const { shown, moving, content } = useFolding(open);
@@ -38,7 +50,10 @@ export const Disclosure = ({ id, number, title, summary, className, open, onTogg
           </span>
           <span className={styles.title}>
             {title}
-            <small>{summary}</small>
+            <small className={cx(done && styles.done)}>
+              {done && <CheckIcon />}
+              {summary}
+            </small>
           </span>
           <span className={styles.sign}>
             <PlusIcon />

@@ -9,21 +9,21 @@ let shown: Awaited<ReturnType<typeof render>>;
 afterEach(() => shown.close());
 
 let change: (body: ReactNode) => void;
-const Shown = ({ first, grave }: { first: ReactNode; grave: boolean }) => {
+const Shown = ({ first }: { first: ReactNode }) => {
   const [body, setBody] = useState(first);
   change = setBody;
   return (
     <Dialog closable closeButton onClose={() => undefined}>
-      <Stage name="stage" grave={grave}>
+      <Stage name="stage">
         <DialogTitle>Title</DialogTitle>
         {body}
       </Stage>
     </Dialog>
   );
 };
-const open = async (first: ReactNode, grave = false) => {
+const open = async (first: ReactNode) => {
   await startI18n('en');
-  shown = await render(<Shown first={first} grave={grave} />);
+  shown = await render(<Shown first={first} />);
 };
 const focused = () => document.activeElement?.textContent || document.activeElement?.getAttribute('name');
 const button = (name: string) => (
@@ -57,10 +57,64 @@ describe('the initial focus', () => {
     expect(focused()).toBe('Go on');
   });
 
-  it('is on no button if one of them can’t be undone', async () => {
-    await open(button('Cast'), true);
-    expect(document.activeElement?.tagName).toBe('DIV');
-    expect(focused()).toContain('Title');
+  it('is on no button that only the arrow keys reach, such as a tab that is not selected', async () => {
+    await open([
+      <button key="t" type="button" role="tab" aria-selected="false" tabIndex={-1}>
+        Other tab
+      </button>,
+      button('Open tab'),
+    ]);
+    expect(focused()).toBe('Open tab');
+  });
+
+  it('is on the marked element, such as the way back from what can’t be undone', async () => {
+    await open([
+      button('Cast'),
+      <input key="f" name="field" />,
+      <button key="b" type="button" data-main>
+        Not yet
+      </button>,
+    ]);
+    expect(focused()).toBe('Not yet');
+  });
+});
+
+describe('the first focus', () => {
+  const main = (disabled: boolean) => (
+    <button key="main" type="button" data-main aria-disabled={disabled || undefined}>
+      Main
+    </button>
+  );
+
+  it('is the main action, before a field', async () => {
+    await open([<input key="f" name="field" />, main(false)]);
+    expect(focused()).toBe('Main');
+  });
+
+  it('is the first field while the main action is disabled', async () => {
+    await open([button('First'), <input key="f" name="field" />, main(true)]);
+    expect(focused()).toBe('field');
+  });
+});
+
+describe('a dialog in front of another', () => {
+  const front = (
+    <Dialog closable closeButton onClose={() => undefined}>
+      <Stage name="front">
+        <DialogTitle>Front</DialogTitle>
+        {button('Answer')}
+      </Stage>
+    </Dialog>
+  );
+
+  it('gets the focus, and returns it when it closes', async () => {
+    await open([button('Why?'), <input key="f" name="field" />]);
+    await focus('Why?');
+    await become([button('Why?'), <input key="f" name="field" />, <div key="front">{front}</div>]);
+    expect(focused()).toBe('Answer');
+    await become([button('Why?'), <input key="f" name="field" />]);
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(focused()).toBe('Why?');
   });
 });
 
@@ -80,6 +134,13 @@ describe('the focus of a removed element', () => {
     await focus('Gone');
     await become([button('First'), <p key="p">{[button('Beside')]}</p>]);
     expect(focused()).toBe('Beside');
+  });
+
+  it('moves to the dialog’s own button if a hint with the last element disappears, and never to the dialog', async () => {
+    await open(<p key="hint">{button('Why?')}</p>);
+    expect(focused()).toBe('Why?');
+    await become(<p key="text">Nothing to press</p>);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Close');
   });
 
   it('stays if it was moved on purpose, or if nothing was removed', async () => {

@@ -1,20 +1,28 @@
 const FIELDS = 'input:not([type=hidden]):not(:disabled)';
-const BUTTONS = 'button:not([aria-disabled]), a[href], summary';
+/** Without those that the arrow keys reach, such as a tab that is not selected. */
+const BUTTONS = 'button:not([aria-disabled], [tabindex="-1"]), a[href], summary';
 
 /** The first focusable element: the first field, else the first button or link. */
-export const firstStop = (within: ParentNode): HTMLElement | undefined =>
+const firstStop = (within: ParentNode): HTMLElement | undefined =>
   within.querySelector<HTMLElement>(FIELDS) ?? within.querySelector<HTMLElement>(BUTTONS) ?? undefined;
+
+/** The first focus of a stage: its main action if that is marked and enabled, else the first focusable element. */
+export const openingStop = (stage: ParentNode): HTMLElement | undefined =>
+  stage.querySelector<HTMLElement>('[data-main]:not([aria-disabled])') ?? firstStop(stage);
 
 const stopAt = (element: HTMLElement): HTMLElement | undefined =>
   element.matches(`${FIELDS}, ${BUTTONS}`) ? element : firstStop(element);
 
-/** The nearest focusable element in the stage: inside the given element, or inside one of its ancestors. */
+/**
+ * The nearest focusable element in the stage: inside the given element, or inside one of its ancestors. If the stage has
+ * none, one of the dialog around it.
+ */
 const nearestStop = (from: Element | null, stage: HTMLElement): HTMLElement => {
   for (let place = from; place && stage.contains(place); place = place.parentElement) {
     const stop = firstStop(place);
     if (stop) return stop;
   }
-  return stage;
+  return firstStop(stage.parentElement ?? stage) ?? stage;
 };
 
 /**

@@ -1,8 +1,11 @@
 type Props = { className?: string | undefined };
 
-/** An icon of one path, `size` pixels square, in the text's colour. */
+/**
+ * An icon of one path, `size` pixels square, in the text's colour.
+ * @param pointing whether it points to where lines go, and so is mirrored where they go to the left
+ */
 const icon =
-  (size: number, path: string, strokeWidth = 2) =>
+  (size: number, path: string, strokeWidth = 2, pointing = false) =>
   ({ className }: Props) => (
     <svg
       className={className}
@@ -10,6 +13,7 @@ const icon =
       height={size}
       viewBox={`0 0 ${size} ${size}`}
       aria-hidden="true"
+      data-pointing={pointing || undefined}
       fill="none"
       stroke="currentColor"
       strokeWidth={strokeWidth}
@@ -31,6 +35,8 @@ export const PlusIcon = icon(18, 'M9 2v14M2 9h14');
 
 export const CloseIcon = icon(18, 'M4 4l10 10M14 4L4 14');
 
+export const ChevronIcon = icon(12, 'M2.5 4.5L6 8l3.5-3.5', 1.8);
+
 export const CheckIcon = icon(16, 'M3 8.5l3.4 3.4L13 4.8');
 
 export const CrownIcon = icon(18, 'M3 13.5L2 5.5l4 3 3-5 3 5 4-3-1 8zM3 16h12', 1.8);
@@ -41,7 +47,11 @@ export const LinkIcon = icon(
   1.6,
 );
 
-export const AwayIcon = icon(14, 'M4 10l6.5-6.5M5 3.5h5.5V9', 1.8);
+export const AwayIcon = icon(14, 'M4 10l6.5-6.5M5 3.5h5.5V9', 1.8, true);
+
+export const ForwardIcon = icon(12, 'M4 2l4 4-4 4', 1.8, true);
+
+export const SearchIcon = icon(18, 'M8 13A5 5 0 1 0 8 3a5 5 0 0 0 0 10zM11.8 11.8L16 16', 1.8);
 
 export const WrenchIcon = icon(
   16,

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import { CheckIcon } from './icons.tsx';
 import styles from './notice.module.css';
 
-type Props = { tone: 'ok' | 'bad' | 'wait'; children: ReactNode };
+type Props = { tone: 'ok' | 'bad' | 'wait' | 'plain'; children: ReactNode };
 
 /** A message in a form, announced to screen readers; an error interrupts them. */
 export const Notice = ({ tone, children }: Props) => (

@@ -1,8 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from './cx.ts';
+import { CheckIcon } from './icons.tsx';
 import styles from './tabs.module.css';
 
-type Tab = { readonly value: string; readonly label: string };
+type Tab = {
+  readonly value: string;
+  readonly label: string;
+  /** Ticks the tab, with this text for screen readers. */
+  readonly done?: string | undefined;
+};
 type Props = {
   /** The accessible name of the tab list. */
   label: string;
@@ -15,12 +21,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** The tab that a key moves to (WAI-ARIA's tabs pattern); the ends wrap around. */
-const KEYS: Readonly<Record<string, (from: number, last: number) => number>> = {
-  ArrowLeft: (from, last) => (from === 0 ? last : from - 1),
-  ArrowRight: (from, last) => (from === last ? 0 : from + 1),
-  Home: () => 0,
-  End: (_from, last) => last,
+/** The tab that a key moves to (WAI-ARIA's tabs pattern), if any; the ends wrap around. */
+const tabAfter = (key: string, from: number, count: number, rightToLeft: boolean): number | undefined => {
+  const next = (from + 1) % count;
+  const previous = (from + count - 1) % count;
+  if (key === 'ArrowLeft') return rightToLeft ? next : previous;
+  if (key === 'ArrowRight') return rightToLeft ? previous : next;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
 };
 
 /** Tabs over one panel, with arrow-key navigation. */
@@ -40,7 +48,8 @@ export const Tabs = ({ label, tabs, value, even = false, onChange, children }: P
   }, [value]);
   const move = (event: KeyboardEvent): void => {
     const from = tabs.findIndex((tab) => tab.value === value);
-    const next = tabs[KEYS[event.key]?.(from, tabs.length - 1) ?? -1];
+    const rightToLeft = list.current !== null && getComputedStyle(list.current).direction === 'rtl';
+    const next = tabs[tabAfter(event.key, from, tabs.length, rightToLeft) ?? -1];
     if (!next) return;
     event.preventDefault();
     onChange(next.value);
@@ -70,6 +79,12 @@ export const Tabs = ({ label, tabs, value, even = false, onChange, children }: P
               onClick={() => onChange(tab.value)}
             >
               {tab.label}
+              {tab.done !== undefined && (
+                <>
+                  <CheckIcon className={styles.done} />
+                  <span className="visually-hidden">{tab.done}</span>
+                </>
+              )}
             </button>
           );
         })}

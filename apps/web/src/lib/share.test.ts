@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchFile, shareFile, shareLink } from './share.ts';
+
+const LINK = { text: 'Vote', url: 'https://awards.example/?nomination=donat' };
+const FILE = new File(['picture'], 'picks.png', { type: 'image/png' });
+const writeText = vi.fn(async () => undefined);
+const link = { href: '', download: '', click: vi.fn() };
+
+const browser = (own: object) => vi.stubGlobal('navigator', { clipboard: { writeText }, ...own });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', { createElement: () => link });
+  vi.stubGlobal('window', { setTimeout });
+  vi.stubGlobal('URL', { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined });
+});
+afterEach(() => {
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a link', () => {
+  it('is shared by the browser’s sheet', async () => {
+    const share = vi.fn(async () => undefined);
+    browser({ share });
+    expect([await shareLink(LINK), share.mock.calls, writeText.mock.calls]).toEqual(['shared', [[LINK]], []]);
+  });
+
+  it('is copied where there is no sheet', async () => {
+    browser({});
+    expect([await shareLink(LINK), writeText.mock.calls]).toEqual(['copied', [[LINK.url]]]);
+  });
+
+  it('is neither when the user closes the sheet', async () => {
+    browser({ share: () => Promise.reject(new DOMException('closed', 'AbortError')) });
+    expect([await shareLink(LINK), writeText.mock.calls]).toEqual(['none', []]);
+  });
+});
+
+describe('a file', () => {
+  it('is shared where files can be', async () => {
+    const share = vi.fn(async () => undefined);
+    browser({ canShare: () => true, share });
+    expect([await shareFile(FILE), share.mock.calls]).toEqual(['shared', [[{ files: [FILE] }]]]);
+    expect(link.click).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, object]>([
+    ['the browser can’t share files', { canShare: () => false }],
+    ['the browser has no sheet', {}],
+    ['sharing fails', { canShare: () => true, share: () => Promise.reject(new TypeError('no app for it')) }],
+  ])('is saved where %s', async (_why, own) => {
+    browser(own);
+    expect([await shareFile(FILE), link.download, link.href]).toEqual(['saved', 'picks.png', 'blob:1']);
+    expect(link.click).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not saved when the user closes the sheet', async () => {
+    browser({ canShare: () => true, share: () => Promise.reject(new DOMException('closed', 'AbortError')) });
+    expect(await shareFile(FILE)).toBe('none');
+    expect(link.click).not.toHaveBeenCalled();
+  });
+});
+
+describe('a file of the site', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is loaded with its type and the given name', async () => {
+    vi.stubGlobal('fetch', async () => new Response('png', { headers: { 'content-type': 'image/png' } }));
+    const file = await fetchFile('/share/card.png', 'winner.png');
+    expect([file.name, file.type, await file.text()]).toEqual(['winner.png', 'image/png', 'png']);
+  });
+
+  it('is an error if the site does not have it', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 429 }));
+    await expect(fetchFile('/share/card.png', 'winner.png')).rejects.toThrow('/share/card.png answered with 429');
+  });
+});

@@ -1,0 +1,53 @@
+/** What became of a share: the browser's sheet took it, it was copied or saved instead, or the user gave it up. */
+export type Shared = 'shared' | 'copied' | 'saved' | 'none';
+
+const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** Shares a link by the browser's sheet; copies it in a browser without one. */
+export const shareLink = async (link: { readonly text: string; readonly url: string }): Promise<Shared> => {
+  try {
+    if (typeof navigator.share === 'function') {
+      await navigator.share(link);
+      return 'shared';
+    }
+    await navigator.clipboard.writeText(link.url);
+    return 'copied';
+  } catch {
+    return 'none';
+  }
+};
+
+/**
+ * Loads a file of the site.
+ * @throws Error if it can't be loaded
+ */
+export const fetchFile = async (url: string, name: string): Promise<File> => {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} answered with ${answer.status}`);
+  return new File([await answer.blob()], name, { type: answer.headers.get('content-type') ?? '' });
+};
+
+/** Saves a file as a download. */
+export const saveFile = (file: File): void => {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};
+
+/** Shares a file by the browser's sheet; saves it in a browser that can't share files. */
+export const shareFile = async (file: File): Promise<Shared> => {
+  const data = { files: [file] };
+  if (typeof navigator.canShare === 'function' && navigator.canShare(data)) {
+    try {
+      await navigator.share(data);
+      return 'shared';
+    } catch (error) {
+      if (isGivenUp(error)) return 'none';
+    }
+  }
+  saveFile(file);
+  return 'saved';
+};

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Shared } from '../lib/share.ts';
+import { Button } from './button.tsx';
+
+const SHOWN_FOR_MS = 2_000;
+
+type Props = {
+  label: string;
+  tone?: 'gold' | 'ghost' | 'plain';
+  onShare(): Promise<Shared>;
+};
+
+/** Shares something, and says for two seconds that it was copied or saved, or that it failed. */
+export const ShareButton = ({ label, tone = 'ghost', onShare }: Props) => {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [told, setTold] = useState<'copied' | 'saved' | 'shareFailed'>();
+  useEffect(() => {
+    if (!told) return undefined;
+    const timer = window.setTimeout(() => setTold(undefined), SHOWN_FOR_MS);
+    return () => window.clearTimeout(timer);
+  }, [told]);
+  const share = async () => {
+    setBusy(true);
+    const shared = await onShare().catch(() => 'shareFailed' as const);
+    setBusy(false);
+    setTold(shared === 'shared' || shared === 'none' ? undefined : shared);
+  };
+  return (
+    <>
+      <Button tone={tone} full busy={busy} onClick={() => void share()}>
+        {told ? t(told) : label}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {told && t(told)}
+      </span>
+    </>
+  );
+};
