@@ -1,6 +1,6 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { queryOptions } from '@tanstack/react-query';
-import { STATISTICS_CACHE_MS } from '../../lib/limits.ts';
+import { STATISTICS_CACHE_MS, TURNOUT_REFRESH_MS } from '../../lib/limits.ts';
 
 /** The calls load with the first one: the first render uses the data inside the page. */
 const calls = () => import('./calls.ts');
@@ -16,6 +16,15 @@ export const statisticsQuery = () =>
     staleTime: STATISTICS_CACHE_MS,
     refetchOnMount: false,
     queryFn: ({ signal }) => fetchStatistics(signal),
+  });
+
+/** The published votes and the voters, not requested again when a component mounts. */
+export const turnoutQuery = () =>
+  queryOptions({
+    queryKey: ['vote', 'turnout'],
+    staleTime: TURNOUT_REFRESH_MS,
+    refetchOnMount: false,
+    queryFn: async ({ signal }) => (await calls()).fetchTurnout(signal),
   });
 
 /** The changed categories in a socket message. */

@@ -6,12 +6,19 @@ import {
   leadersOf,
   linkTo,
   type Nomination,
+  nextPlace,
   nomineeCount,
+  nomineeIn,
   openAtFirst,
+  outcomesOf,
+  placesOf,
+  progressOf,
   publishedOf,
   ranked,
   rankOf,
+  shortLink,
   votedCount,
+  voteStateOf,
   winnersOf,
   withChanges,
 } from './flow.ts';
@@ -126,7 +133,7 @@ describe('the URL', () => {
   it('opens only its nomination', () => {
     const link = deepLinkOf('?nomination=second&utm=x', all);
     expect(link).toEqual({ kind: 'known', tag: 'second' });
-    expect(openAtFirst(link, all)).toEqual(['second']);
+    expect(openAtFirst(link, all, 'open')).toEqual(['second']);
   });
 
   it('names a nominee, in its category or the first that contains it', () => {
@@ -150,13 +157,46 @@ describe('the URL', () => {
   });
 
   it('opens nothing for an unknown nomination', () => {
-    expect(openAtFirst(deepLinkOf('?nomination=gone', all), all)).toEqual([]);
-    expect(openAtFirst(deepLinkOf('?nomination=', all), all)).toEqual([]);
+    expect(openAtFirst(deepLinkOf('?nomination=gone', all), all, 'open')).toEqual([]);
+    expect(openAtFirst(deepLinkOf('?nomination=', all), all, 'open')).toEqual([]);
   });
 
   it('opens the first nomination without a parameter', () => {
-    expect(openAtFirst(deepLinkOf('', all), all)).toEqual(['award']);
-    expect(openAtFirst(deepLinkOf('', []), [])).toEqual([]);
+    expect(openAtFirst(deepLinkOf('', all), all, 'open')).toEqual(['award']);
+    expect(openAtFirst(deepLinkOf('', []), [], 'open')).toEqual([]);
+    // The winners are above the list.
+    expect(openAtFirst(deepLinkOf('', all), all, 'announced')).toEqual([]);
+    expect(openAtFirst(deepLinkOf('?nomination=award', all), all, 'announced')).toEqual(['award']);
+  });
+});
+
+describe('the details of a nominee', () => {
+  it.each([
+    ['scheduled', undefined, 'scheduled'],
+    ['open', undefined, 'open'],
+    ['open', 'ada', 'chosen'],
+    ['open', 'bell', 'voted'],
+    ['closed', undefined, 'closed'],
+    ['closed', 'bell', 'closed'],
+    ['closed', 'ada', 'chosen'],
+    ['announced', undefined, 'closed'],
+    ['announced', 'ada', 'chosen'],
+  ] as const)('in the phase %s with a vote for %s: %s', (phase, votedFor, state) => {
+    expect(voteStateOf(phase, votedFor, 'ada')).toBe(state);
+  });
+
+  it('are those of its category', () => {
+    const found = nomineeIn([award], { nomination: 'award', niche: 'crypto', vote: 'bell' });
+    expect([found?.nomination.tag, found?.category.tag, found?.company.tag]).toEqual(['award', 'crypto', 'bell']);
+    expect(nomineeIn([award], { nomination: 'award', niche: 'finance', vote: 'bell' })).toBeUndefined();
+    expect(nomineeIn([award], { nomination: 'gone', niche: 'crypto', vote: 'bell' })).toBeUndefined();
+  });
+
+  it.each([
+    ['https://www.ada.example/', 'ada.example'],
+    ['http://ada.example/about', 'ada.example/about'],
+  ])('shorten %s', (link, short) => {
+    expect(shortLink(link)).toBe(short);
   });
 });
 
@@ -165,5 +205,71 @@ describe('counting', () => {
     expect(nomineeCount(award)).toBe(5);
     const vote = { nomination: 'award', niche: 'crypto', vote: 'ada' };
     expect(votedCount(award, [vote, { ...vote, nomination: 'other', niche: 'finance' }])).toBe(1);
+  });
+});
+
+describe('the progress through the categories', () => {
+  const nomination = (tag: string, ...categories: Category[]): Nomination => ({
+    tag,
+    title: text(tag),
+    backgroundName: '',
+    categories,
+  });
+  const program = [
+    nomination('partner', category('crypto', 'ada'), category('finance', 'bell')),
+    nomination('voice', category('all', 'clio')),
+  ];
+  const [crypto, finance, voice] = placesOf(program);
+  const votes = (...places: (typeof crypto)[]) => places.flatMap((place) => (place ? [{ ...place, vote: 'any' }] : []));
+
+  it('counts each category once, and no vote for a category that is gone', () => {
+    expect(progressOf(program, [])).toEqual({ voted: 0, total: 3 });
+    const gone = { nomination: 'partner', niche: 'gone' };
+    expect(progressOf(program, votes(crypto, voice, gone))).toEqual({ voted: 2, total: 3 });
+  });
+
+  it('leads to the next category without a vote, and back to the first ones after the last', () => {
+    expect(nextPlace(program, [])).toEqual(crypto);
+    expect(nextPlace(program, votes(crypto), crypto)).toEqual(finance);
+    expect(nextPlace(program, votes(finance), finance)).toEqual(voice);
+    expect(nextPlace(program, votes(voice, finance), voice)).toEqual(crypto);
+    expect(nextPlace(program, votes(crypto), { nomination: 'gone', niche: 'all' })).toEqual(finance);
+  });
+
+  it('has no next category once there is a vote in each', () => {
+    expect(nextPlace(program, votes(crypto, finance, voice), finance)).toBeUndefined();
+    expect(nextPlace([], [])).toBeUndefined();
+  });
+});
+
+describe('the outcome of a nomination', () => {
+  const nomination: Nomination = {
+    tag: 'voice',
+    title: text('Voice'),
+    backgroundName: '',
+    categories: [category('one', 'ada', 'bell', 'clio', 'dora', 'echo'), category('none', 'ada')],
+  };
+  const outcome = (...percentages: number[]) => {
+    const results = nomination.categories[0]?.companies.map(({ tag }, place) => ({
+      company: tag,
+      percentage: percentages[place] ?? 0,
+    }));
+    const [one] = outcomesOf(nomination, [{ nomination: 'voice', niche: 'one', results: results ?? [] }]);
+    const tags = (companies: readonly { tag: string }[] = []) => companies.map(({ tag }) => tag);
+    return { winners: tags(one?.winners), runnersUp: tags(one?.runnersUp) };
+  };
+
+  it('is the nominee with the most votes, and the two below', () => {
+    expect(outcome(10, 40, 30, 20)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'dora'] });
+  });
+
+  it('is shared by nominees with equal votes; a nominee without votes is no runner-up', () => {
+    expect(outcome(40, 40, 20)).toEqual({ winners: ['ada', 'bell'], runnersUp: ['clio'] });
+    expect(outcome(0, 100)).toEqual({ winners: ['bell'], runnersUp: [] });
+  });
+
+  it('is empty in a category without votes', () => {
+    expect(outcome()).toEqual({ winners: [], runnersUp: [] });
+    expect(outcomesOf(nomination, []).map(({ winners }) => winners)).toEqual([[], []]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
+import { leadersOf as leadersOfResults } from '@laurel/contracts/leaders';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
 
@@ -52,10 +53,8 @@ export const ranked = (
 };
 
 /** The nominees with the highest percentage; several if they are equal, none before the first vote. */
-export const leadersOf = (companies: readonly Company[]): readonly string[] => {
-  const top = Math.max(0, ...companies.map(({ percent }) => percent));
-  return top === 0 ? [] : companies.filter(({ percent }) => percent === top).map(({ tag }) => tag);
-};
+export const leadersOf = (companies: readonly Company[]): readonly string[] =>
+  leadersOfResults(companies.map(({ tag, percent }) => ({ company: tag, percentage: percent })));
 
 /** The label of a first place, by phase. */
 export type Rank = 'leader' | 'final' | 'winner' | 'sharedWinner';
@@ -111,15 +110,55 @@ export const linkTo = (
   return `${origin}/?${query}`;
 };
 
-/** The initially open nominations: the URL's, else the first one, so that the page shows votes. */
-export const openAtFirst = (link: DeepLink, nominations: readonly Nomination[]): readonly string[] => {
+type CardStyle = {
+  readonly language: Language;
+  readonly phase: Ballot['phase'];
+  readonly format: 'wide' | 'tall';
+};
+
+/** The address of a nominee's drawn card. It names the phase, so that caches keep no card of an earlier one. */
+export const cardOf = (
+  nomination: Nomination,
+  { niche, company }: LinkedNominee,
+  { language, phase, format }: CardStyle,
+): string =>
+  `/share/card.png?${new URLSearchParams({ nomination: nomination.tag, niche, company, lang: language, phase, format })}`;
+
+/** The initially open nominations: the URL's, else the first one, so that the page shows votes. The winners stand alone. */
+export const openAtFirst = (
+  link: DeepLink,
+  nominations: readonly Nomination[],
+  phase: Ballot['phase'],
+): readonly string[] => {
   if (link.kind === 'known') return [link.tag];
-  return link.kind === 'none' ? nominations.slice(0, 1).map(({ tag }) => tag) : [];
+  return link.kind === 'none' && phase !== 'announced' ? nominations.slice(0, 1).map(({ tag }) => tag) : [];
 };
 
 /** The tag of the nominee that the user voted for in a category, if any. */
 export const votedIn = (votes: readonly Vote[], nomination: string, niche: string): string | undefined =>
   votes.find((vote) => vote.nomination === nomination && vote.niche === niche)?.vote;
+
+/** Whether a nominee can be voted for, and otherwise why not. */
+export type VoteState = 'scheduled' | 'open' | 'chosen' | 'voted' | 'closed';
+
+/** Whether a nominee can be voted for in a phase. The user's vote in the category counts in every phase. */
+export const voteStateOf = (phase: Ballot['phase'], votedFor: string | undefined, company: string): VoteState => {
+  if (votedFor === company) return 'chosen';
+  if (phase === 'scheduled') return 'scheduled';
+  if (phase !== 'open') return 'closed';
+  return votedFor === undefined ? 'open' : 'voted';
+};
+
+/** A nominee in its category and nomination; undefined if the edition has none such. */
+export const nomineeIn = (nominations: readonly Nomination[], vote: Vote) => {
+  const nomination = nominations.find(({ tag }) => tag === vote.nomination);
+  const category = nomination?.categories.find(({ tag }) => tag === vote.niche);
+  const company = category?.companies.find(({ tag }) => tag === vote.vote);
+  return nomination && category && company ? { nomination, category, company } : undefined;
+};
+
+/** A URL without its scheme and trailing slash. */
+export const shortLink = (link: string): string => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
 /** The number of nominees in all categories of a nomination. */
 export const nomineeCount = (nomination: Nomination): number =>
@@ -128,3 +167,55 @@ export const nomineeCount = (nomination: Nomination): number =>
 /** The number of a nomination's categories that the user voted in. */
 export const votedCount = (nomination: Nomination, votes: readonly Vote[]): number =>
   nomination.categories.filter(({ tag }) => votedIn(votes, nomination.tag, tag) !== undefined).length;
+
+/** A category, by the tags of its nomination and its own. */
+export type Place = Pick<Vote, 'nomination' | 'niche'>;
+
+/** All categories in the page's order. */
+export const placesOf = (nominations: readonly Nomination[]): readonly Place[] =>
+  nominations.flatMap(({ tag, categories }) =>
+    categories.map((category) => ({ nomination: tag, niche: category.tag })),
+  );
+
+/** The number of categories that the user voted in, and of all. Votes for withdrawn categories do not count. */
+export const progressOf = (
+  nominations: readonly Nomination[],
+  votes: readonly Vote[],
+): { readonly voted: number; readonly total: number } => ({
+  voted: nominations.reduce((sum, nomination) => sum + votedCount(nomination, votes), 0),
+  total: placesOf(nominations).length,
+});
+
+/** The first category without a vote after a place, or from the start; undefined once there is a vote in every category. */
+export const nextPlace = (
+  nominations: readonly Nomination[],
+  votes: readonly Vote[],
+  after?: Place,
+): Place | undefined => {
+  const places = placesOf(nominations);
+  const from = places.findIndex(({ nomination, niche }) => nomination === after?.nomination && niche === after.niche);
+  const inOrder = [...places.slice(from + 1), ...places.slice(0, from + 1)];
+  return inOrder.find(({ nomination, niche }) => votedIn(votes, nomination, niche) === undefined);
+};
+
+/** How a category ended: its winners, several if they are equal, and the two places below. Without votes both are empty. */
+export type Outcome = {
+  readonly category: Category;
+  readonly winners: readonly Company[];
+  readonly runnersUp: readonly Company[];
+};
+
+const RUNNERS_UP = 2;
+
+/** How each category of a nomination ended. */
+export const outcomesOf = (nomination: Nomination, statistics: readonly StatisticsItem[]): readonly Outcome[] =>
+  nomination.categories.map((category) => {
+    const companies = ranked(category, publishedOf(statistics, nomination.tag, category.tag), undefined);
+    const leaders = leadersOf(companies);
+    const others = companies.filter(({ tag, percent }) => percent > 0 && !leaders.includes(tag));
+    return {
+      category,
+      winners: companies.filter(({ tag }) => leaders.includes(tag)),
+      runnersUp: others.slice(0, RUNNERS_UP),
+    };
+  });

@@ -66,14 +66,16 @@ const NominationItem = ({ nomination, place, ballot, linked, open, onToggle }: I
   const voted = votedCount(nomination, ballot.ownVotes);
   const content = total > 1 ? `${t('summary.categories', { count: total })}, ${nominees}` : nominees;
   const progress = total > 1 ? t('votedIn', { voted, count: total }) : t('votedHere');
-  const standing = voted > 0 ? progress : content;
+  const done = voted === total && total > 0;
   const winners = winnersOf(nomination, ballot);
+  const wonBy = t('won', { count: winners.length, names: winners.map(({ name }) => say(name)).join(', ') });
   return (
     <Disclosure
       id={nomination.tag}
       number={String(place).padStart(2, '0')}
       title={say(nomination.title)}
-      summary={winners.length > 0 ? t('won', { names: winners.map(({ name }) => say(name)).join(', ') }) : standing}
+      summary={winners.length > 0 ? wonBy : voted > 0 ? progress : content}
+      done={done && winners.length === 0}
       className={BACKGROUNDS[nomination.backgroundName]}
       open={open}
       onToggle={onToggle}

@@ -1,7 +1,8 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
-import { memo, useRef, useState } from 'react';
+import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useLocalized } from '../../../i18n/language.ts';
+import { openModal } from '../../../modals/store.ts';
 import { useCalmOrder } from '../../../ui/calm-order.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import {
@@ -16,6 +17,7 @@ import {
   rankOf,
   votedIn,
 } from '../flow.ts';
+import { chooseCategory, useShown } from '../store.ts';
 import styles from './nomination-panel.module.css';
 import { NomineeCard } from './nominee-card.tsx';
 import { VotedBanner } from './voted-banner.tsx';
@@ -27,8 +29,8 @@ export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();
   const { categories } = nomination;
-  const [chosen, setChosen] = useState(linked?.niche ?? categories[0]?.tag);
-  const category = categories.find(({ tag }) => tag === chosen);
+  const chosen = useShown((shown) => shown.chosen[nomination.tag]) ?? linked?.niche;
+  const category = categories.find(({ tag }) => tag === chosen) ?? categories[0];
   if (!category) return null;
   const { statistics, ownVotes, phase, resultsVisible, onVote } = ballot;
   const nominees = (
@@ -48,9 +50,13 @@ export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   return (
     <Tabs
       label={t('categories', { nomination: say(nomination.title) })}
-      tabs={categories.map(({ tag, name }) => ({ value: tag, label: say(name) }))}
+      tabs={categories.map(({ tag, name }) => ({
+        value: tag,
+        label: say(name),
+        done: votedIn(ownVotes, nomination.tag, tag) === undefined ? undefined : t('voted'),
+      }))}
       value={category.tag}
-      onChange={setChosen}
+      onChange={(niche) => chooseCategory({ nomination: nomination.tag, niche })}
     >
       {nominees}
     </Tabs>
@@ -65,6 +71,14 @@ type NomineesProps = Pick<Ballot, 'phase' | 'resultsVisible' | 'onVote'> & {
   linked: LinkedNominee | undefined;
 };
 
+/** What a category without votes says instead of a row of zeros. */
+const EMPTY_NOTES = {
+  scheduled: false,
+  open: 'emptyOpen',
+  closed: 'emptyClosed',
+  announced: 'emptyClosed',
+} as const satisfies Record<Ballot['phase'], string | false>;
+
 /** Renders only when its own category changes, because most changes are in others. */
 const Nominees = memo((props: NomineesProps) => {
   const { nomination, category, published, votedFor, phase, resultsVisible, onVote, linked } = props;
@@ -77,11 +91,16 @@ const Nominees = memo((props: NomineesProps) => {
     list,
     companies.map(({ tag }) => tag),
   );
+  const asVote = (vote: string) => ({ nomination: nomination.tag, niche: category.tag, vote });
   const choice = companies.find(({ voted }) => voted);
+  const counted = companies.some(({ percent }) => percent > 0);
+  // A vote of one's own may be counted, and not published yet.
+  const empty = !counted && !choice;
+  const note = resultsVisible ? empty && EMPTY_NOTES[phase] : 'hiddenResults';
   return (
     <>
       {choice && <VotedBanner choice={choice} />}
-      {!resultsVisible && <p className={styles.hidden}>{t('hiddenResults')}</p>}
+      {note && <p className={styles.note}>{t(note)}</p>}
       <ul ref={list} className={styles.cards} data-disabled={choice !== undefined || undefined}>
         {companies
           .toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
@@ -92,10 +111,9 @@ const Nominees = memo((props: NomineesProps) => {
               rank={rankOf(company.tag, leaders, phase)}
               link={linkTo(window.location.origin, nomination, { niche: category.tag, company: company.tag }, language)}
               linked={linked?.niche === category.tag && linked.company === company.tag}
-              resultsVisible={resultsVisible}
-              {...(phase === 'open' && !choice
-                ? { onVote: () => onVote({ nomination: nomination.tag, niche: category.tag, vote: company.tag }) }
-                : {})}
+              percentShown={resultsVisible && counted}
+              onOpen={() => openModal({ type: 'nominee', props: { nominee: asVote(company.tag) } })}
+              {...(phase === 'open' && !choice ? { onVote: () => onVote(asVote(company.tag)) } : {})}
             />
           ))}
       </ul>

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
+import { closeModal, useModals } from '../../../modals/store.ts';
 import { act, render } from '../../../testing/render.tsx';
 import type { Ballot, Category, DeepLink, Nomination } from '../flow.ts';
 import { NominationList } from './nomination-list.tsx';
@@ -70,6 +71,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await shown.close();
+  closeModal();
   onVote.mockReset();
   onExpand.mockReset();
   vi.unstubAllGlobals();
@@ -110,6 +112,18 @@ describe('a nominee', () => {
     expect(texts('h3 small')).toEqual(['You have voted here', '2 categories, 3 nominees']);
   });
 
+  it('shows a note instead of zeros in a category without votes, and neither while an own vote is not published', async () => {
+    await open({ statistics: [] });
+    expect(texts('p')).toContain('Be the first to vote here.');
+    expect(shown.container.textContent).not.toContain('%');
+    await shown.close();
+    await open({ statistics: [], phase: 'closed' });
+    expect(texts('p')).toContain('Nobody voted in this category.');
+    await shown.close();
+    await open({ statistics: [], ownVotes: [{ nomination: 'single', niche: 'all', vote: 'ada' }] });
+    expect(texts('p')).not.toContain('Be the first to vote here.');
+  });
+
   it('shows no percentage while results are hidden, and the order does not show it either', async () => {
     await open({ resultsVisible: false });
     expect(all('[data-company]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([
@@ -125,10 +139,20 @@ describe('a nominee', () => {
     expect(texts('h3 small')[0]).toContain('bell');
   });
 
+  it('opens its details from its name, in the category in which it is shown', async () => {
+    await open({ phase: 'closed' });
+    expect(texts('[data-company=ada] h4 button')).toEqual(['ada']);
+    await press(all('[data-company=ada] h4 button')[0]);
+    expect(useModals.getState().current).toEqual({
+      type: 'nominee',
+      props: { nominee: { nomination: 'single', niche: 'all', vote: 'ada' } },
+    });
+  });
+
   it('has its own URL, which can be copied', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await open();
-    await press(all('[data-company=ada] button')[0]);
+    await press(all('[data-company=ada] button[title^=Copy]')[0]);
     expect(writeText.mock.calls).toEqual([[`${window.location.origin}/?nomination=single&company=ada&lang=en`]]);
     expect(texts('[data-company=ada] [role=status]')).toEqual(['Link copied']);
     expect(texts('[data-company=bell] [role=status]')).toEqual(['']);

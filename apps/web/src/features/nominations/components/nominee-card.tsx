@@ -3,10 +3,12 @@ import { useLanguage, useLocalized } from '../../../i18n/language.ts';
 import { formatPercent } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { AwayIcon, CheckIcon, CrownIcon } from '../../../ui/icons.tsx';
+import { AwayIcon, CheckIcon, CrownIcon, ForwardIcon } from '../../../ui/icons.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import type { Company, Rank } from '../flow.ts';
+import { type Company, type Rank, shortLink } from '../flow.ts';
+import { MARKED_ID } from '../store.ts';
 import { CopyLink } from './copy-link.tsx';
+import description from './description.module.css';
 import styles from './nominee-card.module.css';
 
 type Props = {
@@ -15,21 +17,18 @@ type Props = {
   rank: Rank | undefined;
   /** The card's URL. */
   link: string;
-  /** Whether the page's URL names this card. */
+  /** Whether a link or the search led to this card. */
   linked: boolean;
-  resultsVisible: boolean;
+  /** Whether its percentage is published, and anyone voted in the category. */
+  percentShown: boolean;
+  /** Shows the nominee's details. */
+  onOpen(): void;
   /** Absent if voting is not open, or the user has voted in the category. */
   onVote?: () => void;
 };
 
-/** The anchor of the card in the page's URL. */
-export const LINKED_ID = 'linked-nominee';
-
-/** A URL without its scheme and trailing slash. */
-const shortLink = (link: string): string => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
-
 /** A nominee: description, percentage, and the button to vote. */
-export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVote }: Props) => {
+export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen, onVote }: Props) => {
   const { t } = useTranslation('nominations');
   const say = useLocalized();
   const language = useLanguage();
@@ -45,7 +44,8 @@ export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVot
         company.voted && styles.mine,
         linked && styles.linked,
       )}
-      id={linked ? LINKED_ID : undefined}
+      id={linked ? MARKED_ID : undefined}
+      tabIndex={linked ? -1 : undefined}
       aria-current={linked || undefined}
       data-company={company.tag}
       data-voted={company.voted}
@@ -54,7 +54,13 @@ export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVot
       <div className={styles.top}>
         <img className={styles.logo} src={company.logo} alt="" width={56} height={56} loading="lazy" />
         <div className={styles.who}>
-          <h4>{name}</h4>
+          <h4>
+            {/* Its area includes the logo. */}
+            <button type="button" className={styles.open} aria-haspopup="dialog" onClick={onOpen}>
+              {name}
+              <ForwardIcon />
+            </button>
+          </h4>
           {company.link !== '' && (
             <a href={company.link} target="_blank" rel="noopener noreferrer">
               <span>{shortLink(company.link)}</span>
@@ -71,10 +77,10 @@ export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVot
           {t('yourChoice')}
         </p>
       )}
-      <div className={styles.desc}>
+      <div className={cx(description.description, styles.desc)}>
         <RichText html={say(company.desc)} />
       </div>
-      {resultsVisible && (
+      {percentShown && (
         <div className={styles.score}>
           <p className={styles.percent}>
             <span aria-hidden="true">
@@ -91,13 +97,13 @@ export const NomineeCard = ({ company, rank, link, linked, resultsVisible, onVot
           )}
           <div className={styles.beam} aria-hidden="true">
             {/* Shifted by one more percent, so that a share of 0 % shows no bar. */}
-            <i style={{ translate: `${company.percent * 1.01 - 101}% 0` }} />
+            <i style={{ translate: `calc(var(--sign) * ${company.percent * 1.01 - 101}%) 0` }} />
           </div>
         </div>
       )}
       {onVote && (
-        <Button tone="ghost" className={styles.vote} onClick={onVote}>
-          {t('vote', { name })}
+        <Button tone="ghost" className={styles.vote} aria-label={t('voteFor', { name })} onClick={onVote}>
+          {t('vote')}
         </Button>
       )}
     </li>

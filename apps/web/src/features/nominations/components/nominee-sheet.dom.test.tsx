@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import type { Company, VoteState } from '../flow.ts';
+import { NomineeSheet } from './nominee-sheet.tsx';
+
+const ADA: Company = {
+  tag: 'ada',
+  name: { en: 'Ada', uk: 'Ада' },
+  logo: '/ada.svg',
+  link: 'https://www.ada.example/',
+  desc: { en: 'Writes <strong>programs</strong>.<script>x()</script>', uk: 'Пише програми.' },
+  percent: 0,
+  voted: false,
+};
+
+let shown: Awaited<ReturnType<typeof showStep>>;
+const onVote = vi.fn();
+const open = async (vote: VoteState, own: Partial<Company> = {}) => {
+  shown = await showStep(
+    <NomineeSheet
+      company={{ ...ADA, ...own }}
+      place="Voice: All"
+      vote={vote}
+      link="https://awards.example/?company=ada"
+      card="/share/card.png?company=ada"
+      onVote={onVote}
+      onShare={async () => 'copied'}
+    />,
+  );
+};
+const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(`[role=dialog] ${selector}`)];
+const hrefs = () => all('a').map((link) => [link.getAttribute('href'), link.getAttribute('rel')]);
+
+afterEach(async () => {
+  await shown.close();
+  onVote.mockReset();
+});
+
+describe('the details of a nominee', () => {
+  it('show the name, the category and the description, sanitised', async () => {
+    await open('open');
+    expect(page.title()).toBe('Ada');
+    expect(all('p')[0]?.textContent).toBe('Voice: All');
+    expect(all('strong').map(({ textContent }) => textContent)).toEqual(['programs']);
+    expect(all('script')).toEqual([]);
+  });
+
+  it('have the vote as the first control while it can be cast', async () => {
+    await open('open');
+    const [first] = all('button');
+    expect([first?.textContent, first?.getAttribute('aria-label')]).toEqual(['Vote', 'Vote for Ada']);
+    expect(document.activeElement).toBe(first);
+    await person.press('Vote');
+    expect(onVote).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['scheduled', 'Voting has not opened yet.'],
+    ['chosen', 'Your choice'],
+    ['voted', 'You have already voted in this category. A vote can’t be changed.'],
+    ['closed', 'Voting has closed.'],
+  ] as const)('say why there is no vote: %s', async (vote, text) => {
+    await open(vote);
+    expect(all('p').map(({ textContent }) => textContent)).toContain(text);
+    expect(page.buttons()).not.toContain('Vote');
+    // The focus is at the beginning, before all controls.
+    expect(document.activeElement?.contains(all('h2')[0] ?? null)).toBe(true);
+  });
+
+  it('show a picture with its description', async () => {
+    await open('closed', { picture: { src: '/p.webp', alt: { en: 'At work', uk: 'За роботою' } } });
+    expect(all('img').map((each) => each.getAttribute('alt'))).toEqual(['', 'At work']);
+  });
+
+  it('link to the video, the site and the picture of the shared link, in a new tab without an opener', async () => {
+    await open('closed', { video: 'https://video.example/ada' });
+    expect(hrefs()).toEqual([
+      ['https://video.example/ada', 'noopener noreferrer'],
+      ['https://www.ada.example/', 'noopener noreferrer'],
+      ['/share/card.png?company=ada', 'noopener noreferrer'],
+    ]);
+    expect(all('a').every((link) => link.getAttribute('target') === '_blank')).toBe(true);
+    await shown.close();
+    await open('closed', { link: '' });
+    expect(hrefs()).toEqual([['/share/card.png?company=ada', 'noopener noreferrer']]);
+  });
+
+  it('are shared, and their link is copied', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await open('open');
+    await person.press('Copy link');
+    expect(writeText.mock.calls).toEqual([['https://awards.example/?company=ada']]);
+    await person.press('Share');
+    expect(page.news('status')).toEqual(['Copied']);
+  });
+});
