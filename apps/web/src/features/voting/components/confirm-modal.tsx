@@ -7,17 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { cast, findVote } from '../calls.ts';
-import { isInDoubt } from '../flow.ts';
+import { type Choice, isInDoubt } from '../flow.ts';
 import styles from './confirm-modal.module.css';
-
-/** The texts of the vote to confirm. */
-export type Choice = {
-  readonly nominee: string;
-  readonly logo: string;
-  readonly nomination: string;
-  /** Absent if the nomination has only one. */
-  readonly category: string | undefined;
-};
 
 type Props = {
   vote: Vote;
@@ -57,7 +48,7 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
     }
   };
 
-  const said = () => {
+  const renderMessage = () => {
     if (doubt === 'checking') return <Notice tone="wait">{t('checking')}</Notice>;
     if (!failure) return null;
     const text = failure.code === 'vote.in_doubt' ? t('unconfirmed') : failureText(failure, 'vote');
@@ -65,7 +56,7 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
   };
 
   return (
-    <Stage name="voteConfirm" grave>
+    <Stage name="voteConfirm">
       {notice !== undefined && (
         <div className={styles.notice}>
           <Notice tone="ok">{notice}</Notice>
@@ -85,12 +76,13 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
           </>
         )}
       </dl>
-      {said()}
+      {renderMessage()}
       <DialogLead>{t('confirmLead')}</DialogLead>
       <Button full busy={busy} onClick={() => void submit()}>
         {t('cast')}
       </Button>
-      <Button tone="plain" full onClick={onCancel}>
+      {/* A vote can't be undone, so the way back has the focus first. */}
+      <Button tone="plain" full data-main onClick={onCancel}>
         {t('notYet')}
       </Button>
     </Stage>

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import type { Shared } from '../../../lib/share.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { ShareButton } from '../../../ui/share-button.tsx';
+import { type Choice, placeName } from '../flow.ts';
+import eclipse from './eclipse.module.css';
+import styles from './finished-modal.module.css';
+
+/** As many logos as fill six rows. */
+const MAX_LOGOS = 36;
+
+type Props = {
+  /** The choices of all categories. */
+  picks: readonly Choice[];
+  /** The nominee of the vote that was just recorded. */
+  latest: string | undefined;
+  /** Shares a picture of the choices. */
+  onPicture(): Promise<Shared>;
+  onMyVotes(): void;
+  onClose(): void;
+};
+
+/** A vote in every category: all choices at once, as a picture to keep. */
+export const FinishedModal = ({ picks, latest, onPicture, onMyVotes, onClose }: Props) => {
+  const { t } = useTranslation('voting');
+  const count = picks.length;
+  return (
+    <Stage name="finished">
+      <div className={styles.finished}>
+        <div className={eclipse.eclipse}>
+          <p className={styles.count}>{t('outOf', { voted: count, total: count })}</p>
+        </div>
+        <DialogTitle roomy>{t('finishedTitle')}</DialogTitle>
+        <p className={styles.text}>
+          {latest === undefined ? '' : `${t('doneText', { name: latest })} `}
+          {t('finishedText', { count })}
+        </p>
+        <ul className={styles.logos} aria-label={t('myVotes')}>
+          {picks.slice(0, MAX_LOGOS).map((pick) => (
+            <li key={placeName(pick)}>
+              <img src={pick.logo} alt={`${placeName(pick)}: ${pick.nominee}`} width={40} height={40} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <ShareButton tone="gold" label={t('picture')} onShare={onPicture} />
+      <div className={styles.row}>
+        <Button tone="ghost" full onClick={onMyVotes}>
+          {t('myVotes')}
+        </Button>
+        <Button tone="ghost" full onClick={onClose}>
+          {t('backToPage')}
+        </Button>
+      </div>
+    </Stage>
+  );
+};

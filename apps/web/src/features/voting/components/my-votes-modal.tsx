@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { Shared } from '../../../lib/share.ts';
+import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { ShareButton } from '../../../ui/share-button.tsx';
+import styles from './my-votes-modal.module.css';
+
+/** A category of the list: with the choice, or open for a vote. */
+export type MyVote = {
+  readonly key: string;
+  /** Absent if the nomination has only one. */
+  readonly category: string | undefined;
+  readonly choice: { readonly nominee: string; readonly logo: string } | undefined;
+  show(): void;
+};
+
+/** The votes of a nomination. */
+export type MyNomination = { readonly tag: string; readonly title: string; readonly votes: readonly MyVote[] };
+
+type Props = {
+  nominations: readonly MyNomination[];
+  progress: { readonly voted: number; readonly total: number };
+  /** Shares a picture of the choices. */
+  onPicture(): Promise<Shared>;
+};
+
+/** All own votes, each with a way to its category. */
+export const MyVotesModal = ({ nominations, progress, onPicture }: Props) => {
+  const { t } = useTranslation('voting');
+  const { voted, total } = progress;
+  return (
+    <Stage name="myVotes">
+      <DialogTitle>{t('myVotes')}</DialogTitle>
+      <div className={styles.progress}>
+        <p>{voted === 0 ? t('noVotes') : t('progress', { voted, count: total })}</p>
+        <Segments lit={voted} total={total} />
+      </div>
+      {nominations.map(({ tag, title, votes }) => (
+        <section key={tag} className={styles.nomination}>
+          <h3>{title}</h3>
+          <ul>
+            {votes.map(({ key, category, choice, show }) => (
+              <li key={key}>
+                <button type="button" className={styles.vote} onClick={show}>
+                  {choice ? <img src={choice.logo} alt="" width={40} height={40} /> : <i className={styles.open} />}
+                  <span>
+                    {category !== undefined && <small>{category}</small>}
+                    {choice ? choice.nominee : t('notVoted')}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {voted > 0 && <ShareButton tone="gold" label={t('picture')} onShare={onPicture} />}
+    </Stage>
+  );
+};
