@@ -9,6 +9,7 @@ import {
   verifyEmail,
   verifyOtp,
 } from '@laurel/contracts/calls/account';
+import type { OpenInstagram } from '@laurel/contracts/records';
 import type { VerificationType } from '@laurel/contracts/verification';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -16,6 +17,7 @@ import { asFailure, mayPass } from '../../lib/failure.ts';
 import { callApi, callQuietly } from '../../lib/http.ts';
 import { USER_QUERY_RETRIES } from '../../lib/limits.ts';
 import { stored } from '../../lib/stored.ts';
+import { writeTab } from '../../lib/tab-storage.ts';
 import { beginSession, endSession } from '../../session/store.ts';
 import {
   type AccountStep,
@@ -29,6 +31,13 @@ import {
 
 export type Verification = { readonly type: VerificationType; readonly verified: boolean };
 
+/** What the server knows about the user. */
+export type UserInfo = {
+  readonly verifications: readonly Verification[];
+  /** The Instagram verification that is not decided yet, with the code to send. The code is never stored. */
+  readonly openInstagram: OpenInstagram | undefined;
+};
+
 /** The user's verifications. A failure goes to the console only (QY-02). */
 export const userInfoQuery = (token: string | undefined) =>
   queryOptions({
@@ -38,8 +47,10 @@ export const userInfoQuery = (token: string | undefined) =>
     // Components mount one after the other and share one response; a newer one is requested explicitly.
     refetchOnMount: false,
     retry: (count, error) => count < USER_QUERY_RETRIES && mayPass(error),
-    queryFn: async ({ signal }): Promise<readonly Verification[]> =>
-      (await callQuietly(info, { signal })).data.verifications,
+    queryFn: async ({ signal }): Promise<UserInfo> => {
+      const { data, metadata } = await callQuietly(info, { signal });
+      return { verifications: data.verifications, openInstagram: metadata?.openInstagram };
+    },
   });
 
 /** Stores what the step needs after a reload. */
@@ -87,6 +98,7 @@ export const signUp = async ({ name, email, password, phoneNumber }: Registratio
   const reply = await callApi(register, { body: { name, email, password, phoneNumber } });
   stored.requestId.write(reply.data.code);
   stored.signupData.write({ ...stored.signupData.read(), name, email, phoneNumber });
+  writeTab('accountDraft', undefined);
 };
 
 /** Confirms the email with its code. */

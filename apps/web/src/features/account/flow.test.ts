@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { connectionLost } from '../../lib/failure.ts';
 import { refused } from '../../testing/failures.ts';
 import {
+  carryToLogin,
+  carryToSignup,
+  draftOf,
   isVerified,
   kindOf,
   loginErrors,
@@ -114,5 +117,20 @@ describe('the verified types', () => {
     expect(isVerified(list, 'PHONE')).toBe(true);
     expect(isVerified(list, 'INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_SUBSCRIPTION')).toBe(false);
     expect(isVerified([], 'PHONE')).toBe(false);
+  });
+});
+
+describe('what was typed', () => {
+  it('is kept without empty fields, and without anything else that the form has', () => {
+    const form = { name: 'Ada', email: '', phoneNumber: '+380671234567', password: 'Secret1!', code: '123456' };
+    expect(draftOf(form)).toEqual({ name: 'Ada', phoneNumber: '+380671234567' });
+    expect(draftOf({ login: '', name: '', email: '' })).toBeUndefined();
+  });
+
+  it('carries an email from the login to the signup, and back; a phone number stays in the login', () => {
+    expect(carryToSignup('ada@example.org')).toEqual({ login: 'ada@example.org', email: 'ada@example.org' });
+    expect(carryToSignup('+380671234567')).toEqual({ login: '+380671234567' });
+    expect(carryToLogin('ada@example.org')).toEqual({ login: 'ada@example.org' });
+    expect(carryToLogin('')).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import type { login, verifyEmail, verifyOtp } from '@laurel/contracts/calls/account';
 import type { ErrorCode } from '@laurel/contracts/errors';
 import type { User } from '@laurel/contracts/records';
-import { type TwoFactorSetup, twoFactorSetupSchema } from '@laurel/contracts/storage';
+import { type AccountDraft, type TwoFactorSetup, twoFactorSetupSchema } from '@laurel/contracts/storage';
 import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
 import { fieldErrorsOf } from '../../lib/failure-details.ts';
@@ -101,6 +101,24 @@ export const stepAfter = (result: LoginResult): AccountStep => {
     ? { to: 'session', token: data.token, user: data.user, backupCodes: data.backupCodes ?? [] }
     : { to: 'twoFactorVerify', requestKey: data.requestKey };
 };
+
+/** The fields of a draft that are not empty; undefined if all are. Anything else that was typed is dropped. */
+export const draftOf = ({ login, name, email, phoneNumber }: AccountDraft): AccountDraft | undefined => {
+  const draft = {
+    ...(login && { login }),
+    ...(name && { name }),
+    ...(email && { email }),
+    ...(phoneNumber && { phoneNumber }),
+  };
+  return Object.keys(draft).length > 0 ? draft : undefined;
+};
+
+/** The change of a draft when a visitor goes on to the signup: an email from the login form is the signup's email. */
+export const carryToSignup = (login: string): AccountDraft =>
+  login.includes('@') ? { login, email: login } : { login };
+
+/** The change of a draft when a visitor goes on to the login: the signup's email is the login. */
+export const carryToLogin = (email: string): AccountDraft => (email === '' ? {} : { login: email });
 
 const SIGNUP_FIELDS = ['name', 'email', 'password', 'phoneNumber'] as const;
 const LOGIN_FIELDS = ['login', 'password'] as const;

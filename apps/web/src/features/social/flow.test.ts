@@ -2,7 +2,17 @@ import type { VerificationStatus } from '@laurel/contracts/verification';
 import { describe, expect, it } from 'vitest';
 import { connectionLost } from '../../lib/failure.ts';
 import { refused } from '../../testing/failures.ts';
-import { endOf, isBlocked, isInProgress, isPollDue, statusOf, statusOfMessage, unexpiredLink } from './flow.ts';
+import {
+  awaitedOf,
+  endOf,
+  isBlocked,
+  isInProgress,
+  isPollDue,
+  standingOf,
+  statusOf,
+  statusOfMessage,
+  unexpiredLink,
+} from './flow.ts';
 
 describe('the status of a verification', () => {
   const socket = { eventId: 'mine', verificationStatus: 'RETRY' } as const;
@@ -28,6 +38,39 @@ describe('the status of a verification', () => {
     [undefined, false],
   ] as const)('%s is under way: %s', (status, expected) => {
     expect(isInProgress(status)).toBe(expected);
+  });
+});
+
+describe('the verification that is shown', () => {
+  const none = { status: undefined, proofCode: undefined };
+  const open = { verificationStatus: 'RETRY', proofCode: 'K7M2QX' } as const;
+  const elsewhere = { status: 'RETRY', proofCode: 'K7M2QX' };
+
+  it.each(['IN_PROGRESS', 'RETRY', 'VERIFIED'] as const)('is this browser’s own while it is %s', (status) => {
+    const own = { status, proofCode: 'ACDEFG' };
+    expect(standingOf(own, { open, verified: false })).toBe(own);
+  });
+
+  it('is the one that was started on another device, also after the own one was rejected', () => {
+    expect(standingOf(none, { open, verified: false })).toEqual(elsewhere);
+    expect(standingOf({ ...none, status: 'NOT_VERIFIED' }, { open, verified: false })).toEqual(elsewhere);
+  });
+
+  it('is verified once the one on another device is; a rejected own one stays rejected', () => {
+    const nothingOpen = { open: undefined, verified: true };
+    expect(standingOf(none, nothingOpen).status).toBe('VERIFIED');
+    expect(standingOf(none, { ...nothingOpen, verified: false })).toBe(none);
+    const rejected = { ...none, status: 'NOT_VERIFIED' } as const;
+    expect(standingOf(rejected, nothingOpen)).toBe(rejected);
+  });
+
+  it.each([
+    [{ isInstagram: true, proofCode: 'K7M2QX', status: 'IN_PROGRESS' }, 'code'],
+    [{ isInstagram: true, proofCode: 'K7M2QX', status: 'RETRY' }, 'follow'],
+    [{ isInstagram: true, proofCode: undefined, status: 'IN_PROGRESS' }, 'review'],
+    [{ isInstagram: false, proofCode: undefined, status: 'RETRY' }, 'telegram'],
+  ] as const)('VO-04 %j waits for: %s', (verification, expected) => {
+    expect(awaitedOf(verification)).toBe(expected);
   });
 });
 

@@ -31,6 +31,46 @@ export const statusOf = (known: Known): VerificationStatus | undefined => {
 export const isInProgress = (status: VerificationStatus | undefined): boolean =>
   status === 'IN_PROGRESS' || status === 'RETRY';
 
+/** What a verification in progress waits for: the message with the code, a follower, a decision, or the bot. */
+export type Awaited = 'code' | 'follow' | 'review' | 'telegram';
+
+/** What the user's verification in progress waits for. */
+export const awaitedOf = ({
+  isInstagram,
+  proofCode,
+  status,
+}: {
+  readonly isInstagram: boolean;
+  readonly proofCode: string | undefined;
+  readonly status: VerificationStatus | undefined;
+}): Awaited => {
+  if (!isInstagram) return 'telegram';
+  if (proofCode === undefined) return 'review';
+  return status === 'RETRY' ? 'follow' : 'code';
+};
+
+/** A verification with its code, as this browser or the server knows it. */
+type Standing = { readonly status: VerificationStatus | undefined; readonly proofCode: string | undefined };
+
+/**
+ * The verification to show: this browser's own while it is in progress or has succeeded; else an open one that was started
+ * on another device, or what that one ended in; else the outcome of the own one.
+ */
+export const standingOf = (
+  own: Standing,
+  server: {
+    readonly open:
+      | { readonly verificationStatus: VerificationStatus; readonly proofCode?: string | undefined }
+      | undefined;
+    /** Whether the user has a verified social account. */
+    readonly verified: boolean;
+  },
+): Standing => {
+  if (isInProgress(own.status) || own.status === 'VERIFIED') return own;
+  if (server.open) return { status: server.open.verificationStatus, proofCode: server.open.proofCode };
+  return own.status === undefined && server.verified ? { status: 'VERIFIED', proofCode: undefined } : own;
+};
+
 /** How a verification ended, if it did (SO-07); the server has no record of a `lost` one. */
 export const endOf = (
   known: Known & {

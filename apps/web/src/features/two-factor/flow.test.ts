@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { grouped, nextSetupStep, type SetupEvent, type SetupStep, secretOf } from './flow.ts';
+import {
+  accountOf,
+  backupFileText,
+  grouped,
+  nextSetupStep,
+  type SetupEvent,
+  type SetupStep,
+  secretOf,
+} from './flow.ts';
 
 const CODES = ['MFRGGZDFMZ', 'NBSWY3DPEB'];
 const walk = (...events: readonly SetupEvent[]): SetupStep => events.reduce<SetupStep>(nextSetupStep, { at: 'qr' });
@@ -40,5 +48,39 @@ describe('the secret', () => {
 
   it.each(['', 'nonsense', 'https://example.org/?secret=A', 'otpauth://totp/Laurel'])('is not found in %j', (uri) => {
     expect(secretOf(uri)).toBeUndefined();
+  });
+});
+
+describe('the account', () => {
+  it.each([
+    ['otpauth://totp/Laurel:ada%40example.org?secret=A', 'ada@example.org'],
+    ['otpauth://totp/Affiliate%20Awards:ada+vote%40example.org?secret=A', 'ada+vote@example.org'],
+    ['otpauth://totp/Laurel%3A%20ada%40example.org?secret=A', 'ada@example.org'],
+    ['otpauth://totp/ada%40example.org?secret=A', 'ada@example.org'],
+  ])('of %s is %s', (uri, account) => {
+    expect(accountOf(uri)).toBe(account);
+  });
+
+  it.each(['', 'nonsense', 'https://example.org/ada', 'otpauth://totp/', 'otpauth://totp/Laurel:%ff'])(
+    'is not found in %j',
+    (uri) => {
+      expect(accountOf(uri)).toBeUndefined();
+    },
+  );
+});
+
+describe('the file of the backup codes', () => {
+  const head = { title: 'Backup codes: Awards 2025', address: 'https://vote.example', use: 'Each works once.' };
+
+  it('names the site and the account before the codes', () => {
+    expect(backupFileText({ ...head, account: 'Account: ada@example.org' }, CODES)).toBe(
+      'Backup codes: Awards 2025\nhttps://vote.example\nAccount: ada@example.org\n\nEach works once.\n\nMFRGGZDFMZ\nNBSWY3DPEB\n',
+    );
+  });
+
+  it('has no line for an account that is unknown', () => {
+    expect(backupFileText({ ...head, account: undefined }, CODES)).toBe(
+      'Backup codes: Awards 2025\nhttps://vote.example\n\nEach works once.\n\nMFRGGZDFMZ\nNBSWY3DPEB\n',
+    );
   });
 });

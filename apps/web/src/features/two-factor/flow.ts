@@ -31,6 +31,30 @@ export const nextSetupStep = (step: SetupStep, event: SetupEvent): SetupStep => 
   }
 };
 
+/** The account of an otpauth:// URI, which is its label without the issuer; undefined if there is none. */
+export const accountOf = (otpauthUri: string): string | undefined => {
+  const uri = URL.parse(otpauthUri);
+  if (uri?.protocol !== 'otpauth:') return undefined;
+  try {
+    const label = decodeURIComponent(uri.pathname.slice(1));
+    return label.slice(label.indexOf(':') + 1).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What the file of the backup codes says before them. */
+export type FileHead = {
+  readonly title: string;
+  readonly address: string;
+  readonly account: string | undefined;
+  readonly use: string;
+};
+
+/** The file of the backup codes: whose they are, what they are for, then one code a line. */
+export const backupFileText = ({ title, address, account, use }: FileHead, codes: readonly string[]): string =>
+  [title, address, ...(account === undefined ? [] : [account]), '', use, '', ...codes, ''].join('\n');
+
 const GROUP = /.{1,4}/g;
 
 /** The secret of an otpauth:// URI; undefined if there is none. */

@@ -7,6 +7,7 @@ import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
+import { readDraft, storeDraft } from '../draft.ts';
 import { EmailCodeModal } from './email-code-modal.tsx';
 import { ForgotModal } from './forgot-modal.tsx';
 import { LoginModal } from './login-modal.tsx';
@@ -51,6 +52,19 @@ describe('the login', () => {
     for (const each of [onStep, onForgot, onSwitch]) each.mockReset();
     shown = await showStep(<LoginModal onStep={onStep} onForgot={onForgot} onSwitch={onSwitch} {...more} />);
   };
+
+  it('begins with the email of the signup, and keeps what was typed without the password', async () => {
+    storeDraft({ email: EMAIL });
+    await open();
+    expect(page.field('Email or phone').value).toBe(EMAIL);
+    await fill({ 'Email or phone': 'grace@example.org', Password: PASSWORD });
+    expect(readDraft()).toEqual({ login: 'grace@example.org', email: EMAIL });
+    await press("I don't have an account yet");
+    expect(onSwitch.mock.calls).toEqual([['grace@example.org']]);
+    await shown.close();
+    await open();
+    expect([page.field('Email or phone').value, page.field('Password').value]).toEqual(['grace@example.org', '']);
+  });
 
   it('LG-09 sends the input with a trimmed password, and continues', async () => {
     await open({ notice: 'Your password is changed' });
@@ -101,7 +115,7 @@ describe('the login', () => {
 });
 
 describe('the signup', () => {
-  const onRegistered = vi.fn();
+  const [onRegistered, onSwitch, onWhyPhone] = [vi.fn(), vi.fn(), vi.fn()];
   const ADA = {
     Name: 'Ada',
     Email: EMAIL,
@@ -109,11 +123,41 @@ describe('the signup', () => {
     'Repeat password': PASSWORD,
     Phone: '+380 67 123 45 67',
   };
-  beforeEach(async () => {
-    onRegistered.mockReset();
-    shown = await showStep(
-      <SignupModal blockedRegions={['7']} steps={4} onSwitch={() => undefined} onRegistered={onRegistered} />,
-    );
+  const open = async () => {
+    for (const each of [onRegistered, onSwitch, onWhyPhone]) each.mockReset();
+    const events = { onRegistered, onSwitch, onWhyPhone };
+    shown = await showStep(<SignupModal blockedRegions={['7']} steps={4} {...events} />);
+  };
+  beforeEach(open);
+  const typed = () => Object.keys(ADA).map((label) => page.field(label).value.replaceAll(' ', ''));
+
+  it('keeps what was typed when it is closed and opened again, without the passwords', async () => {
+    await fill(ADA);
+    await shown.close();
+    await open();
+    expect(typed()).toEqual(['Ada', EMAIL, '', '', '+380671234567']);
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(PASSWORD);
+    await press('I already have an account');
+    expect(onSwitch.mock.calls).toEqual([[EMAIL]]);
+  });
+
+  it('forgets what was typed once the account is created, and after a refusal it does not', async () => {
+    api.answers['POST /users/register'] = refusal(409, 'account.email_taken');
+    await fill(ADA);
+    await press('Sign up');
+    expect(readDraft()).toEqual({ name: 'Ada', email: EMAIL, phoneNumber: '+380671234567' });
+    api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    await press('Sign up');
+    expect(onRegistered).toHaveBeenCalledTimes(1);
+    await shown.close();
+    await open();
+    expect(typed()).toEqual(['', '', '', '', '']);
+  });
+
+  it('answers why the phone is required', async () => {
+    await press('Why my phone?');
+    expect(onWhyPhone).toHaveBeenCalledTimes(1);
+    expect(api.requests).toEqual([]);
   });
 
   it('LG-09 sends the account, with the number as digits, and continues to its email', async () => {
@@ -180,7 +224,7 @@ describe('the code from the email', () => {
     api.answers['POST /users/resend-email-code'] = ok({ code: 'request-2' });
     await press('Send the code again');
     expect(bodies('/users/resend-email-code')).toEqual([{ login: EMAIL }]);
-    expect([page.news('alert'), page.news('status')]).toEqual([[], [expect.stringMatching(/^A new code/)]]);
+    expect([page.news('alert'), page.news('status')]).toEqual([[], [expect.stringMatching(/^We sent a new code/)]]);
     api.answers['POST /users/verify-email'] = refusal(400, 'email_code.wrong');
     await fill({ 'Code from the email': '000000' });
     await settle();
@@ -221,7 +265,7 @@ describe('a new password', () => {
     shown = await showStep(step('request-1'));
     await fill({ 'Code from the email': '111111', 'New password': PASSWORD, 'Repeat password': PASSWORD });
     api.answers['POST /users/reset-password'] = refusal(400, 'email_code.wrong');
-    await press('Change the password');
+    await press('Change password');
     expect(page.errorOf('Code from the email')).toBeTruthy();
     const answer = Promise.withResolvers<ReturnType<typeof ok>>();
     api.answers['POST /users/forgot-password'] = () => answer.promise;
@@ -237,7 +281,7 @@ describe('a new password', () => {
     await shown.rerender(step('request-2'));
     await fill({ 'Code from the email': '222222' });
     api.answers['POST /users/reset-password'] = { body: { success: true } };
-    await press('Change the password');
+    await press('Change password');
     expect(bodies('/users/reset-password').at(-1)).toEqual({
       requestId: 'request-2',
       code: '222222',

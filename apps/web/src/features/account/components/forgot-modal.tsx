@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { forgotPassword } from '@laurel/contracts/calls/account';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
@@ -9,13 +10,15 @@ import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { requestNewPassword } from '../api.ts';
+import { storeDraft } from '../draft.ts';
 
 type Props = {
   /** The input of the login form. */
   login?: string | undefined;
   /** Called when the code was sent, if the account exists. */
   onSent(login: string, requestId: string): void;
-  onBack(): void;
+  /** Called with the typed email or phone. */
+  onBack(login: string): void;
 };
 
 /** Asks for the account whose password was forgotten. */
@@ -23,11 +26,15 @@ export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
   const { t } = useTranslation(['account', 'common']);
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
     resolver: zodResolver(forgotPassword.body),
     mode: 'onTouched',
     defaultValues: { login },
   });
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => storeDraft({ login: values.login }) }),
+    [subscribe],
+  );
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (given) => {
@@ -56,7 +63,7 @@ export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
           {t('sendCode')}
         </Button>
       </form>
-      <Button tone="plain" full onClick={onBack}>
+      <Button tone="plain" full onClick={() => onBack(getValues('login'))}>
         {t('common:back')}
       </Button>
     </Stage>

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { login } from '@laurel/contracts/calls/account';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
@@ -10,6 +11,7 @@ import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { submitLogin } from '../api.ts';
+import { readDraft, storeDraft } from '../draft.ts';
 import { type AccountStep, loginErrors } from '../flow.ts';
 import { AccountSwitch } from './account-switch.tsx';
 
@@ -17,9 +19,10 @@ type Props = {
   notice?: string;
   /** Why a new login is required. */
   reason?: string;
-  /** The initial value. */
+  /** The initial value, if it is another than the draft's. */
   login?: string;
-  onSwitch(): void;
+  /** Called with the typed email or phone. */
+  onSwitch(login: string): void;
   /** Called with the typed email or phone if the password was forgotten. */
   onForgot(login: string): void;
   /** Called with the next step: the session, or a missing verification. */
@@ -29,22 +32,27 @@ type Props = {
 const schema = login.body.pick({ login: true, password: true });
 
 /** Asks for email or phone, and the password. */
-export const LoginModal = ({ notice, reason, login: typed = '', onSwitch, onForgot, onStep }: Props) => {
+export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const { register, handleSubmit, getValues, setError, formState } = useForm({
+  const [draft] = useState(readDraft);
+  const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
-    defaultValues: { login: typed, password: '' },
+    defaultValues: { login: given ?? draft.login ?? draft.email ?? '', password: '' },
   });
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => storeDraft({ login: values.login }) }),
+    [subscribe],
+  );
   const { errors, isSubmitting } = formState;
   const say = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
 
-  const submit = handleSubmit(async (given) => {
-    const step = await submitLogin(given);
+  const submit = handleSubmit(async (typed) => {
+    const step = await submitLogin(typed);
     if (step.to !== 'stay') {
-      onStep(step, given.login);
+      onStep(step, typed.login);
       return;
     }
     const { fields, messages } = loginErrors(step.failure);
@@ -55,7 +63,7 @@ export const LoginModal = ({ notice, reason, login: typed = '', onSwitch, onForg
 
   return (
     <Stage name="login">
-      <AccountSwitch value="login" onSwitch={onSwitch} />
+      <AccountSwitch value="login" onSwitch={() => onSwitch(getValues('login'))} />
       <DialogTitle roomy>{t('loginTitle')}</DialogTitle>
       {notice !== undefined && <Notice tone="ok">{notice}</Notice>}
       {reason !== undefined && <Notice tone="bad">{reason}</Notice>}

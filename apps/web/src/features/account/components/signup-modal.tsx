@@ -1,46 +1,61 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { signupFormFor } from '@laurel/contracts/forms';
-import { useMemo } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useMemo, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cleaned, NEW_PASSWORD, PHONE } from '../../../ui/cleaned.ts';
+import { cleaned, NEW_PASSWORD } from '../../../ui/cleaned.ts';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PhoneField } from '../../../ui/phone-field.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { signUp } from '../api.ts';
+import { readDraft, storeDraft } from '../draft.ts';
 import { signupErrors } from '../flow.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import styles from './signup-modal.module.css';
 
 type Props = {
   blockedRegions: readonly string[];
   steps: number;
-  onSwitch(): void;
+  /** Called with the typed email. */
+  onSwitch(email: string): void;
+  /** Answers why the phone is required, in front of the form. */
+  onWhyPhone(): void;
   /** Called with the email address that the code was sent to. */
   onRegistered(email: string): void;
 };
 
 /** Creates an account. */
-export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: Props) => {
+export const SignupModal = ({ blockedRegions, steps, onSwitch, onWhyPhone, onRegistered }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
   const schema = useMemo(() => signupFormFor(blockedRegions), [blockedRegions]);
-  const { register, handleSubmit, setError, formState } = useForm({
+  const [draft] = useState(readDraft);
+  const { control, register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: {
-      name: '',
-      email: '',
+      name: draft.name ?? '',
+      email: draft.email ?? '',
       password: '',
       repeatPassword: '',
-      phoneNumber: '',
+      phoneNumber: draft.phoneNumber ?? '',
     },
   });
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: { name, email, phoneNumber } }) => storeDraft({ name, email, phoneNumber }),
+      }),
+    [subscribe],
+  );
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
   // Each password is validated against the other, which may be untouched.
   const say = (field: keyof typeof touchedFields) => {
@@ -62,42 +77,55 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onRegistered }: P
   });
 
   return (
-    <Stage name="signup">
-      <AccountSwitch value="signup" onSwitch={onSwitch} />
+    <Stage name="signup" wide>
+      <AccountSwitch value="signup" onSwitch={() => onSwitch(getValues('email'))} />
       <Steps step={1} total={steps} />
       <DialogTitle roomy>{t('signupTitle')}</DialogTitle>
       {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <FormField {...register('name')} label={t('name')} autoComplete="name" error={say('name')} />
-        <FormField
-          {...register('email')}
-          label={t('email')}
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={say('email')}
-        />
-        <NewPasswordFields
-          label={t('password')}
-          rules={!errors.password}
-          password={{
-            input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
-            error: say('password'),
-          }}
-          repeat={{
-            input: cleaned(register('repeatPassword'), NEW_PASSWORD),
-            error: say('repeatPassword'),
-          }}
-        />
-        <FormField
-          {...cleaned(register('phoneNumber'), PHONE)}
-          label={t('phone')}
-          hint={errors.phoneNumber ? undefined : t('phoneHint')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          error={say('phoneNumber')}
+        <div className={styles.pair}>
+          <FormField {...register('name')} label={t('name')} autoComplete="name" error={say('name')} />
+          <FormField
+            {...register('email')}
+            label={t('email')}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={say('email')}
+          />
+        </div>
+        <div className={styles.pair}>
+          <NewPasswordFields
+            label={t('password')}
+            rules={!errors.password}
+            password={{
+              input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
+              error: say('password'),
+            }}
+            repeat={{
+              input: cleaned(register('repeatPassword'), NEW_PASSWORD),
+              error: say('repeatPassword'),
+            }}
+          />
+        </div>
+        <Controller
+          control={control}
+          name="phoneNumber"
+          render={({ field }) => (
+            <PhoneField
+              {...field}
+              label={t('phone')}
+              beside={
+                <button type="button" className={styles.why} onClick={onWhyPhone}>
+                  {t('whyPhone')}
+                </button>
+              }
+              blockedRegions={blockedRegions}
+              hint={errors.phoneNumber ? undefined : t('phoneHint')}
+              error={say('phoneNumber')}
+            />
+          )}
         />
         <Button type="submit" full busy={isSubmitting}>
           {t('signUp')}

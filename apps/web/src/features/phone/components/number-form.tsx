@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { phoneFieldFor } from '@laurel/contracts/fields';
 import { useMemo } from 'react';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useFieldText } from '../../../i18n/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cleaned, PHONE } from '../../../ui/cleaned.ts';
-import { FormField } from '../../../ui/form-field.tsx';
+import { PhoneField } from '../../../ui/phone-field.tsx';
 import { mayRequest, type PhoneRequest } from '../flow.ts';
 import { CooldownLine } from './resend-line.tsx';
 
@@ -24,7 +23,7 @@ export const NumberForm = ({ phoneNumber, blockedRegions, request, now, onSubmit
   const { t } = useTranslation('phone');
   const fieldText = useFieldText();
   const schema = useMemo(() => z.object({ phoneNumber: phoneFieldFor(blockedRegions) }), [blockedRegions]);
-  const { register, handleSubmit, formState } = useForm({
+  const { control, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: { phoneNumber },
@@ -33,15 +32,25 @@ export const NumberForm = ({ phoneNumber, blockedRegions, request, now, onSubmit
   const allowed = mayRequest(request, now);
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((given) => onSubmit(given.phoneNumber))(event)}>
-      <FormField
-        {...cleaned(register('phoneNumber'), PHONE)}
-        label={t('phone')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        error={error === undefined ? undefined : fieldText(error)}
+      <Controller
+        control={control}
+        name="phoneNumber"
+        render={({ field }) => (
+          <PhoneField
+            {...field}
+            label={t('phone')}
+            blockedRegions={blockedRegions}
+            error={error === undefined ? undefined : fieldText(error)}
+          />
+        )}
       />
-      <Button type="submit" full busy={formState.isSubmitting} disabled={!allowed}>
+      <Button
+        type="submit"
+        full
+        data-main={phoneNumber !== '' || undefined}
+        busy={formState.isSubmitting}
+        disabled={!allowed}
+      >
         {t('send')}
       </Button>
       {!allowed && <CooldownLine request={request} now={now} />}

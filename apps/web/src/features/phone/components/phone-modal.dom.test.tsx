@@ -66,20 +66,21 @@ const APP = 'Code from the app';
 describe('the phone', () => {
   it('PH-01 needs the number, then its code', async () => {
     await open({ notice: 'Your email is confirmed.' });
-    expect(page.field('Phone number').value).toBe(PHONE);
+    expect(page.field('Phone number').value).toBe('+380 67 123 45 67');
     expect(page.news('status')).toEqual(['Your email is confirmed.']);
+    expect(document.activeElement?.textContent).toBe('Send the code');
     await press('Send the code');
     // The account's own number is not sent again.
     expect(bodies('/users/request-phone-verify')).toEqual([{}]);
-    expect([page.title(), page.news('status')]).toEqual(['Enter the code from the SMS', ['The code is on its way.']]);
+    expect([page.title(), page.news('status')]).toEqual(['Enter the code from the SMS', ['We sent the code.']]);
     await type(CODE, '123456');
     expect(bodies('/users/confirm-phone-verify')).toEqual([{ requestKey: 'request-1', code: '123456' }]);
     expect(onVerified).toHaveBeenCalledTimes(1);
   });
 
   it('shows as an error why the step is required', async () => {
-    await open({ reason: 'Verify your phone number to vote' });
-    expect([page.news('alert'), page.news('status')]).toEqual([['Verify your phone number to vote'], []]);
+    await open({ reason: 'Confirm your phone number to vote' });
+    expect([page.news('alert'), page.news('status')]).toEqual([['Confirm your phone number to vote'], []]);
   });
 
   it('may be another number, which is sent with the second factor too', async () => {
@@ -188,7 +189,7 @@ describe('PH-05 the code of an SMS', () => {
     expect(stored.requestKey.read()).toBe('request-1');
     api.answers[REQUEST] = ok({ code: 'request-2' });
     await press('Send the code again');
-    expect([page.news('alert'), page.news('status')]).toEqual([[], ['The code is on its way.']]);
+    expect([page.news('alert'), page.news('status')]).toEqual([[], ['We sent the code.']]);
     expect(stored.requestKey.read()).toBe('request-2');
   });
 
@@ -203,7 +204,7 @@ describe('PH-05 the code of an SMS', () => {
   });
 
   it('is discarded for another number', async () => {
-    await press('Another number');
+    await press('Use a different number');
     expect(page.title()).toBe('Confirm your phone');
     expect(stored.requestKey.read()).toBeUndefined();
   });

@@ -62,7 +62,7 @@ export const InstagramPanel = ({ page, status, proofCode, onBegun, onBlocked }: 
                 <small>{t('proofCode')}</small>
                 <code>{proofCode}</code>
               </span>
-              <CopyButton text={proofCode} label={t('common:copy')} />
+              <CopyButton main text={proofCode} label={t('common:copy')} />
             </div>
             <ButtonLink tone="ghost" full href={page}>
               Instagram

@@ -27,6 +27,7 @@ const step = (status: VerificationStatus | undefined, more: Known) => (
     steps={4}
     status={status}
     proofCode={undefined}
+    openInstagram={undefined}
     onBegun={onBegun}
     onBlocked={onBlocked}
     onVerified={onVerified}
@@ -74,7 +75,7 @@ describe('Telegram', () => {
     await show('IN_PROGRESS', { reason: 'Connect a social account to vote' });
     expect(links()).toEqual(['https://t.me/awards', BOT]);
     // The reason disappears once a verification has started.
-    expect([page.news('alert'), page.news('status')]).toEqual([[], ['Waiting for you to confirm in Telegram']]);
+    expect([page.news('alert'), page.news('status')]).toEqual([[], ['Waiting for you to confirm on Telegram']]);
   });
 
   it('SO-06 shows what the bot could not find, and keeps the link', async () => {
@@ -91,7 +92,7 @@ describe('Telegram', () => {
     stored.telegramLink.write({ link: BOT, expiresAt: NOW + 60_000 });
     await show('NOT_VERIFIED');
     expect([links(), page.buttons()]).toEqual([['https://t.me/awards'], expect.arrayContaining(['Get link'])]);
-    expect(page.news('alert')).toEqual([expect.stringMatching(/^This did not work out/)]);
+    expect(page.news('alert')).toEqual([expect.stringMatching(/^That didn’t work/)]);
   });
 
   it('SO-02 ends without attempts left; another failure shows in the modal', async () => {
@@ -117,15 +118,37 @@ describe('Instagram', () => {
     expect(onBegun.mock.calls).toEqual([[{ eventId: 'event-2', proofCode: 'K7M2QX' }]]);
     await show('IN_PROGRESS', { proofCode: 'K7M2QX' });
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
-    expect(page.news('status')).toEqual(['We are checking your subscription']);
+    expect(page.news('status')).toEqual(['We are checking that you follow us']);
   });
 
   it('SO-06 shows a verification without a link; the other tab shows none', async () => {
     await show('RETRY', { proofCode: 'K7M2QX' });
-    expect([tab(), page.news('alert')]).toEqual(['Instagram', [expect.stringMatching(/^We have your message/)]]);
+    expect([tab(), page.news('alert')]).toEqual(['Instagram', [expect.stringMatching(/^We got your message/)]]);
     await press('Telegram');
     expect([page.news('alert'), page.news('status')]).toEqual([[], []]);
     expect(page.buttons()).toContain('Get link');
+  });
+
+  it('SO-01 shows the code of a verification that another device started, on its own tab', async () => {
+    const openInstagram = { verificationStatus: 'IN_PROGRESS', proofCode: 'K7M2QX' } as const;
+    await show('IN_PROGRESS', { proofCode: 'K7M2QX', openInstagram });
+    expect([tab(), document.body.querySelector('code')?.textContent]).toEqual(['Instagram', 'K7M2QX']);
+    expect(document.activeElement?.textContent).toBe('Copy');
+    // A Telegram link of this device does not hide it.
+    stored.telegramLink.write({ link: BOT, expiresAt: NOW + 60_000 });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await press('Instagram');
+    expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
+  });
+
+  it('opens on the wanted tab, with the focus on its main action', async () => {
+    await show('IN_PROGRESS', { proofCode: 'K7M2QX', network: 'telegram' });
+    expect([tab(), document.activeElement?.textContent]).toEqual(['Telegram', 'Get link']);
+    await shown?.close();
+    shown = undefined;
+    stored.telegramLink.write({ link: BOT, expiresAt: NOW + 60_000 });
+    await show('IN_PROGRESS');
+    expect(document.activeElement?.textContent).toBe('Go to bot');
   });
 
   it('can be started again with another name, and shows the new code', async () => {

@@ -1,3 +1,4 @@
+import type { OpenInstagram } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,10 @@ type Props = {
   status: VerificationStatus | undefined;
   /** The code that proves an Instagram name, if known. */
   proofCode: string | undefined;
+  /** The Instagram verification that the server has, which may be another device's. */
+  openInstagram: OpenInstagram | undefined;
+  /** The tab that is open at first; else the one of the current verification. */
+  network?: Network;
   notice?: string | undefined;
   /** Why the step is required. */
   reason?: string | undefined;
@@ -30,15 +35,16 @@ type Props = {
 };
 
 /** Verifies one social account: with the Telegram bot, or with an Instagram username. */
-export const SocialModal = ({ status, notice, reason, steps, onVerified, ...rest }: Props) => {
+export const SocialModal = ({ status, notice, reason, steps, network: first, onVerified, ...rest }: Props) => {
   const { t } = useTranslation('social');
   const link = readTelegramLink(useNow());
-  const [chosen, setChosen] = useState<Network>();
+  const [chosen, setChosen] = useState<Network | undefined>(first);
   const [done, setDone] = useState(false);
   // A stored link means that the verification is Telegram's; the other tab has none.
   const current: Network = link || status === undefined ? 'telegram' : 'instagram';
   const network = chosen ?? current;
   const mine = network === current ? status : undefined;
+  const instagram = mine === undefined ? rest.openInstagram : { verificationStatus: mine, proofCode: rest.proofCode };
 
   const finish = useEffectEvent(() => {
     setDone(true);
@@ -85,8 +91,8 @@ export const SocialModal = ({ status, notice, reason, steps, onVerified, ...rest
         ) : (
           <InstagramPanel
             page={rest.instagramPage}
-            status={mine}
-            proofCode={rest.proofCode}
+            status={instagram?.verificationStatus}
+            proofCode={instagram?.proofCode}
             onBegun={rest.onBegun}
             onBlocked={rest.onBlocked}
           />

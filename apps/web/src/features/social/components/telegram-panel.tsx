@@ -48,12 +48,12 @@ export const TelegramPanel = ({ channel, link, status, onBegun, onBlocked }: Pro
         {t('channel')}
       </ButtonLink>
       {link === undefined ? (
-        <Button full busy={busy} onClick={() => void obtain()}>
+        <Button full busy={busy} data-main onClick={() => void obtain()}>
           {t('getLink')}
         </Button>
       ) : (
         <>
-          <ButtonLink full href={link}>
+          <ButtonLink full href={link} data-main>
             {t('goToBot')}
           </ButtonLink>
           {status === 'IN_PROGRESS' && <Notice tone="wait">{t('waitingTelegram')}</Notice>}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
 import styles from './faq-modal.module.css';
@@ -6,8 +7,15 @@ import styles from './faq-modal.module.css';
 /** In the order of the sign-up journey. */
 const QUESTIONS = ['steps', 'phone', 'social', 'change', 'noEmail', 'noSms', 'lostApp', 'privacy'] as const;
 
+type Props = {
+  /** The question that is open at first. */
+  question?: (typeof QUESTIONS)[number];
+  /** Returns to the form behind; absent if there is none. */
+  onBack?: (() => void) | undefined;
+};
+
 /** Questions about the voting, and their answers. */
-export const FaqModal = () => {
+export const FaqModal = ({ question, onBack }: Props) => {
   const { t } = useTranslation('support');
   return (
     <Stage name="faq">
@@ -15,8 +23,8 @@ export const FaqModal = () => {
       <DialogLead>{t('faqLead')}</DialogLead>
       <div className={styles.questions}>
         {QUESTIONS.map((each) => (
-          <details key={each} name="faq">
-            <summary>
+          <details key={each} name="faq" open={each === question}>
+            <summary data-main={each === question ? '' : undefined}>
               {t(`faq.${each}.question`)}
               <PlusIcon className={styles.sign} />
             </summary>
@@ -24,6 +32,11 @@ export const FaqModal = () => {
           </details>
         ))}
       </div>
+      {onBack && (
+        <Button tone="ghost" full className={styles.back} onClick={onBack}>
+          {t('faqBack')}
+        </Button>
+      )}
     </Stage>
   );
 };

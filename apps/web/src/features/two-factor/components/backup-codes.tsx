@@ -1,32 +1,41 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../../lib/share.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { backupFileText } from '../flow.ts';
 import styles from './backup-codes.module.css';
 
 const FILE_NAME = 'backup-codes.txt';
-const KEPT_FOR_MS = 10_000;
 
-const download = (text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = FILE_NAME;
-  link.click();
-  // Some browsers read the URL only after the click handler.
-  window.setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR_MS);
+/** The site, for the file of the codes. */
+export type Site = { readonly awards: string; readonly address: string };
+
+type Props = {
+  codes: readonly string[];
+  site: Site;
+  /** The email address of the account. */
+  account: string | undefined;
 };
 
 /** The ten codes, to copy or to save as a file. */
-export const BackupCodes = ({ codes }: { codes: readonly string[] }) => {
+export const BackupCodes = ({ codes, site, account }: Props) => {
   const { t } = useTranslation('twoFactor');
-  const text = `${codes.join('\n')}\n`;
   useEffect(() => {
     // They are shown once, so the browser asks before it leaves the page.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, []);
+  const save = () => {
+    const head = {
+      title: t('fileTitle', { awards: site.awards }),
+      address: site.address,
+      account: account === undefined ? undefined : t('fileAccount', { account }),
+      use: t('fileUse'),
+    };
+    saveFile(new File([backupFileText(head, codes)], FILE_NAME, { type: 'text/plain' }));
+  };
   return (
     <>
       <ul className={styles.codes}>
@@ -37,8 +46,8 @@ export const BackupCodes = ({ codes }: { codes: readonly string[] }) => {
         ))}
       </ul>
       <div className={styles.acts}>
-        <CopyButton text={text} label={t('copyCodes')} />
-        <Button tone="plain" onClick={() => download(text)}>
+        <CopyButton text={`${codes.join('\n')}\n`} label={t('copyCodes')} />
+        <Button tone="plain" onClick={save}>
           {t('download')}
         </Button>
       </div>

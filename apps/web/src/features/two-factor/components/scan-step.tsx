@@ -1,8 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
+import { AppLink, Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DialogLead } from '../../../ui/dialog.tsx';
+import { PlusIcon } from '../../../ui/icons.tsx';
+import { useNarrow } from '../../../ui/use-narrow.ts';
 import { grouped, secretOf } from '../flow.ts';
 import styles from './scan-step.module.css';
 
@@ -14,30 +16,88 @@ type Props = {
   onContinue(): void;
 };
 
-/** The QR code, the secret as text, and links to an app. */
+/** Links the app: on a phone by its link or the key, on a computer by the QR code. */
 export const ScanStep = ({ qrCode, stores, onContinue }: Props) => {
-  const { t } = useTranslation(['twoFactor', 'common']);
   const secret = secretOf(qrCode);
+  // Without a secret the link would open nothing.
+  const onPhone = useNarrow() && secret !== undefined;
+  return (
+    <>
+      {onPhone ? <ByLink qrCode={qrCode} secret={secret} /> : <ByCamera qrCode={qrCode} secret={secret} />}
+      <ContinueButton main={!onPhone} onContinue={onContinue} />
+      <About stores={stores} />
+    </>
+  );
+};
+
+const ContinueButton = ({ main, onContinue }: { main: boolean; onContinue(): void }) => {
+  const { t } = useTranslation();
+  return (
+    <Button full tone={main ? 'gold' : 'ghost'} data-main={main || undefined} onClick={onContinue}>
+      {t('continue')}
+    </Button>
+  );
+};
+
+const Qr = ({ text }: { text: string }) => {
+  const { t } = useTranslation('twoFactor');
+  return (
+    <div className={styles.qr}>
+      <Suspense fallback={null}>
+        <QrCode text={text} title={t('qr')} />
+      </Suspense>
+    </div>
+  );
+};
+
+const ByCamera = ({ qrCode, secret }: { qrCode: string; secret: string | undefined }) => {
+  const { t } = useTranslation('twoFactor');
   return (
     <>
       <DialogLead>{t('setupLead')}</DialogLead>
-      <div className={styles.qr}>
-        <Suspense fallback={null}>
-          <QrCode text={qrCode} title={t('qr')} />
-        </Suspense>
-      </div>
+      <Qr text={qrCode} />
       {secret !== undefined && (
         <>
           <p className={styles.hint}>{t('cantScan')}</p>
           <div className={styles.secret}>
             <code>{grouped(secret)}</code>
-            <CopyButton text={secret} label={t('common:copy')} />
+            <CopyButton text={secret} label={t('copyKey')} />
           </div>
         </>
       )}
-      <Button full onClick={onContinue}>
-        {t('common:continue')}
-      </Button>
+    </>
+  );
+};
+
+const ByLink = ({ qrCode, secret }: { qrCode: string; secret: string }) => {
+  const { t } = useTranslation('twoFactor');
+  return (
+    <>
+      <DialogLead>{t('setupLeadPhone')}</DialogLead>
+      <AppLink full href={qrCode} data-main>
+        {t('openApp')}
+      </AppLink>
+      <p className={styles.hint}>{t('cantOpen')}</p>
+      <div className={styles.secret}>
+        <code>{grouped(secret)}</code>
+        <CopyButton text={secret} label={t('copyKey')} />
+      </div>
+      <Folded title={t('showQr')}>
+        <Qr text={qrCode} />
+      </Folded>
+    </>
+  );
+};
+
+/** What an authenticator app is, why it is needed, and where to get one. */
+const About = ({ stores }: Pick<Props, 'stores'>) => {
+  const { t } = useTranslation('twoFactor');
+  return (
+    <div className={styles.about}>
+      <p>{t('whyApp')}</p>
+      <Folded title={t('whatApp')}>
+        <p>{t('whatAppText')}</p>
+      </Folded>
       <p className={styles.stores}>
         {t('noApp')}{' '}
         <a href={stores.appStore} target="_blank" rel="noopener noreferrer">
@@ -48,6 +108,20 @@ export const ScanStep = ({ qrCode, stores, onContinue }: Props) => {
           Google Play
         </a>
       </p>
-    </>
+    </div>
+  );
+};
+
+/** Content that renders when it is opened. */
+const Folded = ({ title, children }: { title: string; children: ReactNode }) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {title}
+        <PlusIcon className={styles.sign} />
+      </summary>
+      {open && children}
+    </details>
   );
 };

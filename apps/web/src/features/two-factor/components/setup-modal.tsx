@@ -7,8 +7,8 @@ import { CodeForm } from '../../../ui/code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
-import { nextSetupStep, type Proof } from '../flow.ts';
-import { BackupCodes } from './backup-codes.tsx';
+import { accountOf, nextSetupStep, type Proof } from '../flow.ts';
+import { BackupCodes, type Site } from './backup-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
 type Props = {
@@ -19,6 +19,8 @@ type Props = {
   reason?: string | undefined;
   stores: { readonly appStore: string; readonly googlePlay: string };
   steps: number;
+  /** For the file of the backup codes. */
+  site: Site;
   /** Sends the app's first code; returns the backup codes, or the failure. */
   onProve(otpCode: string): Promise<Proof>;
   /** Returns to the login for a new request key, because this one may have expired. */
@@ -30,7 +32,7 @@ type Props = {
 
 /** Links an authenticator app: scan, enter the code, save the backup codes. */
 export const TwoFactorSetupModal = (props: Props) => {
-  const { qrCode, notice, reason, stores, steps, onProve, onStartAgain, onCodes, onDone } = props;
+  const { qrCode, notice, reason, stores, steps, site, onProve, onStartAgain, onCodes, onDone } = props;
   const { t } = useTranslation(['twoFactor', 'common']);
   const [step, send] = useReducer(nextSetupStep, { at: 'qr' });
 
@@ -55,7 +57,7 @@ export const TwoFactorSetupModal = (props: Props) => {
         <DialogTitle>{t('codesTitle')}</DialogTitle>
         <Notice tone="ok">{t('ready')}</Notice>
         <DialogLead>{t('codesLead')}</DialogLead>
-        <BackupCodes codes={step.backupCodes} />
+        <BackupCodes codes={step.backupCodes} site={site} account={accountOf(qrCode)} />
         <Button full onClick={onDone}>
           {t('saved')}
         </Button>

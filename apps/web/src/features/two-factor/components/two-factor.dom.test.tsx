@@ -34,6 +34,7 @@ describe('linking an authenticator', () => {
         reason="You need to set up two-factor authentication"
         stores={{ appStore: 'https://apps.example', googlePlay: 'https://play.example' }}
         steps={4}
+        site={{ awards: 'Awards 2025', address: 'https://vote.example' }}
         onProve={onProve}
         onStartAgain={onStartAgain}
         onCodes={onCodes}
@@ -93,13 +94,97 @@ describe('linking an authenticator', () => {
 
   it('allows a retry after a rejected code, and offers the login then', async () => {
     await person.press('Continue');
-    expect(page.buttons()).not.toContain('Still refused? Log in again');
+    expect(page.buttons()).not.toContain('Code still doesn’t work? Log in again');
     await prove({ failure: refused('otp.invalid') });
     expect([page.field(APP).value, page.errorOf(APP)]).toEqual(['', expect.stringMatching(/^Invalid code/)]);
     expect(document.activeElement).toBe(page.field(APP));
-    await person.press('Still refused? Log in again');
+    await person.press('Code still doesn’t work? Log in again');
     expect(onStartAgain).toHaveBeenCalledTimes(1);
     expect(onCodes).not.toHaveBeenCalled();
+  });
+});
+
+/** A screen below or above 720 px. */
+const stubWidth = (narrow: boolean) =>
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(new EventTarget(), {
+      matches: narrow && query.includes('max-width'),
+      media: query,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }),
+  );
+
+describe('the authenticator on a phone', () => {
+  const QR_CODE = 'otpauth://totp/Awards:ada%40example.org?secret=JBSWY3DPEHPK3PXP';
+  const openSetup = async (qrCode = QR_CODE) => {
+    shown = await showStep(
+      <TwoFactorSetupModal
+        qrCode={qrCode}
+        stores={{ appStore: 'https://apps.example', googlePlay: 'https://play.example' }}
+        steps={4}
+        site={{ awards: 'Awards 2025', address: 'https://vote.example' }}
+        onProve={async () => ({ backupCodes: CODES })}
+        onStartAgain={onStartAgain}
+        onCodes={onCodes}
+        onDone={onDone}
+      />,
+    );
+  };
+  const appLink = () => [...document.body.querySelectorAll('a')].find(({ protocol }) => protocol === 'otpauth:');
+  const details = () => [...document.body.querySelectorAll('details')];
+  const inOrder = () => [...document.body.querySelectorAll('a, button, summary')].map(({ textContent }) => textContent);
+
+  it('opens the app by its link, which has the first focus, and folds the QR code away', async () => {
+    stubWidth(true);
+    await openSetup();
+    expect(appLink()?.getAttribute('href')).toBe(QR_CODE);
+    expect(document.activeElement).toBe(appLink());
+    expect(inOrder().slice(0, 4)).toEqual(['Open in my authenticator', 'Copy key', 'Show the QR code', 'Continue']);
+    expect(details().map(({ open }) => open)).toEqual([false, false]);
+    expect(document.body.querySelector('svg[role=img]')).toBeNull();
+  });
+
+  it('shows no link without a secret', async () => {
+    stubWidth(true);
+    await openSetup('https://example.org/');
+    expect(appLink()).toBeUndefined();
+    expect(document.activeElement?.textContent).toBe('Continue');
+  });
+
+  it('shows the QR code first on a computer, where Continue has the first focus', async () => {
+    stubWidth(false);
+    await openSetup();
+    expect(appLink()).toBeUndefined();
+    expect(inOrder().slice(0, 2)).toEqual(['Copy key', 'Continue']);
+    expect(document.activeElement?.textContent).toBe('Continue');
+  });
+
+  it('saves the codes with the site and the account', async () => {
+    stubWidth(false);
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) saved.push(file);
+      return 'blob:codes';
+    });
+    await openSetup();
+    await person.press('Continue');
+    await person.fill(APP, '123456');
+    await settle();
+    // The button that can't be undone does not have the first focus.
+    expect(document.activeElement?.textContent).toBe('Copy all');
+    await person.press('Download');
+    expect((await saved[0]?.text())?.split('\n')).toEqual([
+      'Backup codes: Awards 2025',
+      'https://vote.example',
+      'Account: ada@example.org',
+      '',
+      'If you lose your authenticator app, each of these codes lets you log in once. Keep them secret.',
+      '',
+      ...CODES,
+      '',
+    ]);
   });
 });
 

@@ -1,0 +1,18 @@
+import { type AccountDraft, accountDraftSchema } from '@laurel/contracts/storage';
+import { readTab, writeTab } from '../../lib/tab-storage.ts';
+import { draftOf } from './flow.ts';
+
+/** What was typed into the login and signup forms of this tab. */
+export const readDraft = (): AccountDraft => {
+  try {
+    return accountDraftSchema.safeParse(JSON.parse(readTab('accountDraft') ?? '')).data ?? {};
+  } catch {
+    return {};
+  }
+};
+
+/** Stores what was typed, so that it survives a closed form and a reload. Passwords and codes are never stored. */
+export const storeDraft = (typed: AccountDraft): void => {
+  const draft = draftOf({ ...readDraft(), ...typed });
+  writeTab('accountDraft', draft && JSON.stringify(draft));
+};

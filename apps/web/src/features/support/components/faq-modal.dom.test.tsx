@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { FaqModal } from './faq-modal.tsx';
+
+let shown: Awaited<ReturnType<typeof showStep>>;
+afterEach(() => shown.close());
+
+const openQuestions = () =>
+  [...document.querySelectorAll('details[open] summary')].map(({ textContent }) => textContent);
+
+describe('the FAQ', () => {
+  it('opens with all questions closed, and without a way back', async () => {
+    shown = await showStep(<FaqModal />);
+    expect(document.querySelectorAll('details')).toHaveLength(8);
+    expect([openQuestions(), page.buttons()]).toEqual([[], []]);
+    expect(document.activeElement?.textContent).toBe('What do I need to vote?');
+  });
+
+  it('in front of a form opens at a question, which has the focus, and leads back', async () => {
+    const onBack = vi.fn();
+    shown = await showStep(<FaqModal question="phone" onBack={onBack} />);
+    expect(openQuestions()).toEqual(['Why do you ask for my phone?']);
+    expect(document.activeElement?.textContent).toBe('Why do you ask for my phone?');
+    await person.press('Back to the form');
+    expect(onBack).toHaveBeenCalledTimes(1);
+  });
+});
