@@ -43,10 +43,10 @@ describe('the results', () => {
   const live = { ...hidden, visibility: 'live', visible: true } as const;
 
   it.each(['scheduled', 'open', 'closed', 'announced'] as const)(
-    'that are hidden are told with the winners: %s',
+    'that are hidden are shown with the winners: %s',
     (to) => {
       const told = to === 'announced';
-      // The phase alone says so: the page asks for it, and never again for what followed from it when the page was made.
+      // It depends on the phase alone, which the page reads again; the server's flags are of the time of the response.
       for (const from of ['closed', to] as const) {
         expect(inPhase(editionWith({ phase: from, results: hidden }), to)).toMatchObject({
           phase: to,

@@ -6,7 +6,7 @@ import { beginSession, endSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
 import { followSession, restoreOpenStep, storeOpenStep } from './open-step.ts';
 import { restore } from './restore.ts';
-import { chooseVote, dispatch, useJourneyState } from './store.ts';
+import { dispatch, useJourneyState } from './store.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
@@ -78,7 +78,7 @@ describe('a step that waits for a mail, an app or a message', () => {
   });
 
   it('opens without the notice it had', async () => {
-    openModal({ type: 'phoneOtp', props: { reason: 'Verify your phone number to vote' } });
+    openModal({ type: 'phoneOtp', props: { reason: 'Confirm your phone number to vote' } });
     await reload();
     expect(open()).toEqual({ type: 'phoneOtp', props: {} });
   });
@@ -108,17 +108,6 @@ describe('a stored step', () => {
       expect(open()).toBeUndefined();
     },
   );
-});
-
-describe('VO-01 a chosen nominee', () => {
-  it('opens the login, and the vote for a logged-in visitor', () => {
-    chooseVote(VOTE);
-    expect(open()).toEqual({ type: 'login', props: {} });
-    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
-    beginSession('a.b.c', ADA);
-    chooseVote(VOTE);
-    expect(open()).toEqual({ type: 'voteConfirm', props: { vote: VOTE } });
-  });
 });
 
 describe('a login in another tab', () => {

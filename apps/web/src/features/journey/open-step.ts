@@ -23,12 +23,12 @@ const isStored = (request: ModalRequest | undefined): request is ModalRequest =>
 export const storeOpenStep = (): (() => void) =>
   useModals.subscribe(({ current, later }) => {
     const step = [current, later?.next].find(isStored);
-    writeTab(step && JSON.stringify({ step, vote: useJourneyState.getState().pendingVote }));
+    writeTab('openStep', step && JSON.stringify({ step, vote: useJourneyState.getState().pendingVote }));
   });
 
 /** Opens the stored step after a reload. Its code loads only where there is one. */
 export const restoreOpenStep = (): void => {
-  const stored = readTab();
+  const stored = readTab('openStep');
   if (stored === undefined) return;
   import('./restore.ts').then(
     ({ restore }) => restore(stored),

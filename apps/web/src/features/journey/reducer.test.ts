@@ -2,7 +2,8 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startI18n } from '../../i18n/i18n.ts';
 import { addModalTexts } from '../../i18n/modal-texts.ts';
-import { type Effect, type Journey, type JourneyEvent, reduce, START, type Texts } from './reducer.ts';
+import { type Effect, type Journey, type JourneyEvent, reduce, SHOWS_CHOICE, START } from './reducer.ts';
+import type { Texts } from './texts.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const PENDING: Journey = { pendingVote: VOTE, continueAfterLogin: false };
@@ -30,6 +31,26 @@ describe('a chosen nominee', () => {
     expect(effectsOf({ ...chosen, loggedIn: true })).toEqual([
       { type: 'open', request: { type: 'voteConfirm', props: { vote: VOTE } } },
     ]);
+  });
+
+  it('leads a logged-in visitor to what is known to be missing before the confirmation, with a note', () => {
+    const social = { telegramLink: false, status: undefined, awaited: 'telegram' } as const;
+    const chosen = { type: 'voteChosen', vote: VOTE, loggedIn: true } as const;
+    expect(after({ ...chosen, missing: { phone: true, social: false, ...social } })).toEqual({
+      state: PENDING,
+      effects: [{ type: 'open', request: { type: 'phoneOtp', props: { note: 'Confirm your phone number to vote' } } }],
+    });
+    const steps = named(effectsOf({ ...chosen, missing: { phone: false, social: true, ...social } }));
+    expect(steps).toEqual(['socialVerification']);
+    // A visitor without a session logs in first, whatever is missing.
+    const missing = { phone: true, social: true, ...social };
+    expect(named(effectsOf({ ...chosen, loggedIn: false, missing }))).toEqual(['login']);
+  });
+
+  it('is shown on every step up to the confirmation, which shows it itself', () => {
+    const steps = ['login', 'signup', 'mailboxWarning', 'emailOtp', 'twoFactorSetup', 'phoneOtp', 'socialVerification'];
+    for (const step of steps) expect([...SHOWS_CHOICE]).toContain(step);
+    for (const step of ['voteConfirm', 'voted', 'faq', 'support']) expect([...SHOWS_CHOICE]).not.toContain(step);
   });
 
   it('is not pending after it was recorded or given up', () => {
@@ -102,23 +123,22 @@ describe('a refused vote', () => {
     type: 'voteRefused',
     codes: [],
     text: 'Why.',
-    telegramLink: false,
-    socialInProgress: false,
   } as const;
+  const nothing = { telegramLink: false, status: undefined, awaited: 'telegram' } as const;
   const after = (codes: (JourneyEvent & { type: 'voteRefused' })['codes'], more = {}): readonly Effect[] =>
-    effectsOf({ ...refusal, codeKnown: false, codes, ...more }, PENDING);
+    effectsOf({ ...refusal, codes, social: { ...nothing, ...more } }, PENDING);
   const both = ['phone.unverified', 'social.unverified'] as const;
   const social = ['social.unverified'] as const;
   const toSocial = ['forgetVerification', 'socialVerification'];
 
   it('VO-03 opens the social modal where a Telegram link is stored, whatever else is in progress', () => {
     expect(named(after(both, { telegramLink: true }))).toEqual(toSocial);
-    expect(named(after(social, { telegramLink: true, socialInProgress: true }))).toEqual(toSocial);
+    expect(named(after(social, { telegramLink: true, status: 'IN_PROGRESS' }))).toEqual(toSocial);
   });
 
   it('VO-04 waits for a verification in progress where no link is stored', () => {
     for (const codes of [both, social]) {
-      expect(after(codes, { socialInProgress: true })).toMatchObject([
+      expect(after(codes, { status: 'IN_PROGRESS' })).toMatchObject([
         { request: { type: 'message', props: { title: 'Verification in progress' } } },
       ]);
     }
@@ -130,7 +150,7 @@ describe('a refused vote', () => {
 
   it('VO-06 opens the social modal otherwise, and the phone modal where only the phone is missing', () => {
     expect(named(after(social))).toEqual(toSocial);
-    const other = { telegramLink: true, socialInProgress: true };
+    const other = { telegramLink: true, status: 'IN_PROGRESS' };
     for (const more of [{}, other]) expect(named(after(['phone.unverified'], more))).toEqual(['phoneOtp']);
   });
 

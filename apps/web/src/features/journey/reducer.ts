@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@laurel/contracts/errors';
 import type { Vote } from '@laurel/contracts/records';
-import type { TFunction } from 'i18next';
 import type { Later } from '../../modals/store.ts';
 import type { ModalRequest, ModalType } from '../../modals/types.ts';
 import type { AccountStep } from '../account/flow.ts';
+import { type Missing, missingText, stepForMissing } from './missing.ts';
+import type { Texts } from './texts.ts';
 
 /** How far a visitor is on the journey to a vote. */
 export type Journey = {
@@ -18,7 +19,13 @@ export const START: Journey = { pendingVote: undefined, continueAfterLogin: fals
 /** What has happened on the page. Texts are in the visitor's language. */
 export type JourneyEvent =
   /** The visitor chose a nominee (VO-01). */
-  | { readonly type: 'voteChosen'; readonly vote: Vote; readonly loggedIn: boolean }
+  | {
+      readonly type: 'voteChosen';
+      readonly vote: Vote;
+      readonly loggedIn: boolean;
+      /** What the vote is known to need; undefined if nothing is missing or it is not known. */
+      readonly missing?: Missing | undefined;
+    }
   /** The pending vote was recorded, or the visitor gave it up. */
   | { readonly type: 'voteEnded' }
   /** A login or an email code was answered with a further step. `email` is set after a login. */
@@ -40,11 +47,8 @@ export type JourneyEvent =
       readonly type: 'voteRefused';
       readonly codes: readonly (ErrorCode | 'connection.lost')[];
       readonly text: string;
-      /** Whether a Telegram link that is still valid is stored. */
-      readonly telegramLink: boolean;
-      /** Whether a social verification is in progress, and whether its code is known. */
-      readonly socialInProgress: boolean;
-      readonly codeKnown: boolean;
+      /** How far the social verification is. */
+      readonly social: Pick<Missing, 'telegramLink' | 'status' | 'awaited'>;
     }
   /** The session ended while a step for logged-in visitors was open. */
   | { readonly type: 'sessionEnded' }
@@ -67,8 +71,8 @@ export type ServerEffect =
   | { readonly type: 'refreshTotals' }
   | { readonly type: 'forgetVerification' };
 
-/** Translates; a key without a namespace belongs to `voting`. */
-export type Texts = TFunction<readonly ['voting', 'account', 'twoFactor', 'social', 'errors']>;
+/** The steps that every voter completes once: mailbox, authenticator, phone, social account. */
+export const JOURNEY_STEPS = 4;
 
 /** Steps of the login: they end when the visitor is logged in. */
 export const LOGIN_STEPS: ReadonlySet<ModalType> = new Set([
@@ -79,6 +83,15 @@ export const LOGIN_STEPS: ReadonlySet<ModalType> = new Set([
   'twoFactorVerify',
   'forgotPassword',
   'newPassword',
+]);
+
+/** Steps of the journey that show the chosen nominee. The confirmation and what follows show it in a way of their own. */
+export const SHOWS_CHOICE: ReadonlySet<ModalType> = new Set([
+  ...LOGIN_STEPS,
+  'mailboxWarning',
+  'message',
+  'phoneOtp',
+  'socialVerification',
 ]);
 
 type Result = { readonly state: Journey; readonly effects: readonly Effect[] };
@@ -94,8 +107,8 @@ const accountStep = ({ step, email }: JourneyEvent & { type: 'accountStep' }, t:
     case 'emailOtp':
       return open({ type: 'emailOtp', props: { reason: t('account:unverified'), ...(email ? { email } : {}) } });
     case 'twoFactorSetup': {
-      const said = email === undefined ? { notice: t('account:emailConfirmed') } : { reason: t('twoFactor:needed') };
-      return open({ type: 'twoFactorSetup', props: { requestKey: step.requestKey, qrCode: step.qrCode, ...said } });
+      const notes = email === undefined ? { notice: t('account:emailConfirmed') } : { reason: t('twoFactor:needed') };
+      return open({ type: 'twoFactorSetup', props: { requestKey: step.requestKey, qrCode: step.qrCode, ...notes } });
     }
     case 'twoFactorVerify':
       return open({ type: 'twoFactorVerify', props: { requestKey: step.requestKey } });
@@ -121,38 +134,27 @@ const afterRefusal = (event: JourneyEvent & { type: 'voteRefused' }, t: Texts): 
   if (codes.includes('vote.exists')) {
     return [{ type: 'refreshTotals' }, open({ type: 'messageWithClose', props: { title: t('existsTitle'), text } })];
   }
-  const phoneMissing = codes.includes('phone.unverified');
-  const socialMissing = codes.includes('social.unverified');
-  const toSocial: readonly Effect[] = [
-    { type: 'forgetVerification' },
-    open({ type: 'socialVerification', props: { reason: text } }),
-  ];
-  if (!phoneMissing && !socialMissing) return [];
-  if (!socialMissing) return [open({ type: 'phoneOtp', props: { reason: text } })];
-  if (event.telegramLink) return toSocial;
-  if (event.socialInProgress) {
-    const message = {
-      title: t('social:inProgressTitle'),
-      text: t(event.codeKnown ? 'social:inProgressCode' : 'social:inProgress'),
-      action: t('social:openVerification'),
-      onward: { type: 'socialVerification', props: {} },
-    } as const;
-    return [open({ type: 'message', props: message }, {})];
-  }
-  if (!phoneMissing) return toSocial;
-  const missing = { title: t('missingTitle'), text, action: t('goOn') };
-  return [open({ type: 'message', props: missing }, { next: { type: 'phoneOtp', props: {} } })];
+  const [phone, social] = [codes.includes('phone.unverified'), codes.includes('social.unverified')];
+  if (!phone && !social) return [];
+  const { request, later } = stepForMissing({ phone, social, ...event.social }, { reason: text }, t);
+  const forget: readonly Effect[] = request.type === 'socialVerification' ? [{ type: 'forgetVerification' }] : [];
+  return [...forget, open(request, later)];
+};
+
+/** The next step of a visitor who chose a nominee: the one that is missing, before the confirmation. */
+const afterChoice = ({ vote, loggedIn, missing }: JourneyEvent & { type: 'voteChosen' }, t: Texts): Effect => {
+  if (!loggedIn) return open({ type: 'login', props: {} });
+  if (!missing) return confirmVote(vote);
+  const { request, later } = stepForMissing(missing, { note: missingText(missing, t) }, t);
+  return open(request, later);
 };
 
 /** The visitor's journey to a vote, as a pure function: the new state, and what the page does. */
 export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result => {
   const { pendingVote, continueAfterLogin } = state;
   switch (event.type) {
-    case 'voteChosen': {
-      const { vote, loggedIn } = event;
-      const effect = loggedIn ? confirmVote(vote) : open({ type: 'login', props: {} });
-      return { state: { ...state, pendingVote: vote }, effects: [effect] };
-    }
+    case 'voteChosen':
+      return { state: { ...state, pendingVote: event.vote }, effects: [afterChoice(event, t)] };
     case 'voteEnded':
       return { state: START, effects: [] };
     case 'accountStep':

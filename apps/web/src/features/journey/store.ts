@@ -1,8 +1,7 @@
-import type { Vote } from '@laurel/contracts/records';
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { closeModal, openModal } from '../../modals/store.ts';
-import { endSession, useSession } from '../../session/store.ts';
+import { endSession } from '../../session/store.ts';
 import { type Journey, type JourneyEvent, reduce, type ServerEffect, START } from './reducer.ts';
 
 /** The journey of this tab's visitor. */
@@ -25,9 +24,4 @@ export const dispatch = (event: JourneyEvent, serve?: (effect: ServerEffect) => 
     else serve?.(effect);
   }
   return effects.length > 0;
-};
-
-/** The visitor chose a nominee: a logged-in visitor confirms the vote, another one logs in first (VO-01). */
-export const chooseVote = (vote: Vote): void => {
-  dispatch({ type: 'voteChosen', vote, loggedIn: useSession.getState().token !== undefined });
 };

@@ -139,7 +139,7 @@ describe('a refused vote', () => {
 
   it('VO-05 leads over a message to the phone where both are missing', async () => {
     await does(() => journey.afterRefusedVote(both));
-    expect(open()).toMatchObject({ type: 'message', props: { title: 'One thing before you vote' } });
+    expect(open()).toMatchObject({ type: 'message', props: { title: 'One more step before you vote' } });
     advanceModal();
     expect(open()).toEqual({ type: 'phoneOtp', props: {} });
   });
@@ -147,12 +147,19 @@ describe('a refused vote', () => {
   it('VO-04 waits for a verification under way, says where its code is, and leads there', async () => {
     followVerification({ eventId: 'event', proofCode: undefined });
     await does(() => journey.afterRefusedVote(both));
-    const onward = { type: 'socialVerification', props: {} };
+    const onward = { type: 'socialVerification', props: { network: 'telegram' } };
     expect(open()).toMatchObject({ type: 'message', props: { title: 'Verification in progress', onward } });
     expect(open()).toMatchObject({ props: { text: 'Please wait until the verification is completed' } });
     followVerification({ eventId: 'event', proofCode: 'K7M2QX' });
     await does(() => journey.afterRefusedVote(both));
-    expect(open()).toMatchObject({ props: { text: expect.stringMatching(/send|sent/) } });
+    expect(open()).toMatchObject({
+      props: {
+        text: 'Please wait until the verification is completed',
+        detail: expect.stringMatching(/your direct message with the code/),
+        action: 'Show my code',
+        other: { action: 'Use Telegram instead' },
+      },
+    });
   });
 
   it('VO-03 VO-06 leads to the social account, or to the phone, and says why', async () => {
@@ -160,12 +167,12 @@ describe('a refused vote', () => {
     await does(() => journey.afterRefusedVote(both));
     expect(open()).toMatchObject({ type: 'socialVerification', props: { reason: expect.any(String) } });
     await does(() => journey.afterRefusedVote(refused('phone.unverified')));
-    expect(open()).toEqual({ type: 'phoneOtp', props: { reason: 'Verify your phone number to vote' } });
+    expect(open()).toEqual({ type: 'phoneOtp', props: { reason: 'Confirm your phone number to vote' } });
   });
 
   it('that exists is reported', async () => {
     await does(() => journey.afterRefusedVote(refused('vote.exists')));
-    expect(open()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have voted here' } });
+    expect(open()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have already voted here' } });
   });
 
   it('is shown in place where it leads nowhere', () => {

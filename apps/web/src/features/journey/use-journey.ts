@@ -2,18 +2,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useFailureText } from '../../i18n/failure-text.ts';
 import { type ApiFailure, asFailure } from '../../lib/failure.ts';
 import { useSession } from '../../session/store.ts';
-import { submitLogin, userInfoQuery, type Verification } from '../account/api.ts';
+import { submitLogin, type UserInfo, userInfoQuery, type Verification } from '../account/api.ts';
 import { type AccountStep, isVerified, type Submission } from '../account/flow.ts';
 import { statisticsQuery } from '../nominations/api.ts';
-import { readTelegramLink } from '../social/api.ts';
-import { isInProgress } from '../social/flow.ts';
 import { ownVotesQuery } from '../voting/api.ts';
+import { socialNow } from './known-missing.ts';
 import type { JourneyEvent, ServerEffect } from './reducer.ts';
 import { dispatch } from './store.ts';
-import { forgetVerified, verificationNow } from './verification.ts';
+import { forgetVerified } from './verification.ts';
 
-/** The steps that every voter completes once: mailbox, authenticator, phone, social account. */
-export const JOURNEY_STEPS = 4;
+const withoutSocial = ({ verifications, ...info }: UserInfo): UserInfo => ({
+  ...info,
+  verifications: verifications.filter(({ type }) => type === 'PHONE'),
+});
 
 /** Leads from one step to the next, up to the pending vote. The decisions are in reducer.ts. */
 export const useJourney = () => {
@@ -22,10 +23,17 @@ export const useJourney = () => {
 
   const readVerifications = async (token: string): Promise<readonly Verification[] | undefined> => {
     try {
-      return await client.fetchQuery({ ...userInfoQuery(token), staleTime: 0 });
+      return (await client.fetchQuery({ ...userInfoQuery(token), staleTime: 0 })).verifications;
     } catch {
       return undefined;
     }
+  };
+
+  /** The server says that no social account is verified: what was known before would show one. */
+  const forgetSocial = () => {
+    const { queryKey } = userInfoQuery(useSession.getState().token);
+    client.setQueryData(queryKey, (known) => known && withoutSocial(known));
+    void client.invalidateQueries({ queryKey });
   };
 
   const refresh = () => {
@@ -57,6 +65,7 @@ export const useJourney = () => {
         break;
       case 'forgetVerification':
         forgetVerified();
+        forgetSocial();
     }
   };
   const send = (event: JourneyEvent): boolean => dispatch(event, serve);
@@ -82,14 +91,11 @@ export const useJourney = () => {
 
   /** Continues after a refused vote; returns false if the open step should show the failure. */
   const afterRefusedVote = (failure: ApiFailure): boolean => {
-    const { status, proofCode } = verificationNow(client);
     return send({
       type: 'voteRefused',
       codes: failure.codes,
       text: failureText(failure, 'vote'),
-      telegramLink: readTelegramLink(Date.now()) !== undefined,
-      socialInProgress: isInProgress(status),
-      codeKnown: proofCode !== undefined,
+      social: socialNow(client),
     });
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkName, phoneState, socialState } from './verification-state.ts';
+import { networkName, openStepOf, phoneState, socialState } from './verification-state.ts';
 
 const phone = { type: 'PHONE', verified: true } as const;
 const telegram = { type: 'TELEGRAM_SUBSCRIPTION', verified: true } as const;
@@ -47,5 +47,18 @@ describe('the social account', () => {
     expect(networkName([instagram], undefined)).toBe('Instagram');
     expect(networkName(unverified, undefined)).toBeUndefined();
     expect(networkName(undefined, undefined)).toBeUndefined();
+  });
+});
+
+describe('the step that is missing', () => {
+  it.each([
+    ['the phone', [telegram], undefined, { step: 3, modal: 'phoneOtp' }],
+    ['the social account', [phone], undefined, { step: 4, modal: 'socialVerification' }],
+    ['the social account, while it is checked', [phone], 'IN_PROGRESS', { step: 4, modal: 'socialVerification' }],
+    ['none', [phone, instagram], undefined, undefined],
+    ['none, as soon as the check has ended', [phone], 'VERIFIED', undefined],
+    ['not known before the first answer', undefined, undefined, undefined],
+  ] as const)('is %s', (_what, verifications, status, expected) => {
+    expect(openStepOf({ verifications, asking: verifications === undefined, status })).toEqual(expected);
   });
 });

@@ -40,3 +40,18 @@ export const networkName = (
   if (instagram !== undefined) return `@${instagram}`;
   return isVerified(verifications, 'INSTAGRAM_SUBSCRIPTION') ? 'Instagram' : undefined;
 };
+
+/** The step of the journey that comes next for a logged-in visitor, and the modal that it opens. */
+export type OpenStep = {
+  readonly step: 3 | 4;
+  readonly modal: 'phoneOtp' | 'socialVerification';
+};
+
+/** The first step that is not done; undefined if all are, or if that is not known yet. */
+export const openStepOf = (
+  known: Known & { readonly status: VerificationStatus | undefined },
+): OpenStep | undefined => {
+  if (known.verifications === undefined) return undefined;
+  if (phoneState(known) === 'notVerified') return { step: 3, modal: 'phoneOtp' };
+  return socialState(known) === 'verified' ? undefined : { step: 4, modal: 'socialVerification' };
+};

@@ -27,6 +27,9 @@ const logs = (metadata: unknown, ...statuses: string[]) => ({
 const info = (...types: string[]) => ({
   body: { success: true, data: { ...ADA, verifications: types.map((type) => ({ type, verified: true })) } },
 });
+const infoWith = (proofCode: string) => ({
+  body: { ...info().body, metadata: { openInstagram: { verificationStatus: 'IN_PROGRESS', proofCode } } },
+});
 
 const Known = () => {
   const { status, proofCode, socialVerified } = useVerification();
@@ -37,7 +40,7 @@ let api: ReturnType<typeof stubApi>;
 let server: SocketServer;
 let page: Awaited<ReturnType<typeof render>>;
 
-/** Opens the page as somebody who is logged in. */
+/** Opens the page as a logged-in user. */
 const open = async () => {
   beginSession('a.b.c', ADA);
   page = await render(
@@ -97,7 +100,7 @@ describe('a verification under way', () => {
     expect(frames).toContain(`SEND\ndestination:/app/chat/${EVENT}`);
   });
 
-  it('RT-02 takes the status that the socket tells, keeps it, and reads the log again', async () => {
+  it('RT-02 stores the status from the socket, and reloads the log', async () => {
     writeRaw('socialRequestId', EVENT);
     await open();
     const before = api.times(LOGS);
@@ -160,7 +163,7 @@ describe('a verification under way', () => {
     expect(api.times(LOGS)).toBe((before[0] ?? 0) + 2);
   });
 
-  it('that was begun on this page shows its code before the log is there, and goes with the session', async () => {
+  it('that was started on this page shows its code before the log is loaded, and ends with the session', async () => {
     api.answers[`GET ${LOGS}`] = 'no answer';
     await open();
     await act(() => followVerification({ eventId: EVENT, proofCode: 'ACDEFG' }));
@@ -169,5 +172,30 @@ describe('a verification under way', () => {
     expect(known()).toBe('  ');
     expect(readRaw('socialRequestId')).toBeUndefined();
     expect(document.body.innerHTML).not.toContain('ACDEFG');
+  });
+});
+
+describe('a verification of another device', () => {
+  it('SO-01 shows with its code, which is stored nowhere, until the server says how it ended', async () => {
+    api.answers['GET /users/info'] = infoWith('K7M2QX');
+    await open();
+    expect(known()).toBe('IN_PROGRESS K7M2QX false');
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('K7M2QX');
+    api.answers['GET /users/info'] = info('INSTAGRAM_SUBSCRIPTION');
+    await pass(71);
+    expect(known()).toBe('VERIFIED  true');
+  });
+
+  it('SO-01 shows after the own one was rejected, not the rejected one that the page knew as open', async () => {
+    writeRaw('socialRequestId', EVENT);
+    api.answers['GET /users/info'] = infoWith('OLD479');
+    await open();
+    api.answers['GET /users/info'] = 'no answer';
+    api.answers[`GET ${LOGS}`] = logs(undefined, 'IN_PROGRESS', 'NOT_VERIFIED');
+    await say({ verificationStatus: 'NOT_VERIFIED' });
+    expect(known()).toBe('NOT_VERIFIED  false');
+    api.answers['GET /users/info'] = infoWith('NEW479');
+    await pass(71);
+    expect(known()).toBe('IN_PROGRESS NEW479 false');
   });
 });

@@ -21,7 +21,7 @@ import {
 const VerificationWatch = () => {
   const client = useQueryClient();
   const token = useSession((session) => session.token);
-  const { eventId, log, socket, socialVerified } = useVerification();
+  const { eventId, log, socket, socialVerified, ownStatus } = useVerification();
   const end = endOf({ eventId, log, socket, socialVerified });
 
   useEffect(() => {
@@ -53,6 +53,14 @@ const VerificationWatch = () => {
       void client.invalidateQueries({ queryKey: userInfoQuery(token).queryKey });
     }
   }, [client, end, eventId, token]);
+
+  useEffect(() => {
+    if (ownStatus !== 'NOT_VERIFIED') return;
+    // What the server said before the decision would show the verification as open.
+    const { queryKey } = userInfoQuery(token);
+    client.setQueryData(queryKey, (known) => known && { ...known, openInstagram: undefined });
+    void client.invalidateQueries({ queryKey });
+  }, [client, ownStatus, token]);
 
   useEffect(() => {
     const began = Date.now();

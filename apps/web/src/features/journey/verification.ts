@@ -3,8 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { stored } from '../../lib/stored.ts';
 import { useSession } from '../../session/store.ts';
+import { userInfoQuery } from '../account/api.ts';
 import { type Begun, verificationLogsQuery } from '../social/api.ts';
-import { type SocketStatus, statusOf } from '../social/flow.ts';
+import { type Awaited, awaitedOf, type SocketStatus, standingOf, statusOf } from '../social/flow.ts';
 
 type Followed = {
   /** The event of the current social verification. */
@@ -67,13 +68,19 @@ export const forgetVerified = (): void => {
   if (useFollowed.getState().socket?.verificationStatus === 'VERIFIED') useFollowed.setState({ socket: undefined });
 };
 
-/** The current verification and its status; no status without one. */
+/** The current verification, its status and what it waits for; no status without one. */
 export const verificationNow = (
   client: QueryClient,
-): { readonly status: VerificationStatus | undefined; readonly proofCode: string | undefined } => {
+): { readonly status: VerificationStatus | undefined; readonly awaited: Awaited } => {
   const { eventId, socket, proofCode } = useFollowed.getState();
-  if (eventId === undefined) return { status: undefined, proofCode: undefined };
-  const { queryKey } = verificationLogsQuery(eventId, useSession.getState().token);
-  const known = client.getQueryData(queryKey);
-  return { status: statusOf({ eventId, socket, log: known?.log }), proofCode: proofCode ?? known?.proofCode };
+  const { token } = useSession.getState();
+  const open = client.getQueryData(userInfoQuery(token).queryKey)?.openInstagram;
+  const known = eventId === undefined ? undefined : client.getQueryData(verificationLogsQuery(eventId, token).queryKey);
+  const own = {
+    status: eventId === undefined ? undefined : statusOf({ eventId, socket, log: known?.log }),
+    proofCode: proofCode ?? known?.proofCode,
+  };
+  const shown = standingOf(own, { open, verified: false });
+  const isInstagram = open !== undefined || shown.proofCode !== undefined;
+  return { status: shown.status, awaited: awaitedOf({ ...shown, isInstagram }) };
 };

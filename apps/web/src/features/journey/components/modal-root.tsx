@@ -1,17 +1,48 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { beginOpening } from '../../../lib/opening.ts';
 import { followHistory } from '../../../modals/history.ts';
 import { useModals } from '../../../modals/store.ts';
+import { useSession } from '../../../session/store.ts';
 import { restoreOpenStep, storeOpenStep } from '../open-step.ts';
 
 const load = () => import('./modals.tsx');
 const Modals = lazy(load);
 
+const loadEarly = () => {
+  // A failure is shown when a modal is opened.
+  load().catch(() => undefined);
+};
+
 /** The first input of a visitor: the modals' code is then loaded, so that the first modal opens at once. */
 const SIGNS = ['pointermove', 'touchstart', 'keydown'] as const;
 
-/** Loads the modals with the visitor's first input, and shows the open one. */
+/** How long a browser may be busy before the code of a logged-in visitor loads all the same. */
+const IDLE_TIMEOUT_MS = 5_000;
+
+/** Runs a callback when the browser is idle; returns how to stop it. */
+const whenIdle = (run: () => void): (() => void) => {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, IDLE_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }
+  const id = window.requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS });
+  return () => window.cancelIdleCallback(id);
+};
+
+/** Stands for the open modal while its code loads: the pressed button shows that it was heard. */
+const Opening = () => {
+  useEffect(beginOpening, []);
+  return null;
+};
+
+/**
+ * Loads the modals with the visitor's first input, or as soon as the browser is idle if the visitor is logged in; shows the
+ * open one.
+ */
 export const ModalRoot = () => {
   const open = useModals((modals) => modals.current !== undefined);
+  const loggedIn = useSession((session) => session.token !== undefined);
   useEffect(() => {
     restoreOpenStep();
     return storeOpenStep();
@@ -19,19 +50,19 @@ export const ModalRoot = () => {
   useEffect(followHistory, []);
   useEffect(() => {
     const stop = new AbortController();
-    const fetchEarly = () => {
+    const loadOnce = () => {
       stop.abort();
-      // A failure is shown when a modal is opened.
-      load().catch(() => undefined);
+      loadEarly();
     };
     for (const sign of SIGNS) {
-      window.addEventListener(sign, fetchEarly, { passive: true, once: true, signal: stop.signal });
+      window.addEventListener(sign, loadOnce, { passive: true, once: true, signal: stop.signal });
     }
     return () => stop.abort();
   }, []);
+  useEffect(() => (loggedIn ? whenIdle(loadEarly) : undefined), [loggedIn]);
   if (!open) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Opening />}>
       <Modals />
     </Suspense>
   );

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
 import { useLocalized } from '../../../i18n/language.ts';
@@ -5,14 +6,24 @@ import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import { stored } from '../../../lib/stored.ts';
 import { ModalHost } from '../../../modals/host.tsx';
 import { MessageModal } from '../../../modals/message-modal.tsx';
-import { openInFront, openModal, replaceForemost, setClosable } from '../../../modals/store.ts';
+import {
+  closeInFront,
+  openInFront,
+  openModal,
+  replaceForemost,
+  setClosable,
+  useModals,
+} from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
+import { userInfoQuery } from '../../account/api.ts';
 import { EmailCodeModal } from '../../account/components/email-code-modal.tsx';
 import { ForgotModal } from '../../account/components/forgot-modal.tsx';
 import { LoginModal } from '../../account/components/login-modal.tsx';
 import { NewPasswordModal } from '../../account/components/new-password-modal.tsx';
 import { SignupModal } from '../../account/components/signup-modal.tsx';
+import { storeDraft } from '../../account/draft.ts';
+import { carryToLogin, carryToSignup } from '../../account/flow.ts';
 import { useEdition } from '../../edition/context.ts';
 import { PhoneModal } from '../../phone/components/phone-modal.tsx';
 import { SocialModal } from '../../social/components/social-modal.tsx';
@@ -23,11 +34,16 @@ import { contactOf } from '../../support/flow.ts';
 import { TwoFactorSetupModal } from '../../two-factor/components/setup-modal.tsx';
 import { TwoFactorVerifyModal } from '../../two-factor/components/verify-modal.tsx';
 import { pastWarning } from '../past-warning.ts';
+import { JOURNEY_STEPS } from '../reducer.ts';
 import { useEndedSession } from '../use-ended-session.ts';
-import { JOURNEY_STEPS, useJourney } from '../use-journey.ts';
+import { useJourney } from '../use-journey.ts';
 import { useVerification } from '../use-verification.ts';
 import { followVerification, forgetVerified } from '../verification.ts';
+import { Nominee } from './nominee.tsx';
+import { StepNote } from './step-note.tsx';
 import { VoteConfirm } from './vote-confirm.tsx';
+import { Finished, MyVotes, Voted } from './voted.tsx';
+import { WinnerCard } from './winner-card.tsx';
 
 addModalTexts();
 
@@ -36,7 +52,10 @@ const Login = (props: ModalProps['login']) => {
   return (
     <LoginModal
       {...props}
-      onSwitch={() => openModal(pastWarning({ type: 'signup', props: {} }))}
+      onSwitch={(login) => {
+        storeDraft(carryToSignup(login));
+        openModal(pastWarning({ type: 'signup', props: {} }));
+      }}
       onForgot={(login) => openModal({ type: 'forgotPassword', props: { login } })}
       onStep={afterAccount}
     />
@@ -50,7 +69,11 @@ const Signup = (_: ModalProps['signup']) => {
     <SignupModal
       blockedRegions={blockedRegions}
       steps={JOURNEY_STEPS}
-      onSwitch={() => openModal({ type: 'login', props: {} })}
+      onSwitch={(email) => {
+        storeDraft(carryToLogin(email));
+        openModal({ type: 'login', props: {} });
+      }}
+      onWhyPhone={() => openInFront({ type: 'faq', props: { question: 'phone' } })}
       onRegistered={(email) =>
         openModal(
           {
@@ -68,7 +91,7 @@ const ForgotPassword = (props: ModalProps['forgotPassword']) => (
   <ForgotModal
     {...props}
     onSent={(login, requestId) => openModal({ type: 'newPassword', props: { login, requestId } })}
-    onBack={() => openModal({ type: 'login', props: {} })}
+    onBack={(login) => openModal({ type: 'login', props: { login } })}
   />
 );
 
@@ -93,13 +116,15 @@ const startAgain = () => openModal({ type: 'login', props: {} });
 
 const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) => {
   const { t } = useTranslation('twoFactor');
+  const say = useLocalized();
   const { advance, prove } = useJourney();
-  const { links } = useEdition();
+  const { links, texts, year } = useEdition();
   return (
     <TwoFactorSetupModal
       {...shown}
       stores={links.authenticator}
       steps={JOURNEY_STEPS}
+      site={{ awards: `${say(texts.name)} ${year}`, address: window.location.origin }}
       onProve={(otpCode) => prove({ requestKey, otpCode })}
       onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
@@ -151,16 +176,22 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
   const { advance } = useJourney();
   const { links } = useEdition();
   const failureText = useFailureText();
-  const { status, proofCode } = useVerification();
+  const client = useQueryClient();
+  const token = useSession((session) => session.token);
+  const { status, proofCode, openInstagram } = useVerification();
   return (
     <SocialModal
       {...props}
       status={status}
       proofCode={proofCode}
+      openInstagram={openInstagram}
       telegramChannel={links.telegramChannel}
       instagramPage={links.instagramPage}
       steps={JOURNEY_STEPS}
-      onBegun={followVerification}
+      onBegun={(begun) => {
+        followVerification(begun);
+        void client.invalidateQueries({ queryKey: userInfoQuery(token).queryKey });
+      }}
       onBlocked={(failure) =>
         openModal({
           type: 'messageWithClose',
@@ -197,6 +228,11 @@ const Support = (_: ModalProps['support']) => {
   );
 };
 
+const Faq = (props: ModalProps['faq']) => {
+  const inFront = useModals((modals) => modals.aside !== undefined);
+  return <FaqModal {...props} onBack={inFront ? closeInFront : undefined} />;
+};
+
 const LoadFailure = ({ about }: ModalProps['loadFailure']) => {
   const { t } = useTranslation('errors');
   switch (about) {
@@ -220,7 +256,12 @@ const registry: ModalRegistry = {
   phoneOtp: PhoneOtp,
   socialVerification: SocialVerification,
   voteConfirm: VoteConfirm,
-  faq: FaqModal,
+  voted: Voted,
+  finished: Finished,
+  winnerCard: WinnerCard,
+  myVotes: MyVotes,
+  nominee: Nominee,
+  faq: Faq,
   mailboxWarning: MailboxWarning,
   support: Support,
   loadFailure: LoadFailure,
@@ -231,7 +272,13 @@ const registry: ModalRegistry = {
 /** All modals of the page; its code loads with the first one that opens. */
 const Modals = () => {
   useEndedSession();
-  return <ModalHost registry={registry} onSupport={() => openInFront(pastWarning({ type: 'support', props: {} }))} />;
+  return (
+    <ModalHost
+      registry={registry}
+      noteFor={(request) => <StepNote request={request} />}
+      onSupport={() => openInFront(pastWarning({ type: 'support', props: {} }))}
+    />
+  );
 };
 
 export default Modals;

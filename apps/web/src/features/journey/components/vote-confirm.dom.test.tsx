@@ -90,7 +90,7 @@ afterEach(async () => {
 });
 
 describe('a vote', () => {
-  it('VO-02 that is recorded shows at once beside those before, in every tab, and thanks', async () => {
+  it('VO-02 that is recorded shows at once beside those before, in every tab, and is confirmed', async () => {
     const { notifyOtherTabs } = await import('../../../lib/other-tabs.ts');
     vi.mocked(notifyOtherTabs).mockClear();
     await open();
@@ -99,15 +99,15 @@ describe('a vote', () => {
     await cast();
     expect(own()).toEqual([BEFORE, VOTE]);
     expect(notifyOtherTabs).toHaveBeenCalledTimes(1);
-    expect(current()).toMatchObject({ type: 'message', props: { title: 'Your vote is in', festive: true } });
+    expect(current()).toEqual({ type: 'voted', props: { vote: VOTE } });
     expect(useJourneyState.getState().pendingVote).toBeUndefined();
   });
 
-  it('that was given to another nominee before is said to be there, and not thanked for', async () => {
+  it('for another nominee than the stored vote shows the stored vote, without a confirmation', async () => {
     api.answers['POST /vote'] = { status: 201, body: { success: true, data: { ...VOTE, vote: 'other' } } };
     await open();
     await cast();
-    expect(current()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have voted here' } });
+    expect(current()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have already voted here' } });
     expect(own()).toEqual([BEFORE, { ...VOTE, vote: 'other' }]);
   });
 

@@ -9,6 +9,7 @@ import { useSession } from '../../../session/store.ts';
 import { useEdition } from '../../edition/context.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
 import { VoteConfirmModal } from '../../voting/components/confirm-modal.tsx';
+import { choiceOf } from '../choice.ts';
 import { dispatch } from '../store.ts';
 import { useJourney } from '../use-journey.ts';
 
@@ -30,22 +31,14 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
   const client = useQueryClient();
   const { afterRefusedVote, refresh } = useJourney();
   const { nominations } = useEdition();
-  const nomination = nominations.find(({ tag }) => tag === vote.nomination);
-  const category = nomination?.categories.find(({ tag }) => tag === vote.niche);
-  const company = category?.companies.find(({ tag }) => tag === vote.vote);
-  if (!nomination || !category || !company) return <Gone />;
+  const choice = choiceOf(nominations, vote, say);
+  if (!choice) return <Gone />;
 
-  const nominee = say(company.name);
   return (
     <VoteConfirmModal
       vote={vote}
       notice={notice}
-      choice={{
-        nominee,
-        logo: company.logo,
-        nomination: say(nomination.title),
-        category: nomination.categories.length > 1 ? say(category.name) : undefined,
-      }}
+      choice={choice}
       onVoted={(recorded) => {
         dispatch({ type: 'voteEnded' });
         const { queryKey } = ownVotesQuery(useSession.getState().token);
@@ -53,8 +46,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
         refresh();
         notifyOtherTabs();
         if (recorded.vote === vote.vote) {
-          const text = t('doneText', { name: nominee });
-          openModal({ type: 'message', props: { title: t('doneTitle'), text, festive: true } }, {});
+          openModal({ type: 'voted', props: { vote: recorded } });
         } else {
           const text = t('errors:vote.exists');
           openModal({ type: 'messageWithClose', props: { title: t('existsTitle'), text } });

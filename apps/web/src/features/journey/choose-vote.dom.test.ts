@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../app/query-client.ts';
+import { startI18n } from '../../i18n/i18n.ts';
+import { useOpening } from '../../lib/opening.ts';
+import { clearStorage } from '../../lib/storage.ts';
+import { stored } from '../../lib/stored.ts';
+import { closeModal, useModals } from '../../modals/store.ts';
+import { beginSession, endSession, useSession } from '../../session/store.ts';
+import { stubApi } from '../../testing/fake-api.ts';
+import { userInfoQuery } from '../account/api.ts';
+import { chooseVote } from './choose-vote.ts';
+import { dispatch, useJourneyState } from './store.ts';
+import { dropVerification } from './verification.ts';
+
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
+const CONFIRM = { type: 'voteConfirm', props: { vote: VOTE } };
+const INFO = 'GET /users/info';
+const body = (types: readonly string[], metadata?: unknown) => ({
+  success: true,
+  data: { ...ADA, verifications: types.map((type) => ({ type, verified: true })) },
+  ...(metadata ? { metadata } : {}),
+});
+
+let api: ReturnType<typeof stubApi>;
+let client: ReturnType<typeof createQueryClient>;
+/** What the page has loaded before the choice. */
+const know = async (types: readonly string[], metadata?: unknown) => {
+  api.answers[INFO] = { body: body(types, metadata) };
+  await client.fetchQuery(userInfoQuery('a.b.c'));
+};
+const choose = async () => {
+  chooseVote(VOTE, client);
+  await vi.waitFor(() => expect(useModals.getState().current).toBeDefined());
+  return useModals.getState();
+};
+
+beforeEach(async () => {
+  clearStorage();
+  await startI18n('en');
+  client = createQueryClient();
+  api = stubApi({}, () => useSession.getState().token);
+  beginSession('a.b.c', ADA);
+});
+afterEach(() => {
+  closeModal();
+  dispatch({ type: 'voteEnded' });
+  dropVerification();
+  endSession();
+  clearStorage();
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('a chosen nominee', () => {
+  it('VO-01 opens the login at once for a visitor who is not logged in', () => {
+    endSession();
+    chooseVote(VOTE, client);
+    expect(useModals.getState().current).toEqual({ type: 'login', props: {} });
+    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
+  });
+
+  it('opens the confirmation if nothing is missing, or if it is not known, without a request', async () => {
+    expect((await choose()).current).toEqual(CONFIRM);
+    await know(['PHONE', 'TELEGRAM_SUBSCRIPTION']);
+    closeModal();
+    expect((await choose()).current).toEqual(CONFIRM);
+    expect(api.times('/users/info')).toBe(1);
+  });
+
+  it.each([
+    [['PHONE'], 'socialVerification', 'Connect a social account to vote'],
+    [['INSTAGRAM_SUBSCRIPTION'], 'phoneOtp', 'Confirm your phone number to vote'],
+  ] as const)('VO-06 opens what %j lacks before the confirmation, as a note and not as a refusal', async (...given) => {
+    const [types, type, note] = given;
+    await know(types);
+    expect((await choose()).current).toEqual({ type, props: { note } });
+    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
+    expect(api.times('/vote')).toBe(0);
+  });
+
+  it('VO-05 opens the message, then the phone, if both are missing', async () => {
+    await know([]);
+    const { current, later } = await choose();
+    expect(current).toMatchObject({ type: 'message', props: { title: 'One more step before you vote' } });
+    expect(later).toEqual({ next: { type: 'phoneOtp', props: {} } });
+  });
+
+  it('VO-03 opens the social account if a Telegram link is stored', async () => {
+    await know([]);
+    stored.telegramLink.write({ link: 'https://t.me/bot?start=x', expiresAt: Date.now() + 60_000 });
+    expect((await choose()).current?.type).toBe('socialVerification');
+  });
+
+  it('VO-04 says what a verification of another device waits for, with the code and Telegram as ways on', async () => {
+    await know(['PHONE'], { openInstagram: { verificationStatus: 'IN_PROGRESS', proofCode: 'K7M2QX' } });
+    const { current, later } = await choose();
+    expect(current).toEqual({
+      type: 'message',
+      props: {
+        title: 'Verification in progress',
+        text: 'Please wait until the verification is completed',
+        detail: 'We are waiting for your direct message with the code on Instagram.',
+        action: 'Show my code',
+        onward: { type: 'socialVerification', props: { network: 'instagram' } },
+        other: {
+          action: 'Use Telegram instead',
+          onward: { type: 'socialVerification', props: { network: 'telegram' } },
+        },
+      },
+    });
+    expect(later).toEqual({});
+  });
+
+  it('asks the server again, because another device may have completed it', async () => {
+    await know([]);
+    api.answers[INFO] = { body: body(['PHONE', 'TELEGRAM_SUBSCRIPTION']) };
+    expect((await choose()).current).toEqual(CONFIRM);
+    expect(api.times('/users/info')).toBe(2);
+  });
+
+  it('uses what was known if the server can’t be asked, and is pending meanwhile', async () => {
+    await know(['PHONE']);
+    api.answers[INFO] = 'no answer';
+    chooseVote(VOTE, client);
+    expect(useOpening.getState().opening).toBe(true);
+    await vi.waitFor(() => expect(useModals.getState().current?.type).toBe('socialVerification'));
+    await vi.waitFor(() => expect(useOpening.getState().opening).toBe(false));
+  });
+
+  it('opens the login if the session turns out to have ended', async () => {
+    await know(['PHONE']);
+    api.answers[INFO] = { status: 401, body: { success: false } };
+    chooseVote(VOTE, client);
+    endSession();
+    await vi.waitFor(() => expect(useModals.getState().current).toEqual({ type: 'login', props: {} }));
+  });
+});

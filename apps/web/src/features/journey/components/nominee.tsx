@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage, useLocalized } from '../../../i18n/language.ts';
+import { shareLink } from '../../../lib/share.ts';
+import { closeModal } from '../../../modals/store.ts';
+import type { ModalProps } from '../../../modals/types.ts';
+import { useEdition } from '../../edition/context.ts';
+import { NomineeSheet } from '../../nominations/components/nominee-sheet.tsx';
+import { cardOf, linkTo, nomineeIn, votedIn, voteStateOf } from '../../nominations/flow.ts';
+import { placeName } from '../../voting/flow.ts';
+import { useOwnVotes } from '../../voting/use-own-votes.ts';
+import { chooseVote } from '../choose-vote.ts';
+
+/** The details of a nominee, with its vote. Closes if another edition has no such nominee. */
+export const Nominee = ({ nominee }: ModalProps['nominee']) => {
+  const { t } = useTranslation('nominee');
+  const say = useLocalized();
+  const language = useLanguage();
+  const client = useQueryClient();
+  const { nominations, texts, year, phase } = useEdition();
+  const ownVotes = useOwnVotes();
+  const found = nomineeIn(nominations, nominee);
+  const gone = found === undefined;
+  useEffect(() => {
+    if (gone) closeModal();
+  }, [gone]);
+  if (!found) return null;
+  const { nomination, category, company } = found;
+  const linked = { niche: category.tag, company: company.tag };
+  const link = linkTo(window.location.origin, nomination, linked, language);
+  return (
+    <NomineeSheet
+      company={company}
+      place={placeName({
+        nomination: say(nomination.title),
+        category: nomination.categories.length > 1 ? say(category.name) : undefined,
+      })}
+      vote={voteStateOf(phase, votedIn(ownVotes, nomination.tag, category.tag), company.tag)}
+      link={link}
+      card={cardOf(nomination, linked, { language, phase, format: 'tall' })}
+      onVote={() => chooseVote(nominee, client)}
+      onShare={() => {
+        const text = t('shareText', { name: say(company.name), awards: `${say(texts.name)} ${year}` });
+        return shareLink({ text, url: link });
+      }}
+    />
+  );
+};

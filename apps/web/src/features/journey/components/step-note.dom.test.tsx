@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import type { Vote } from '@laurel/contracts/records';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startI18n } from '../../../i18n/i18n.ts';
+import { addModalTexts } from '../../../i18n/modal-texts.ts';
+import type { ModalRequest } from '../../../modals/types.ts';
+import { editionWith } from '../../../testing/edition.ts';
+import { page } from '../../../testing/person.tsx';
+import { render } from '../../../testing/render.tsx';
+import { EditionContext } from '../../edition/context.ts';
+import { dispatch, useJourneyState } from '../store.ts';
+import { StepNote } from './step-note.tsx';
+
+const words = (text: string) => ({ en: text, uk: text });
+const company = { tag: 'kite', name: words('Kite & Rook'), logo: '/kite.svg', link: '', desc: words('') };
+const EDITION = editionWith({
+  nominations: [
+    {
+      tag: 'best-partner',
+      title: words('Best partner'),
+      backgroundName: '',
+      categories: [{ tag: 'crypto', name: words('Crypto'), companies: [{ ...company, percent: 0, voted: false }] }],
+    },
+  ],
+});
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'kite' };
+
+let shown: Awaited<ReturnType<typeof render>>;
+const open = async (request: ModalRequest, pendingVote: Vote | null = VOTE) => {
+  await startI18n('en');
+  addModalTexts();
+  useJourneyState.setState({ pendingVote: pendingVote ?? undefined });
+  shown = await render(
+    <EditionContext value={EDITION}>
+      <StepNote request={request} />
+    </EditionContext>,
+  );
+};
+afterEach(async () => {
+  await shown.close();
+  dispatch({ type: 'voteEnded' });
+});
+
+describe('a step of the journey', () => {
+  it('names the chosen nominee, with its logo, and says neutrally what is missing', async () => {
+    await open({ type: 'phoneOtp', props: { note: 'Confirm your phone number to vote' } });
+    expect(shown.container.textContent).toContain('for Kite & Rook');
+    expect(shown.container.querySelector('img')?.getAttribute('src')).toBe('/kite.svg');
+    expect([page.news('status'), page.news('alert')]).toEqual([['Confirm your phone number to vote'], []]);
+  });
+
+  it.each<ModalRequest>([
+    { type: 'voteConfirm', props: { vote: VOTE } },
+    { type: 'faq', props: {} },
+    { type: 'messageWithClose', props: { title: 'Title', text: 'Text' } },
+  ])('names no nominee outside the journey: $type', async (request) => {
+    await open(request);
+    expect(shown.container.textContent).toBe('');
+  });
+
+  it('names no nominee without a choice, and none who is no longer on the page', async () => {
+    await open({ type: 'login', props: {} }, null);
+    expect(shown.container.textContent).toBe('');
+    await shown.close();
+    await open({ type: 'login', props: {} }, { ...VOTE, vote: 'withdrawn' });
+    expect(shown.container.textContent).toBe('');
+  });
+});

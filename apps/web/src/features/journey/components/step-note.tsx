@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { useLocalized } from '../../../i18n/language.ts';
+import type { ModalRequest } from '../../../modals/types.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { useEdition } from '../../edition/context.ts';
+import { choiceOf } from '../choice.ts';
+import { SHOWS_CHOICE } from '../reducer.ts';
+import { useJourneyState } from '../store.ts';
+import styles from './step-note.module.css';
+
+/** Under the title of a step: the chosen nominee, and why the step comes next if nothing was refused. */
+export const StepNote = ({ request }: { request: ModalRequest }) => {
+  const { t } = useTranslation('account');
+  const say = useLocalized();
+  const { nominations } = useEdition();
+  const vote = useJourneyState(({ pendingVote }) => pendingVote);
+  const choice = vote && SHOWS_CHOICE.has(request.type) ? choiceOf(nominations, vote, say) : undefined;
+  const note = 'note' in request.props ? request.props.note : undefined;
+  return (
+    <>
+      {choice && (
+        <div className={styles.choice}>
+          <img src={choice.logo} alt="" width={24} height={24} />
+          <span>{t('choice', { name: choice.nominee })}</span>
+        </div>
+      )}
+      {note !== undefined && <Notice tone="plain">{note}</Notice>}
+    </>
+  );
+};

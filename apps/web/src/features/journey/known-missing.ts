@@ -1,0 +1,34 @@
+import { SOCIAL_VERIFICATION_TYPES } from '@laurel/contracts/verification';
+import type { QueryClient } from '@tanstack/react-query';
+import { addModalTexts } from '../../i18n/modal-texts.ts';
+import { useSession } from '../../session/store.ts';
+import { type UserInfo, userInfoQuery } from '../account/api.ts';
+import { isVerified } from '../account/flow.ts';
+import { readTelegramLink } from '../social/api.ts';
+import type { Missing } from './missing.ts';
+import { verificationNow } from './verification.ts';
+
+const lacks = ({ verifications }: UserInfo): Pick<Missing, 'phone' | 'social'> => ({
+  phone: !isVerified(verifications, 'PHONE'),
+  social: !isVerified(verifications, ...SOCIAL_VERIFICATION_TYPES),
+});
+
+const isComplete = ({ phone, social }: Pick<Missing, 'phone' | 'social'>): boolean => !phone && !social;
+
+/** How far the social verification of the logged-in user is. */
+export const socialNow = (client: QueryClient): Pick<Missing, 'telegramLink' | 'status' | 'awaited'> => {
+  const { status, awaited } = verificationNow(client);
+  return { telegramLink: readTelegramLink(Date.now()) !== undefined, status, awaited };
+};
+
+/** What the user is known to need before a vote. The server is asked again, because another device may have added it. */
+export const knownMissing = async (client: QueryClient): Promise<Missing | undefined> => {
+  // The missing step is named before the code of the modals has loaded.
+  addModalTexts();
+  const query = userInfoQuery(useSession.getState().token);
+  const before = client.getQueryData(query.queryKey);
+  if (!before || isComplete(lacks(before))) return undefined;
+  const info = await client.fetchQuery({ ...query, staleTime: 0, retry: false }).catch(() => before);
+  const missing = lacks(info);
+  return isComplete(missing) ? undefined : { ...missing, ...socialNow(client) };
+};
