@@ -2,6 +2,7 @@ import '@fontsource-variable/manrope/wght.css';
 import '@fontsource/unbounded/600.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
+import './ui/styles/plain.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';

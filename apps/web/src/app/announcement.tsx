@@ -8,14 +8,18 @@ import styles from './announcement.module.css';
 export const Announcement = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();
-  const { texts, links } = useEdition();
-  const { title, text } = texts.announcement;
+  const { texts, links, phase } = useEdition();
+  const { announcement } = texts;
+  const { title, text } =
+    phase === 'announced'
+      ? { title: t('winners.closingTitle'), text: t('winners.closingText') }
+      : { title: say(announcement.title), text: announcement.text && say(announcement.text) };
   const { media, messenger, photos, video } = links.social;
   return (
     <section className={styles.announcement}>
       <div className="wrap">
-        <h2>{say(title)}</h2>
-        {text && <p className={styles.text}>{say(text)}</p>}
+        <h2>{title}</h2>
+        {text && <p className={styles.text}>{text}</p>}
         <ul className={styles.links} aria-label={t('follow')}>
           {[media, messenger, photos, video].map(({ url, title: name, note }) => (
             <li key={url}>

@@ -17,13 +17,13 @@ const VerificationWatch = lazy(() =>
   import('../features/journey/verification-watch.tsx').catch(() => ({ default: () => null })),
 );
 
-const Site = ({ edition, statistics }: Pick<PageData, 'edition' | 'statistics'>) => {
+const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'statistics' | 'turnout'>) => {
   const phased = usePhased(useLiveEdition(edition));
   const loggedIn = useSession((session) => session.token !== undefined);
   return (
     <EditionContext value={phased}>
       <ErrorBoundary>
-        <LandingPage statistics={statistics} />
+        <LandingPage statistics={statistics} turnout={turnout} />
       </ErrorBoundary>
       <ErrorBoundary>
         <ModalRoot />
@@ -36,11 +36,11 @@ const Site = ({ edition, statistics }: Pick<PageData, 'edition' | 'statistics'>)
 };
 
 /** The whole app, with the data that the server put into the page. */
-export const App = ({ edition, statistics }: PageData) => {
+export const App = ({ edition, statistics, turnout }: PageData) => {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      <Site edition={edition} statistics={statistics} />
+      <Site edition={edition} statistics={statistics} turnout={turnout} />
     </QueryClientProvider>
   );
 };

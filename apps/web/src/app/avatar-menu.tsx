@@ -3,10 +3,13 @@ import * as Popover from 'radix-ui/popover';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logOut, userInfoQuery } from '../features/account/api.ts';
+import { useEdition } from '../features/edition/context.ts';
 import { pastWarning } from '../features/journey/past-warning.ts';
+import { JOURNEY_STEPS } from '../features/journey/reducer.ts';
 import { useVerification } from '../features/journey/use-verification.ts';
 import {
   networkName,
+  openStepOf,
   phoneState,
   socialState,
   type VerificationState,
@@ -16,6 +19,7 @@ import { useLanguage } from '../i18n/language.ts';
 import { initialsOf } from '../lib/person.ts';
 import { stored } from '../lib/stored.ts';
 import { openModal, useModals } from '../modals/store.ts';
+import type { ModalRequest } from '../modals/types.ts';
 import { useSession } from '../session/store.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
@@ -33,7 +37,7 @@ const Line = ({ text, standing }: { text: string; standing?: VerificationState }
   const { t } = useTranslation('page');
   return (
     <li>
-      <span>{text}</span>
+      <bdi>{text}</bdi>
       {standing && (
         <small data-standing={standing}>
           {SIGNS[standing]}
@@ -50,16 +54,19 @@ const AvatarMenu = () => {
   const language = useLanguage();
   const client = useQueryClient();
   const { token, user } = useSession();
-  const { data: verifications, isPending: asking } = useQuery(userInfoQuery(token));
+  const { data: known, isPending: asking } = useQuery(userInfoQuery(token));
+  const verifications = known?.verifications;
   const { status } = useVerification();
+  const { phase } = useEdition();
+  const openStep = openStepOf({ verifications, asking, status });
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
 
-  const showFaq = () => {
+  const show = (request: ModalRequest) => {
     // The menu closes, so a modal that opens now returns the focus to the menu's button.
     trigger.current?.focus();
     setOpen(false);
-    openModal(pastWarning({ type: 'faq', props: {} }));
+    openModal(request);
   };
 
   const leave = async () => {
@@ -99,7 +106,15 @@ const AvatarMenu = () => {
             />
           </ul>
           <div className={styles.acts}>
-            <Button tone="ghost" full onClick={showFaq}>
+            {phase === 'open' && openStep && (
+              <Button full onClick={() => show({ type: openStep.modal, props: {} })}>
+                {t('pill.finish', { step: openStep.step, total: JOURNEY_STEPS })}
+              </Button>
+            )}
+            <Button tone="ghost" full onClick={() => show({ type: 'myVotes', props: {} })}>
+              {t('myVotes')}
+            </Button>
+            <Button tone="ghost" full onClick={() => show(pastWarning({ type: 'faq', props: {} }))}>
               {t('faq')}
             </Button>
             <Button tone="ghost" full onClick={() => void leave()}>

@@ -6,9 +6,10 @@ import { formatCount } from '../lib/numbers.ts';
 import { serverTime } from '../lib/server-clock.ts';
 import { formatKyivMinute } from '../lib/time.ts';
 import { useNow } from '../ui/use-now.ts';
+import { CalendarButton } from './calendar-button.tsx';
 import styles from './countdown.module.css';
 
-/** Counts down to the end of the current phase; renders nothing if none is set. */
+/** Counts down to the end of the current phase, with a calendar file; renders nothing if none is set. */
 export const Countdown = () => {
   const { t } = useTranslation('page');
   const language = useLanguage();
@@ -17,19 +18,22 @@ export const Countdown = () => {
   const moment = nextMoment(edition, now);
   if (moment === undefined || edition.phase === 'announced') return null;
   return (
-    <div className={styles.countdown} role="timer" aria-labelledby="countdown">
-      <p id="countdown">{t(`countdown.${edition.phase}`)}</p>
-      <ul>
-        {unitsLeft(moment - now).map(({ unit, count }) => {
-          const { number, word } = formatCount(count, unit, language);
-          return (
-            <li key={unit}>
-              <b>{number}</b> <span>{word}</span>
-            </li>
-          );
-        })}
-      </ul>
-      <p>{t('kyivTime', { moment: formatKyivMinute(new Date(moment), language) })}</p>
+    <div className={styles.countdown}>
+      <div role="timer" aria-labelledby="countdown">
+        <p id="countdown">{t(`countdown.${edition.phase}`)}</p>
+        <ul>
+          {unitsLeft(moment - now).map(({ unit, count }) => {
+            const { number, word } = formatCount(count, unit, language);
+            return (
+              <li key={unit}>
+                <b>{number}</b> <span>{word}</span>
+              </li>
+            );
+          })}
+        </ul>
+        <p>{t('kyivTime', { moment: formatKyivMinute(new Date(moment), language) })}</p>
+      </div>
+      <CalendarButton />
     </div>
   );
 };

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
+import { openModal } from '../modals/store.ts';
+import { Button } from '../ui/button.tsx';
 import styles from './footer.module.css';
 
-/** The footer: year and legal links. */
+/** The footer: year, legal links and the FAQ, which every visitor may read without the question about the mailbox. */
 export const Footer = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();
@@ -30,6 +32,11 @@ export const Footer = () => {
                 </a>
               </li>
             )}
+            <li>
+              <Button tone="plain" className={styles.questions} onClick={() => openModal({ type: 'faq', props: {} })}>
+                {t('questions')}
+              </Button>
+            </li>
             <li>
               <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
             </li>

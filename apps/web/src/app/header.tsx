@@ -1,4 +1,4 @@
-import { LANGUAGE_LABELS } from '@laurel/contracts/languages';
+import { LANGUAGE_SETTINGS, LANGUAGES } from '@laurel/contracts/languages';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
@@ -45,10 +45,7 @@ export const Header = () => {
         <Switcher
           small
           label={t('language')}
-          options={[
-            { value: 'en', label: LANGUAGE_LABELS.en, lang: 'en' },
-            { value: 'uk', label: LANGUAGE_LABELS.uk, lang: 'uk' },
-          ]}
+          options={LANGUAGES.map((each) => ({ value: each, label: LANGUAGE_SETTINGS[each].label, lang: each }))}
           value={language}
           onChange={(chosen) => void chooseLanguage(chosen)}
         />

@@ -1,53 +1,68 @@
+import type { Turnout } from '@laurel/contracts/records';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { nomineeCount } from '../features/nominations/flow.ts';
 import { type Localized, useLocalized } from '../i18n/language.ts';
+import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId, WINNERS_ID } from '../lib/scroll.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
 import { Countdown } from './countdown.tsx';
 import styles from './hero.module.css';
-import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId } from './scroll-to.ts';
+import { HeroLight } from './hero-light.tsx';
+import { TurnoutFacts } from './turnout-facts.tsx';
 
 /** After voting, a page with hidden percentages shows only the nominees. */
 const HIDDEN_ACT = { scheduled: 'scheduled', open: 'open', closed: 'scheduled', announced: 'announced' } as const;
 
-/** The hero: title, news, and the button to the nominations. */
-export const Hero = () => {
+/** The hero: title, news, the time left, and the button to the nominations. The server draws it without a turnout. */
+export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
   const { t } = useTranslation('page');
   const say = useLocalized();
-  const { texts, notices, nominations, phase, results } = useEdition();
-  const { title, accent, lead } = texts.hero;
+  const { texts, year, notices, nominations, phase, results } = useEdition();
+  const announced = phase === 'announced';
+  const { title, accent, lead } = announced
+    ? { title: t('winners.title'), accent: t('winners.accent'), lead: t('winners.lead') }
+    : { title: say(texts.hero.title), accent: texts.hero.accent && say(texts.hero.accent), lead: say(texts.hero.lead) };
   const categories = nominations.flatMap((nomination) => nomination.categories);
   const nominees = nominations.reduce((sum, nomination) => sum + nomineeCount(nomination), 0);
   return (
-    <section className={styles.hero}>
-      <div className={styles.rays} aria-hidden="true" />
-      <div className={styles.eclipse} aria-hidden="true" />
-      <div className="wrap">
+    <section className={cx(styles.hero, announced && styles.announced)}>
+      <HeroLight className={styles.light} />
+      <div className={styles.first}>
+        <p className={styles.award}>
+          {say(texts.name)} {year}
+        </p>
         <p className={styles.phase}>
           <i className={cx(styles.dot, phase === 'open' && styles.live)} />
           <span>{phase === 'open' && notices.votingIntro ? say(notices.votingIntro) : t(`phase.${phase}`)}</span>
         </p>
         <h1>
-          {say(title)} {accent && <em>{say(accent)}</em>}
+          {title} {accent && <em>{accent}</em>}
         </h1>
-        <p className={styles.lead}>{say(lead)}</p>
+        <p className={styles.lead}>{lead}</p>
         <div className={styles.acts}>
-          <Button onClick={() => scrollToId(NOMINATIONS_ID)}>
+          <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
             {t(`act.${results.visible ? phase : HIDDEN_ACT[phase]}`)}
           </Button>
-          <Button tone="ghost" onClick={() => scrollToId(OVERVIEW_ID)}>
-            {t('howItWorks')}
+          <Button tone="ghost" onClick={() => scrollToId(announced ? NOMINATIONS_ID : OVERVIEW_ID)}>
+            {t(announced ? 'winners.results' : 'howItWorks')}
           </Button>
         </div>
+      </div>
+      <div className={styles.time}>
         <Countdown />
-        <ul className={styles.notices} aria-label={t('notices')}>
-          <Notice icon={<StarIcon className={styles.star} />} text={notices.winnersAnnounced} />
-          <Notice icon={<WrenchIcon className={styles.wrench} />} text={notices.maintenance} />
-        </ul>
+      </div>
+      <div className={styles.below}>
+        {!announced && (
+          <ul className={styles.notices} aria-label={t('notices')}>
+            <Notice icon={<StarIcon className={styles.star} />} text={notices.winnersAnnounced} />
+            <Notice icon={<WrenchIcon className={styles.wrench} />} text={notices.maintenance} />
+          </ul>
+        )}
         <ul className={styles.facts}>
+          {phase !== 'scheduled' && results.visible && <TurnoutFacts turnout={turnout} />}
           <Fact count={nominations.length} words={t('facts.nominations', { count: nominations.length })} />
           <Fact count={categories.length} words={t('facts.categories', { count: categories.length })} />
           <Fact count={nominees} words={t('facts.nominees', { count: nominees })} />

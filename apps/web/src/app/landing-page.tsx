@@ -1,8 +1,10 @@
-import type { StatisticsItem } from '@laurel/contracts/records';
-import { useEffect } from 'react';
+import type { StatisticsItem, Turnout } from '@laurel/contracts/records';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
+import { WINNERS_ID } from '../lib/scroll.ts';
+import { useSession } from '../session/store.ts';
 import { Announcement } from './announcement.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -11,12 +13,23 @@ import styles from './landing-page.module.css';
 import { Nominations } from './nominations.tsx';
 import { Overview } from './overview.tsx';
 import { PrintResults } from './print-results.tsx';
+import { useTurnout } from './use-turnout.ts';
+
+/** Loads only for a logged-in visitor. If its code fails to load, the page works without it. */
+const ProgressPill = lazy(() => import('./progress-pill.tsx').catch(() => ({ default: () => null })));
+
+/** Loads only once the winners are announced. */
+const Winners = lazy(() => import('./winners.tsx'));
+
+type Props = { statistics: readonly StatisticsItem[]; turnout: Turnout | null };
 
 /** The one page of the site. */
-export const LandingPage = ({ statistics }: { statistics: readonly StatisticsItem[] }) => {
+export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
   const { t } = useTranslation('page');
   const say = useLocalized();
-  const { year, texts } = useEdition();
+  const { year, texts, phase } = useEdition();
+  const turnout = useTurnout(inlined);
+  const loggedIn = useSession((session) => session.token !== undefined);
   const title = t('title', { name: say(texts.name), year });
   useEffect(() => {
     document.title = title;
@@ -28,10 +41,16 @@ export const LandingPage = ({ statistics }: { statistics: readonly StatisticsIte
       </a>
       <Header />
       <main>
-        <Hero />
+        <Hero turnout={turnout} />
+        {phase === 'announced' && (
+          <Suspense fallback={<div id={WINNERS_ID} className={styles.winners} />}>
+            <Winners inlined={statistics} />
+          </Suspense>
+        )}
         <Overview />
         <Nominations inlined={statistics} />
         <Announcement />
+        <Suspense>{loggedIn && phase === 'open' && <ProgressPill />}</Suspense>
       </main>
       <Footer />
       <PrintResults inlined={statistics} />

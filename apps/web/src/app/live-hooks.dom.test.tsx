@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveEdition } from '../features/edition/use-live-edition.ts';
 import { usePhased } from '../features/edition/use-phased.ts';
+import { useOwnVotes } from '../features/voting/use-own-votes.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { clearStorage } from '../lib/storage.ts';
 import { closeModal, openModal, setClosable, useModals } from '../modals/store.ts';
@@ -14,7 +15,6 @@ import { refusalBody } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { act, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
-import { useOwnVotes } from './use-own-votes.ts';
 // What the page loads when it needs it is there at once: a test does not wait for a network.
 import '../features/voting/calls.ts';
 import '../features/edition/calls.ts';
@@ -88,7 +88,7 @@ afterEach(async () => {
 });
 
 describe('the phase', () => {
-  it('goes on by itself at its moments, by the server’s clock, and shows hidden results with the winners', async () => {
+  it('changes at its times by the server’s clock, and shows hidden results with the winners', async () => {
     // This machine is five minutes behind.
     setServerTime(inMinutes(5));
     await open(<Phase />);
@@ -131,7 +131,7 @@ describe('the phase', () => {
 describe('QY-01 own votes', () => {
   const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 
-  it('are asked for only where somebody is logged in', async () => {
+  it('are requested only for a logged-in user', async () => {
     await open(<OwnVotes />);
     await pass(70);
     expect([shown(), api.times('/vote/my-votes')]).toEqual(['', 0]);
@@ -161,7 +161,7 @@ describe('QY-01 own votes', () => {
     expect(useModals.getState().current).toEqual({ type: 'loadFailure', props: { about: 'ownVotes' } });
   });
 
-  it('SE-05 that can’t be had leave the session, and the page says so', async () => {
+  it('SE-05 that can’t be loaded keep the session, and the page shows a message', async () => {
     beginSession('a.b.c', ADA);
     api.answers['GET /vote/my-votes'] = 'no answer';
     await open(<OwnVotes />);
@@ -171,7 +171,7 @@ describe('QY-01 own votes', () => {
     expect(useModals.getState().current).toEqual({ type: 'loadFailure', props: { about: 'connection' } });
   });
 
-  it('SE-05 that are refused are told in front of backup codes, which are shown once', async () => {
+  it('SE-05 that are refused show a message in front of backup codes, which are shown once', async () => {
     api.answers['GET /vote/my-votes'] = { status: 401, body: refusalBody('auth.expired') };
     openModal({ type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' } });
     setClosable(false);
@@ -184,7 +184,7 @@ describe('QY-01 own votes', () => {
     });
   });
 
-  it('SE-05 that can’t be had are told in front of a step', async () => {
+  it('SE-05 that can’t be loaded show a message in front of a step', async () => {
     api.answers['GET /vote/my-votes'] = 'no answer';
     openModal({ type: 'phoneOtp', props: {} });
     beginSession('a.b.c', ADA);

@@ -3,18 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
-import { chooseVote } from '../features/journey/store.ts';
+import { chooseVote } from '../features/journey/choose-vote.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { NominationList } from '../features/nominations/components/nomination-list.tsx';
-import { LINKED_ID } from '../features/nominations/components/nominee-card.tsx';
+import { NomineeSearch } from '../features/nominations/components/nominee-search.tsx';
 import { StaleNotice } from '../features/nominations/components/stale-notice.tsx';
-import { deepLinkOf, openAtFirst } from '../features/nominations/flow.ts';
+import { type DeepLink, deepLinkOf, openAtFirst } from '../features/nominations/flow.ts';
+import { expand, goToMarked, useShown } from '../features/nominations/store.ts';
+import { useOwnVotes } from '../features/voting/use-own-votes.ts';
 import { useLocalized } from '../i18n/language.ts';
+import { keepInView } from '../lib/keep-in-view.ts';
 import { SCROLL_DELAY_MS } from '../lib/limits.ts';
+import { NOMINATIONS_ID } from '../lib/scroll.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './nominations.module.css';
-import { NOMINATIONS_ID, scrollToId } from './scroll-to.ts';
-import { useOwnVotes } from './use-own-votes.ts';
 import { useStatistics } from './use-statistics.ts';
 
 /** All nominations with their live percentages, and the contact address. */
@@ -26,7 +28,14 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   const ownVotes = useOwnVotes();
   const client = useQueryClient();
   const [link] = useState(() => deepLinkOf(window.location.search, nominations));
-  const [expanded, setExpanded] = useState(() => openAtFirst(link, nominations));
+  const [atFirst] = useState(() => openAtFirst(link, nominations, phase));
+  const expanded = useShown((shown) => shown.expanded) ?? atFirst;
+  const marked = useShown((shown) => shown.marked);
+  const shownLink: DeepLink = marked ? { kind: 'known', tag: marked.nomination, nominee: marked } : link;
+  // What opens later opens beside what is open at first.
+  useEffect(() => {
+    if (useShown.getState().expanded === undefined) expand(atFirst);
+  }, [atFirst]);
 
   // A new phase may have final totals, or totals that were hidden before.
   const shownPhase = useRef(phase);
@@ -43,11 +52,16 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
       forget();
       return undefined;
     }
+    let stop: (() => void) | undefined;
     const timer = window.setTimeout(() => {
-      scrollToId(link.nominee ? LINKED_ID : link.tag);
+      // The winners above load later, and move what is below.
+      stop = link.nominee ? goToMarked(document.activeElement === document.body) : keepInView(link.tag);
       forget();
     }, SCROLL_DELAY_MS);
-    return () => window.clearTimeout(timer);
+    return () => {
+      window.clearTimeout(timer);
+      stop?.();
+    };
   }, [link]);
 
   const { title, lead } = texts.nominations;
@@ -57,10 +71,11 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
     <section id={NOMINATIONS_ID} className={styles.nominations}>
       <div className="wrap">
         <div className={styles.head}>
-          <h2>{say(title)}</h2>
+          <h2>{phase === 'announced' ? t('winners.results') : say(title)}</h2>
           {note && <p>{note}</p>}
         </div>
         {stale && results.visible && <StaleNotice />}
+        <NomineeSearch nominations={nominations} />
         <NominationList
           nominations={nominations}
           ballot={{
@@ -68,11 +83,11 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
             ownVotes,
             phase,
             resultsVisible: results.visible,
-            onVote: chooseVote,
+            onVote: (vote) => chooseVote(vote, client),
           }}
-          link={link}
+          link={shownLink}
           expanded={expanded}
-          onExpand={setExpanded}
+          onExpand={expand}
         />
         <div className={styles.banner}>
           <p>{say(texts.contactBanner.title)}</p>

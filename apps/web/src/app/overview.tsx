@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
+import { OVERVIEW_ID } from '../lib/scroll.ts';
+import { openModal } from '../modals/store.ts';
+import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import styles from './overview.module.css';
-import { OVERVIEW_ID } from './scroll-to.ts';
 
 const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 
@@ -12,7 +14,10 @@ export const Overview = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();
   const { texts, phase } = useEdition();
-  const { title, text } = texts.overview;
+  const { title, text } =
+    phase === 'announced'
+      ? { title: t('winners.overviewTitle'), text: t('winners.overviewText') }
+      : { title: say(texts.overview.title), text: say(texts.overview.text) };
   // How to vote is not shown after voting.
   const steps = phase === 'scheduled' || phase === 'open' ? STEPS : [];
   return (
@@ -20,8 +25,11 @@ export const Overview = () => {
       <div className="wrap">
         <div className={cx(styles.grid, steps.length > 0 && styles.two)}>
           <div>
-            <h2>{say(title)}</h2>
-            <p className={styles.text}>{say(text)}</p>
+            <h2>{title}</h2>
+            <p className={styles.text}>{text}</p>
+            <Button tone="plain" className={styles.questions} onClick={() => openModal({ type: 'faq', props: {} })}>
+              {t('questions')}
+            </Button>
           </div>
           {steps.length > 0 && (
             <ol className={styles.steps} aria-label={t('steps.title')}>

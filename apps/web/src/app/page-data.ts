@@ -1,10 +1,12 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
-import type { StatisticsItem } from '@laurel/contracts/records';
+import type { StatisticsItem, Turnout } from '@laurel/contracts/records';
 
 /** The data that the server puts into the page, so that the first paint waits for no call. */
 export type PageData = {
   readonly edition: PublicEdition;
   readonly statistics: readonly StatisticsItem[];
+  /** Null while results are hidden. */
+  readonly turnout: Turnout | null;
   readonly ipLookupUrl: string;
   /** The server's time when it sent the page. */
   readonly now: string;
@@ -14,7 +16,8 @@ export type PageData = {
 const askForData = async (): Promise<PageData> => {
   const edition: { data: PublicEdition } = await (await fetch('/api/edition')).json();
   const statistics: StatisticsItem[] = await (await fetch('/api/vote/statistics')).json();
-  return { edition: edition.data, statistics, ipLookupUrl: '/api/client-ip', now: new Date().toISOString() };
+  const turnout: Turnout | null = await (await fetch('/api/vote/turnout')).json();
+  return { edition: edition.data, statistics, turnout, ipLookupUrl: '/api/client-ip', now: new Date().toISOString() };
 };
 
 /** Reads the data that the server put into the page. It has the same build as the page, so it is not validated. */

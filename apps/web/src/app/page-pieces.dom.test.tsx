@@ -77,14 +77,14 @@ describe('the countdown', () => {
 });
 
 describe('the language', () => {
-  const Text = () => <p>{useLocalized()({ en: 'One — two', uk: 'Раз — два' })}</p>;
+  const Text = () => <p>{useLocalized()({ en: 'One — two', uk: 'Раз — два й три' })}</p>;
 
   it('is the one that was chosen, on the page, for screen readers and after a reload', async () => {
     followLanguage();
     await open(<Text />);
     expect([shown.container.textContent, document.documentElement.lang]).toEqual(['One\u00a0— two', 'en']);
     await act(() => chooseLanguage('uk'));
-    expect([shown.container.textContent, document.documentElement.lang]).toEqual(['Раз\u00a0— два', 'uk']);
+    expect([shown.container.textContent, document.documentElement.lang]).toEqual(['Раз\u00a0— два й\u00a0три', 'uk']);
     expect([currentLanguage(), storedLanguage()]).toEqual(['uk', 'uk']);
   });
 });
@@ -128,7 +128,7 @@ describe('MD-11 the question about the mailbox', () => {
 });
 
 describe('what has arrived', () => {
-  it('is told to those who don’t see it: answers that change something, and no push', async () => {
+  it('is announced to screen readers for responses that change something, not for pushes', async () => {
     const client = createQueryClient();
     await open(
       <QueryClientProvider client={client}>

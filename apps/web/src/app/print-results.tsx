@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
-import { leadersOf, publishedOf, ranked, rankOf } from '../features/nominations/flow.ts';
+import { leadersOf, type Nomination, outcomesOf, publishedOf, ranked, rankOf } from '../features/nominations/flow.ts';
 import { useLanguage, useLocalized } from '../i18n/language.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { serverTime } from '../lib/server-clock.ts';
@@ -42,6 +42,7 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
         {t(`phase.${phase}`)} · {time}
         {!results.visible && ` · ${t('nominations:hiddenResults')}`}
       </p>
+      {phase === 'announced' && <PrintedWinners nominations={nominations} statistics={statistics} />}
       {nominations.map((nomination) => (
         <section key={nomination.tag}>
           <h2>{say(nomination.title)}</h2>
@@ -70,5 +71,41 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
         </section>
       ))}
     </article>
+  );
+};
+
+/** The winners of all categories, at the top of the paper. */
+const PrintedWinners = ({
+  nominations,
+  statistics,
+}: {
+  nominations: readonly Nomination[];
+  statistics: readonly StatisticsItem[];
+}) => {
+  const { t } = useTranslation('page');
+  const say = useLocalized();
+  const language = useLanguage();
+  return (
+    <section>
+      <h2>{t('winners.all')}</h2>
+      <table>
+        <tbody>
+          {nominations.flatMap((nomination) =>
+            outcomesOf(nomination, statistics).flatMap(({ category, winners }) => {
+              const [winner] = winners;
+              if (!winner) return [];
+              const place = [say(nomination.title), ...(nomination.categories.length > 1 ? [say(category.name)] : [])];
+              return (
+                <tr key={`${nomination.tag}/${category.tag}`}>
+                  <th scope="row">{place.join(': ')}</th>
+                  <td>{winners.map(({ name }) => say(name)).join(', ')}</td>
+                  <td>{`${formatPercent(winner.percent, language)}%`}</td>
+                </tr>
+              );
+            }),
+          )}
+        </tbody>
+      </table>
+    </section>
   );
 };

@@ -23,7 +23,7 @@ const triesOf = async (client: QueryClient, error: Error, more: { retry?: number
   const { retry } = client.getDefaultOptions().queries ?? {};
   const asked = client.fetchQuery({
     queryKey: ['always', 'fails'],
-    // A fetch without a component tries once unless it is told otherwise: here it is told what the components get.
+    // A fetch without a component does not retry by default. This one gets the components' options.
     ...(retry === undefined ? {} : { retry }),
     ...more,
     queryFn: () => {
@@ -48,11 +48,11 @@ describe('a query', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('is not tried again where the server has said no', async () => {
+  it('is not retried after a refusal', async () => {
     expect(await triesOf(createQueryClient(), refused('auth.required'))).toEqual([0]);
   });
 
-  it('QY-01 is forgotten 300 s after nobody shows it any more', async () => {
+  it('QY-01 is removed 300 s after the last component stops using it', async () => {
     const client = createQueryClient();
     await client.fetchQuery({ queryKey: ['once'], queryFn: () => 'answer' });
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS - 1);

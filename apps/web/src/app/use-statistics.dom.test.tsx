@@ -71,7 +71,7 @@ describe('the percentages', () => {
     expect(api.times('/vote/statistics')).toBe(2);
   });
 
-  it('change as the socket tells it: the category that changed, and no other', async () => {
+  it('change with a push: only the changed category', async () => {
     await act(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
     await pass(0);
     expect(shown()).toBe('crypto 10, finance 55');
@@ -98,7 +98,7 @@ describe('the percentages', () => {
     expect(api.times('/vote/statistics')).toBe(1);
   });
 
-  it('stay where newer ones can’t be had, and the page says so once for each outage', async () => {
+  it('stay if newer ones can’t be loaded, and the page shows one message per outage', async () => {
     api.answers['GET /vote/statistics'] = 'no answer';
     // Tried three times more, with growing pauses.
     await pass(60);

@@ -19,6 +19,7 @@ const USABLE = tokenUntil(Date.now() / 1_000 + 3_600);
 const LOGGED_OUT = { token: undefined, user: undefined };
 
 let stored: Map<string, string>;
+let typed: Map<string, string>;
 let dispatchStorage: (event: { key: string | null }) => void;
 
 beforeEach(() => {
@@ -29,6 +30,7 @@ beforeEach(() => {
     },
   });
   stored = window.local;
+  typed = window.session;
 });
 afterEach(() => {
   endSession();
@@ -59,6 +61,14 @@ describe('SE-01 a session', () => {
     expect([...stored.keys()].sort()).toEqual(
       ['appVersion', 'language', 'requestId', 'signupData', 'supportWarningConfirmed', 'twoFactorSetup'].sort(),
     );
+  });
+
+  it('forgets what was typed into the forms of the login when it starts and when it ends', () => {
+    for (const change of [() => beginSession(USABLE, ADA), endSession]) {
+      typed.set('accountDraft', '{"email":"ada@example.org"}');
+      change();
+      expect([...typed.keys()]).toEqual([]);
+    }
   });
 
   it('updates its user only while it lasts', () => {
@@ -115,9 +125,11 @@ describe('SE-02 a stored session', () => {
     await vi.waitFor(() => expect(then).toHaveBeenCalledTimes(1));
     expect(useSession.getState()).toEqual({ token: USABLE, user: ADA });
     stored.clear();
+    typed.set('accountDraft', '{"email":"ada@example.org"}');
     // The event of a cleared storage has no key.
     dispatchStorage({ key: null });
     await vi.waitFor(() => expect(then).toHaveBeenCalledTimes(2));
     expect(useSession.getState()).toEqual(LOGGED_OUT);
+    expect(typed.size).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import type { CurrentUser, StorageKey } from '@laurel/contracts/storage';
 import { create } from 'zustand';
 import { readRaw, removeRaw, writeRaw } from '../lib/storage.ts';
+import { writeTab } from '../lib/tab-storage.ts';
 
 type Session = {
   /** Present while logged in. */
@@ -21,6 +22,9 @@ const PERSONAL: readonly StorageKey[] = [
   'socketStatus',
 ];
 
+/** Removes what was typed into the forms of the login: the next visitor may be another person. */
+const forgetDraft = (): void => writeTab('accountDraft', undefined);
+
 /** The current session. */
 export const useSession = create<Session>(() => LOGGED_OUT);
 
@@ -29,6 +33,7 @@ export const beginSession = (token: string, user: CurrentUser): void => {
   // The user first: other tabs react to the token.
   writeRaw('currentUser', JSON.stringify(user));
   writeRaw('authToken', token);
+  forgetDraft();
   useSession.setState({ token, user });
 };
 
@@ -44,6 +49,7 @@ export const updateUser = (change: Partial<CurrentUser>): void => {
 /** Ends the session in every tab. */
 export const endSession = (): void => {
   for (const key of PERSONAL) removeRaw(key);
+  forgetDraft();
   useSession.setState(LOGGED_OUT);
 };
 
@@ -71,6 +77,11 @@ export const restoreSession = async (): Promise<void> => {
 export const followOtherTabs = (then: () => void): void => {
   const key: StorageKey = 'authToken';
   window.addEventListener('storage', (event) => {
-    if (event.key === null || event.key === key) void restoreSession().then(then);
+    if (event.key !== null && event.key !== key) return;
+    const { token } = useSession.getState();
+    void restoreSession().then(() => {
+      if (useSession.getState().token !== token) forgetDraft();
+      then();
+    });
   });
 };

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
+import { useLocalized } from '../i18n/language.ts';
+import { serverTime } from '../lib/server-clock.ts';
+import { Button } from '../ui/button.tsx';
+
+const MOMENTS = ['votingOpensAt', 'votingClosesAt', 'winnersAnnouncedAt'] as const;
+const HOUR_MS = 3_600_000;
+
+/** Saves the coming moments of the edition as a calendar file: the last hour of voting, and the hour of the announcement. */
+export const CalendarButton = () => {
+  const { t } = useTranslation('page');
+  const say = useLocalized();
+  const { phases, texts, year } = useEdition();
+  const save = async () => {
+    const [{ calendarOf }, { saveFile }] = await Promise.all([import('../lib/calendar.ts'), import('../lib/share.ts')]);
+    const now = serverTime(Date.now());
+    const award = `${say(texts.name)} ${year}`;
+    const { host, origin } = window.location;
+    const events = MOMENTS.flatMap((moment) => {
+      const at = Date.parse(phases[moment] ?? '');
+      if (!(at > now)) return [];
+      const start = moment === 'votingClosesAt' ? at - HOUR_MS : at;
+      return {
+        id: `${moment}-${year}@${host}`,
+        title: t(`calendar.${moment}`, { award }),
+        start: new Date(start),
+        end: new Date(start + HOUR_MS),
+        url: `${origin}/`,
+      };
+    });
+    saveFile(new File([calendarOf(events, new Date(now))], `${year}.ics`, { type: 'text/calendar' }));
+  };
+  return (
+    <Button tone="ghost" onClick={() => void save()}>
+      {t('calendar.add')}
+    </Button>
+  );
+};

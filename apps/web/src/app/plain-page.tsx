@@ -1,0 +1,112 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useEdition } from '../features/edition/context.ts';
+import type { Nomination } from '../features/nominations/flow.ts';
+import { useLanguage, useLocalized } from '../i18n/language.ts';
+import { NOMINATIONS_ID } from '../lib/scroll.ts';
+import { formatKyivMinute } from '../lib/time.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Announcement } from './announcement.tsx';
+import { Overview } from './overview.tsx';
+
+/** Tells a browser without scripts, in every language, what the page can do for it. */
+export const PlainNotice = () => (
+  <noscript>
+    <aside className="plain-notice">
+      {LANGUAGES.map((language) => (
+        <p key={language} lang={language}>
+          {i18next.getFixedT(language, 'page')('plain.notice')}
+        </p>
+      ))}
+    </aside>
+  </noscript>
+);
+
+/** The page below its first screen, to read without scripts. */
+export const PlainPage = () => (
+  <noscript>
+    <Moment />
+    <Overview />
+    <PlainNominations />
+    <Announcement />
+  </noscript>
+);
+
+/** When the phase ends, in place of the countdown. */
+const Moment = () => {
+  const { t } = useTranslation('page');
+  const language = useLanguage();
+  const { phase, phases } = useEdition();
+  const ends = {
+    scheduled: phases.votingOpensAt,
+    open: phases.votingClosesAt,
+    closed: phases.winnersAnnouncedAt,
+    announced: null,
+  } as const;
+  const end = ends[phase];
+  if (end === null || phase === 'announced') return null;
+  return (
+    <p className="wrap plain-moment">{t(`plain.${phase}`, { moment: formatKyivMinute(new Date(end), language) })}</p>
+  );
+};
+
+/** All nominees with their percentages, which the server fills in (`shares.policy.ts` of the API's page). */
+const PlainNominations = () => {
+  const { t } = useTranslation('page');
+  const say = useLocalized();
+  const { t: tell } = useTranslation('nominations');
+  const { texts, links, nominations, phase, results } = useEdition();
+  const { title } = texts.nominations;
+  const hidden = phase === 'closed' && !results.visible;
+  return (
+    <section id={NOMINATIONS_ID} className="wrap plain">
+      <h2>{phase === 'announced' ? t('winners.results') : say(title)}</h2>
+      {phase !== 'open' && <p>{t(`standing.${hidden ? 'closedHidden' : phase}`)}</p>}
+      {!results.visible && <p>{tell('hiddenResults')}</p>}
+      {nominations.map((nomination) => (
+        <PlainNomination key={nomination.tag} nomination={nomination} />
+      ))}
+      <p>
+        {say(texts.contactBanner.title)} <ButtonLink href={links.contact}>{say(texts.contactBanner.button)}</ButtonLink>
+      </p>
+    </section>
+  );
+};
+
+const PlainNomination = ({ nomination }: { nomination: Nomination }) => {
+  const { t } = useTranslation('nominations');
+  const say = useLocalized();
+  const { phase, results } = useEdition();
+  return (
+    <article id={nomination.tag}>
+      <h3>{say(nomination.title)}</h3>
+      {nomination.categories.map((category) => (
+        <div key={category.tag}>
+          {nomination.categories.length > 1 && <h4>{say(category.name)}</h4>}
+          <ul>
+            {category.companies.map((company) => {
+              const place = `${nomination.tag}/${category.tag}/${company.tag}`;
+              return (
+                <li key={company.tag}>
+                  {company.link === '' ? (
+                    <span>{say(company.name)}</span>
+                  ) : (
+                    <a href={company.link}>{say(company.name)}</a>
+                  )}
+                  {results.visible && phase === 'announced' && (
+                    <>
+                      <b data-winner={place}>{t('rank.winner')}</b>
+                      <b data-joint-winner={place}>{t('rank.sharedWinner')}</b>
+                    </>
+                  )}
+                  {results.visible && <data value={place} />}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+    </article>
+  );
+};
