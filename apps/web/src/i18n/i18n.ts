@@ -1,24 +1,24 @@
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import enCommon from './locales/en/common.json';
-import enNominations from './locales/en/nominations.json';
-import enPage from './locales/en/page.json';
-import ukCommon from './locales/uk/common.json';
-import ukNominations from './locales/uk/nominations.json';
-import ukPage from './locales/uk/page.json';
-import type { Namespace, Texts } from './resources.ts';
+import type { Files } from './resources.ts';
 
 /** The page's texts; those of the modals load with their code. */
-const FIRST: { readonly [N in 'common' | 'nominations' | 'page']: Texts<N> } = {
-  common: { en: enCommon, uk: ukCommon },
-  nominations: { en: enNominations, uk: ukNominations },
-  page: { en: enPage, uk: ukPage },
-};
+const FIRST: Files = import.meta.glob('./locales/*/{common,nominations,page}.json', { eager: true, import: 'default' });
 
-/** Adds a namespace in both languages. */
-export const addTexts = <N extends Namespace>(namespace: N, texts: Texts<N>): void => {
-  for (const language of LANGUAGES) i18next.addResourceBundle(language, namespace, texts[language]);
+/** The texts of a namespace with spaces that do not break after short words. */
+const bound = (texts: object): object =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? bindShortWords(text) : bound(text)]),
+  );
+
+/** Adds files of texts. */
+export const addTexts = (files: Files): void => {
+  for (const [path, texts] of Object.entries(files)) {
+    const [, language, namespace] = /\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
+    if (language !== undefined && namespace !== undefined) i18next.addResourceBundle(language, namespace, bound(texts));
+  }
 };
 
 /** Starts i18next. React escapes its output, so i18next must not escape values again (I18-04). */
@@ -33,7 +33,5 @@ export const startI18n = async (language: Language): Promise<void> => {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  addTexts('common', FIRST.common);
-  addTexts('nominations', FIRST.nominations);
-  addTexts('page', FIRST.page);
+  addTexts(FIRST);
 };

@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { DEFAULT_LANGUAGE, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { readRaw, writeRaw } from '../lib/storage.ts';
@@ -17,16 +18,18 @@ export const useLanguage = (): Language => {
   return languageOf(i18n.language);
 };
 
-/** Picks the edition's texts in the page's language. A dash stays on the line of the word before it. */
+/** Picks the edition's texts in the page's language, with spaces that do not break after short words. */
 export const useLocalized = (): ((text: Localized) => string) => {
   const language = useLanguage();
-  return (text) => text[language].replaceAll(' — ', '\u00a0— ');
+  return (text) => bindShortWords(text[language]);
 };
 
-/** Keeps the document's `lang` in sync with the language. */
+/** Keeps the document's `lang` and `dir` in sync with the language. */
 export const followLanguage = (): void => {
   const say = () => {
-    document.documentElement.lang = currentLanguage();
+    const language = currentLanguage();
+    document.documentElement.lang = language;
+    document.documentElement.dir = LANGUAGE_SETTINGS[language].direction;
   };
   say();
   i18next.on('languageChanged', say);

@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { ERROR_CODES } from '@laurel/contracts/errors';
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { FIELD_MESSAGES } from '@laurel/contracts/messages';
+import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
+import { startI18n } from './i18n.ts';
+import { addModalTexts } from './modal-texts.ts';
 
 const folder = join(import.meta.dirname, 'locales');
 const files = readdirSync(join(folder, 'en'));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-const textsOf = (language: string, file: string): Map<string, string> => {
+/** The texts of a tree by their paths. */
+const leavesOf = (tree: unknown): Map<string, string> => {
   const texts = new Map<string, string>();
   const visit = (value: unknown, path: string): void => {
     if (typeof value === 'string') texts.set(path, value);
@@ -17,22 +21,26 @@ const textsOf = (language: string, file: string): Map<string, string> => {
       for (const [key, child] of Object.entries(value)) visit(child, path === '' ? key : `${path}.${key}`);
     }
   };
-  visit(JSON.parse(readFileSync(join(folder, language, file), 'utf8')), '');
+  visit(tree, '');
   return texts;
 };
+
+const textsOf = (language: string, file: string): Map<string, string> =>
+  leavesOf(JSON.parse(readFileSync(join(folder, language, file), 'utf8')));
 
 const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 
 describe('texts', () => {
-  it('are the same files in every language', () => {
+  it('are a folder of each language, and of no other, with the same files', () => {
+    expect(readdirSync(folder).sort()).toEqual([...LANGUAGES].sort());
     for (const language of LANGUAGES) expect(readdirSync(join(folder, language)), language).toEqual(files);
   });
 
-  it.each(files)('I18-03 %s has the same keys in both languages, and the plural forms that each needs', (file) => {
+  it.each(files)('I18-03 %s has the same keys in every language, and the plural forms that each needs', (file) => {
     const keysOf = (language: string) => [...textsOf(language, file).keys()];
     const plain = (keys: string[]) => [...new Set(keys.map((key) => key.replace(PLURAL, '')))].sort();
-    expect(plain(keysOf('uk'))).toEqual(plain(keysOf('en')));
     for (const language of LANGUAGES) {
+      expect(plain(keysOf(language)), language).toEqual(plain(keysOf('en')));
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       const keys = new Set(keysOf(language));
       for (const key of [...keys].filter((each) => PLURAL.test(each))) {
@@ -41,15 +49,31 @@ describe('texts', () => {
     }
   });
 
-  it.each(files)('%s says something everywhere, with the same values in both languages', (file) => {
+  it.each(files)('%s says something everywhere, with the same values in every language', (file) => {
     const english = textsOf('en', file);
-    for (const [key, text] of textsOf('uk', file)) {
-      const twin = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? '';
-      expect(names(text), key).toEqual(names(twin));
+    for (const language of LANGUAGES) {
+      for (const [key, text] of textsOf(language, file)) {
+        const twin = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? '';
+        expect(names(text), `${language} ${key}`).toEqual(names(twin));
+        expect(text.trim(), `${language} ${key}`).not.toBe('');
+        expect(text.replaceAll('@$!%*?&', ''), 'no exclamation marks').not.toContain('!');
+      }
     }
-    for (const text of [...english.values(), ...textsOf('uk', file).values()]) {
-      expect(text.trim()).not.toBe('');
-      expect(text.replaceAll('@$!%*?&', ''), 'no exclamation marks').not.toContain('!');
+  });
+
+  it.each(files)('%s: no Ukrainian line on the page ends with a word of one letter', async (file) => {
+    await startI18n('uk');
+    addModalTexts();
+    const written = textsOf('uk', file);
+    const shown = leavesOf(i18next.getResourceBundle('uk', file.replace('.json', '')));
+    expect([...shown.keys()]).toEqual([...written.keys()]);
+    for (const [key, text] of shown) {
+      const lastWords = text.split(/[ \n]/).slice(0, -1);
+      expect(
+        lastWords.filter((word) => /(^|[^\p{L}\p{N}’-])[а-яіїєґ]$/iu.test(word)),
+        key,
+      ).toEqual([]);
+      expect(text.replaceAll('\u00a0', ' ')).toBe(written.get(key));
     }
   });
 

@@ -41,8 +41,41 @@ const WORDS = {
   'nominations:votedIn': {
     en: COUNTS.map((count) => `You have voted in 1 of ${count} ${count === 1 ? 'category' : 'categories'}`),
     uk: COUNTS.map(
-      (count) => `Ви проголосували у 1 з ${count} ${[1, 21, 101].includes(count) ? 'категорії' : 'категорій'}`,
+      (count) =>
+        `Ви проголосували у\u00a01 з\u00a0${count} ${[1, 21, 101].includes(count) ? 'категорії' : 'категорій'}`,
     ),
+  },
+  'nominations:won': {
+    en: COUNTS.map((count) => (count === 1 ? 'Winner: Ada' : 'Winners: Ada')),
+    uk: COUNTS.map((count) => ([1, 21, 101].includes(count) ? 'Перемога: Ada' : 'Переможці: Ada')),
+  },
+  'page:facts.votes': {
+    en: COUNTS.map((count) => (count === 1 ? 'vote' : 'votes')),
+    uk: ['голос', 'голоси', 'голосів', 'голосів', 'голосів', 'голос', 'голоси', 'голосів', 'голос', 'голосів'],
+  },
+  'page:facts.voters': {
+    en: COUNTS.map((count) => (count === 1 ? 'person voted' : 'people voted')),
+    uk: [
+      'людина проголосувала',
+      'людини проголосували',
+      'людей проголосувало',
+      'людей проголосувало',
+      'людей проголосувало',
+      'людина проголосувала',
+      'людини проголосували',
+      'людей проголосувало',
+      'людина проголосувала',
+      'людей проголосувало',
+    ],
+  },
+  'nominations:search.found': {
+    en: COUNTS.map((count) => `${count} ${count === 1 ? 'result' : 'results'}`),
+    uk: ['1 результат', '2 результати', '5 результатів', '11 результатів', '12 результатів', '21 результат'].concat([
+      '22 результати',
+      '25 результатів',
+      '101 результат',
+      '111 результатів',
+    ]),
   },
   'page:facts.nominations': {
     en: COUNTS.map((count) => (count === 1 ? 'nomination' : 'nominations')),
@@ -93,7 +126,7 @@ describe('I18-03 a counted word', () => {
   for (const language of LANGUAGES) {
     it.each(keys)(`has the plural form of its number, ${language}: %s`, (key) => {
       const t = i18next.getFixedT(language, ['nominations', 'page']);
-      expect(COUNTS.map((count) => t(key, { count, voted: 1 }))).toEqual(WORDS[key][language]);
+      expect(COUNTS.map((count) => t(key, { count, voted: 1, names: 'Ada' }))).toEqual(WORDS[key][language]);
     });
   }
 });

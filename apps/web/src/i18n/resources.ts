@@ -3,6 +3,7 @@ import type common from './locales/en/common.json';
 import type errors from './locales/en/errors.json';
 import type fields from './locales/en/fields.json';
 import type nominations from './locales/en/nominations.json';
+import type nominee from './locales/en/nominee.json';
 import type page from './locales/en/page.json';
 import type phone from './locales/en/phone.json';
 import type social from './locales/en/social.json';
@@ -17,6 +18,7 @@ export interface Resources {
   errors: typeof errors;
   fields: typeof fields;
   nominations: typeof nominations;
+  nominee: typeof nominee;
   page: typeof page;
   phone: typeof phone;
   social: typeof social;
@@ -24,7 +26,9 @@ export interface Resources {
   twoFactor: typeof twoFactor;
   voting: typeof voting;
 }
-export type Namespace = keyof Resources;
 
-/** A namespace in both languages. A key missing in Ukrainian does not compile; extra plural forms are allowed. */
-export type Texts<N extends Namespace> = { readonly en: Resources[N]; readonly uk: Resources[N] };
+/**
+ * Files of texts by their path, `./locales/<language>/<namespace>.json`, as Vite finds them. So a language is a folder, and
+ * no list names its files. `locales.test.ts` compares the folders, their files and keys.
+ */
+export type Files = Readonly<Record<string, object>>;
