@@ -1,19 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findings } from './site/axe.ts';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
 import { createVoter } from './site/voter.ts';
 import { english, ukrainian } from './site/words.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** The violations that axe finds on the page: each rule with its elements. */
-const findings = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-};
 
 const runs = [
   { language: 'en', words: english, viewport: { width: 1440, height: 900 } },
@@ -65,6 +55,7 @@ for (const { language, words, viewport } of runs) {
       await dialog.getByRole('button', { name: words.cast }).click();
       await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
       await look('done');
+      await page.getByRole('button', { name: words.backToPage }).click();
       await expect(dialog).toHaveCount(0);
       await page.getByRole('button', { name: words.account(person.name) }).click();
       await expect(page.getByRole('button', { name: words.logOut })).toBeVisible();

@@ -28,8 +28,8 @@ test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each subm
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
   await voter.signUp(person);
-  const opened = page.getByRole('dialog', { name: 'Your account is open' });
-  await expect(opened).toContainText(`We have sent a six-digit code to ${person.email}.`);
+  const opened = page.getByRole('dialog', { name: 'Account created' });
+  await expect(opened).toContainText(`We sent a 6-digit code to ${person.email}.`);
 
   // The message closes by itself and the code form opens.
   await expect(opened).toHaveCount(0);
@@ -102,7 +102,7 @@ test('VA-10 fields clean their input, and show errors only once they were touche
   await confirmMailbox(page, words);
 
   await field(words.phone).pressSequentially('38 (067) 12a3');
-  await expect(field(words.phone)).toHaveValue('+38067123');
+  await expect(field(words.phone)).toHaveValue('+380 67 123');
   await field(words.password).pressSequentially(' Secret1! ');
   await expect(field(words.password)).toHaveValue('Secret1!');
 
@@ -145,25 +145,25 @@ test('resets the password by mail, across a reload, and ends every session', asy
   await expect(there.getByLabel('Email or phone')).toHaveValue(person.email);
   const since = await timeAt(site.origin);
   await there.getByRole('button', { name: 'Send the code' }).click();
-  await expect(there).toContainText(`If there is an account for ${person.email}, a code is in its mailbox now.`);
+  await expect(there).toContainText(`If ${person.email} has an account, we sent a code to its email address.`);
 
   // The user reads the mail in another window; this one is reloaded meanwhile.
   const code = await mailbox.codeSentTo(person.email, since);
   await elsewhere.reload();
   await expect(there).toContainText('Choose a new password');
-  await there.getByRole('button', { name: 'Change the password' }).click();
+  await there.getByRole('button', { name: 'Change password' }).click();
   await expect(there.getByLabel(words.emailCode)).toBeFocused();
   await there.getByLabel(words.emailCode).fill(code === '000000' ? '000001' : '000000');
   await there.getByLabel('New password').fill(NEW_PASSWORD);
   await there.getByLabel(words.repeatPassword).fill(person.password);
-  await there.getByRole('button', { name: 'Change the password' }).click();
+  await there.getByRole('button', { name: 'Change password' }).click();
   await expect(there.getByText('Passwords must match')).toBeVisible();
   await there.getByLabel(words.repeatPassword).fill(NEW_PASSWORD);
-  await there.getByRole('button', { name: 'Change the password' }).click();
+  await there.getByRole('button', { name: 'Change password' }).click();
   await expect(there.getByText('The code is incorrect. Check the email and try again')).toBeVisible();
   await expect(there.getByLabel('New password')).toHaveValue(NEW_PASSWORD);
   await there.getByLabel(words.emailCode).fill(code);
-  await there.getByRole('button', { name: 'Change the password' }).click();
+  await there.getByRole('button', { name: 'Change password' }).click();
   await expect(there).toContainText('Your password is changed, and you are logged out on every device.');
   await expect(there.getByLabel('Email or phone')).toHaveValue(person.email);
 

@@ -70,6 +70,48 @@ for (const [what, screen] of Object.entries(screens)) {
   });
 }
 
+/** Modals that no step of the journey reaches. */
+const OTHERS = {
+  faq: (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: words.faqTitle }).click(),
+  signup: async (page: Page) => {
+    await page.getByRole('button', { name: words.logIn }).click();
+    await page.getByRole('button', { name: words.noAccount }).click();
+    await confirmMailbox(page, words);
+    await expect(page.getByRole('dialog', { name: words.signupTitle })).toBeVisible();
+  },
+  mailboxWarning: async (page: Page) => {
+    await page.getByRole('button', { name: words.logIn }).click();
+    await page.getByRole('button', { name: words.noAccount }).click();
+    await expect(page.getByRole('checkbox', { name: words.mailboxTick })).toBeVisible();
+  },
+};
+for (const [what, show] of Object.entries(OTHERS)) {
+  test(`Back closes the modal, and then leaves the page: ${what}`, async ({ page }) => {
+    await page.goto('about:blank');
+    await page.goto('/');
+    await mark(page);
+    await show(page);
+    await goBack(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectSamePage(page);
+    await goBack(page);
+    await expect(page).toHaveURL('about:blank');
+  });
+}
+
+test('Back from a forgotten password keeps the email for the login', async ({ page }) => {
+  await page.goto('/');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: words.logIn }).click();
+  await dialog.getByRole('button', { name: words.forgot }).click();
+  await expect(dialog).toHaveAccessibleName(words.forgotTitle);
+  await dialog.getByLabel(words.emailOrPhone).pressSequentially('ada@example.org');
+  await goBack(page);
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: words.logIn }).click();
+  await expect(dialog.getByLabel(words.emailOrPhone)).toHaveValue('ada@example.org');
+});
+
 test('Back closes a step that is open again after a reload', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await page.goto('/');

@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './site/fixtures.ts';
 
-/** The layout of the first screen, without the animated light and the countdown. */
+/** The layout of the first screen, without the animated light, the countdown and the count of the votes. */
 const screenOf = (page: Page) =>
   page.locator('header *, main > section:first-of-type *').evaluateAll((elements) =>
     elements
-      .filter((element) => !element.closest('[role=timer] li, [aria-hidden]'))
+      .filter((element) => !element.closest('[role=timer] li, [data-turnout], [aria-hidden]'))
       .map((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
@@ -14,8 +14,12 @@ const screenOf = (page: Page) =>
       }),
   );
 
-const withoutCode = (browser: Browser, baseURL: string, width: number) =>
-  browser.newPage({ baseURL, javaScriptEnabled: false, viewport: { width, height: 900 } });
+/** A page whose code never loads. */
+const withoutCode = async (browser: Browser, baseURL: string, width: number): Promise<Page> => {
+  const page = await browser.newPage({ baseURL, viewport: { width, height: 900 } });
+  await page.route('**/assets/*.js', (route) => route.abort());
+  return page;
+};
 
 for (const width of [360, 768, 1440]) {
   test(`is rendered by the server like by the page’s code, ${width} px`, async ({ page, browser, site }) => {

@@ -64,7 +64,7 @@ const LEFT: readonly { what: string; screen: Screen; label: string; next: (dialo
     what: 'username, social step',
     screen: social,
     label: 'Instagram username',
-    next: (dialog) => dialog.getByRole('button', { name: 'Check my subscription' }),
+    next: (dialog) => dialog.getByRole('button', { name: 'Submit my username' }),
   },
 ];
 
@@ -102,7 +102,7 @@ test('a submitted username focuses the code, and starting again focuses the fiel
   const dialog = await open(page, social);
   await answer(page, social.path, success({ identifier: EVENT, proofCode: 'K7M2QX' }));
   await answer(page, `/users/logs/${EVENT}`, success(LOG));
-  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Check my subscription' }));
+  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Submit my username' }));
   await expect(dialog.getByText('K7M2QX')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused();
   await pressByKeyboard(page, dialog.getByRole('button', { name: 'Start again with a new code' }));
@@ -145,20 +145,37 @@ test('a pressed button keeps the focus while its request runs and after an error
   forgiveRefusals(complaints);
 });
 
-test('the confirmation of a vote does not focus the button that casts it', async ({ page }) => {
+test('the confirmation of a vote focuses the way back, not the button that casts it', async ({ page }) => {
   const dialog = await open(page, vote);
-  const cast = dialog.getByRole('button', { name: words.cast });
-  await expect(cast).toBeVisible();
-  // A key that is still held down from the previous step does nothing.
-  for (const key of ['Enter', 'Space']) await page.keyboard.press(key);
-  await expect(cast).not.toBeFocused();
-  await expect(cast).not.toHaveAttribute('aria-busy');
-  await expect(dialog).toHaveAccessibleName(/^Vote for/);
-  await page.keyboard.press('Tab');
-  await expect(cast).toBeFocused();
+  const back = dialog.getByRole('button', { name: words.notYet });
+  await expect(back).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
 });
 
-test('a verification that completes in the background opens the vote without focusing its button', async ({
+test('a key that is held down from the previous step neither casts nor cancels a vote', async ({ page }) => {
+  let votes = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/vote')) votes += 1;
+  });
+  await comeSpeaking(page, 'en');
+  await comeLoggedIn(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
+  await page.goto('/');
+  await page
+    .getByRole('button', { name: words.voteFor('') })
+    .first()
+    .focus();
+  await page.keyboard.down('Enter');
+  const back = page.getByRole('dialog').getByRole('button', { name: words.notYet });
+  await expect(back).toBeFocused();
+  // Each further keydown without a keyup is the repetition of a held key.
+  for (let times = 0; times < 3; times += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(back).toBeFocused();
+  expect(votes).toBe(0);
+});
+
+test('a verification that completes in the background opens the vote with the focus on the way back', async ({
   page,
   complaints,
 }) => {
@@ -179,10 +196,9 @@ test('a verification that completes in the background opens the vote without foc
   await answer(page, `/users/logs/${EVENT}`, success([...LOG, verified]));
   // The page reloads when it becomes visible.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await expect(dialog.getByRole('button', { name: words.cast })).toBeVisible();
-  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: words.notYet })).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(dialog.getByRole('button', { name: words.cast })).not.toBeFocused();
+  await expect(dialog).toHaveCount(0);
   expect(votes).toBe(0);
   forgiveRefusals(complaints);
 });

@@ -21,15 +21,15 @@ const SHORT: Say = {
   en: 'Password must be at least 6 characters long',
   uk: 'Пароль має містити щонайменше 6 символів',
 };
-const REGION: Say = { en: 'Invalid operator region', uk: 'Номери операторів цього регіону не підтримуються' };
+const REGION: Say = { en: 'We can’t text numbers from this country', uk: 'Ми не надсилаємо SMS на номери цієї країни' };
 const PHONE: Say = {
   en: 'Enter a valid phone number in international format',
   uk: 'Введіть номер телефону в міжнародному форматі',
 };
 const EMAIL: Say = { en: 'You entered an incorrect email', uk: 'Адреса пошти неправильна' };
 const DOMAIN: Say = {
-  en: 'Must contain a domain with a dot and TLD',
-  uk: 'Потрібен домен із крапкою та доменною зоною',
+  en: 'Enter a full address, like name@example.com',
+  uk: 'Введіть повну адресу, наприклад name@example.com',
 };
 const LINK = 'Enter a username without links';
 
@@ -74,13 +74,13 @@ for (const language of LANGUAGES) {
     for (const name of ['name', 'email', 'password', 'repeatPassword', 'phone'] as const) {
       await field(name).fill(values[name]);
     }
-    for (const [name, value, said] of WRONG) {
+    for (const [name, value, expected] of WRONG) {
       await field(name).fill(value);
       // If the password itself is invalid, the repeated one equals it.
       if (name === 'password') await field('repeatPassword').fill(value);
       await submit.click();
       await expect(field(name), `${name}: ${value}`).toHaveAttribute('aria-invalid', 'true');
-      await expect(field(name), `${name}: ${value}`).toHaveAccessibleDescription(said[language]);
+      await expect(field(name), `${name}: ${value}`).toHaveAccessibleDescription(expected[language]);
       await field(name).fill(values[name]);
       if (name === 'password') await field('repeatPassword').fill(values.repeatPassword);
     }
@@ -93,7 +93,7 @@ for (const language of LANGUAGES) {
     await field('password').fill(right.password);
     await field('phone').fill('');
     await field('phone').pressSequentially('12345678901234567890');
-    await expect(field('phone')).toHaveValue('+123456789012345');
+    await expect(field('phone')).toHaveValue('+1 234 567 89012345');
     await field('phone').fill(right.phoneNumber);
 
     const asked = page.waitForRequest('**/api/users/register');
@@ -145,7 +145,7 @@ test('VA-09 AP-16 a username is not a link, has at most 32 characters, and loses
   await social.reach({ page, words: english, dialog });
   const input = dialog.getByRole('textbox');
   const count = countRequests(page);
-  for (const [value, said] of [
+  for (const [value, expected] of [
     ['', REQUIRED.en],
     ['https://instagram.com/ada', LINK],
     ['www.ada', LINK],
@@ -154,7 +154,7 @@ test('VA-09 AP-16 a username is not a link, has at most 32 characters, and loses
   ] as const) {
     await input.fill(value);
     await social.press({ page, words: english, dialog });
-    await expect(input, value).toHaveAccessibleDescription(said);
+    await expect(input, value).toHaveAccessibleDescription(expected);
   }
   expect(count('/api/users/verification')).toBe(0);
   await answer(page, social.path, success({ identifier: 'b'.repeat(32), proofCode: '123456' }));

@@ -16,8 +16,8 @@ test('hides hidden results until the winners are announced', async ({ page, site
   await expect(card).not.toContainText('%');
 
   await passTime(page, 2 * HOUR_MS);
-  await expect(page.getByText('Голосування завершено. Результати буде приховано, доки не назвуть')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'До номінантів' })).toBeVisible();
+  await expect(page.getByText('Голосування завершено. Результати приховано до оголошення переможців.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Переглянути номінантів' })).toBeVisible();
   await expect(page.getByRole('timer', { name: 'До оголошення переможців' })).toBeVisible();
   await expect(card).not.toContainText('%');
   expect(await (await page.request.get('/api/vote/statistics')).json()).toEqual([]);
@@ -25,7 +25,7 @@ test('hides hidden results until the winners are announced', async ({ page, site
   // The browser caches the statistics for a second of real time, which the page's clock does not advance.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await passTime(page, 2 * HOUR_MS);
-  await expect(page.getByText('Переможців названо', { exact: true })).toBeVisible();
+  await expect(page.getByText('Переможців оголошено', { exact: true })).toBeVisible();
   await expect(card).toContainText('100,00%');
   await expect(card).toContainText('Перемога');
 });

@@ -37,7 +37,7 @@ const later = { metadata: { nextAllowedRequestAtHourly: '2031-05-06T10:30:00.000
 /** The message after a lost response to a vote, when the page does not find the vote. */
 const IN_DOUBT = [
   'We could not confirm that your vote was recorded. Cast it again: it counts only once.',
-  'Ми не змогли переконатися, що ваш голос записано. Віддайте його ще раз',
+  'Ми не змогли переконатися, що ваш голос зараховано. Віддайте його ще раз',
 ] as const;
 
 const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[] }[] = [
@@ -57,7 +57,11 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
         'Акаунт із цією поштою або номером телефону вже є',
         { beside: ['account.phone_taken'] },
       ),
-      of('account.disposable_email', 'Disposable mailboxes are not accepted', 'Одноразові скриньки не підходять'),
+      of(
+        'account.disposable_email',
+        'Temporary addresses don’t work here. Use your own',
+        'Тимчасові адреси не підходять',
+      ),
       byDefault(
         'Failed to complete registration. Please try again in a few minutes',
         'Не вдалося завершити реєстрацію',
@@ -97,7 +101,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
         'The code is incorrect. Check the email and try again',
         'Код неправильний. Звірте його з листом',
       ),
-      of('email_code.expired', 'This code is invalid or has expired', 'Код недійсний або його час минув'),
+      of('email_code.expired', 'This code is invalid or has expired', 'Код недійсний або застарів'),
       byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
     ],
   },
@@ -108,7 +112,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
       of('phone.hourly', 'Next attempt available at', 'Наступна спроба можлива', later),
       of('phone.daily', 'Next attempt available at', 'Наступна спроба можлива', later),
       of('phone.hourly', '13:30', '13:30', later),
-      of('phone.budget', 'Many text messages are going out right now', 'Зараз надсилаємо забагато SMS'),
+      of('phone.budget', 'Too many people are asking for codes right now', 'Зараз забагато людей просять коди'),
       of(
         'account.phone_taken',
         'An account with this phone number already exists',
@@ -120,7 +124,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   {
     title: 'ER-06 the two-factor code before a text message',
     screen: phoneRequestWithCode,
-    cases: [of('otp.invalid', '2FA code is invalid or expired', 'Код 2FA недійсний або його час минув')],
+    cases: [of('otp.invalid', '2FA code is invalid or expired', 'Код із застосунку неправильний або застарів')],
   },
   {
     title: 'ER-07 the code from the text message is wrong, too old, or was guessed at too often',
@@ -131,7 +135,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
         'The code is incorrect. Check the SMS and try again',
         'Код неправильний. Звірте його з SMS',
       ),
-      of('phone_code.expired', 'This code has expired. Ask for a new one', 'Час коду минув'),
+      of('phone_code.expired', 'This code has expired. Ask for a new one', 'Код застарів'),
       of('phone_code.attempts', 'Too many wrong codes. Ask for a new one', 'Забагато неправильних кодів'),
       of('phone_code.undeliverable', 'The SMS could not be delivered', 'SMS не вдалося доставити'),
       byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
@@ -143,7 +147,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     cases: [
       of(
         'phone.unverified',
-        'No phone verification record for this user. Enter the code from the SMS again',
+        'Your phone number isn’t confirmed yet. Enter the code from the SMS again',
         'Номер телефону ще не підтверджено. Введіть код з SMS ще раз',
       ),
       byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
@@ -153,7 +157,11 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     title: 'ER-08 a social account is used up, or taken',
     screen: social,
     cases: [
-      of('social.attempts', 'You have used up the attempts for now. Write to support', 'Спроби на зараз вичерпано'),
+      of(
+        'social.attempts',
+        'You have no attempts left for now. Contact support and we’ll help',
+        'Спроб поки більше немає',
+      ),
       of(
         'social.tag_used',
         'This username is already connected to another account',
@@ -167,19 +175,19 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     screen: vote,
     cases: [
       of('vote.exists', 'Each category allows only one vote', 'У кожній категорії можна проголосувати лише раз'),
-      of('phone.unverified', 'Verify your phone number to vote', 'Щоб голосувати, підтвердьте номер телефону'),
+      of('phone.unverified', 'Confirm your phone number to vote', 'Щоб голосувати, підтвердьте номер телефону'),
       of('social.unverified', 'Connect a social account to vote', 'Щоб голосувати, під’єднайте соцмережу'),
       of(
         'phone.unverified',
-        'Verify your phone number and connect at least one social account to vote',
+        'Confirm your phone number and connect at least one social account to vote',
         'підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
         { beside: ['social.unverified'] },
       ),
       of('vote.not_open', 'Voting is not open right now', 'Зараз голосування закрито'),
       of('vote.unknown_nominee', 'This nominee is no longer in the category', 'Цього номінанта в категорії вже немає'),
-      of('server.unavailable', 'The service is busy. Try again in a moment', 'Сервіс зараз зайнятий'),
+      of('server.unavailable', 'The site is busy right now. Try again in a minute', 'Сайт зараз перевантажений'),
       of('vote.in_doubt', ...IN_DOUBT),
-      byDefault('Could not record your vote. Please try again in a few minutes', 'Не вдалося записати ваш голос'),
+      byDefault('Could not record your vote. Please try again in a few minutes', 'Не вдалося зарахувати ваш голос'),
     ],
   },
 ];

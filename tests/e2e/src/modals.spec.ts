@@ -37,8 +37,8 @@ test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a t
   await shows(words.loginTitle, true);
   await voter.signUp(person);
   // A plain message, which changes to the next modal by itself.
-  await shows('Your account is open', false);
-  await expect(dialog).toContainText(`We have sent a six-digit code to ${person.email}.`);
+  await shows('Account created', false);
+  await expect(dialog).toContainText(`We sent a 6-digit code to ${person.email}.`);
   await shows('Confirm your email', true);
   await voter.enterEmailCode();
   await shows(words.setupTitle, true);
@@ -124,7 +124,7 @@ test('MD-13 shows the loader only for actions of the user', async ({ page, compl
   await expect(body).toHaveAttribute('data-loader-seen');
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   expect(await loader.boundingBox()).toEqual({ x: 0, y: 0, width, height });
-  await expect(loader).toContainText('One moment');
+  await expect(loader).toContainText('Loading');
   held.pop()?.();
   await expect(dialog).toContainText('Could not find an account with this email or phone number');
   await expect(loader).toHaveCount(0);

@@ -14,7 +14,7 @@ const OWN_VOTES = '/api/vote/my-votes';
 const API_TIMEOUT_MS = 10_000;
 
 const SERVER_ERROR = /Failed to load resource: the server responded with a status of 500/;
-const STALE = 'We can’t refresh the percentages right now. These are the last ones we know.';
+const STALE = 'We can’t refresh the percentages right now. These are the last ones we have.';
 
 const brokenAt = (page: Page, path: string) =>
   page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: { broken: true } }));
@@ -160,7 +160,7 @@ test('ER-10 failed statistics show a temporary message and a notice, and the las
   await brokenAt(page, STATISTICS);
   await page.clock.fastForward(61_000);
   await passRetries(page);
-  const message = page.getByRole('dialog', { name: 'The results are resting' });
+  const message = page.getByRole('dialog', { name: 'Results aren’t updating' });
   await expect(message).toContainText('We couldn’t load the latest percentages.');
   expect(count(STATISTICS)).toBe(4);
   await expect(message.getByRole('button')).toHaveCount(0);
@@ -223,6 +223,7 @@ test('offline the page keeps its state, and updates it when online again', async
   await expect(page.getByText(STALE)).toHaveCount(0);
   await dialog.getByRole('button', { name: words.cast }).click();
   await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+  await page.getByRole('button', { name: words.backToPage }).click();
   await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
   await expect(cardOf(page, nominee)).toContainText('100.00%');
   allowing(complaints, /ERR_INTERNET_DISCONNECTED/);

@@ -4,15 +4,37 @@ import { expect, test } from './site/fixtures.ts';
 
 const item = (page: Page, tag: string): Locator => page.locator(`#nominations #${tag}`);
 
-/** The background of a nomination once it is visible: before, it is not rendered. */
+/** The drawing of a nomination once it is visible: before, it is not rendered. */
 const drawn = async (nomination: Locator) => {
   await nomination.scrollIntoViewIfNeeded();
-  return nomination.evaluate((element) => {
+  return nomination.locator('h3').evaluate((element) => {
     const { content, backgroundImage, zIndex, width, height } = getComputedStyle(element, '::before');
     const behind = Number(zIndex) < 0 && Number.parseFloat(width) > 0 && Number.parseFloat(height) > 0;
     return content === 'none' ? undefined : { image: backgroundImage, behind };
   });
 };
+
+/** Whether texts of a nomination are inside the strip of its drawing. */
+const crossed = (nomination: Locator): Promise<string[]> =>
+  nomination.evaluate((element) => {
+    const heading = element.querySelector('h3');
+    if (!heading) return ['there is no heading'];
+    const { right, top, bottom } = heading.getBoundingClientRect();
+    const left = right - Number.parseFloat(getComputedStyle(heading, '::before').width);
+    if (!(left < right)) return ['there is no drawing'];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const inside: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const hidden = text.parentElement?.closest('.visually-hidden');
+      const meets = [...range.getClientRects()].some(
+        (box) => box.width > 0 && box.right > left && box.left < right && box.bottom > top && box.top < bottom,
+      );
+      if (meets && !hidden) inside.push(text.textContent ?? '');
+    }
+    return inside;
+  });
 
 test.describe('the backgrounds', () => {
   for (const width of [360, 1440]) {
@@ -29,15 +51,17 @@ test.describe('the backgrounds', () => {
         if (background) expect(background.behind, tag).toBe(true);
         seen.set(backgroundName, (seen.get(backgroundName) ?? new Set()).add(background?.image));
       }
-      const [sphere] = seen.get('sphere') ?? [];
-      const [radiance] = seen.get('radiance') ?? [];
-      expect(sphere).toMatch(/^radial-gradient/);
-      expect(radiance).toMatch(/^repeating-conic-gradient/);
-      expect([...seen.entries()].map(([name, images]) => [name, [...images]]).sort()).toEqual([
-        ['', [undefined]],
-        ['radiance', [radiance]],
-        ['sphere', [sphere]],
-      ]);
+      expect([...seen.keys()].sort()).toEqual(['', 'radiance', 'sphere']);
+      expect([...(seen.get('') ?? [])]).toEqual([undefined]);
+      // They vary from one nomination to the next.
+      for (const [name, kind] of [
+        ['sphere', /^radial-gradient/],
+        ['radiance', /^repeating-conic-gradient/],
+      ] as const) {
+        const images = [...(seen.get(name) ?? [])];
+        expect(images.length, name).toBeGreaterThan(1);
+        for (const image of images) expect(image, name).toMatch(kind);
+      }
       // The computed style is also visible: without it, the screenshot differs.
       for (const [name, images] of seen) {
         const tag = nominations.find((each) => each.backgroundName === name)?.tag ?? '';
@@ -52,6 +76,62 @@ test.describe('the backgrounds', () => {
       }
     });
   }
+
+  for (const width of [320, 360, 768, 1024, 1440]) {
+    test(`cross no text in either language, open or closed, ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/');
+      const decorated = ['best-partner', 'best-affiliate-team', 'collaboration-of-the-year', 'donat'];
+      for (const language of ['EN', 'UA']) {
+        await page.getByRole('button', { name: language, exact: true }).click();
+        for (const tag of decorated) {
+          const nomination = item(page, tag);
+          await nomination.scrollIntoViewIfNeeded();
+          expect(await crossed(nomination), `${tag} ${language}`).toEqual([]);
+          await nomination.locator('h3 button').click();
+          expect(await crossed(nomination), `${tag} ${language}`).toEqual([]);
+        }
+        await page.evaluate(() => window.scrollTo(0, 0));
+      }
+    });
+  }
+
+  test('come alive when the nomination opens, and stay still for a person who prefers that', async ({
+    browser,
+    site,
+  }) => {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const page = await browser.newPage({ baseURL: site.origin, reducedMotion });
+      await page.goto('/');
+      const nomination = item(page, 'best-affiliate-team');
+      await nomination.scrollIntoViewIfNeeded();
+      const state = () =>
+        nomination.locator('h3').evaluate((element) => {
+          const { opacity, transform } = getComputedStyle(element, '::before');
+          const moving = element.getAnimations({ subtree: true }).flatMap(({ effect }) => {
+            const frames = effect instanceof KeyframeEffect && effect.pseudoElement ? effect.getKeyframes() : [];
+            return frames.flatMap((frame) => Object.keys(frame));
+          });
+          const ours = new Set(['opacity', 'transform']);
+          const others = ['offset', 'computedOffset', 'easing', 'composite'];
+          return {
+            opacity: Number(opacity),
+            transform,
+            moves: moving.some((key) => ours.has(key)),
+            costly: moving.filter((key) => !ours.has(key) && !others.includes(key)),
+          };
+        });
+      const before = await state();
+      expect(before.opacity).toBeLessThan(1);
+      await nomination.getByRole('button', { expanded: false }).click();
+      const during = await state();
+      expect(during.moves).toBe(reducedMotion === 'no-preference');
+      expect(during.costly).toEqual([]);
+      await expect.poll(() => state()).toEqual({ opacity: 1, transform: 'none', moves: false, costly: [] });
+      if (reducedMotion === 'reduce') expect(before.transform).toBe('none');
+      await page.close();
+    }
+  });
 });
 
 test.describe('the order', () => {
@@ -152,6 +232,7 @@ const KINDS = {
   EN: ['Gambling', 'Betting', 'Nutra', 'Dating', 'Sweepstakes', 'Crypto', 'Finance'],
   UA: ['Гемблінг', 'Бетинг', 'Нутра', 'Дейтинг', 'Свіпстейки', 'Крипта', 'Фінанси'],
 } as const;
+const SHARES = { EN: /\d\.\d\d%|Be the first to vote here/, UA: /\d,\d\d%|Тут ще ніхто не голосував/ } as const;
 const VOICE = { EN: 'Daryna Kolosivska', UA: 'Дарина Колосівська' } as const;
 
 for (const language of ['EN', 'UA'] as const) {
@@ -174,7 +255,8 @@ for (const language of ['EN', 'UA'] as const) {
         const first = cards.first();
         await expect(first.getByRole('heading')).not.toBeEmpty();
         await expect(first.locator('img')).toHaveAttribute('src', /\.svg$/);
-        await expect(first).toContainText(/\d[.,]\d\d%/);
+        // A category without votes shows a note instead of percentages.
+        await expect(region).toContainText(SHARES[language]);
         crews.push(await region.locator('li[data-company=orbit-crew]').count());
       }
       if (index === 3) await expect(region.getByRole('heading', { name: VOICE[language] })).toBeVisible();

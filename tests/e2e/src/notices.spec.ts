@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { answer, comeLoggedIn, comeSpeaking, success } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { forgiveRefusals } from './site/refusals.ts';
-import { emailCode, phoneRequest, type Screen, setup, social } from './site/screens.ts';
+import { emailCode, type Screen, setup } from './site/screens.ts';
 import { english as words } from './site/words.ts';
 
 // Notices at the top of a step: successes are green with a tick, errors are not.
@@ -28,8 +28,6 @@ for (const { what, screen, says } of [
     screen: setup,
     says: 'You need to set up two-factor authentication',
   },
-  { what: 'a vote without a phone', screen: phoneRequest, says: 'Verify your phone number to vote' },
-  { what: 'a vote without a social account', screen: social, says: 'Connect a social account to vote' },
 ]) {
   test(`${what} shows its error in red, without a tick, and announces it at once`, async ({ page, complaints }) => {
     await open(page, screen);

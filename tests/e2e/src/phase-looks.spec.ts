@@ -40,4 +40,15 @@ test('looks as it did before, after and at the end of it all', async ({ page, si
 
   await passTime(page, 48 * HOUR_MS);
   await expectLooks(page, 'announced');
+  for (const { width, height, language } of AT) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole('button', { name: language === 'en' ? 'EN' : 'UA', exact: true }).click();
+    const act = page.locator('#winners section').first();
+    await act.evaluate((element) => element.scrollIntoView());
+    await expectLook(page, page, `winners-${width}-${language}`);
+    await act.getByRole('button', { name: /: Copperfinch$/ }).click();
+    await expect(page.getByRole('dialog').getByRole('img')).toHaveJSProperty('naturalWidth', 1080);
+    await expectLook(page, page, `winner-card-${width}-${language}`);
+    await page.keyboard.press('Escape');
+  }
 });

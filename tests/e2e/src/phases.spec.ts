@@ -59,16 +59,39 @@ test('moves by itself from the countdown through the vote and the final results 
   await expect(page.locator('[data-rank=winner]')).toHaveCount(1);
 
   // Two nominees with equal votes have both won.
-  const shared = page.getByRole('button', { name: /Donation of the Year/ });
-  await expect(shared).toContainText('Winner: ');
+  const shared = page.getByRole('button', { name: /Donation of the Year Winners/ });
+  await expect(shared).toContainText('Winners: ');
   await shared.click();
   const winners = page.locator('[data-rank=sharedWinner]');
   await expect(winners).toHaveText([/50\.00%.*Joint winner/s, /50\.00%.*Joint winner/s]);
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
 
-  // The printed page contains all categories and nothing else.
+  // The page of the winners has its own words, and nothing of the time before.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The winners are in.');
+  await expect(page.getByRole('heading', { name: 'How the winners were chosen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'See you next year' })).toBeVisible();
+  for (const past of ['make yours count', 'How voting works', 'Winners announced in', 'Short maintenance']) {
+    await expect(page.getByText(past)).toHaveCount(0);
+  }
+  const act = page.getByRole('region', { name: 'Best Affiliate Program', exact: true });
+  await expect(act.locator('[data-winner]')).toHaveText(['Copperfinch']);
+  await expect(act.getByRole('listitem').first()).toContainText('Gambling. Winner');
+  await expect(act.getByRole('listitem').first()).toContainText('100.00%');
+  await expect(act.getByText('Nobody voted in this category.')).toHaveCount(6);
+  const joint = page.getByRole('region', { name: 'Donation of the Year', exact: true });
+  await expect(joint.locator('[data-winner]')).toHaveCount(2);
+  await expect(joint).toContainText('Joint winners');
+  await joint.getByRole('button', { name: 'All results of this nomination' }).click();
+  await expect(page.locator('#donat').getByRole('button', { expanded: true })).toBeFocused();
+  await expect(page.locator('#donat')).toBeInViewport();
+
+  // The printed page contains the winners, then all categories, and nothing else.
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('table')).toHaveCount(22);
+  await expect(page.getByRole('table')).toHaveCount(23);
+  await expect(page.getByRole('table').first().getByRole('row')).toHaveText([
+    /Best Affiliate Program: Gambling\s*Copperfinch\s*100\.00%/,
+    /Donation of the Year\s*.+, .+\s*50\.00%/,
+  ]);
   await expect(page.getByRole('row', { name: /Copperfinch Winner 100\.00%/ })).toBeVisible();
   await expect(page.getByRole('main')).toBeHidden();
   await expect(page.getByRole('button')).toHaveCount(0);

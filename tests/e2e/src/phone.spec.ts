@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilMissingKnown } from './site/ballot.ts';
 import { passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
@@ -12,11 +13,11 @@ const RESEND = 'Send the code again';
 /** Tries to vote, which opens the missing step: the phone. */
 const openPhoneStep = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog');
+  await untilMissingKnown(page);
   await page
     .getByRole('button', { name: /^Vote for/ })
     .first()
     .click();
-  await dialog.getByRole('button', { name: words.cast }).click();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
 };
@@ -35,7 +36,7 @@ test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a rel
   await enter(page, member);
   await openPhoneStep(page);
   await dialog.getByRole('button', { name: words.send }).click();
-  await expect(dialog.getByText('The code is on its way.')).toBeVisible();
+  await expect(dialog.getByText('We sent the code.')).toBeVisible();
   await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
   await expect(timer).toHaveText(/^0[12]:[0-5]\d$/);
   await expect(resend).toHaveCount(0);
@@ -58,7 +59,7 @@ test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a rel
   });
   const since = await timeAt(site.origin);
   await resend.click();
-  await expect(dialog.getByText('The code is on its way.')).toBeVisible();
+  await expect(dialog.getByText('We sent the code.')).toBeVisible();
   expect(keyAtRequest).toBeUndefined();
   const second = (await storedIn(page)).requestKey;
   expect(second).toBeTruthy();
@@ -101,7 +102,7 @@ test('PH-02 another number waits for the cooldown, and a key of ten minutes ago 
   expect((await storedIn(page)).requestKey).toBeUndefined();
 
   await send.click();
-  await dialog.getByRole('button', { name: 'Another number' }).click();
+  await dialog.getByRole('button', { name: 'Use a different number' }).click();
   await expect(send).toBeDisabled();
   await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
   await passTime(page, 2 * MINUTE_MS);
@@ -116,7 +117,7 @@ test('ER-05 continues after a lost response to an accepted code', async ({ page,
   await openPhoneStep(page);
   const since = await timeAt(site.origin);
   await dialog.getByRole('button', { name: words.send }).click();
-  await expect(dialog.getByText('The code is on its way.')).toBeVisible();
+  await expect(dialog.getByText('We sent the code.')).toBeVisible();
   const code = await client.codeSentTo(member.person.phoneNumber, since);
   await page.route('**/api/users/confirm-phone-verify', async (route) => {
     await route.fetch();

@@ -1,13 +1,15 @@
+import type { Locator, Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
-import { cardOf, castVote, chooseNominee, nominees } from './site/ballot.ts';
+import { cardOf, chooseNominee, chooseUnverified, nominees } from './site/ballot.ts';
 import { allowing, expect, test } from './site/fixtures.ts';
-import { enter } from './site/member.ts';
+import { enter, type Member } from './site/member.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
 const nominee = nominees.verdantReach;
 const HALF_AN_HOUR_MS = 1_800_000;
+const REFUSED_COLOUR = 'rgb(255, 143, 143)';
 
 /** The browser logs every response of 4xx and 5xx, and every request without a response. */
 const REFUSED = /Failed to load resource: the server responded with a status of 403/;
@@ -15,110 +17,147 @@ const CONFLICT = /Failed to load resource: the server responded with a status of
 const UNAVAILABLE = /Failed to load resource: the server responded with a status of 503/;
 const LOST = /net::ERR_(FAILED|CONNECTION_FAILED)/;
 
-test('VO-03 a refused vote opens the social modal if a Telegram link is stored', async ({ page, site, complaints }) => {
-  const account = await openAccount(site.origin, {});
-  const link = { link: `${site.origin}/dev/telegram?start=somewhere`, expiresAt: Date.now() + HALF_AN_HOUR_MS };
-  await enter(page, account, { telegramLink: JSON.stringify(link) });
-  await castVote(page, nominee);
-  const dialog = page.getByRole('dialog', { name: 'Connect a social account' });
-  await expect(dialog.getByRole('link', { name: words.goToBot })).toHaveAttribute('href', link.link);
-  // It opened directly, without a message, although the phone is missing as well.
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'Verify your phone number and connect at least one social account to vote',
-  );
-  allowing(complaints, REFUSED);
-});
+const FAILED_INFO = /Failed to load resource: the server responded with a status of 500/;
 
-for (const status of ['IN_PROGRESS', 'RETRY'] as const) {
-  test(`VO-04 a refused vote waits while a verification is ${status}, and the message goes by itself`, async ({
+/** What the page knows of the user when the nominee is chosen, and so when it leads to the missing step. */
+const KNOWLEDGE = [
+  { when: 'before the confirmation', known: true },
+  { when: 'after a refused vote, if the page could not know', known: false },
+] as const;
+
+/** Opens the page as the member and chooses the nominee; a page that does not know what is missing casts the vote. */
+const chooseAs = async (
+  page: Page,
+  account: Member,
+  { known, stored = {} }: { known: boolean; stored?: Record<string, string> },
+): Promise<void> => {
+  const info = '**/api/users/info';
+  if (!known) await page.route(info, (route) => route.fulfill({ status: 500, json: { broken: true } }));
+  await enter(page, account, stored);
+  if (known) {
+    await chooseUnverified(page, nominee);
+    return;
+  }
+  await chooseNominee(page, nominee);
+  await page.unroute(info);
+  const refused = page.waitForResponse('**/api/vote');
+  await page.getByRole('button', { name: words.cast }).click();
+  const answer = await refused;
+  expect(answer.status()).toBe(403);
+};
+
+/** Expects the text about what is missing: an alert after a refusal, and no alert before anything was refused. */
+const expectWhy = async (dialog: Locator, known: boolean, text: string): Promise<void> => {
+  const note = dialog.getByRole(known ? 'status' : 'alert').filter({ hasText: text });
+  await expect(note).toHaveText(text);
+  if (!known) await expect(note).toHaveCSS('color', REFUSED_COLOUR);
+  await expect(note.locator('svg')).toHaveCount(0);
+  await expect(dialog.getByRole('alert')).toHaveCount(known ? 0 : 1);
+  await expect(dialog).toContainText(words.choice(nominee.name));
+};
+
+for (const { when, known } of KNOWLEDGE) {
+  test(`VO-03 the social modal opens if a Telegram link is stored, ${when}`, async ({ page, site, complaints }) => {
+    const account = await openAccount(site.origin, {});
+    const link = { link: `${site.origin}/dev/telegram?start=somewhere`, expiresAt: Date.now() + HALF_AN_HOUR_MS };
+    await chooseAs(page, account, { known, stored: { telegramLink: JSON.stringify(link) } });
+    const dialog = page.getByRole('dialog', { name: words.socialTitle });
+    await expect(dialog.getByRole('link', { name: words.goToBot })).toHaveAttribute('href', link.link);
+    // It opened directly, without a message, although the phone is missing as well.
+    await expectWhy(dialog, known, words.bothMissing);
+    allowing(complaints, REFUSED, FAILED_INFO);
+  });
+
+  for (const status of ['IN_PROGRESS', 'RETRY'] as const) {
+    test(`VO-04 a vote waits while a verification is ${status}, and the message goes by itself, ${when}`, async ({
+      page,
+      site,
+      complaints,
+    }) => {
+      const account = await openAccount(site.origin, { phone: true });
+      const eventId = await askTelegram(account);
+      if (status === 'RETRY') await confirmInTelegram(account, eventId, false);
+      const logged = page.waitForResponse(`**/api/users/logs/${eventId}`);
+      await chooseAs(page, account, { known, stored: { socialRequestId: eventId } });
+      await logged;
+      const dialog = page.getByRole('dialog', { name: 'Verification in progress' });
+      await expect(dialog).toContainText('Please wait until the verification is completed');
+      await expect(dialog).toContainText('We are waiting for you to confirm in the Telegram bot.');
+      await expect(dialog.getByRole('button')).toHaveText(['Open the verification']);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(await kept(page, 'socialRequestId')).toBe(eventId);
+      allowing(complaints, REFUSED, FAILED_INFO);
+    });
+  }
+
+  test(`VO-05 a message continues by itself to the phone, ${when}`, async ({ page, site, complaints }) => {
+    const account = await openAccount(site.origin, {});
+    await chooseAs(page, account, { known });
+    const message = page.getByRole('dialog', { name: words.missingTitle });
+    await expect(message).toContainText(words.bothMissing);
+    await expect(message).toContainText(words.choice(nominee.name));
+    await expect(page.getByRole('dialog', { name: words.phoneTitle })).toBeVisible();
+    allowing(complaints, REFUSED, FAILED_INFO);
+  });
+
+  test(`VO-06 the social modal opens if that is missing, and the phone step if only that is, ${when}`, async ({
     page,
     site,
     complaints,
   }) => {
-    const account = await openAccount(site.origin, { phone: true });
-    const eventId = await askTelegram(account);
-    if (status === 'RETRY') await confirmInTelegram(account, eventId, false);
-    await enter(page, account, { socialRequestId: eventId });
-    const logged = page.waitForResponse(`**/api/users/logs/${eventId}`);
-    await page.reload();
-    await logged;
-    await castVote(page, nominee);
-    const dialog = page.getByRole('dialog', { name: 'Verification in progress' });
-    await expect(dialog).toContainText('Please wait until the verification is completed');
-    await expect(dialog.getByRole('button')).toHaveCount(0);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await kept(page, 'socialRequestId')).toBe(eventId);
-    allowing(complaints, REFUSED);
+    const withPhone = await openAccount(site.origin, { phone: true });
+    await chooseAs(page, withPhone, { known });
+    const social = page.getByRole('dialog', { name: words.socialTitle });
+    await expectWhy(social, known, words.socialMissing);
+    await expect(social.getByRole('button', { name: words.getLink })).toBeFocused();
+    // An open step reopens after a reload, so close it before the next user.
+    await page.keyboard.press('Escape');
+    await expect(social).toHaveCount(0);
+
+    const withSocial = await openAccount(site.origin, { social: true });
+    await chooseAs(page, withSocial, { known });
+    await expectWhy(page.getByRole('dialog', { name: words.phoneTitle }), known, words.phoneMissing);
+    allowing(complaints, REFUSED, FAILED_INFO);
   });
 }
 
 test.describe('with its own clock', () => {
   test.use({ alone: true });
-  test('VO-05 a refused vote leads over a message, a two-factor code and the SMS to the social account', async ({
-    page,
-    origin,
-    complaints,
-  }) => {
-    const account = await openAccount(origin, {});
-    // Long enough for the session’s code to expire.
-    const advanceMs = 20 * 60_000;
-    await account.client.call('POST', '/dev/clock', { advanceMs });
-    await enter(page, account);
-    await castVote(page, nominee);
+  for (const { when, known } of KNOWLEDGE) {
+    test(`VO-05 leads over a message, a two-factor code and the SMS to the social account, ${when}`, async ({
+      page,
+      origin,
+      complaints,
+    }) => {
+      const account = await openAccount(origin, {});
+      // Long enough for the session’s code to expire.
+      const advanceMs = 20 * 60_000;
+      await account.client.call('POST', '/dev/clock', { advanceMs });
+      await chooseAs(page, account, { known });
 
-    const message = page.getByRole('dialog', { name: 'One thing before you vote' });
-    await expect(message).toContainText('Verify your phone number and connect at least one social account to vote');
-    await message.getByRole('button', { name: words.goOn }).click();
-    const dialog = page.getByRole('dialog');
-    const since = new Date(Date.now() + advanceMs - 1_000);
-    await dialog.getByRole('button', { name: words.send }).click();
-    await expect(dialog.getByRole('heading', { name: 'First, a code from the app' })).toBeVisible();
-    const epoch = Math.floor((Date.now() + advanceMs) / 1_000);
-    await dialog.getByLabel(words.appCode).fill(await generate({ secret: account.secret, epoch }));
-    await dialog.getByLabel(words.smsCode).fill(await account.client.codeSentTo(account.person.phoneNumber, since));
-    await expect(page.getByRole('dialog', { name: 'Connect a social account' })).toBeVisible();
-    await createVoter(page, words, origin).connectTelegram();
+      const message = page.getByRole('dialog', { name: 'One more step before you vote' });
+      await expect(message).toContainText('Confirm your phone number and connect at least one social account to vote');
+      await message.getByRole('button', { name: words.goOn }).click();
+      const dialog = page.getByRole('dialog');
+      const since = new Date(Date.now() + advanceMs - 1_000);
+      await dialog.getByRole('button', { name: words.send }).click();
+      await expect(dialog.getByRole('heading', { name: 'First, a code from the app' })).toBeVisible();
+      const epoch = Math.floor((Date.now() + advanceMs) / 1_000);
+      await dialog.getByLabel(words.appCode).fill(await generate({ secret: account.secret, epoch }));
+      await dialog.getByLabel(words.smsCode).fill(await account.client.codeSentTo(account.person.phoneNumber, since));
+      await expect(page.getByRole('dialog', { name: 'Connect a social account' })).toBeVisible();
+      await createVoter(page, words, origin).connectTelegram();
 
-    // The pending vote is still the same.
-    await page
-      .getByRole('dialog', { name: words.confirmTitle(nominee.name) })
-      .getByRole('button', { name: words.cast })
-      .click();
-    await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
-    allowing(complaints, REFUSED, /status of 400/);
-  });
-});
-
-test('VO-05 the message continues by itself', async ({ page, site, complaints }) => {
-  const account = await openAccount(site.origin, {});
-  await enter(page, account);
-  await castVote(page, nominee);
-  await expect(page.getByRole('dialog', { name: 'One thing before you vote' })).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Confirm your phone' })).toBeVisible();
-  allowing(complaints, REFUSED);
-});
-
-test('VO-06 a refused vote opens the social modal if that is missing, and the phone step if only that is', async ({
-  page,
-  site,
-  complaints,
-}) => {
-  const withPhone = await openAccount(site.origin, { phone: true });
-  await enter(page, withPhone);
-  await castVote(page, nominee);
-  const social = page.getByRole('dialog', { name: 'Connect a social account' });
-  await expect(social.getByRole('alert')).toHaveText('Connect a social account to vote');
-  await expect(social.getByRole('button', { name: words.getLink })).toBeVisible();
-  // An open step reopens after a reload, so close it before the next user.
-  await page.keyboard.press('Escape');
-  await expect(social).toHaveCount(0);
-
-  const withSocial = await openAccount(site.origin, { social: true });
-  await enter(page, withSocial);
-  await castVote(page, nominee);
-  const phone = page.getByRole('dialog', { name: 'Confirm your phone' });
-  await expect(phone.getByRole('alert')).toHaveText('Verify your phone number to vote');
-  allowing(complaints, REFUSED);
+      // The pending vote is still the same.
+      await page
+        .getByRole('dialog', { name: words.confirmTitle(nominee.name) })
+        .getByRole('button', { name: words.cast })
+        .click();
+      await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+      await page.getByRole('button', { name: words.backToPage }).click();
+      allowing(complaints, REFUSED, FAILED_INFO, /status of 400/);
+    });
+  }
 });
 
 test.describe('a vote whose response is lost', () => {
@@ -139,6 +178,7 @@ test.describe('a vote whose response is lost', () => {
     await page.getByRole('button', { name: words.cast }).click();
     await asked;
     await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+    await page.getByRole('button', { name: words.backToPage }).click();
     const panel = page.getByRole('tabpanel', { name: nominee.category });
     const banner = panel.locator('div', { hasText: words.votedFor }).last().locator('..');
     await expect(banner).toContainText(words.votedFor);
@@ -162,6 +202,7 @@ test.describe('a vote whose response is lost', () => {
     await page.unrouteAll();
     await dialog.getByRole('button', { name: words.cast }).click();
     await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+    await page.getByRole('button', { name: words.backToPage }).click();
     await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
     allowing(complaints, LOST);
   });
@@ -181,6 +222,7 @@ test.describe('a vote whose response is lost', () => {
     await page.unrouteAll();
     await dialog.getByRole('button', { name: words.cast }).click();
     await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+    await page.getByRole('button', { name: words.backToPage }).click();
     const own = await account.client.call('GET', '/vote/my-votes');
     expect(own.body).toEqual([nominee.vote]);
     allowing(complaints, LOST, CONFLICT);
@@ -213,6 +255,7 @@ test.describe('a vote whose response is lost', () => {
     });
     await dialog.getByRole('button', { name: words.cast }).click();
     await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+    await page.getByRole('button', { name: words.backToPage }).click();
     await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
     expect(looks).toBeGreaterThan(4);
     allowing(complaints, UNAVAILABLE);

@@ -51,7 +51,7 @@ test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on 
   await dialog.getByRole('tab', { name: 'Instagram' }).click();
   await dialog.getByLabel('Instagram username').fill(`@grace.${person.email.slice(6, 14)}`);
   const submitted = page.waitForResponse('**/api/users/verification');
-  await dialog.getByRole('button', { name: 'Check my subscription' }).click();
+  await dialog.getByRole('button', { name: 'Submit my username' }).click();
   const { data } = await (await submitted).json();
   await expect(dialog.getByText(data.proofCode)).toBeVisible();
   await expect(dialog.getByText('We will review your request and let you know by email')).toBeVisible();

@@ -17,7 +17,8 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
-  await voter.signUp(newPerson('Karen Spärck Jones'));
+  const person = newPerson('Karen Spärck Jones');
+  await voter.signUp(person);
 
   // Reloaded before the code from the mailbox is entered.
   await expect(dialog.getByRole('button', { name: words.enterCode })).toBeVisible();
@@ -54,7 +55,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   const right = await appCodeAt(site.origin, secret);
   await dialog.getByLabel(words.appCode).fill(right === '000000' ? '000001' : '000000');
   await expect(dialog.getByText('Invalid code. Please make sure the code you entered is valid.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Still refused? Log in again' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Code still doesn’t work? Log in again' })).toBeVisible();
   await dialog.getByLabel(words.appCode).fill(await appCodeAt(site.origin, secret));
 
   const shown = dialog.locator('li code');
@@ -69,7 +70,16 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await dialog.getByRole('button', { name: 'Download' }).click();
   const file = await downloaded;
   expect(file.suggestedFilename()).toBe('backup-codes.txt');
-  expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toEqual(codes);
+  expect((await readFile(await file.path(), 'utf8')).split('\n')).toEqual([
+    'Backup codes: Meridian Awards 2025',
+    site.origin,
+    `Account: ${person.email}`,
+    '',
+    expect.stringContaining('each of these codes lets you log in once'),
+    '',
+    ...codes,
+    '',
+  ]);
 
   // They do not close by accident, and are not shown again.
   await page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { untilMissingKnown } from './site/ballot.ts';
 import { passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
@@ -138,7 +139,7 @@ test('RO-02 every request contains the looked-up address, the user agent and the
 
 test('ER-11 dispatches events when the votes and the percentages are loaded', async ({ page, site }) => {
   const member = await newMember(site.origin, 'Sister Mary Kenneth Keller');
-  const told = page.locator('p[role=status]');
+  const told = page.locator('#root > p[role=status]');
   await page.clock.install();
   await enter(page, member);
   await expect(told).toHaveText('Your votes are loaded.');
@@ -246,11 +247,12 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await expect(waiting).toHaveCount(0);
 
   // The other tab is at a step for members when the first one logs out.
+  await untilMissingKnown(other);
   await other
     .getByRole('button', { name: /^Vote for/ })
     .first()
     .click();
-  await expect(waiting.getByRole('button', { name: words.cast })).toBeVisible();
+  await expect(waiting.getByRole('heading', { name: words.missingTitle })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: words.account(person.name) }).click();
   await page.getByRole('button', { name: words.logOut }).click();

@@ -68,8 +68,11 @@ test('without JavaScript the page shows what it needs, in both languages', async
   const page = await browser.newPage({ baseURL: site.origin, javaScriptEnabled: false });
   await page.goto('/?nomination=donat');
   await expect(page).toHaveTitle('Donation of the Year · Meridian Awards 2025');
-  const notices = page.locator('noscript p');
-  await expect(notices).toHaveText([/^Voting needs JavaScript/, /^Для голосування потрібен JavaScript/]);
+  const notices = page.locator('noscript aside p');
+  await expect(notices).toHaveText([
+    'You can read everything here without JavaScript. To vote, turn JavaScript on and reload the page.',
+    'Усе на цій сторінці можна прочитати й без JavaScript. Щоб проголосувати, увімкніть JavaScript і перезавантажте сторінку.',
+  ]);
   for (const notice of await notices.all()) await expect(notice).toBeVisible();
   await page.close();
 });

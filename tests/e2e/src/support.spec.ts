@@ -14,7 +14,7 @@ test('MD-11 asks about the mailbox before the first signup, and never again', as
   await page.getByRole('button', { name: words.logIn }).click();
   const login = page.getByRole('dialog', { name: words.loginTitle });
   await login.getByRole('button', { name: words.noAccount }).click();
-  const warning = page.getByRole('dialog', { name: 'Can your mailbox receive mail?' });
+  const warning = page.getByRole('dialog', { name: 'Can you get our email?' });
   const confirm = warning.getByRole('button', { name: words.mailboxConfirm });
   const tick = warning.getByRole('checkbox', { name: words.mailboxTick });
   await expect(tick).toBeFocused();

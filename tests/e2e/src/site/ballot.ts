@@ -28,13 +28,27 @@ export const nominees = {
 
 export const cardOf = (page: Page, nominee: Nominee): Locator => page.locator(`li[data-company=${nominee.vote.vote}]`);
 
-/** Presses the nominee's button, which opens the confirmation of the vote. */
-export const chooseNominee = async (page: Page, nominee: Nominee): Promise<void> => {
+const pressVote = async (page: Page, nominee: Nominee): Promise<void> => {
   await page.getByRole('tab', { name: nominee.category }).click();
   await cardOf(page, nominee)
     .getByRole('button', { name: words.voteFor(nominee.name) })
     .click();
+};
+
+/** Presses the nominee's button, which opens the confirmation of the vote. */
+export const chooseNominee = async (page: Page, nominee: Nominee): Promise<void> => {
+  await pressVote(page, nominee);
   await expect(page.getByRole('dialog', { name: words.confirmTitle(nominee.name) })).toBeVisible();
+};
+
+/** Waits until the page knows which verification of the user is missing. */
+export const untilMissingKnown = (page: Page): Promise<void> =>
+  expect(page.getByRole('complementary').getByRole('button')).toContainText(/\d/);
+
+/** Presses the nominee's button as a user who lacks a verification that the page knows: that step opens. */
+export const chooseUnverified = async (page: Page, nominee: Nominee): Promise<void> => {
+  await untilMissingKnown(page);
+  await pressVote(page, nominee);
 };
 
 /** Chooses the nominee and casts the vote. */

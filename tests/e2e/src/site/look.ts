@@ -32,7 +32,7 @@ export const step = (what: string, screen: Screen, at: Look['at']): Look => ({
 /** Everything that a vote asks for. */
 export const EVERYTHING = ['PHONE', 'TELEGRAM_SUBSCRIPTION'];
 
-/** Expects a part of the page to look as it did when its picture was kept, its clocks aside. */
+/** Expects a part of the page to look as it did when its picture was kept, its clocks and counts aside. */
 export const expectLook = async (page: Page, part: Page | Locator, name: string): Promise<void> => {
   await expect(page.locator('[data-loader]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
@@ -42,7 +42,7 @@ export const expectLook = async (page: Page, part: Page | Locator, name: string)
   await expect(part).toHaveScreenshot(`${name}.png`, {
     maxDiffPixelRatio: 0.02,
     threshold: 0.3,
-    mask: [page.getByRole('timer')],
+    mask: [page.getByRole('timer'), page.locator('[data-turnout]')],
   });
 };
 

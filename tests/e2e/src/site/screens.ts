@@ -1,6 +1,7 @@
 import { LOGIN_ACTIONS } from '@laurel/contracts/errors';
 import type { Locator, Page } from '@playwright/test';
 import { answer, refusal, SOMEONE, success } from './answers.ts';
+import { untilMissingKnown } from './ballot.ts';
 import { confirmMailbox } from './voter.ts';
 import type { Words } from './words.ts';
 
@@ -30,12 +31,10 @@ const wantToVote = ({ page, words }: Desk): Promise<void> =>
     .first()
     .click();
 
-/** Votes, which opens the step for the missing verification. */
-const beLedOn = async (desk: Desk, missing: 'phone.unverified' | 'social.unverified') => {
-  const { page, words, dialog } = desk;
-  await answer(page, '/vote', refusal(missing));
+/** Chooses a nominee, which opens the step for the missing verification. */
+const beLedOn = async (desk: Desk) => {
+  await untilMissingKnown(desk.page);
   await wantToVote(desk);
-  await dialog.getByRole('button', { name: words.cast }).click();
 };
 
 const typeLogin = async ({ page, words, dialog }: Desk): Promise<void> => {
@@ -128,9 +127,9 @@ export const secondFactor: Screen = {
 
 export const phoneRequest: Screen = {
   path: '/users/request-phone-verify',
-  verified: [],
+  verified: ['TELEGRAM_SUBSCRIPTION'],
   reach: async (desk) => {
-    await beLedOn(desk, 'phone.unverified');
+    await beLedOn(desk);
     await desk.dialog.getByRole('button', { name: desk.words.send }).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.send }).click(),
@@ -139,7 +138,7 @@ export const phoneRequest: Screen = {
 export const phoneRequestWithCode: Screen = {
   ...phoneRequest,
   reach: async (desk) => {
-    await beLedOn(desk, 'phone.unverified');
+    await beLedOn(desk);
     await answer(desk.page, '/users/request-phone-verify', refusal('otp.invalid'));
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
     await desk.dialog.getByLabel(desk.words.appCode).waitFor();
@@ -149,10 +148,10 @@ export const phoneRequestWithCode: Screen = {
 
 export const phoneConfirm: Screen = {
   path: '/users/confirm-phone-verify',
-  verified: [],
+  verified: ['TELEGRAM_SUBSCRIPTION'],
   reach: async (desk) => {
     await answer(desk.page, '/users/request-phone-verify', success({ code: HANDLE }));
-    await beLedOn(desk, 'phone.unverified');
+    await beLedOn(desk);
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
     await desk.dialog.getByLabel(desk.words.smsCode).waitFor();
   },
@@ -175,7 +174,7 @@ export const social: Screen = {
   verified: ['PHONE'],
   reach: async (desk) => {
     const { dialog } = desk;
-    await beLedOn(desk, 'social.unverified');
+    await beLedOn(desk);
     await dialog.getByRole('tab', { name: 'Instagram' }).click();
     await dialog.getByRole('textbox').fill('ada.lovelace');
   },

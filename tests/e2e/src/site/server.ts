@@ -13,10 +13,7 @@ export type Site = {
   close(): Promise<void>;
 };
 
-const root = join(import.meta.dirname, '../../../..');
-const program = join(root, 'apps/api/dist/main.js');
-const command = join(root, 'apps/api/dist/laurel.js');
-const web = join(root, 'apps/web/dist');
+const repository = join(import.meta.dirname, '../../../..');
 
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
@@ -64,12 +61,17 @@ const MANY_VOTERS = Object.fromEntries(
  * Starts the built server with the built site on a free port.
  * @param schedule the demo edition's phases; by default voting is open and never closes
  * @param variables of its configuration; by default flood detection is disabled
+ * @param root the folder of the project
  * @throws Error with the server's output if it does not start
  */
 export const startSite = async (
   schedule?: Schedule,
   variables: Readonly<Record<string, string>> = MANY_VOTERS,
+  root = repository,
 ): Promise<Site> => {
+  const program = join(root, 'apps/api/dist/main.js');
+  const command = join(root, 'apps/api/dist/laurel.js');
+  const web = join(root, 'apps/web/dist');
   for (const needed of [program, join(web, 'index.html')]) {
     if (!existsSync(needed)) throw new Error(`${needed} is missing: run the build first (npm test -- build)`);
   }
@@ -78,7 +80,7 @@ export const startSite = async (
   chmodSync(dataDir, 0o777);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  let said = '';
+  let printed = '';
   // The machine's own configuration is not used.
   const env = {
     PATH: process.env.PATH,
@@ -95,7 +97,7 @@ export const startSite = async (
   const child = spawn(process.execPath, [program], { cwd: dataDir, stdio: ['ignore', 'pipe', 'pipe'], env });
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      printed += chunk.toString();
     });
   }
   const laurel = (...args: string[]): void => {
@@ -110,5 +112,5 @@ export const startSite = async (
     if (await isReady(origin)) return { origin, laurel, close };
   }
   await close();
-  throw new Error(`the server did not start:\n${said}`);
+  throw new Error(`the server did not start:\n${printed}`);
 };

@@ -12,7 +12,7 @@ export type Tap = {
   /** The destinations that the page subscribed to on the current connection. */
   subscribed(): string[];
   /** The frames from the page so far. */
-  said(): readonly string[];
+  sent(): readonly string[];
 };
 
 const header = (frame: string, name: string): string | undefined =>
@@ -28,7 +28,7 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
   let closed = false;
   let tries = 0;
   const subscriptions = new Map<string, string>();
-  const said: string[] = [];
+  const sent: string[] = [];
   await page.routeWebSocket(/\/ws$/, async (connection) => {
     tries += 1;
     if (closed) return connection.close({ code: 1001 });
@@ -38,7 +38,7 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
     const server = connection.connectToServer();
     connection.onMessage((message) => {
       const frame = String(message);
-      said.push(frame);
+      sent.push(frame);
       const destination = header(frame, 'destination');
       const id = header(frame, 'id');
       if (frame.startsWith('SUBSCRIBE') && destination && id) subscriptions.set(destination, id);
@@ -62,6 +62,6 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
     },
     tries: () => tries,
     subscribed: () => [...subscriptions.keys()],
-    said: () => said,
+    sent: () => sent,
   };
 };

@@ -29,6 +29,8 @@ export type Words = {
   readonly confirmTitle: (name: string) => string;
   readonly cast: string;
   readonly doneTitle: string;
+  readonly backToPage: string;
+  readonly nobodyYet: string;
   readonly yourChoice: string;
   readonly votedFor: string;
   readonly alreadyVoted: string;
@@ -41,14 +43,29 @@ export type Words = {
   readonly changePassword: string;
   readonly faqTitle: string;
   readonly faq: string;
+  readonly haveAccount: string;
+  readonly signupTitle: string;
+  readonly emailOrPhone: string;
+  readonly back: string;
+  readonly whyPhone: string;
+  readonly phoneQuestion: string;
+  readonly backToForm: string;
+  readonly choice: (name: string) => string;
+  readonly notYet: string;
+  readonly missingTitle: string;
+  readonly phoneTitle: string;
+  readonly socialTitle: string;
+  readonly phoneMissing: string;
+  readonly socialMissing: string;
+  readonly bothMissing: string;
 };
 
 export const english: Words = {
   logIn: 'Log in',
   voteFor: (name) => `Vote for ${name}`,
   noAccount: "I don't have an account yet",
-  mailboxTick: 'My mailbox can receive mail',
-  mailboxConfirm: 'Go on',
+  mailboxTick: 'Yes, I can get email at my address',
+  mailboxConfirm: 'Continue',
   loginTitle: 'To cast your vote, please log in',
   name: 'Name',
   email: 'Email',
@@ -71,6 +88,8 @@ export const english: Words = {
   confirmTitle: (name) => `Vote for ${name}?`,
   cast: 'Cast my vote',
   doneTitle: 'Your vote is in',
+  backToPage: 'Back to the page',
+  nobodyYet: 'Be the first to vote here.',
   yourChoice: 'Your choice',
   votedFor: 'You voted in this nomination for:',
   alreadyVoted: 'You have already voted in this category.',
@@ -78,19 +97,34 @@ export const english: Words = {
   logOut: 'Log out',
   support: 'Contact support',
   forgot: 'Forgot password?',
-  forgotTitle: 'Set a new password',
+  forgotTitle: 'Reset your password',
   newPassword: 'New password',
-  changePassword: 'Change the password',
+  changePassword: 'Change password',
   faqTitle: 'Questions and answers',
   faq: 'FAQ',
+  haveAccount: 'I already have an account',
+  signupTitle: 'To cast your vote, please sign up',
+  emailOrPhone: 'Email or phone',
+  back: 'Back',
+  whyPhone: 'Why my phone?',
+  phoneQuestion: 'Why do you ask for my phone?',
+  backToForm: 'Back to the form',
+  choice: (name) => `You are voting for ${name}`,
+  notYet: 'Not yet',
+  missingTitle: 'One more step before you vote',
+  phoneTitle: 'Confirm your phone',
+  socialTitle: 'Connect a social account',
+  phoneMissing: 'Confirm your phone number to vote',
+  socialMissing: 'Connect a social account to vote',
+  bothMissing: 'Confirm your phone number and connect at least one social account to vote',
 };
 
 export const ukrainian: Words = {
   logIn: 'Увійти',
   voteFor: (name) => `Голосувати: ${name}`,
   noAccount: 'У мене ще немає акаунта',
-  mailboxTick: 'Моя скринька може приймати листи',
-  mailboxConfirm: 'Продовжити',
+  mailboxTick: 'Так, я отримаю лист на свою адресу',
+  mailboxConfirm: 'Далі',
   loginTitle: 'Щоб проголосувати, увійдіть',
   name: 'Ім’я',
   email: 'Пошта',
@@ -110,21 +144,38 @@ export const ukrainian: Words = {
   nextAttempt: 'Наступна спроба за:',
   getLink: 'Отримати посилання',
   goToBot: 'Перейти до бота',
-  confirmTitle: (name) => `Ваш голос — ${name}?`,
+  confirmTitle: (name) => `Віддати голос: ${name}?`,
   cast: 'Віддати голос',
   doneTitle: 'Голос прийнято',
+  backToPage: 'Назад на сторінку',
+  nobodyYet: 'Тут ще ніхто не голосував. Станьте першими.',
   yourChoice: 'Ваш вибір',
   alreadyVoted: 'У цій категорії ви вже проголосували.',
   votedFor: 'У цій номінації ви проголосували за:',
-  account: (name) => `Ваш акаунт, ${name}`,
+  account: (name) => `Ваш акаунт: ${name}`,
   logOut: 'Вийти',
   support: 'Написати в підтримку',
   forgot: 'Забули пароль?',
-  forgotTitle: 'Встановіть новий пароль',
+  forgotTitle: 'Відновлення пароля',
   newPassword: 'Новий пароль',
   changePassword: 'Змінити пароль',
   faqTitle: 'Запитання й відповіді',
   faq: 'Поширені запитання',
+  haveAccount: 'У мене вже є акаунт',
+  signupTitle: 'Щоб проголосувати, зареєструйтеся',
+  emailOrPhone: 'Пошта або телефон',
+  back: 'Назад',
+  whyPhone: 'Навіщо телефон?',
+  phoneQuestion: 'Навіщо вам мій телефон?',
+  backToForm: 'Назад до форми',
+  choice: (name) => `Ваш вибір: ${name}`,
+  notYet: 'Ще подумаю',
+  missingTitle: 'Ще один крок до голосу',
+  phoneTitle: 'Підтвердьте телефон',
+  socialTitle: 'Під’єднайте соцмережу',
+  phoneMissing: 'Щоб голосувати, підтвердьте номер телефону',
+  socialMissing: 'Щоб голосувати, під’єднайте соцмережу',
+  bothMissing: 'Щоб голосувати, підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
 };
 
 /** The texts by language. */

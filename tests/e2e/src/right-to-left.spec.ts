@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { castVote } from './journey/cast.ts';
+import { comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
+import { expect, test } from './site/fixtures.ts';
+import { atNominations, EVERYTHING, expectLook, HEIGHTS } from './site/look.ts';
+import { forgiveRefusals } from './site/refusals.ts';
+import * as screens from './site/screens.ts';
+import { english as words } from './site/words.ts';
+
+// The page for a language that is written from right to left. There is none yet, so the tests turn the English page around.
+
+const open = async (page: Page): Promise<void> => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+};
+
+/** Casts two votes of three for one nominee: the percentages are the same however often the tests of a server call it. */
+const castVotes = async (origin: string): Promise<void> => {
+  for (const vote of ['velvet-key', 'velvet-key', 'copperfinch']) {
+    await castVote(origin, { nomination: 'best-partner', niche: 'gambling', vote }, 0);
+  }
+};
+
+/** Where an element begins and ends, from the left of the screen. */
+const ends = async (page: Page, selector: string): Promise<{ left: number; right: number; width: number }> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return { left, right, width };
+    });
+
+for (const width of [360, 1440] as const) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: HEIGHTS[width] } });
+
+    test(`begins at the right, and nothing overflows, ${width} px`, async ({ page }) => {
+      await open(page);
+      const brand = await ends(page, 'header a');
+      const login = await ends(page, 'header button:has-text("Log in")');
+      expect(brand.left).toBeGreaterThan(login.right);
+      const title = await ends(page, 'h1');
+      const phase = await ends(page, 'main p');
+      expect(Math.abs(title.right - phase.right)).toBeLessThan(1);
+      for (const part of await page.locator('header, main > section, footer').all())
+        await part.scrollIntoViewIfNeeded();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+
+    test(`fills the bars of the percentages from the right, ${width} px`, async ({ page, site }) => {
+      await castVotes(site.origin);
+      await open(page);
+      const card = 'li[data-company=velvet-key]';
+      await expect(page.locator(card)).toContainText('66.67%');
+      const beam = await ends(page, `${card} [aria-hidden] > i[style]`);
+      const line = await ends(page, `${card} div:has(> i[style])`);
+      expect(beam.right).toBeGreaterThan(line.right);
+      expect(beam.left).toBeGreaterThan(line.left + line.width * 0.3);
+      expect(beam.left).toBeLessThan(line.left + line.width * 0.36);
+    });
+
+    test(`looks as it did from right to left, ${width} px`, async ({ page, complaints, site }) => {
+      await castVotes(site.origin);
+      await comeSpeaking(page, 'en');
+      await open(page);
+      await expectLook(page, page, `rtl-hero-${width}`);
+      await expect(page.locator('li[data-company=velvet-key]')).toContainText('66.67%');
+      await expectLook(page, await atNominations(page), `rtl-nominations-${width}`);
+      const desk = { page, words, dialog: page.getByRole('dialog') };
+      await screens.signup.reach(desk);
+      await expectLook(page, page, `rtl-signup-${width}`);
+      forgiveRefusals(complaints);
+    });
+
+    test(`a step looks as it did from right to left, ${width} px`, async ({ page, complaints }) => {
+      await comeSpeaking(page, 'en');
+      await comeLoggedIn(page, ['PHONE']);
+      await open(page);
+      await screens.social.reach({ page, words, dialog: page.getByRole('dialog') });
+      await expectLook(page, page.getByRole('dialog'), `rtl-social-${width}`);
+      forgiveRefusals(complaints);
+    });
+  });
+}
+
+test('numbers, addresses and passwords stay left to right', async ({ page, complaints }) => {
+  await page.clock.install();
+  await comeSpeaking(page, 'en');
+  await open(page);
+  const direction = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
+  await screens.signup.reach({ page, words, dialog: page.getByRole('dialog') });
+  expect(await direction('input[type=tel]')).toBe('ltr');
+  expect(await direction('input[type=email]')).toBe('ltr');
+  expect(await direction('input[type=password]')).toBe('ltr');
+  expect(await direction('input[autocomplete=name]')).toBe('rtl');
+  // They begin at the same side as their labels.
+  expect(await page.locator('input[type=tel]').evaluate((input) => getComputedStyle(input).textAlign)).toBe('end');
+  forgiveRefusals(complaints);
+});
+
+test('the phone number in the menu and in a sentence stays left to right', async ({ page, complaints }) => {
+  await comeSpeaking(page, 'en');
+  await comeLoggedIn(page, []);
+  await open(page);
+  await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
+  const number = page.getByRole('dialog').getByText(SOMEONE.phoneNumber);
+  expect(await number.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+  await page.keyboard.press('Escape');
+  await screens.phoneConfirm.reach({ page, words, dialog: page.getByRole('dialog') });
+  await expect(page.getByRole('dialog')).toContainText('\u2066+38067 ••• 67\u2069');
+  forgiveRefusals(complaints);
+});
+
+test('the arrow keys move between the tabs to the side that they point to', async ({ page }) => {
+  await open(page);
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await tab('Gambling').focus();
+  for (const [key, name] of [
+    ['ArrowLeft', 'Betting'],
+    ['ArrowRight', 'Gambling'],
+    ['ArrowRight', 'Finance'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(tab(name)).toBeFocused();
+    await expect(tab(name)).toBeInViewport();
+  }
+});
+
+test('an arrow that leads away is mirrored, and a tick is not', async ({ page }) => {
+  await comeSpeaking(page, 'en');
+  await comeLoggedIn(page, EVERYTHING);
+  await open(page);
+  const away = page.locator('li[data-company=velvet-key] a svg[data-pointing]');
+  expect(await away.evaluate((icon) => getComputedStyle(icon).scale)).toBe('-1 1');
+  await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
+  const tick = page.getByRole('dialog').locator('small svg').first();
+  expect(await tick.evaluate((icon) => getComputedStyle(icon).scale)).toBe('none');
+});
