@@ -88,7 +88,7 @@ describe('the lines of a guard', () => {
 
 describe('the outcome of a test', () => {
   const test = { file: 'a.test.ts', title: 'takes %s (all of it)' };
-  const outcome = (title: string, passed: boolean) => ({ file: 'a.test.ts', title, passed, said: '' });
+  const outcome = (title: string, passed: boolean) => ({ file: 'a.test.ts', title, passed, message: '' });
 
   it('of a table is the test that failed', () => {
     const outcomes = [outcome('takes one (all of it)', true), outcome('takes two (all of it)', false)];

@@ -32,11 +32,11 @@ const attack = async (wanted: readonly Attack[]): Promise<number> => {
   for (const { each, outcome } of results) {
     const result = outcome ? (outcome.passed ? 'held' : 'FELL') : 'DID NOT RUN';
     console.log(`${result.padEnd(12)} ${each.id}: ${each.attack} (${each.guard})`);
-    if (outcome && !outcome.passed) console.log(`             ${outcome.said}`);
+    if (outcome && !outcome.passed) console.log(`             ${outcome.message}`);
   }
   const known = new Set(results.map(({ outcome }) => outcome));
   const others = outcomes.filter((outcome) => !known.has(outcome) && !outcome.passed);
-  for (const { file, title, said } of others) console.log(`FELL         ${file}: ${title}\n             ${said}`);
+  for (const { file, title, message } of others) console.log(`FELL         ${file}: ${title}\n             ${message}`);
   const held = results.filter(({ outcome }) => outcome?.passed).length;
   console.log(`${held} of ${wanted.length} attacks held off, ${outcomes.length} tests ran`);
   return held === wanted.length && others.length === 0 ? 0 : 1;
@@ -44,8 +44,8 @@ const attack = async (wanted: readonly Attack[]): Promise<number> => {
 
 const proveAll = async (wanted: readonly Attack[]): Promise<number> => {
   const steps = showSteps(process.stderr, { total: wanted.length, unit: 'guards' });
-  const proven = await prove(root, wanted, ({ id, noticed, said }) => {
-    steps.above(() => console.log(`${noticed ? 'noticed' : 'NOT NOTICED'} ${id}: ${said}`));
+  const proven = await prove(root, wanted, ({ id, noticed, message }) => {
+    steps.above(() => console.log(`${noticed ? 'noticed' : 'NOT NOTICED'} ${id}: ${message}`));
     steps.advance(1, id);
   });
   steps.end();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** The result of a test, and the first line of its failure. */
-export type TestOutcome = { file: string; title: string; passed: boolean; said: string };
+export type TestOutcome = { file: string; title: string; passed: boolean; message: string };
 
 const vitestReport = z.object({
   testResults: z.array(
@@ -47,7 +47,7 @@ export const vitestOutcomes = (report: string): TestOutcome[] =>
         file: name,
         title,
         passed: status === 'passed',
-        said: firstLine(failureMessages?.[0]),
+        message: firstLine(failureMessages?.[0]),
       })),
   );
 
@@ -62,7 +62,7 @@ export const playwrightOutcomes = (report: string): TestOutcome[] =>
       file,
       title,
       passed: ok,
-      said: firstLine(tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n')),
+      message: firstLine(tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n')),
     }));
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -4,7 +4,7 @@ import { type Copy, copyForRemovals } from './copy.ts';
 import { carryOut, execute, outcomeOf } from './runners.ts';
 
 /** Whether a test failed without its guard, and what it reported. */
-export type Proven = { id: string; noticed: boolean; said: string };
+export type Proven = { id: string; noticed: boolean; message: string };
 
 /** Browser tests run the build; all others run from the source. */
 const build = async ({ root }: Copy): Promise<string | undefined> => {
@@ -19,16 +19,16 @@ const proveByRemoval = async (copy: Copy, { id, test, proof }: Attack): Promise<
   copy.without(proof, async () => {
     if (test.file.endsWith('.spec.ts')) {
       const failure = await build(copy);
-      if (failure) return { id, noticed: false, said: `could not be built without its guard:\n${failure}` };
+      if (failure) return { id, noticed: false, message: `could not be built without its guard:\n${failure}` };
     }
     // Tests of several minutes run at full size only.
     const env: Record<string, string> = test.file.endsWith('.long.test.ts') ? { LAUREL_ATTACK: 'full' } : {};
     const { outcomes, output } = await carryOut(copy.root, [test], { only: true, env });
     const outcome = outcomeOf(test, outcomes);
-    if (!outcome) return { id, noticed: false, said: `the test did not run:\n${output}` };
+    if (!outcome) return { id, noticed: false, message: `the test did not run:\n${output}` };
     return outcome.passed
-      ? { id, noticed: false, said: 'the attack fails without its guard as well' }
-      : { id, noticed: true, said: outcome.said };
+      ? { id, noticed: false, message: 'the attack fails without its guard as well' }
+      : { id, noticed: true, message: outcome.message };
   });
 
 /**

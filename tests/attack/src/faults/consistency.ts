@@ -60,7 +60,7 @@ const checkVotes = async (
     );
     for (const { status, code } of strange) problems.push(`${key} was answered ${status} ${code}`);
     if (taken && stands === undefined) problems.push(`${key} was acknowledged and is lost`);
-    if (exists && stands === undefined) problems.push(`${key} was said to exist and does not`);
+    if (exists && stands === undefined) problems.push(`${key} was reported to exist and does not`);
     if (exists && !uncertain) problems.push(`${key} was refused as existing, though nothing before had been in doubt`);
     if (stands !== undefined && stands !== chosen) problems.push(`${key} stands for ${stands}, and was for ${chosen}`);
     if (stands !== undefined && !taken && !uncertain) problems.push(`${key} stands, though it was surely refused`);

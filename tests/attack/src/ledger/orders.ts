@@ -71,7 +71,7 @@ export const figuresSchema = z.object({
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
-/** One line of the book. It counts only once it is on the disk. */
+/** One line of the ledger. It counts only after it is on the disk. */
 export const entrySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('vote'),

@@ -39,6 +39,7 @@ const OFTEN_ASKED = [
   '/',
   '/api/edition',
   '/api/vote/statistics',
+  '/api/vote/turnout',
   '/manifest.webmanifest',
   '/robots.txt',
   '/assets/app.abc123.js',

@@ -43,7 +43,7 @@ const issueKey = (accountId: string): Promise<string> => {
   const ask = { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now: new Date() } as const;
   return services.deps.transact((tx) => services.deps.codes.issueKey(tx, ask));
 };
-const only = (answers: readonly Answered[], said: string): number => tally(answers)[said] ?? 0;
+const only = (answers: readonly Answered[], result: string): number => tally(answers)[result] ?? 0;
 const wrongPassword = (login: string, from: string) =>
   call('POST', '/users/login', { from, body: { login, password: 'Wrong1!x' } });
 
@@ -54,7 +54,7 @@ describe('wrong passwords, over two processes,', () => {
     expect(tally(answers)).toEqual({ 'login.wrong_password': 10, 'limit.exceeded': MANY - 10 });
     const { email: login, password } = ada;
     const right = await call('POST', '/users/login', { from: elsewhere(), body: { login, password } });
-    expect(right).toMatchObject({ status: 429, said: 'limit.exceeded' });
+    expect(right).toMatchObject({ status: 429, result: 'limit.exceeded' });
   });
 
   it('from one network, each for another address: as many as its limit', async () => {
@@ -159,7 +159,7 @@ describe('one account, guessed through every call that takes a code', () => {
     await cluster.owner.query('UPDATE sessions SET two_factor_at = NULL WHERE account_id = $1', [ada.accountId]);
     const answers: Answered[] = [];
     for (let index = 0; index < 4; index += 1) answers.push(...(await round(ada)));
-    const compared = ['phone_code.wrong', 'otp.invalid'].map((said) => only(answers, said));
+    const compared = ['phone_code.wrong', 'otp.invalid'].map((result) => only(answers, result));
     expect(compared.reduce((sum, each) => sum + each)).toBe(20);
     expect(compared.every((each) => each > 0)).toBe(true);
     expect(only(answers, 'limit.exceeded')).toBe(answers.length - 20);
@@ -169,7 +169,7 @@ describe('one account, guessed through every call that takes a code', () => {
     const [backupCode] = ada.backupCodes;
     for (const factor of [{ otpCode }, { backupCode }]) {
       const answer = await call('POST', '/users/verify-otp', { from: elsewhere(), body: { requestKey, ...factor } });
-      expect(answer.said).toBe('limit.exceeded');
+      expect(answer.result).toBe('limit.exceeded');
     }
   });
 });

@@ -28,7 +28,7 @@ describe('octets against the broker', () => {
           broker.tick(++now);
           const refusals = attacker.of('ERROR');
           if (refusals.length > 1 || (refusals.length === 1 && attacker.frames.at(-1)?.command !== 'ERROR')) {
-            throw new Error('something was said after an ERROR');
+            throw new Error('something was sent after an ERROR');
           }
           attacker.session.closed();
           if (errors.length > 0) throw new Error('the broker itself failed', { cause: errors[0] });
@@ -76,8 +76,8 @@ describe('octets against the gateway, over real sockets', () => {
   /** The same below WebSocket: invalid frames. */
   const attackBelow = async (octets: Uint8Array): Promise<void> => {
     const bytes = Buffer.concat([Buffer.from(UPGRADE), octets]);
-    const { text: said } = await exchange(port, bytes, 30_000, (socket) => socket.end());
-    if (!said.startsWith('HTTP/1.1 101')) throw new Error(`no socket: ${said}`);
+    const { text: received } = await exchange(port, bytes, 30_000, (socket) => socket.end());
+    if (!received.startsWith('HTTP/1.1 101')) throw new Error(`no socket: ${received}`);
   };
 
   it('disturb no other client, and leave nothing behind', async () => {

@@ -6,8 +6,8 @@ const TIMEOUT_MS = 50_000;
 /** The options of a call; `from` is the address that a trusted proxy names. */
 type Sent = { body?: object; token?: string; cookie?: string; from?: string };
 
-/** A response: `said` is the error code of a refusal, else the status. */
-export type Answered = { status: number; said: string; data: Record<string, unknown>; headers: Headers };
+/** A response: `result` is the error code of a refusal, otherwise the status. */
+export type Answered = { status: number; result: string; data: Record<string, unknown>; headers: Headers };
 
 const answer = z.object({ code: z.string().optional(), data: z.record(z.string(), z.unknown()).optional() });
 
@@ -28,7 +28,7 @@ export const callerOf = (cluster: Pick<Cluster, 'servers'>) => {
       ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
     });
     const { code, data = {} } = answer.parse(await response.json());
-    return { status: response.status, said: code ?? String(response.status), data, headers: response.headers };
+    return { status: response.status, result: code ?? String(response.status), data, headers: response.headers };
   };
 };
 
@@ -37,8 +37,8 @@ export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): P
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 /** Counts each response. */
-export const tally = (answers: readonly { said: string }[]): Record<string, number> => {
+export const tally = (answers: readonly { result: string }[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const { said } of answers) counts[said] = (counts[said] ?? 0) + 1;
+  for (const { result } of answers) counts[result] = (counts[result] ?? 0) + 1;
   return counts;
 };
