@@ -18,13 +18,13 @@ const LAUREL_FLAGS: string[] = JSON.parse(readFileSync(here('../../../apps/api/f
 const listening = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error('the child has no output');
-    let said = '';
+    let printed = '';
     createInterface(child.stdout).on('line', (line) => {
-      said += `${line}\n`;
+      printed += `${line}\n`;
       const port = /"port":(\d+).*"listening"/.exec(line)?.[1];
       if (port) resolve(Number(port));
     });
-    child.once('exit', (code) => reject(new Error(`a server ended with ${code}:\n${said}`)));
+    child.once('exit', (code) => reject(new Error(`a server ended with ${code}:\n${printed}`)));
   });
 
 const start = async (file: string, env: Record<string, string>, flags: string[] = []): Promise<Running> => {

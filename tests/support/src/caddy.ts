@@ -64,9 +64,9 @@ export const startCaddy = async (upstreamPort: number, { waits, tls = false }: O
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   const gone = once(child, 'exit');
   const stop = async (): Promise<void> => {
@@ -79,5 +79,5 @@ export const startCaddy = async (upstreamPort: number, { waits, tls = false }: O
     if (child.exitCode !== null) break;
   }
   await stop();
-  throw new Error(`Caddy did not start:\n${said}`);
+  throw new Error(`Caddy did not start:\n${output}`);
 };

@@ -45,10 +45,10 @@ export const startPooler = async (url: string): Promise<Pooler> => {
   const port = await freePort();
   const config = join(folder, 'pgbouncer.ini');
   writeFileSync(config, configFor(target, port));
-  let said = '';
+  let output = '';
   const child = spawn(path, [config], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   const gone = once(child, 'exit');
 
@@ -72,7 +72,7 @@ export const startPooler = async (url: string): Promise<Pooler> => {
     if (up) break;
     if (performance.now() < until && child.exitCode === null) continue;
     await stop();
-    throw new Error(`PgBouncer did not answer:\n${said}`);
+    throw new Error(`PgBouncer did not answer:\n${output}`);
   }
   const through = new URL(url);
   through.hostname = '127.0.0.1';

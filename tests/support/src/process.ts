@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export type ServerProcess = {
   origin: string;
   /** Its output so far, on both streams. */
-  said(): string;
+  printed(): string;
   pid: number;
   /** Sends a signal. Resolves with the exit code when the process has ended (null after a kill). */
   stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
@@ -32,21 +32,21 @@ export const startServerProcess = async (env: Record<string, string>): Promise<S
     rmSync(dataDir, { recursive: true, force: true });
     return code ?? null;
   });
-  let said = '';
+  let printed = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    printed += chunk.toString();
   });
   const port = await new Promise<number>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      said += `${line}\n`;
+      printed += `${line}\n`;
       const listening = /"port":(\d+).*"listening"/.exec(line)?.[1];
       if (listening) resolve(Number(listening));
     });
-    gone.then(() => reject(new Error(`the server ended before it listened:\n${said}`)), reject);
+    gone.then(() => reject(new Error(`the server ended before it listened:\n${printed}`)), reject);
   });
   return {
     origin: `http://127.0.0.1:${port}`,
-    said: () => said,
+    printed: () => printed,
     pid: child.pid ?? 0,
     stop: async (signal) => {
       child.kill(signal);

@@ -112,14 +112,14 @@ const breakingPoint = async (hall: Hall, { hour, steps, stepSeconds }: Plan): Pr
     };
     const { done, shares } = await hall.live(load);
     const trouble = troubleOf(done);
-    const said = `at ${step} × (${load.votes.toFixed(0)} votes, ${load.reads.toFixed(0)} reads, ${load.newcomers.toFixed(1)} sign-ups a second)`;
-    process.stdout.write(`${said}: ${trouble ?? 'held'}; ${say(shares)}\n`);
+    const output = `at ${step} × (${load.votes.toFixed(0)} votes, ${load.reads.toFixed(0)} reads, ${load.newcomers.toFixed(1)} sign-ups a second)`;
+    process.stdout.write(`${output}: ${trouble ?? 'held'}; ${say(shares)}\n`);
     if (trouble !== undefined) {
       return {
         what: 'the last hour holds as much',
         value: held,
         unit: ' ×',
-        note: `${said} gives way: ${trouble}; ${say(shares)}`,
+        note: `${output} gives way: ${trouble}; ${say(shares)}`,
       };
     }
     held = step;

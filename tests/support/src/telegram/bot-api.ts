@@ -175,9 +175,9 @@ export const startBotApi = async () => {
     blockedBy,
     openPresses,
     /** A user writes to the bot, in private by default. */
-    say: (user: TelegramUser, said: string, chatType = 'private'): void =>
+    say: (user: TelegramUser, text: string, chatType = 'private'): void =>
       queue.push({
-        message: { message_id: next++, date: 0, from: userOf(user), chat: { id: user.id, type: chatType }, text: said },
+        message: { message_id: next++, date: 0, from: userOf(user), chat: { id: user.id, type: chatType }, text },
       }),
     press,
     /** A user's status in the channel changes; the bot gets the update if it requested that kind. */

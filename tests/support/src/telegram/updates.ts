@@ -23,9 +23,9 @@ export const createUpdateQueue = (closing: AbortSignal) => {
   let deliveries = Promise.resolve();
   const refusals: number[] = [];
   let conflicts = 0;
-  const conflict = (said: string): PollEnd => {
+  const conflict = (description: string): PollEnd => {
     conflicts += 1;
-    return { conflict: said };
+    return { conflict: description };
   };
 
   const forget = (done: (update: RawUpdate) => boolean): void => {
