@@ -29,7 +29,7 @@ export default {
     never('not-to-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
     never(
       'not-to-unlisted',
-      'A package that is imported stands in the package.json of the workspace that imports it.',
+      'A workspace lists every package that it imports in its package.json.',
       {},
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     ),

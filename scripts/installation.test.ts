@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const pnpm = findPnpm(root);
 
 /** A project whose only dependency has an install script, with the repository's settings and `allowed`. */
-const installWith = (allowed: string): { code: number | null; said: string; ran: boolean } => {
+const installWith = (allowed: string): { code: number | null; output: string; ran: boolean } => {
   const project = mkdtempSync(join(tmpdir(), 'laurel-install-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
   const write = (name: string, content: unknown) => writeFileSync(join(project, name), JSON.stringify(content));
@@ -29,13 +29,13 @@ const installWith = (allowed: string): { code: number | null; said: string; ran:
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: project, CI: 'true' },
   });
-  return { code: status, said: stdout + stderr, ran: existsSync(mark) };
+  return { code: status, output: stdout + stderr, ran: existsSync(mark) };
 };
 
 describe('an install script', () => {
   it('of a package that pnpm-workspace.yaml does not name fails the install and does not run', () => {
-    const { code, said, ran } = installWith('');
-    expect(said).toContain('ERR_PNPM_IGNORED_BUILDS');
+    const { code, output, ran } = installWith('');
+    expect(output).toContain('ERR_PNPM_IGNORED_BUILDS');
     expect(code).toBe(1);
     expect(ran).toBe(false);
   });

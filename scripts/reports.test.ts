@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playwrightTotals, sum, vitestTotals, withExitCode } from './reports.ts';
+import { playwrightFailures, playwrightTotals, sum, vitestFailures, vitestTotals, withExitCode } from './reports.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -58,5 +58,43 @@ describe('totals', () => {
       ]),
     ).toEqual({ passed: 21, failed: 3 });
     expect(sum([])).toEqual({ passed: 0, failed: 0 });
+  });
+});
+
+describe('the list of failed tests', () => {
+  it('has the title and the first line of the error of each test that vitest saw fail', () => {
+    const file = report({
+      testResults: [
+        {
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'a sum adds' },
+            {
+              status: 'failed',
+              fullName: 'a sum adds up',
+              failureMessages: [['\u001b[31m', 'expected 1 to be 2', '\u001b[39m\n  at x'].join('')],
+            },
+          ],
+        },
+      ],
+    });
+    expect(vitestFailures(file)).toEqual(['a sum adds up: expected 1 to be 2']);
+  });
+
+  it('has the file and the title of each test that Playwright saw fail', () => {
+    const passed = { ok: true, title: 'votes', file: 'src/vote.spec.ts', tests: [{ results: [{ errors: [] }] }] };
+    const failed = {
+      ok: false,
+      title: 'logs in',
+      file: 'src/vote.spec.ts',
+      tests: [{ results: [{ errors: [{ message: 'Timed out\nat y' }] }] }],
+    };
+    const file = report({ suites: [{ specs: [passed], suites: [{ specs: [failed] }] }] });
+    expect(playwrightFailures(file)).toEqual(['src/vote.spec.ts: logs in: Timed out']);
+  });
+
+  it('is empty without a report', () => {
+    expect(vitestFailures(join(folder, 'none.json'))).toEqual([]);
+    expect(playwrightFailures(join(folder, 'none.json'))).toEqual([]);
   });
 });

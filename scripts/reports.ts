@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** The numbers of passed and failed tests. */
 export interface Totals {
@@ -47,6 +48,39 @@ export function playwrightTotals(file: string): Totals {
     passed: numberOf(stats, 'expected'),
     failed: numberOf(stats, 'unexpected') + numberOf(stats, 'flaky') + listOf(report, 'errors').length,
   };
+}
+
+/** The failed tests of vitest's JSON report, one line each: the title, and the first line of the error. */
+export function vitestFailures(file: string): readonly string[] {
+  const tests = listOf(readReport(file), 'testResults').flatMap((one) => listOf(one, 'assertionResults'));
+  return tests
+    .filter((test) => field(test, 'status') === 'failed')
+    .map((test) => failureLine(textOf(test, 'fullName'), listOf(test, 'failureMessages')[0]));
+}
+
+/** The failed tests of Playwright's JSON report, one line each: the file, the title, and the first line of the error. */
+export function playwrightFailures(file: string): readonly string[] {
+  const inSuite = (suite: unknown): readonly string[] => [
+    ...listOf(suite, 'specs')
+      .filter((spec) => field(spec, 'ok') === false)
+      .map((spec) => {
+        const results = listOf(spec, 'tests').flatMap((test) => listOf(test, 'results'));
+        const error = results.flatMap((result) => listOf(result, 'errors'))[0];
+        return failureLine(`${textOf(spec, 'file')}: ${textOf(spec, 'title')}`, field(error, 'message'));
+      }),
+    ...listOf(suite, 'suites').flatMap(inSuite),
+  ];
+  return listOf(readReport(file), 'suites').flatMap(inSuite);
+}
+
+function failureLine(title: string, error: unknown): string {
+  const [first = ''] = typeof error === 'string' ? stripVTControlCharacters(error).split('\n') : [];
+  return `${title}: ${first}`.slice(0, 300);
+}
+
+function textOf(value: unknown, key: string): string {
+  const found = field(value, key);
+  return typeof found === 'string' ? found : '';
 }
 
 function readReport(file: string): unknown {

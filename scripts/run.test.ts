@@ -45,21 +45,22 @@ function runEntry(...args: string[]): ChildProcessByStdio<null, Readable, Readab
 /** Waits until a program prints a word, and returns its output. */
 function waitForOutput(child: ChildProcessByStdio<null, Readable, Readable>, word: string): Promise<string> {
   return new Promise((resolve) => {
-    let said = '';
+    let printed = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes(word)) resolve(said);
+      printed += chunk.toString();
+      if (printed.includes(word)) resolve(printed);
     });
   });
 }
 
 async function ended(
   child: ChildProcessByStdio<null, Readable, Readable>,
-): Promise<{ code: number | null; said: string }> {
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+): Promise<{ code: number | null; printed: string }> {
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, said };
+  return { code, printed };
 }
 
 describe('npm start', () => {
@@ -69,9 +70,9 @@ describe('npm start', () => {
 
   it('does not start the server when the build fails', async () => {
     writeFileSync(join(root, 'scripts/start.ts'), 'process.exit(3);');
-    const { code, said } = await ended(serve("console.log('serving');"));
+    const { code, printed } = await ended(serve("console.log('serving');"));
     expect(code).toBe(3);
-    expect(said).not.toContain('serving');
+    expect(printed).not.toContain('serving');
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('passes on %s once, and waits for the program to close', async (signal) => {
@@ -86,8 +87,8 @@ describe('npm start', () => {
     const end = ended(child);
     child.kill(signal);
     child.kill(signal);
-    const { code, said } = await end;
-    expect(said).toContain(`closed after 1 ${signal}`);
+    const { code, printed } = await end;
+    expect(printed).toContain(`closed after 1 ${signal}`);
     expect(code).toBe(0);
   });
 
@@ -117,27 +118,27 @@ describe('npm start', () => {
     await waitForOutput(npm, 'ready');
     const end = ended(npm);
     npm.kill('SIGKILL');
-    expect((await end).said).toContain('closed');
+    expect((await end).printed).toContain('closed');
   });
 
   it('lists the commands when the command is unknown', async () => {
-    const { code, said } = await ended(runEntry('strat'));
+    const { code, printed } = await ended(runEntry('strat'));
     expect(code).toBe(1);
-    expect(said).toContain('install, start, test, attack, bench');
+    expect(printed).toContain('install, start, test, attack, bench');
   });
 
   it.each(['attack', 'bench'])('pnpm %s builds first and passes on its arguments', async (command) => {
     writeFileSync(join(root, 'scripts/start.ts'), "console.log('built');");
     mkdirSync(join(root, `tests/${command}/src`), { recursive: true });
     writeFileSync(join(root, `tests/${command}/src/main.ts`), 'console.log(process.argv.slice(2).join());');
-    const { code, said } = await ended(runEntry(command, 'vote', '--rounds', '3'));
-    expect(said).toBe('built\nvote,--rounds,3\n');
+    const { code, printed } = await ended(runEntry(command, 'vote', '--rounds', '3'));
+    expect(printed).toBe('built\nvote,--rounds,3\n');
     expect(code).toBe(0);
   });
 
   describe('after a change of a manifest', () => {
     /** Runs the entry point with a fake npx, which provides a fake pnpm. */
-    const install = async (npx: string, pnpm = ''): Promise<{ code: number | null; said: string }> => {
+    const install = async (npx: string, pnpm = ''): Promise<{ code: number | null; printed: string }> => {
       const manifest = { type: 'module', packageManager: 'pnpm@0.0.0', name: 'changed' };
       writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
       mkdirSync(join(root, 'brought'));
@@ -154,13 +155,13 @@ describe('npm start', () => {
 
     it('reports that it could not install', async () => {
       // An npx that fails at once simulates an unreachable registry.
-      const { code, said } = await install('exit 1');
+      const { code, printed } = await install('exit 1');
       expect(code).toBe(1);
-      expect(said).toContain('npm could not bring pnpm@0.0.0 and node@24.0.0');
+      expect(printed).toContain('npm could not bring pnpm@0.0.0 and node@24.0.0');
     });
 
     it('installs on the pinned Node.js and prints a few lines', async () => {
-      const { code, said } = await install(
+      const { code, printed } = await install(
         bring(),
         `command -v node >${root}/ran-on; echo "[WARN] something of no use to a newcomer"
          for added in 0 1 2 3 4 5 6 7 8; do echo "Progress: resolved 8, reused 0, downloaded 8, added $added"; done`,
@@ -168,17 +169,17 @@ describe('npm start', () => {
       expect(code).toBe(0);
       expect(readFileSync(join(root, 'asked'), 'utf8')).toContain('--package pnpm@0.0.0 --package node@24.0.0');
       expect(readFileSync(join(root, 'ran-on'), 'utf8').trim()).toBe(join(root, 'brought/node'));
-      const [first = '', ...others] = said.trimEnd().split('\n');
+      const [first = '', ...others] = printed.trimEnd().split('\n');
       expect(first).toMatch(/^Installing the dependencies/);
       expect(others.pop()).toMatch(/^The dependencies are installed \(\d+ s\)\.$/);
       expect(others.map((line) => line.trim())).toEqual([2, 4, 6, 8].map((added) => `${added} of 8 packages`));
     });
 
     it('shows pnpm’s output if that fails', async () => {
-      const { code, said } = await install(bring(), 'echo "what went"; echo "wrong" >&2; exit 3');
+      const { code, printed } = await install(bring(), 'echo "what went"; echo "wrong" >&2; exit 3');
       expect(code).toBe(1);
-      expect(said).toMatch(/what went\n(?:.*\n)*.*The install failed/);
-      expect(said).toContain('wrong');
+      expect(printed).toMatch(/what went\n(?:.*\n)*.*The install failed/);
+      expect(printed).toContain('wrong');
     });
   });
 });

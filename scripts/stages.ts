@@ -2,7 +2,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { capture } from './processes.ts';
-import { playwrightTotals, type Totals, vitestTotals, withExitCode } from './reports.ts';
+import {
+  playwrightFailures,
+  playwrightTotals,
+  type Totals,
+  vitestFailures,
+  vitestTotals,
+  withExitCode,
+} from './reports.ts';
 
 /** Where a stage runs: the root of the repository and the environment of its programs. */
 export interface Place {
@@ -10,9 +17,10 @@ export interface Place {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** How a stage ended; `output` is shown when something failed. */
+/** How a stage ended; `output` is shown when something failed, `failures` once more at the end of the run. */
 export interface StageResult {
   readonly totals: Totals;
+  readonly failures?: readonly string[];
   readonly output: string;
 }
 
@@ -52,7 +60,7 @@ function vitest(name: string, chosen: readonly string[]): Stage {
       rmSync(report, { force: true });
       const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
       const { code, output } = await capture('vitest', args, { cwd: root, env });
-      return { totals: withExitCode(vitestTotals(report), code), output };
+      return { totals: withExitCode(vitestTotals(report), code), failures: vitestFailures(report), output };
     },
   };
 }
@@ -72,7 +80,7 @@ function playwright(name: string, chosen: readonly string[]): Stage {
         cwd,
         env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       });
-      return { totals: withExitCode(playwrightTotals(report), code), output };
+      return { totals: withExitCode(playwrightTotals(report), code), failures: playwrightFailures(report), output };
     },
   };
 }
@@ -105,7 +113,7 @@ const stack: Stage = {
         cwd: join(root, 'tests/stack'),
         env: { ...env, STACK_VERSION: version },
       });
-      return { totals: withExitCode(vitestTotals(report), code), output };
+      return { totals: withExitCode(vitestTotals(report), code), failures: vitestFailures(report), output };
     } finally {
       await capture('docker', ['image', 'rm', '--force', ...images.map(({ tag }) => tag)], { cwd: root, env });
       if (engine.output.includes('started')) await capture('scripts/engine', ['down'], { cwd: root, env });

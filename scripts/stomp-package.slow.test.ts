@@ -33,8 +33,8 @@ const client = new Client({
   connectHeaders: { login: 'me', passcode },
   reconnectDelay: 0,
 });
-const end = async (said) => {
-  console.log(said);
+const end = async (output) => {
+  console.log(output);
   await client.deactivate();
 };
 client.onStompError = ({ headers, body }) => end(headers.code + ': ' + body);
@@ -185,8 +185,8 @@ describe.each(['pnpm', 'npm'] as const)('the STOMP package, packed by %s', (pack
       server.kill();
       await gone;
     });
-    const [said] = await Promise.race([once(server.stdout, 'data'), gone]);
-    const url = String(said).trim();
+    const [output] = await Promise.race([once(server.stdout, 'data'), gone]);
+    const url = String(output).trim();
     expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/);
     expect(node('client.js', url, 'secret')).toBe('received hello\n');
     expect(node('client.js', url, 'wrong')).toBe('connect.refused: Wrong passcode.\n');

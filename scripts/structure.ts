@@ -7,6 +7,7 @@ import { checkDeepImports } from './checks/deep-imports.ts';
 import { checkEnvironment } from './checks/environment.ts';
 import { checkFeatures } from './checks/features.ts';
 import { checkFileLength } from './checks/file-length.ts';
+import { checkLogicalCss } from './checks/logical-css.ts';
 import { checkOneVersion } from './checks/one-version.ts';
 import { openRepository } from './checks/repository.ts';
 import { checkRequirements } from './checks/requirements.ts';
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<boolean>> = {
       checkEnvironment,
       checkOneVersion,
       checkDeepImports,
+      checkLogicalCss,
       checkRequirements,
       checkSqlInStores,
       checkSqlOrder,

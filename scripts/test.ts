@@ -51,10 +51,15 @@ process.stdout.on('error', stop);
 const startedAt = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
+/** The failed tests of all stages, a line each. They stand at the end, where the output of a long run is read first. */
+const failed: string[] = [];
+
 async function runStage(stage: Stage): Promise<Totals> {
   const since = performance.now();
-  const { totals, output } = await stage.run({ root, env });
+  const { totals, failures = [], output } = await stage.run({ root, env });
   if (stopping) return totals;
+  const unnamed = totals.failed > 0 && failures.length === 0;
+  failed.push(...(unnamed ? ['outside a test'] : failures).map((line) => `✗ ${stage.name}: ${line}`));
   const counts = `${totals.passed} passed, ${totals.failed} failed`;
   console.log(`${totals.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(14)}${counts}  (${seconds(since)})`);
   if (totals.failed > 0) console.log(`\n${output.trimEnd()}\n`);
@@ -65,11 +70,11 @@ const results: Totals[] = [];
 for (const stage of chosen) if (!stopping) results.push(await runStage(stage));
 if (!stopping) {
   rmSync(temporary, { recursive: true, force: true });
-  const { passed, failed } = sum(results);
+  const totals = sum(results);
   console.log(`\nFinished in ${seconds(startedAt)}`);
-  const total = `${passed} passed, ${failed} failed`;
+  const total = `${totals.passed} passed, ${totals.failed} failed`;
   mkdirSync(join(root, '.reports'), { recursive: true });
-  writeFileSync(join(root, '.reports', 'total'), `${total}\n`);
-  console.log(total);
-  process.exitCode = failed > 0 ? 1 : 0;
+  writeFileSync(join(root, '.reports', 'total'), `${[total, ...failed].join('\n')}\n`);
+  console.log([...failed, total].join('\n'));
+  process.exitCode = totals.failed > 0 ? 1 : 0;
 }

@@ -3,6 +3,7 @@ import { checkDeepImports } from './deep-imports.ts';
 import { checkEnvironment } from './environment.ts';
 import { checkFeatures } from './features.ts';
 import { checkFileLength } from './file-length.ts';
+import { checkLogicalCss } from './logical-css.ts';
 import { checkOneVersion } from './one-version.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { checkRequirements } from './requirements.ts';
@@ -193,6 +194,68 @@ describe('deep imports', () => {
     'node:fs',
   ])('lets %s pass', (specifier) => {
     expect(checkDeepImports(repository({ 'apps/api/src/app.ts': from(specifier) }))).toEqual([]);
+  });
+});
+
+describe('the page’s styles', () => {
+  const problems = (declaration: string) =>
+    checkLogicalCss(repository({ 'apps/web/src/a.module.css': `.a {\n  ${declaration};\n}\n` }));
+
+  it.each([
+    'margin-left: 1rem',
+    'padding-right: 1rem',
+    'left: 0',
+    'right: auto',
+    'border-left: 1px solid',
+    'border-right-color: transparent',
+    'border-top-left-radius: 4px',
+    'scroll-margin-left: 1rem',
+    'text-align: left',
+    'float: right',
+    'padding: 0 1rem 0 min(2rem, 4vw)',
+    'inset: 0 auto 0 0',
+    'border-radius: 4px 0 0 4px',
+    'background: linear-gradient(90deg, red, blue)',
+    'background: linear-gradient(to right, red, blue)',
+    'background: radial-gradient(40% 40% at 88% 4%, red, blue), red',
+    'background: radial-gradient(circle at calc(100% - 4rem) 0, red, blue)',
+    'transform: translateX(10px)',
+    'transform: translate(-50%, 0)',
+    'translate: 10px 0',
+    'transform-origin: 0 50%',
+  ])('do not stay on one side of the screen: %s', (declaration) => {
+    expect(problems(declaration)).toEqual([
+      { file: 'apps/web/src/a.module.css:2', message: expect.stringContaining('names a side of the screen') },
+    ]);
+  });
+
+  it.each([
+    'margin-inline-start: 1rem',
+    'inset-inline-end: 0',
+    'inset: auto 0 0',
+    'text-align: start',
+    'padding: 0 clamp(1rem, 3vw, 2rem) 1rem clamp(1rem, 3vw, 2rem)',
+    'border-radius: 28px 28px 0 0',
+    'background: linear-gradient(180deg, red, blue)',
+    'background: linear-gradient(var(--to-end), red, blue)',
+    'background: radial-gradient(60% 42% at 50% 100%, red, blue)',
+    'background: radial-gradient(circle at calc(var(--at-end) - var(--sign) * 4rem) 0, red, blue)',
+    'transform: translateY(-1px)',
+    'translate: 0 -200%',
+    'translate: calc(var(--sign) * 10px) 0',
+    'transform-origin: var(--at-start) 50%',
+    'grid-area: left',
+  ])('may say: %s', (declaration) => {
+    expect(problems(declaration)).toEqual([]);
+  });
+
+  it('may name a side in a comment, and other folders may too', () => {
+    const style = '/* left: 0; */ .left { color: red }';
+    expect(checkLogicalCss(repository({ 'apps/web/a.css': style, 'apps/api/a.css': '.a { left: 0; }' }))).toEqual([]);
+  });
+
+  it('are in order in this repository', () => {
+    expect(checkLogicalCss(openRepository(root))).toEqual([]);
   });
 });
 

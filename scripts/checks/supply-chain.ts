@@ -9,8 +9,8 @@ const written = /\$\{\{\s*(?:github\.(?:event|head_ref|actor)|inputs)\b/;
 
 const problemsAt = (file: string, text: string, pattern: RegExp, message: (found: string) => string | undefined) =>
   [...text.matchAll(pattern)].flatMap((match) => {
-    const said = message(match[1] ?? match[0]);
-    return said === undefined ? [] : [{ file: `${file}:${lineAt(text, match.index)}`, message: said }];
+    const problem = message(match[1] ?? match[0]);
+    return problem === undefined ? [] : [{ file: `${file}:${lineAt(text, match.index)}`, message: problem }];
   });
 
 /** Workflows: actions by commit, explicit permissions, no token left behind, no foreign text in a script. */
