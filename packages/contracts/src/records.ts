@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tagField } from './fields.ts';
-import { FIELD_MESSAGES } from './messages.ts';
+import { messageKey } from './messages.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from './verification.ts';
 
 /** The user in a response; the browser stores it as currentUser. */
@@ -54,7 +54,7 @@ export type Turnout = z.infer<typeof turnoutSchema>;
 
 /** A vote, in requests and responses. */
 export const voteSchema = z
-  .object({ nomination: tagField, niche: tagField, vote: tagField }, { error: FIELD_MESSAGES.bodyInvalid })
+  .object({ nomination: tagField, niche: tagField, vote: tagField }, { error: messageKey('bodyInvalid') })
   .meta({ examples: [{ nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' }] });
 export type Vote = z.infer<typeof voteSchema>;
 

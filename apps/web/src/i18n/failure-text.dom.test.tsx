@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiFailure, connectionLost } from '../lib/failure.ts';
 import { refused } from '../testing/failures.ts';
 import { render } from '../testing/render.tsx';
-import { type Doing, useFailureText } from './failure-text.ts';
+import { type Doing, useFailureText, useFieldText } from './failure-text.ts';
 import { startI18n } from './i18n.ts';
 import { addModalTexts } from './modal-texts.ts';
 
@@ -72,5 +72,20 @@ describe('ER-12 the text of a failure', () => {
 
   it('exists for every code of the contract', async () => {
     for (const code of ERROR_CODES) expect(await output(refused(code), 'login'), code).not.toMatch(/^(errors\.|$)|_/);
+  });
+});
+
+describe('the text of a field', () => {
+  const Field = ({ message }: { message: string }) => <p>{useFieldText()(message)}</p>;
+  const fieldOutput = async (message: string): Promise<string> => {
+    const { container, close } = await render(<Field message={message} />);
+    const text = container.textContent;
+    await close();
+    return text;
+  };
+
+  it('is translated by its key; the wire’s English is not recognised', async () => {
+    expect(await fieldOutput('phoneRegion')).toBe('We can’t text numbers from this country');
+    expect(await fieldOutput('Invalid operator region')).toBe('Invalid operator region');
   });
 });

@@ -188,6 +188,19 @@ describe('the signup', () => {
     expect([api.requests.length, page.errorOf('Phone')]).toEqual([0, expect.any(String)]);
   });
 
+  it('shows the server’s message under its field by the key, in the page’s words', async () => {
+    api.answers['POST /users/register'] = refusal(400, 'request.invalid', {
+      metadata: {
+        fields: { email: 'Must contain a domain with a dot and TLD' },
+        fieldCodes: { email: 'emailDomain' },
+      },
+    });
+    await fill(ADA);
+    await press('Sign up');
+    expect(page.errorOf('Email')).toBe('Enter a full address, like name@example.com');
+    expect(page.news('alert')).not.toContain('Must contain a domain with a dot and TLD');
+  });
+
   it('shows under each field that its value is taken', async () => {
     api.answers['POST /users/register'] = refusal(409, 'account.email_taken', { and: ['account.phone_taken'] });
     await fill(ADA);
