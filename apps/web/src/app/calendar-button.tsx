@@ -10,12 +10,12 @@ const HOUR_MS = 3_600_000;
 /** Saves the coming moments of the edition as a calendar file: the last hour of voting, and the hour of the announcement. */
 export const CalendarButton = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { phases, texts, year } = useEdition();
   const save = async () => {
     const [{ calendarOf }, { saveFile }] = await Promise.all([import('../lib/calendar.ts'), import('../lib/share.ts')]);
     const now = serverTime(Date.now());
-    const award = `${say(texts.name)} ${year}`;
+    const award = `${localize(texts.name)} ${year}`;
     const { host, origin } = window.location;
     const events = MOMENTS.flatMap((moment) => {
       const at = Date.parse(phases[moment] ?? '');

@@ -19,12 +19,16 @@ const HIDDEN_ACT = { scheduled: 'scheduled', open: 'open', closed: 'scheduled', 
 /** The hero: title, news, the time left, and the button to the nominations. The server draws it without a turnout. */
 export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { texts, year, notices, nominations, phase, results } = useEdition();
   const announced = phase === 'announced';
   const { title, accent, lead } = announced
     ? { title: t('winners.title'), accent: t('winners.accent'), lead: t('winners.lead') }
-    : { title: say(texts.hero.title), accent: texts.hero.accent && say(texts.hero.accent), lead: say(texts.hero.lead) };
+    : {
+        title: localize(texts.hero.title),
+        accent: texts.hero.accent && localize(texts.hero.accent),
+        lead: localize(texts.hero.lead),
+      };
   const categories = nominations.flatMap((nomination) => nomination.categories);
   const nominees = nominations.reduce((sum, nomination) => sum + nomineeCount(nomination), 0);
   return (
@@ -32,11 +36,11 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
       <HeroLight className={styles.light} />
       <div className={styles.first}>
         <p className={styles.award}>
-          {say(texts.name)} {year}
+          {localize(texts.name)} {year}
         </p>
         <p className={styles.phase}>
           <i className={cx(styles.dot, phase === 'open' && styles.live)} />
-          <span>{phase === 'open' && notices.votingIntro ? say(notices.votingIntro) : t(`phase.${phase}`)}</span>
+          <span>{phase === 'open' && notices.votingIntro ? localize(notices.votingIntro) : t(`phase.${phase}`)}</span>
         </p>
         <h1>
           {title} {accent && <em>{accent}</em>}
@@ -73,12 +77,12 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
 };
 
 const Notice = ({ icon, text }: { icon: ReactNode; text: Localized | null }) => {
-  const say = useLocalized();
+  const localize = useLocalized();
   return (
     text && (
       <li>
         {icon}
-        <span>{say(text)}</span>
+        <span>{localize(text)}</span>
       </li>
     )
   );

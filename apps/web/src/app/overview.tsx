@@ -12,12 +12,12 @@ const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 /** Why votes count, and how to vote. */
 export const Overview = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { texts, phase } = useEdition();
   const { title, text } =
     phase === 'announced'
       ? { title: t('winners.overviewTitle'), text: t('winners.overviewText') }
-      : { title: say(texts.overview.title), text: say(texts.overview.text) };
+      : { title: localize(texts.overview.title), text: localize(texts.overview.text) };
   // How to vote is not shown after voting.
   const steps = phase === 'scheduled' || phase === 'open' ? STEPS : [];
   return (

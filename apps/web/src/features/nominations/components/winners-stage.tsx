@@ -43,7 +43,7 @@ type ActProps = {
 
 const Act = ({ nomination, place, total, outcomes, onShare }: ActProps) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   const act = useRef<HTMLElement>(null);
   const seen = useFirstSight(act);
   const [first] = nomination.categories;
@@ -51,7 +51,7 @@ const Act = ({ nomination, place, total, outcomes, onShare }: ActProps) => {
   return (
     <section ref={act} className={cx(styles.act, seen && styles.seen)} aria-labelledby={`winners-${nomination.tag}`}>
       <p className={styles.place}>{t('placeOf', { place: two(place), total: two(total) })}</p>
-      <h3 id={`winners-${nomination.tag}`}>{say(nomination.title)}</h3>
+      <h3 id={`winners-${nomination.tag}`}>{localize(nomination.title)}</h3>
       <ul>
         {outcomes.map((outcome) => (
           <WinnerRow key={outcome.category.tag} nomination={nomination} outcome={outcome} onShare={onShare} />
@@ -60,7 +60,7 @@ const Act = ({ nomination, place, total, outcomes, onShare }: ActProps) => {
       {first && (
         <Button
           tone="ghost"
-          aria-label={t('allResultsOf', { nomination: say(nomination.title) })}
+          aria-label={t('allResultsOf', { nomination: localize(nomination.title) })}
           onClick={() => showCategory({ nomination: nomination.tag, niche: first.tag })}
         >
           {t('allResults')}
@@ -76,10 +76,10 @@ const WinnerRow = ({
   onShare,
 }: Pick<ActProps, 'nomination' | 'onShare'> & { outcome: Outcome }) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   const language = useLanguage();
   const { category, winners, runnersUp } = outcome;
-  const place = nomination.categories.length > 1 ? say(category.name) : undefined;
+  const place = nomination.categories.length > 1 ? localize(category.name) : undefined;
   const percentOf = ({ percent }: Company): string => `${formatPercent(percent, language)}%`;
   const [winner] = winners;
   if (!winner) {
@@ -102,19 +102,19 @@ const WinnerRow = ({
         <small>{place === undefined ? label : `${place}. ${label}`}</small>
         {winners.map((each) => (
           <p key={each.tag} className={styles.name} data-winner={each.tag}>
-            {say(each.name)}
+            {localize(each.name)}
           </p>
         ))}
         {runnersUp.length > 0 && (
           <p className={styles.others}>
-            {t('runnersUp', { names: runnersUp.map((each) => `${say(each.name)} ${percentOf(each)}`).join(', ') })}
+            {t('runnersUp', { names: runnersUp.map((each) => `${localize(each.name)} ${percentOf(each)}`).join(', ') })}
           </p>
         )}
       </div>
       <p className={styles.percent}>{percentOf(winner)}</p>
       <div className={styles.share}>
         {winners.map((each) => {
-          const name = say(each.name);
+          const name = localize(each.name);
           return (
             <Button
               key={each.tag}
