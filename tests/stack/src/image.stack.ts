@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { IMAGE_NAMES } from '@laurel/support/images';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IMAGE } from './deployment.ts';
 import { docker, tryDocker } from './docker.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const images = [IMAGE.name, `${IMAGE.name}-backup`].map((name) => `${name}:${IMAGE.version}`);
+const images = Object.values(IMAGE_NAMES).map((name) => `${name}:${IMAGE.version}`);
 
 /** The files that must not be in an image, by name: settings, keys, history, build tools and tests. */
 const UNWANTED =

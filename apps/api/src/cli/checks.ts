@@ -14,9 +14,10 @@ import { bad, type Finding, good } from '../checks/finding.ts';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { createKeyring } from '../crypto/keyring.ts';
 import { stateOfFiles } from '../features/edition/store.ts';
-import { clockSkewMs, countJobs, MAX_SKEW_MS } from '../features/operations/store.ts';
+import { clockSkewMs, countJobs } from '../features/operations/store.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
+import { MAX_SKEW_MS } from '../limits.ts';
 
 /** The number of examples in a problem. */
 const NAMED = 5;

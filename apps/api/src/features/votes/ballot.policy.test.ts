@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifyFailure, readOutcomes, retryDelayMs } from './ballot.policy.ts';
+import { classifyFailure, hasFoundVote, readOutcomes, retryDelayMs } from './ballot.policy.ts';
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -21,6 +21,13 @@ describe('readOutcomes', () => {
     expect(() => readOutcomes('AA', 3)).toThrow('2 codes for 3 rows');
     expect(() => readOutcomes('A?', 2)).toThrow();
     expect(() => readOutcomes('', 1)).toThrow();
+  });
+});
+
+describe('hasFoundVote', () => {
+  it('is true for a batch with a vote that was stored before', () => {
+    expect(hasFoundVote('ASEA')).toBe(true);
+    expect(hasFoundVote('ASNCPOB')).toBe(false);
   });
 });
 

@@ -24,6 +24,10 @@ export const readOutcomes = (outcomeCodes: string, rows: number): Outcome[] => {
   return outcomes;
 };
 
+/** Whether a batch found a vote that was stored before. */
+export const hasFoundVote = (outcomeCodes: string): boolean =>
+  [...outcomeCodes].some((code) => isOutcomeCode(code) && OUTCOME_BY_CODE[code] === 'exists');
+
 /**
  * The state of a failed batch. `rolled_back`: no vote was stored. `in_doubt`: the result was lost, the votes may or may
  * not be stored.
