@@ -66,7 +66,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
 
   const { title, lead } = texts.nominations;
   const hidden = phase === 'closed' && !results.visible;
-  const note = phase === 'open' ? lead && localize(lead) : t(`standing.${hidden ? 'closedHidden' : phase}`);
+  const note = phase === 'open' ? lead && localize(lead) : t(`phaseNote.${hidden ? 'closedHidden' : phase}`);
   return (
     <section id={NOMINATIONS_ID} className={styles.nominations}>
       <div className="wrap">

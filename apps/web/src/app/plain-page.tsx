@@ -62,7 +62,7 @@ const PlainNominations = () => {
   return (
     <section id={NOMINATIONS_ID} className="wrap plain">
       <h2>{phase === 'announced' ? t('winners.results') : localize(title)}</h2>
-      {phase !== 'open' && <p>{t(`standing.${hidden ? 'closedHidden' : phase}`)}</p>}
+      {phase !== 'open' && <p>{t(`phaseNote.${hidden ? 'closedHidden' : phase}`)}</p>}
       {!results.visible && <p>{tell('hiddenResults')}</p>}
       {nominations.map((nomination) => (
         <PlainNomination key={nomination.tag} nomination={nomination} />

@@ -51,10 +51,10 @@ const put = (input: HTMLInputElement, text: string, details?: InputEventInit, cu
       : new Event('input', { bubbles: true });
     input.dispatchEvent(event);
   });
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+const waitForUpdates = () => act(() => new Promise((resolve) => setTimeout(resolve, 10)));
 const leave = async (input: HTMLInputElement) => {
   await act(() => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
-  await settle();
+  await waitForUpdates();
 };
 const submit = () => act(() => page.field(LABEL).form?.requestSubmit());
 
@@ -117,7 +117,7 @@ describe('the list of countries', () => {
   const openList = async () => {
     await act(() => button()?.click());
     await vi.waitFor(async () => {
-      await settle();
+      await waitForUpdates();
       expect(document.activeElement).toBe(search());
     });
   };
@@ -143,7 +143,7 @@ describe('the list of countries', () => {
     expect(active()).toBe('French Polynesia+689');
     await press('ArrowUp');
     await press('Enter');
-    await settle();
+    await waitForUpdates();
     expect(page.field(LABEL).value).toBe('+48 671 234 567');
     expect([document.activeElement, options().length, sent.mock.calls.length]).toEqual([page.field(LABEL), 0, 0]);
   });

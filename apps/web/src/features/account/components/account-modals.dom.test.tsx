@@ -22,13 +22,13 @@ const ok = (data: object, status = 200) => ({ status, body: { success: true, dat
 
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
-const settle = () => act(() => vi.advanceTimersByTimeAsync(10));
+const waitForUpdates = () => act(() => vi.advanceTimersByTimeAsync(10));
 const fill = async (fields: Record<string, string>) => {
   for (const [label, value] of Object.entries(fields)) await person.fill(label, value);
 };
 const press = async (name: string) => {
   await person.press(name);
-  await settle();
+  await waitForUpdates();
 };
 const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
 
@@ -88,7 +88,7 @@ describe('the login', () => {
     expect(page.news('alert')).toEqual([]);
     // A new input clears the error.
     await fill({ Password: 'Secret2!' });
-    await settle();
+    await waitForUpdates();
     expect(page.errorOf('Password')).toBeUndefined();
   });
 
@@ -175,10 +175,10 @@ describe('the signup', () => {
     await press('Sign up');
     expect([api.requests.length, page.errorOf('Repeat password')]).toEqual([0, expect.any(String)]);
     await fill({ Password: 'Secret2!' });
-    await settle();
+    await waitForUpdates();
     expect(page.errorOf('Repeat password')).toBeUndefined();
     await fill({ Password: PASSWORD });
-    await settle();
+    await waitForUpdates();
     expect(page.errorOf('Repeat password')).toBeTruthy();
   });
 
@@ -226,7 +226,7 @@ describe('the code from the email', () => {
       body: { success: true, data: SETUP, metadata: { action: 'link_google_authenticator' } },
     };
     await fill({ 'Code from the email': '123456' });
-    await settle();
+    await waitForUpdates();
     expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-1', code: '123456' }]);
     expect(onStep.mock.calls).toEqual([[{ to: 'twoFactorSetup', ...SETUP }]]);
     expect(page.news('alert')).toEqual([]);
@@ -240,7 +240,7 @@ describe('the code from the email', () => {
     expect([page.news('alert'), page.news('status')]).toEqual([[], [expect.stringMatching(/^We sent a new code/)]]);
     api.answers['POST /users/verify-email'] = refusal(400, 'email_code.wrong');
     await fill({ 'Code from the email': '000000' });
-    await settle();
+    await waitForUpdates();
     expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-2', code: '000000' }]);
     expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual([
       '',
@@ -285,7 +285,7 @@ describe('a new password', () => {
     await press('Send the code again');
     await press('Send the code again');
     answer.resolve(ok({ code: 'request-2' }));
-    await settle();
+    await waitForUpdates();
     expect(api.times('/users/forgot-password')).toBe(1);
     expect(onSentAgain.mock.calls).toEqual([['request-2']]);
     expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual(['', undefined]);
