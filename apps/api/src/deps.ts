@@ -41,7 +41,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   const providers = await wireSocialProviders(infrastructure, instruments, { social, links });
   const jobs = wireJobs(infrastructure, instruments, {
     inbox,
-    onSmsFailed: phones.giveBack,
+    onSmsFailed: phones.refundCharge,
     expireVerifications: social.expirePending,
   });
   const { gateway, startEvents } = wireRealtime(infrastructure, instruments, {

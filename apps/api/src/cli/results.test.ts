@@ -179,7 +179,7 @@ describe('laurel results', () => {
       nominees.findIndex((each) => each.category_id === 2),
       1,
     );
-    // Who is first alone is in no tie.
+    // A category with one leader has no tie.
     expect((await laurel()).lines.filter((line) => line.startsWith('A tie for'))).toHaveLength(1);
   });
 

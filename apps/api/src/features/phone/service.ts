@@ -94,7 +94,7 @@ export type Phones = {
     now: Date,
   ): Promise<void>;
   /** Refunds the charge of a text message that was not sent; idempotent. */
-  giveBack(tx: Db | Tx, challengeId: string, now: Date): Promise<void>;
+  refundCharge(tx: Db | Tx, challengeId: string, now: Date): Promise<void>;
 };
 
 /**
@@ -273,6 +273,6 @@ export const createPhones = (deps: Deps): Phones => {
       if (refusal) throw refusal;
     },
 
-    giveBack: refundCharge,
+    refundCharge,
   };
 };
