@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const laurel = (argv: readonly string[], answer?: string) => laurelOver(api)(['phase', ...argv], answer);
-/** As the commands see time; the API's clock stands still until it is moved to the same. */
+/** Runs `laurel phase set` and moves the API's stopped clock to the time of the command. */
 const moved = async (argv: readonly string[]) => {
   const ran = await laurel(['set', ...argv, ...REASON, '--yes']);
   expect(ran.problems).toEqual([]);

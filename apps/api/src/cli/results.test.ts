@@ -62,7 +62,7 @@ describe('laurel results', () => {
     };
     for (const afterEndMs of [0, 1_999]) {
       expect((await resultsAt(afterEndMs)).lines[0]).toMatch(
-        /^This is an interim count, not the result: voting closed this very moment/,
+        /^This is an interim count, not the result: voting has just closed/,
       );
       expect((await resultsAt(afterEndMs, true)).problems[0]).toMatch(/^This is an interim count/);
     }

@@ -64,7 +64,7 @@ const INTERIM = 'This is an interim count, not the result:';
 const caveatOf = ({ isResult, phase }: Report): string | undefined => {
   if (isResult) return undefined;
   if (!isOver(phase)) return `${INTERIM} the phase is "${phase}".`;
-  return `${INTERIM} voting closed this very moment. Ask again in a few seconds.`;
+  return `${INTERIM} voting has just closed. Repeat the command in a few seconds.`;
 };
 
 const tellDifferences = ({ differences }: Report, output: Output): void => {
@@ -73,7 +73,7 @@ const tellDifferences = ({ differences }: Report, output: Output): void => {
     output.problem(`nominee ${nomineeId}: ${votes} votes, tally ${tally}`);
   }
   output.problem(
-    'Somebody wrote past the ballot box. The votes are the truth: keep the database as it is, and find out who. "laurel doctor" says more.',
+    'Somebody changed the database without the ballot box. The votes are correct: leave the database unchanged and find the cause with "laurel doctor".',
   );
 };
 
