@@ -6,7 +6,7 @@ import { newBase32, newDigits, newHandle } from './random.ts';
 const DRAWS = 20_000;
 const drawn = (draw: () => string): string[] => Array.from({ length: DRAWS }, draw);
 
-/** How often each character stands at each place. */
+/** The frequency of each character at each position. */
 const counts = (texts: readonly string[]): Map<string, number>[] =>
   Array.from({ length: texts[0]?.length ?? 0 }, (_, place) => {
     const seen = new Map<string, number>();
