@@ -11,10 +11,10 @@ import { docker } from './docker.ts';
 /** The name under which containers see this machine. */
 export const HOST = 'outside.test';
 
-/** What leads there without TLS. */
+/** The variables whose addresses lead there without TLS. */
 export const UNENCRYPTED = 'SMTP_URL,SMS_WEBHOOK_URL,TELEGRAM_API_ROOT';
 
-/** The address of this machine on the engine's own network: containers reach it there, nobody else does. */
+/** The address of this machine on the engine's own network. Only containers can reach it. */
 const bridgeAddress = async (): Promise<string> => {
   const told = await docker(['network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}']);
   return told.trim();
@@ -86,7 +86,7 @@ export const startOutside = async () => {
       ...['--sms', 'webhook', '--sms-webhook-url', urls.sms],
       ...['--sms-webhook-secret', WEBHOOK_SECRET, '--test-sms', '+380671112233'],
       ...['--instagram', 'review', '--audience', '20000'],
-      // The engine's own network stands for the internet here, and nobody on it has a certificate.
+      // The engine's own network replaces the internet here, and its servers have no certificates.
       ...['--allow-unencrypted', UNENCRYPTED],
     ],
     /** Telegram comes later: only a test has it elsewhere than everybody. */
