@@ -20,7 +20,7 @@ const bridgeAddress = async (): Promise<string> => {
   return told.trim();
 };
 
-/** Lets containers reach a server that listens on this machine's loopback; the port they find it at. */
+/** Forwards a port to a server on this machine's loopback, so that containers can reach it. Returns the port. */
 const openTo = async (address: string, port: number) => {
   const server = createServer((socket) => {
     const onward = dial(port, '127.0.0.1');
@@ -38,7 +38,7 @@ const openTo = async (address: string, port: number) => {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 };
 
-/** Everybody outside: a mail server, an SMS gateway and Telegram's Bot API, each over its real protocol. */
+/** Starts the providers: a mail server, an SMS gateway and Telegram's Bot API, each with its real protocol. */
 export const startOutside = async () => {
   const address = await bridgeAddress();
   const mail = await startMailServer({ hideSTARTTLS: true });
@@ -74,12 +74,12 @@ export const startOutside = async () => {
   return {
     ...outside,
     address,
-    /** Where containers find them. */
+    /** Their addresses for containers. */
     urls,
     smsSecret: WEBHOOK_SECRET,
     mail,
     sms,
-    /** What `laurel setup` is told of the providers; it sends a mail and a text message to try them. */
+    /** The flags of `laurel setup` for the providers. It sends a mail and a text message to test them. */
     flags: [
       ...['--mail', urls.mail, '--mail-from', 'Awards <awards@example.org>'],
       ...['--support-email', 'support@example.org', '--test-mail', 'organiser@example.org'],
@@ -89,7 +89,7 @@ export const startOutside = async () => {
       // The engine's own network replaces the internet here, and its servers have no certificates.
       ...['--allow-unencrypted', UNENCRYPTED],
     ],
-    /** Telegram comes later: only a test has it elsewhere than everybody. */
+    /** Telegram's settings are not flags, because only a test uses another address of its API. */
     variables: {
       TELEGRAM_CHANNEL: `@${CHANNEL.username}`,
       TELEGRAM_API_ROOT: `http://${HOST}:${doors.telegram.port}`,
