@@ -1,6 +1,6 @@
 // Bundles the API and the repository's packages into dist/, so that the server starts fast and uses little memory: Node.js
 // loads a few files instead of removing the types from hundreds. npm packages stay in node_modules.
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +45,16 @@ const librariesStayOutside: Plugin = {
   },
 };
 
+/** A file beside a source of the API that the source reads, such as a picture. */
+const FILE_BESIDE = /new URL\('(\.\/[^']+\.(?:css|js|png))', import\.meta\.url\)/g;
+
+/** Copies a file to dist/files/, because the image has no sources. Returns the expression of its URL. */
+function copiedFile(file: string): string {
+  const name = `files/${relative(join(here, 'src'), file).replaceAll('\\', '/')}`;
+  cpSync(file, join(outdir, name));
+  return `new URL('./${name}', BUNDLE_URL)`;
+}
+
 /**
  * Replaces import.meta.url with the URL of the source file, so that bundled code finds files beside its source (the demo
  * edition, the migrations). Entries keep it: they compare it with the started program, which is the bundle.
@@ -54,9 +64,11 @@ const filesKnowTheirPlace: Plugin = {
   setup(builder) {
     builder.onLoad({ filter: /\.ts$/ }, (args) => {
       if (Object.values(entries).includes(relative(here, args.path))) return undefined;
-      const source = readFileSync(args.path, 'utf8');
+      const source = readFileSync(args.path, 'utf8').replaceAll(FILE_BESIDE, (_all, name: string) =>
+        copiedFile(join(dirname(args.path), name)),
+      );
       const place = `new URL(${JSON.stringify(fromDist(args.path))}, import.meta.url).href`;
-      let contents = source.replaceAll('import.meta.url', place);
+      let contents = source.replaceAll('import.meta.url', place).replaceAll('BUNDLE_URL', 'import.meta.url');
       for (const name of Object.keys(programs)) {
         contents = contents.replaceAll(`new URL('./${name}.ts', ${place})`, `new URL('./${name}.js', import.meta.url)`);
       }
