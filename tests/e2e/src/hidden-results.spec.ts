@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 test.use({ schedule: { opensIn: -1, closesIn: 2, announcedIn: 4, visibility: 'hidden' } });
 
 test('hides hidden results until the winners are announced', async ({ page, site }) => {
-  await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' }, 0);
+  await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' });
   await page.clock.install();
   await page.goto('/');
   await page.getByRole('button', { name: 'UA' }).click();

@@ -61,7 +61,7 @@ test('I18-02 changes every text, the numbers and the date of the page at once, w
   const closes = new Date(Math.ceil(Date.parse(edition.phases.votingClosesAt) / MINUTE_MS) * MINUTE_MS);
   const english = englishTexts(edition);
   const inEnglish = async (): Promise<string[]> => (await visibleTexts(page)).filter((text) => english.has(text));
-  await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' }, 0);
+  await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' });
 
   await page.goto('/?nomination=donat');
   const card = page.locator('li[data-company=zhuravli]');
