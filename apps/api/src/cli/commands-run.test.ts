@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const REASON = ['--reason', 'a test'];
-/** What each command is run with. Those of backups have their own tests, on a PostgreSQL that can be backed up. */
+/** The arguments of each command. Commands of backups have their own tests, on a PostgreSQL that can be backed up. */
 const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   setup: () => deployment.flags(),
   doctor: () => [],
@@ -69,7 +69,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'secrets reseal': () => [],
   'secrets forget': () => ['data-key', '--dir', folder],
 };
-/** The two-factor secrets of these voters were sealed by no key, which reseal says. */
+/** The exit code of a command. `secrets reseal` reports these voters: their two-factor secrets are not sealed. */
 const exitOf = (name: string): number => (name === 'secrets reseal' ? 1 : 0);
 const ELSEWHERE = new Set([...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(() => owner.query('DELETE FROM phase_times'));
 
-/** Votes by people of whom nothing else is known, counted as they should be. */
+/** Inserts votes of unknown voters. `counted` is the tally, which equals their number by default. */
 const cast = async (index: number, count: number, counted = count) => {
   const { id, category_id } = nominees[index] ?? { id: 0, category_id: 0 };
   await owner.query('INSERT INTO votes SELECT gen_random_uuid(), $1, $2, now() FROM generate_series(1, $3)', [

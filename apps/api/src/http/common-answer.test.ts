@@ -20,7 +20,7 @@ describe('a finished text', () => {
     expect(small.etag).not.toBe(plain.etag);
     expect(small.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(small.body.length) });
     expect(finished.fitting('br').body).toBe(small.body);
-    // Neither is part of the other: a validator is looked for in a list of them.
+    // No validator contains the other: the server searches for one in the text of If-None-Match.
     expect(small.etag).not.toContain(plain.etag);
   });
 

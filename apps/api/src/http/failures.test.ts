@@ -6,7 +6,7 @@ import { AppError, FieldError } from '../app-error.ts';
 import { serveCall } from './call.ts';
 import { handleFailures } from './failures.ts';
 
-/** What POST /vote answers where its handler throws, and what is logged. */
+/** The response of POST /vote if its handler throws, and the log. */
 const answered = async (error: Error, strict: boolean) => {
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } } });
