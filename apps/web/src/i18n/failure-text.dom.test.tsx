@@ -41,7 +41,7 @@ describe('ER-12 the text of a failure', () => {
     );
     expect(await output(refused('phone.unverified'), 'vote')).toBe('Confirm your phone number to vote');
     expect(await output(refused('social.unverified'), 'vote')).toBe('Connect a social account to vote');
-    // Where the phone is being confirmed, it is another matter.
+    // While the user confirms the phone, the text is different.
     expect(await output(refused('phone.unverified'), 'phoneConfirm')).toMatch(/^Your phone number isn’t confirmed yet/);
   });
 
@@ -59,7 +59,7 @@ describe('ER-12 the text of a failure', () => {
   });
 
   it.each(['server.error', 'request.malformed', 'request.not_found', 'request.too_large'] as const)(
-    'is what was being done where the refusal says nothing to a person: %s',
+    'names the action that failed if the refusal is technical: %s',
     async (code) => {
       expect(await output(refused(code), 'vote')).toBe('Could not record your vote. Please try again in a few minutes');
     },
