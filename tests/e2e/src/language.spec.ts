@@ -26,7 +26,7 @@ const pageTexts = (language: Language): Map<string, string> =>
     }),
   );
 
-/** The English texts that Ukrainian says in other words: those of the page, and those of the edition. */
+/** The English texts of the page and of the edition that differ from the Ukrainian ones. */
 const englishTexts = (edition: unknown): ReadonlySet<string> => {
   const ukrainian = pageTexts('uk');
   const own = [...pageTexts('en')].filter(([path, text]) => ukrainian.get(path) !== text);
