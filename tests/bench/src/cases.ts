@@ -10,6 +10,7 @@ import { soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
 import { statistics } from './cases/statistics.ts';
 import { vote } from './cases/vote.ts';
+import { voteSeveral } from './cases/vote-several.ts';
 import { voteStored } from './cases/vote-stored.ts';
 import { web } from './cases/web.ts';
 import type { BenchCase } from './finding.ts';
@@ -17,6 +18,7 @@ import type { BenchCase } from './finding.ts';
 /** All cases of `pnpm bench`, in order. */
 export const CASES: readonly BenchCase[] = [
   vote,
+  voteSeveral,
   voteStored,
   replicas,
   statistics,
