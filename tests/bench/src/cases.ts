@@ -1,4 +1,5 @@
 import { broadcast } from './cases/broadcast.ts';
+import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
 import { lastHour } from './cases/last-hour.ts';
 import { login } from './cases/login.ts';
@@ -20,6 +21,7 @@ export const CASES: readonly BenchCase[] = [
   vote,
   voteSeveral,
   voteStored,
+  exclusions,
   replicas,
   statistics,
   reads,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askFor, type BenchCase, describeFinding } from '../finding.ts';
+import { exclusions } from './exclusions.ts';
 import { login } from './login.ts';
 import { memory } from './memory.ts';
 import { replicas } from './replicas.ts';
@@ -13,6 +14,7 @@ describe('a tiny round of each case with votes', () => {
     [vote, ['vote.1.handler', 'vote.16.handler']],
     [voteSeveral, ['vote.several']],
     [voteStored, ['vote.stored.1000']],
+    [exclusions, ['exclusions.preview', 'exclusions.apply', 'exclusions.longest-vote']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
     [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],
