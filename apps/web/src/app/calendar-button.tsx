@@ -2,10 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { serverTime } from '../lib/server-clock.ts';
-import { Button } from '../ui/button.tsx';
+import { ShareButton } from '../ui/share-button.tsx';
 
 const MOMENTS = ['votingOpensAt', 'votingClosesAt', 'winnersAnnouncedAt'] as const;
 const HOUR_MS = 3_600_000;
+
+/** A text as the name of a file: in small letters, without what systems don't allow. */
+const fileNameOf = (text: string): string => text.toLowerCase().replace(/[\s/\\:*?"<>|.]+/g, '-');
 
 /** Saves the coming moments of the edition as a calendar file: the last hour of voting, and the hour of the announcement. */
 export const CalendarButton = () => {
@@ -29,11 +32,8 @@ export const CalendarButton = () => {
         url: `${origin}/`,
       };
     });
-    saveFile(new File([calendarOf(events, new Date(now))], `${year}.ics`, { type: 'text/calendar' }));
+    saveFile(new File([calendarOf(events, new Date(now))], `${fileNameOf(award)}.ics`, { type: 'text/calendar' }));
+    return 'saved' as const;
   };
-  return (
-    <Button tone="ghost" onClick={() => void save()}>
-      {t('calendar.add')}
-    </Button>
-  );
+  return <ShareButton label={t('calendar.add')} full={false} onShare={save} />;
 };

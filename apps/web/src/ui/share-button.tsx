@@ -8,11 +8,12 @@ const SHOWN_FOR_MS = 2_000;
 type Props = {
   label: string;
   tone?: 'gold' | 'ghost' | 'plain';
+  full?: boolean;
   onShare(): Promise<Shared>;
 };
 
-/** Shares something, and says for two seconds that it was copied or saved, or that it failed. */
-export const ShareButton = ({ label, tone = 'ghost', onShare }: Props) => {
+/** Shares or saves something, and says for two seconds that it was copied or saved, or that it failed. */
+export const ShareButton = ({ label, tone = 'ghost', full = true, onShare }: Props) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState<'copied' | 'saved' | 'shareFailed'>();
@@ -29,7 +30,7 @@ export const ShareButton = ({ label, tone = 'ghost', onShare }: Props) => {
   };
   return (
     <>
-      <Button tone={tone} full busy={busy} onClick={() => void share()}>
+      <Button tone={tone} full={full} busy={busy} onClick={() => void share()}>
         {told ? t(told) : label}
       </Button>
       <span className="visually-hidden" role="status">
