@@ -9,17 +9,16 @@ import styles from './overview.module.css';
 
 const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 
-/** Why votes count, and how to vote. */
+/** Why votes count, and how to vote; after voting, how the winners are chosen. */
 export const Overview = () => {
   const { t } = useTranslation('page');
   const say = useLocalized();
   const { texts, phase } = useEdition();
-  const { title, text } =
-    phase === 'announced'
-      ? { title: t('winners.overviewTitle'), text: t('winners.overviewText') }
-      : { title: say(texts.overview.title), text: say(texts.overview.text) };
-  // How to vote is not shown after voting.
-  const steps = phase === 'scheduled' || phase === 'open' ? STEPS : [];
+  const over = phase === 'closed' || phase === 'announced';
+  const { title, text } = over
+    ? { title: t(`overview.${phase}`), text: t('overview.text') }
+    : { title: say(texts.overview.title), text: say(texts.overview.text) };
+  const steps = over ? [] : STEPS;
   return (
     <section id={OVERVIEW_ID} className={styles.overview}>
       <div className="wrap">
