@@ -61,7 +61,7 @@ afterEach(async () => {
 
 describe('the hero', () => {
   it.each([
-    ['scheduled', 'The nominees are in.', ['See the nominees', 'How voting works'], ['Winners soon', 'Maintenance']],
+    ['scheduled', 'Meet the nominees.', ['See the nominees', 'How voting works'], ['Winners soon', 'Maintenance']],
     ['open', 'Title ', ['Vote now', 'How voting works'], ['Winners soon', 'Maintenance']],
     ['closed', 'The votes are in.', ['See the results', 'How the winners are chosen'], ['Winners soon']],
     ['announced', 'The winners are in.', ['See the winners', 'All results'], []],
@@ -123,9 +123,7 @@ describe('the calendar file', () => {
     expect(vi.mocked(saveFile).mock.calls.map(([{ name, type }]) => [name, type])).toEqual([
       ['awards-2025.ics', 'text/calendar'],
     ]);
-    expect(texts('button, [role=status]')).toEqual(['Saved', 'Saved']);
-    await act(() => vi.advanceTimersByTimeAsync(2_000));
-    expect(texts('button')).toEqual(['Add to calendar']);
+    expect(texts('[role=alert]')).toEqual([]);
   });
 
   it('that can’t be made is told, in the visitor’s language', async () => {
@@ -135,7 +133,13 @@ describe('the calendar file', () => {
     await show({ phase: 'open', phases }, <CalendarButton />);
     await act(() => chooseLanguage('uk'));
     await press();
-    expect(texts('button, [role=status]')).toEqual(Array(2).fill('Не вдалося. Спробуйте ще раз'));
+    const told = ['Не вдалося створити файл календаря. Перезавантажте сторінку й спробуйте ще раз.'];
+    expect(texts('[role=alert]')).toEqual(told);
+    expect(texts('button')).toEqual(['Додати до календаря']);
+    vi.mocked(calendarOf).mockRestore();
+    vi.mocked(saveFile).mockReturnValue();
+    await press();
+    expect(texts('[role=alert]')).toEqual([]);
   });
 });
 

@@ -8,12 +8,11 @@ const SHOWN_FOR_MS = 2_000;
 type Props = {
   label: string;
   tone?: 'gold' | 'ghost' | 'plain';
-  full?: boolean;
   onShare(): Promise<Shared>;
 };
 
-/** Shares or saves something, and says for two seconds that it was copied or saved, or that it failed. */
-export const ShareButton = ({ label, tone = 'ghost', full = true, onShare }: Props) => {
+/** Shares something, and says for two seconds that it was copied or saved, or that it failed. */
+export const ShareButton = ({ label, tone = 'ghost', onShare }: Props) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState<'copied' | 'saved' | 'shareFailed'>();
@@ -30,7 +29,7 @@ export const ShareButton = ({ label, tone = 'ghost', full = true, onShare }: Pro
   };
   return (
     <>
-      <Button tone={tone} full={full} busy={busy} onClick={() => void share()}>
+      <Button tone={tone} full busy={busy} onClick={() => void share()}>
         {told ? t(told) : label}
       </Button>
       <span className="visually-hidden" role="status">
