@@ -86,7 +86,7 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   const label = joint ? t('jointWinners') : t('rank.winner');
   const place = several ? `${say(nomination.title)}: ${say(category.name)}` : say(nomination.title);
   return (
-    <li ref={row} className={cx(styles.winner, joint && styles.joint, seen && styles.seen)}>
+    <li ref={row} className={cx(styles.winner, joint ? styles.joint : styles.single, seen && styles.seen)}>
       <small>{several ? `${say(category.name)}. ${label}` : label}</small>
       {winners.map((each) => (
         <Fragment key={each.tag}>
