@@ -54,8 +54,8 @@ test('looks as it did before, after and at the end of it all', async ({ page, si
     await expectLook(page, page, `winner-card-${width}-${language}`);
     await page.keyboard.press('Escape');
     const joint = page.locator('#winners section').nth(7);
-    await joint.scrollIntoViewIfNeeded();
-    await expectLook(page, joint, `joint-winners-${width}-${language}`);
+    await joint.evaluate((element) => element.scrollIntoView());
+    await expectLook(page, page, `joint-winners-${width}-${language}`);
     await expectLook(page, page.locator('#overview'), `announced-overview-${width}-${language}`);
     await expectLook(page, page.locator('main > section').last(), `announced-closing-${width}-${language}`);
   }

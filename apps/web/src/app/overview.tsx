@@ -22,7 +22,7 @@ export const Overview = () => {
   return (
     <section id={OVERVIEW_ID} className={styles.overview}>
       <div className="wrap">
-        <div className={cx(styles.grid, steps.length > 0 && styles.two)}>
+        <div className={cx(styles.grid, over ? styles.over : styles.two)}>
           <div>
             <h2>{title}</h2>
             <p className={styles.text}>{text}</p>
