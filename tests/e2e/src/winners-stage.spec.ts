@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
+import { findings } from './site/axe.ts';
 import { passServerTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { HEIGHTS } from './site/look.ts';
@@ -110,6 +111,7 @@ for (const [language, width] of RUNS) {
       const logo = await program.locator('img').first().boundingBox();
       expect(logo?.width).toBe(width === 360 ? 64 : 112);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await findings(page)).toEqual([]);
     });
 
     test('leads from each winner to the full result of the category', async ({ page }) => {
