@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
 import { passTime } from './site/clock.ts';
-import { expect, test } from './site/fixtures.ts';
+import { allowing, expect, test } from './site/fixtures.ts';
+import { RUNS } from './site/runs.ts';
+import { pressIn, showIn } from './site/show-in.ts';
 
 const HOUR_MS = 3_600_000;
 const SCREENS = [
   [360, 740],
   [768, 1024],
   [1024, 768],
+  [1120, 740],
   [1280, 720],
   [1366, 768],
   [1440, 900],
@@ -17,7 +20,7 @@ const SCREENS = [
 
 test.use({ schedule: { opensIn: 2, closesIn: 50, announcedIn: 98, visibility: 'live' } });
 
-/** Where the rim of the eclipse is highest, and the texts that it crosses. */
+/** Where the rim of the eclipse is highest, the texts that it crosses, and those under the header. */
 const measure = (page: Page) =>
   page
     .locator('main > section')
@@ -30,6 +33,8 @@ const measure = (page: Page) =>
       const top = light.top + 26 * rem;
       const [x, y] = [light.left + light.width / 2, top + radius];
       const crossed: string[] = [];
+      const covered: string[] = [];
+      const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
       const texts = document.createTreeWalker(hero, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const range = document.createRange();
@@ -38,9 +43,10 @@ const measure = (page: Page) =>
           const far = Math.max(...[left, right].flatMap((a) => [above, bottom].map((b) => Math.hypot(a - x, b - y))));
           const near = Math.hypot(Math.max(left - x, 0, x - right), Math.max(above - y, 0, y - bottom));
           if (near < radius && far > radius) crossed.push(text.textContent ?? '');
+          if (above < header && right > left) covered.push(text.textContent ?? '');
         }
       }
-      return { rim: top + window.scrollY, crossed };
+      return { rim: top + window.scrollY, crossed, covered };
     });
 
 const expectEclipse = async (page: Page, phase: string): Promise<void> => {
@@ -49,20 +55,35 @@ const expectEclipse = async (page: Page, phase: string): Promise<void> => {
     for (const language of ['EN', 'UA']) {
       await page.getByRole('button', { name: language, exact: true }).click();
       await page.evaluate(() => window.scrollTo(0, 0));
-      const { rim, crossed } = await measure(page);
+      const { rim, crossed, covered } = await measure(page);
       const at = `${phase}, ${width} × ${height}, ${language}`;
       expect(rim, at).toBeLessThan(height - 40);
       expect(rim, at).toBeGreaterThan(height / 2);
-      expect(crossed, at).toEqual([]);
+      expect([crossed, covered], at).toEqual([[], []]);
+      await expect(page.getByText('Meridian Awards 2025', { exact: true })).toBeInViewport({ ratio: 1 });
     }
   }
   await page.getByRole('button', { name: 'EN', exact: true }).click();
 };
 
+/** The units of the time left, in the rows in which they stand. */
+const unitsOf = (page: Page): Promise<number[]> =>
+  page
+    .getByRole('timer')
+    .getByRole('listitem')
+    .evaluateAll((units) => {
+      const tops = units.map((unit) => Math.round(unit.getBoundingClientRect().top));
+      return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+    });
+
 /** The events of the calendar file, as lines. */
-const calendar = async (page: Page): Promise<{ name: string; titles: string[]; starts: number }> => {
-  const press = page.getByRole('button', { name: 'Add to calendar' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), press]);
+const calendar = async (
+  page: Page,
+  press: (button: Locator) => Promise<void> = (button) => button.click(),
+  button = 'Add to calendar',
+): Promise<{ name: string; titles: string[]; starts: number }> => {
+  const pressed = press(page.getByRole('button', { name: button, exact: true }));
+  const [file] = await Promise.all([page.waitForEvent('download'), pressed]);
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
   return {
     name: file.suggestedFilename(),
@@ -70,6 +91,32 @@ const calendar = async (page: Page): Promise<{ name: string; titles: string[]; s
     starts: lines.filter((line) => /^DTSTART:\d{8}T\d{6}Z$/.test(line)).length,
   };
 };
+
+test('a calendar file that can’t be made is told, and can be saved after a reload', async ({ page, complaints }) => {
+  for (const [language, width] of RUNS) {
+    const [add, failed] =
+      language === 'en'
+        ? ['Add to calendar', 'The calendar file could not be made. Reload the page and try again.']
+        : ['Додати до календаря', 'Не вдалося створити файл календаря. Перезавантажте сторінку й спробуйте ще раз.'];
+    await page.route(/\/assets\/calendar-.*\.js/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.abort();
+    });
+    await page.goto('/');
+    await showIn(page, language, width);
+    const button = page.getByRole('button', { name: add, exact: true });
+    await pressIn(button, width);
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('alert')).toHaveText(failed);
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await page.unrouteAll();
+    await page.reload();
+    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
+    expect((await calendar(page, (pressed) => pressIn(pressed, width), add)).name).toBe('meridian-awards-2025.ics');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  allowing(complaints, /calendar-|Failed to load|ERR_FAILED/);
+});
 
 test('the eclipse is on the first screen of every phase, and its rim crosses no text', async ({ page, site }) => {
   test.setTimeout(120_000);
@@ -83,7 +130,7 @@ test('the eclipse is on the first screen of every phase, and its rim crosses no 
     'Meridian Awards 2025: the winners',
   ] as const;
   expect(await calendar(page)).toEqual({
-    name: '2025.ics',
+    name: 'meridian-awards-2025.ics',
     titles: ['Meridian Awards 2025: voting opens', closing, ceremony],
     starts: 3,
   });
@@ -105,14 +152,40 @@ test('the eclipse is on the first screen of every phase, and its rim crosses no 
   await expect(page.getByRole('timer', { name: 'Winners are announced in' })).toBeVisible();
   await expectEclipse(page, 'closed');
   expect((await calendar(page)).titles).toEqual([ceremony]);
-  // The time left is in the right half of a large screen.
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const { x } = (await page.getByRole('timer').boundingBox()) ?? { x: 0 };
-  expect(x).toBeGreaterThan(720);
+  // The time left is in the right half of a large screen, two by two, and in one line below the rim of a phone.
+  for (const language of ['en', 'uk'] as const) {
+    await showIn(page, language, 1440);
+    const timer = page.getByRole('timer', { name: language === 'en' ? 'Winners are announced in' : 'До оголошення' });
+    const { x } = (await timer.boundingBox()) ?? { x: 0 };
+    expect(x).toBeGreaterThan(720);
+    expect(await unitsOf(page)).toEqual([2, 2]);
+    await showIn(page, language, 360);
+    const { rim } = await measure(page);
+    expect((await timer.boundingBox())?.y).toBeGreaterThan(rim);
+    expect(await unitsOf(page)).toEqual([4]);
+  }
+  // Now in Ukrainian, with the keyboard.
+  const saved = await calendar(page, (button) => button.press('Enter'), 'Додати до календаря');
+  expect([saved.name, saved.titles]).toEqual([
+    'meridian-awards-2025.ics',
+    ['Meridian Awards 2025: оголошення переможців'],
+  ]);
 
   await passTime(page, 48 * HOUR_MS);
   await expect(page.getByRole('timer')).toHaveCount(0);
   await expectEclipse(page, 'announced');
   await expect(page.getByRole('button', { name: 'Add to calendar' })).toHaveCount(0);
   await expect(facts.getByRole('listitem').first()).toHaveText('3 votes');
+});
+
+test.describe('where no closing time is set', () => {
+  test.use({ alone: true });
+
+  test('the title has the whole width, and the rim crosses no text', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('timer')).toHaveCount(0);
+    await expectEclipse(page, 'open');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect((await page.locator('h1').boundingBox())?.width).toBeGreaterThan(800);
+  });
 });

@@ -29,6 +29,9 @@ const expectReadable = async (page: Page): Promise<void> => {
   expect((await page.getByRole('banner').boundingBox())?.y).toBeGreaterThan((notice?.y ?? 0) + (notice?.height ?? 0));
   // Nothing to press, and nothing that counts down.
   await expect(page.locator('button:visible, input:visible, [role=timer]:visible')).toHaveCount(0);
+  // No number is promised that does not come.
+  const facts = page.locator('main > section').first().getByRole('list').last().locator('li:visible');
+  await expect(facts).toHaveText(['10 nominations', '22 categories', '140 nominees']);
   await expect(page.locator('#nominations h3')).toHaveText([
     /Best Affiliate Program/,
     ...Array.from({ length: 9 }, () => /\S/),

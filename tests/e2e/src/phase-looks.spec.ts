@@ -34,6 +34,9 @@ test('looks as it did before, after and at the end of it all', async ({ page, si
   for (const vote of ['copperfinch', 'copperfinch', 'velvet-key']) {
     await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote });
   }
+  for (const vote of ['hollow-oak', 'zhuravli']) {
+    await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote });
+  }
   await passTime(page, 48 * HOUR_MS);
   await expect(page.locator('li[data-company=copperfinch]')).toContainText('66,67');
   await expectLooks(page, 'closed');
@@ -50,5 +53,10 @@ test('looks as it did before, after and at the end of it all', async ({ page, si
     await expect(page.getByRole('dialog').getByRole('img')).toHaveJSProperty('naturalWidth', 1080);
     await expectLook(page, page, `winner-card-${width}-${language}`);
     await page.keyboard.press('Escape');
+    const joint = page.locator('#winners section').nth(7);
+    await joint.evaluate((element) => element.scrollIntoView());
+    await expectLook(page, page, `joint-winners-${width}-${language}`);
+    await expectLook(page, page.locator('#overview'), `announced-overview-${width}-${language}`);
+    await expectLook(page, page.locator('main > section').last(), `announced-closing-${width}-${language}`);
   }
 });

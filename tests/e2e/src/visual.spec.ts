@@ -40,6 +40,21 @@ const LOOKS: readonly Look[] = [
     show: atNominations,
   },
   {
+    what: 'nominee',
+    at: [
+      [360, 'uk'],
+      [1440, 'en'],
+    ],
+    show: async (page) => {
+      await page.locator('#best-partner li[data-company=northlight-partners] h4 button').click();
+      const picture = page.getByRole('dialog').getByRole('img').last();
+      await expect
+        .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.complete))
+        .toBe(true);
+      return page;
+    },
+  },
+  {
     what: 'footer',
     at: [[360, 'uk']],
     show: async (page) => page.getByRole('contentinfo'),

@@ -1,17 +1,26 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { serverTime } from '../lib/server-clock.ts';
 import { Button } from '../ui/button.tsx';
+import styles from './countdown.module.css';
 
 const MOMENTS = ['votingOpensAt', 'votingClosesAt', 'winnersAnnouncedAt'] as const;
 const HOUR_MS = 3_600_000;
 
-/** Saves the coming moments of the edition as a calendar file: the last hour of voting, and the hour of the announcement. */
+/** A text as the name of a file: in small letters, without what systems don't allow. */
+const fileNameOf = (text: string): string => text.toLowerCase().replace(/[\s/\\:*?"<>|.]+/g, '-');
+
+/**
+ * Saves the coming moments of the edition as a calendar file: the last hour of voting, and the hour of the announcement.
+ * Its code loads with the first press; a browser does not load code again that it could not load once.
+ */
 export const CalendarButton = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
   const { phases, texts, year } = useEdition();
+  const [state, setState] = useState<'saving' | 'failed'>();
   const save = async () => {
     const [{ calendarOf }, { saveFile }] = await Promise.all([import('../lib/calendar.ts'), import('../lib/share.ts')]);
     const now = serverTime(Date.now());
@@ -29,11 +38,27 @@ export const CalendarButton = () => {
         url: `${origin}/`,
       };
     });
-    saveFile(new File([calendarOf(events, new Date(now))], `${year}.ics`, { type: 'text/calendar' }));
+    saveFile(new File([calendarOf(events, new Date(now))], `${fileNameOf(award)}.ics`, { type: 'text/calendar' }));
+  };
+  const press = async () => {
+    setState('saving');
+    setState(
+      await save().then(
+        () => undefined,
+        () => 'failed' as const,
+      ),
+    );
   };
   return (
-    <Button tone="ghost" onClick={() => void save()}>
-      {t('calendar.add')}
-    </Button>
+    <>
+      <Button tone="ghost" busy={state === 'saving'} onClick={() => void press()}>
+        {t('calendar.add')}
+      </Button>
+      {state === 'failed' && (
+        <p className={styles.failed} role="alert">
+          {t('calendar.failed')}
+        </p>
+      )}
+    </>
   );
 };

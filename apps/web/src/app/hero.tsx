@@ -16,19 +16,35 @@ import { TurnoutFacts } from './turnout-facts.tsx';
 /** After voting, a page with hidden percentages shows only the nominees. */
 const HIDDEN_ACT = { scheduled: 'scheduled', open: 'open', closed: 'scheduled', announced: 'announced' } as const;
 
+/** The large words: the edition's own while there is a vote to call for, otherwise those of the phase. */
+const useWords = () => {
+  const { t } = useTranslation('page');
+  const localize = useLocalized();
+  const { texts, phase, results } = useEdition();
+  if (phase === 'open') {
+    const { title, accent, lead } = texts.hero;
+    return { title: localize(title), accent: accent && localize(accent), lead: localize(lead) };
+  }
+  const lead = phase === 'closed' && !results.visible ? t('hero.closed.hiddenLead') : t(`hero.${phase}.lead`);
+  return { title: t(`hero.${phase}.title`), accent: t(`hero.${phase}.accent`), lead };
+};
+
+/** The second button, and where it leads. */
+const useAside = () => {
+  const { t } = useTranslation('page');
+  const { phase } = useEdition();
+  if (phase === 'announced') return { label: t('winners.results'), to: NOMINATIONS_ID };
+  return { label: phase === 'closed' ? t('overview.closed') : t('howItWorks'), to: OVERVIEW_ID };
+};
+
 /** The hero: title, news, the time left, and the button to the nominations. The server draws it without a turnout. */
 export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
   const { texts, year, notices, nominations, phase, results } = useEdition();
   const announced = phase === 'announced';
-  const { title, accent, lead } = announced
-    ? { title: t('winners.title'), accent: t('winners.accent'), lead: t('winners.lead') }
-    : {
-        title: localize(texts.hero.title),
-        accent: texts.hero.accent && localize(texts.hero.accent),
-        lead: localize(texts.hero.lead),
-      };
+  const { title, accent, lead } = useWords();
+  const aside = useAside();
   const categories = nominations.flatMap((nomination) => nomination.categories);
   const nominees = nominations.reduce((sum, nomination) => sum + nomineeCount(nomination), 0);
   return (
@@ -50,8 +66,8 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
           <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
             {t(`act.${results.visible ? phase : HIDDEN_ACT[phase]}`)}
           </Button>
-          <Button tone="ghost" onClick={() => scrollToId(announced ? NOMINATIONS_ID : OVERVIEW_ID)}>
-            {t(announced ? 'winners.results' : 'howItWorks')}
+          <Button tone="ghost" onClick={() => scrollToId(aside.to)}>
+            {aside.label}
           </Button>
         </div>
       </div>
@@ -59,12 +75,7 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
         <Countdown />
       </div>
       <div className={styles.below}>
-        {!announced && (
-          <ul className={styles.notices} aria-label={t('notices')}>
-            <Notice icon={<StarIcon className={styles.star} />} text={notices.winnersAnnounced} />
-            <Notice icon={<WrenchIcon className={styles.wrench} />} text={notices.maintenance} />
-          </ul>
-        )}
+        <Notices />
         <ul className={styles.facts}>
           {phase !== 'scheduled' && results.visible && <TurnoutFacts turnout={turnout} />}
           <Fact count={nominations.length} words={t('facts.nominations', { count: nominations.length })} />
@@ -73,6 +84,21 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
         </ul>
       </div>
     </section>
+  );
+};
+
+/** What the organisers tell: when the winners come, until they are announced; maintenance, while it can disturb a vote. */
+const Notices = () => {
+  const { t } = useTranslation('page');
+  const { notices, phase } = useEdition();
+  const winners = phase === 'announced' ? null : notices.winnersAnnounced;
+  const maintenance = phase === 'scheduled' || phase === 'open' ? notices.maintenance : null;
+  if (!winners && !maintenance) return null;
+  return (
+    <ul className={styles.notices} aria-label={t('notices')}>
+      <Notice icon={<StarIcon className={styles.star} />} text={winners} />
+      <Notice icon={<WrenchIcon className={styles.wrench} />} text={maintenance} />
+    </ul>
   );
 };
 

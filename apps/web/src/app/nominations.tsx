@@ -82,7 +82,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
             statistics,
             ownVotes,
             phase,
-            resultsVisible: results.visible,
+            results,
             onVote: (vote) => chooseVote(vote, client),
           }}
           link={shownLink}

@@ -9,21 +9,20 @@ import styles from './overview.module.css';
 
 const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 
-/** Why votes count, and how to vote. */
+/** Why votes count, and how to vote; after voting, how the winners are chosen. */
 export const Overview = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
   const { texts, phase } = useEdition();
-  const { title, text } =
-    phase === 'announced'
-      ? { title: t('winners.overviewTitle'), text: t('winners.overviewText') }
-      : { title: localize(texts.overview.title), text: localize(texts.overview.text) };
-  // How to vote is not shown after voting.
-  const steps = phase === 'scheduled' || phase === 'open' ? STEPS : [];
+  const over = phase === 'closed' || phase === 'announced';
+  const { title, text } = over
+    ? { title: t(`overview.${phase}`), text: t('overview.text') }
+    : { title: localize(texts.overview.title), text: localize(texts.overview.text) };
+  const steps = over ? [] : STEPS;
   return (
     <section id={OVERVIEW_ID} className={styles.overview}>
       <div className="wrap">
-        <div className={cx(styles.grid, steps.length > 0 && styles.two)}>
+        <div className={cx(styles.grid, over ? styles.over : styles.two)}>
           <div>
             <h2>{title}</h2>
             <p className={styles.text}>{text}</p>

@@ -60,7 +60,7 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
                       <tr key={company.tag}>
                         <th scope="row">{localize(company.name)}</th>
                         <td>{rank && t(`nominations:rank.${rank}`)}</td>
-                        <td>{results.visible && `${formatPercent(company.percent, language)}%`}</td>
+                        <td>{published && `${formatPercent(company.percent, language)}%`}</td>
                       </tr>
                     );
                   })}
@@ -74,7 +74,7 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
   );
 };
 
-/** The winners of all categories, at the top of the paper. */
+/** The winners of all categories, at the top of the paper; nothing if nobody won. */
 const PrintedWinners = ({
   nominations,
   statistics,
@@ -82,32 +82,33 @@ const PrintedWinners = ({
   nominations: readonly Nomination[];
   statistics: readonly StatisticsItem[];
 }) => {
-  const { t } = useTranslation('page');
+  const { t } = useTranslation(['page', 'nominations']);
   const localize = useLocalized();
   const language = useLanguage();
+  const rows = nominations.flatMap((nomination) =>
+    outcomesOf(nomination, statistics).flatMap(({ category, winners }) => {
+      const [winner] = winners;
+      if (!winner) return [];
+      const names = winners.map(({ name }) => localize(name)).join(', ');
+      const place = [
+        localize(nomination.title),
+        ...(nomination.categories.length > 1 ? [localize(category.name)] : []),
+      ];
+      return (
+        <tr key={`${nomination.tag}/${category.tag}`}>
+          <th scope="row">{place.join(': ')}</th>
+          <td>{winners.length > 1 ? `${t('nominations:jointWinners')}: ${names}` : names}</td>
+          <td>{`${formatPercent(winner.percent, language)}%`}</td>
+        </tr>
+      );
+    }),
+  );
+  if (rows.length === 0) return null;
   return (
     <section>
       <h2>{t('winners.all')}</h2>
       <table>
-        <tbody>
-          {nominations.flatMap((nomination) =>
-            outcomesOf(nomination, statistics).flatMap(({ category, winners }) => {
-              const [winner] = winners;
-              if (!winner) return [];
-              const place = [
-                localize(nomination.title),
-                ...(nomination.categories.length > 1 ? [localize(category.name)] : []),
-              ];
-              return (
-                <tr key={`${nomination.tag}/${category.tag}`}>
-                  <th scope="row">{place.join(': ')}</th>
-                  <td>{winners.map(({ name }) => localize(name)).join(', ')}</td>
-                  <td>{`${formatPercent(winner.percent, language)}%`}</td>
-                </tr>
-              );
-            }),
-          )}
-        </tbody>
+        <tbody>{rows}</tbody>
       </table>
     </section>
   );

@@ -49,6 +49,10 @@ const WORDS = {
     en: COUNTS.map((count) => (count === 1 ? 'Winner: Ada' : 'Winners: Ada')),
     uk: COUNTS.map((count) => ([1, 21, 101].includes(count) ? 'Перемога: Ada' : 'Переможці: Ada')),
   },
+  'nominations:runnersUp': {
+    en: COUNTS.map((count) => (count === 1 ? 'Runner-up: Ada' : 'Runners-up: Ada')),
+    uk: COUNTS.map((count) => ([1, 21, 101].includes(count) ? 'Наступне місце: Ada' : 'Наступні місця: Ada')),
+  },
   'page:facts.votes': {
     en: COUNTS.map((count) => (count === 1 ? 'vote' : 'votes')),
     uk: ['голос', 'голоси', 'голосів', 'голосів', 'голосів', 'голос', 'голоси', 'голосів', 'голос', 'голосів'],

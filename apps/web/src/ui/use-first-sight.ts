@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
+/** A sliver at the lower edge of the screen is not seen yet. */
+const SEEN = { rootMargin: '0px 0px -12%' };
+
 /** Whether an element has been on the screen. True at once for a user who prefers reduced motion. */
 export const useFirstSight = (element: RefObject<Element | null>): boolean => {
   const [seen, setSeen] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -8,7 +11,7 @@ export const useFirstSight = (element: RefObject<Element | null>): boolean => {
     if (seen || !target) return undefined;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
+    }, SEEN);
     observer.observe(target);
     return () => observer.disconnect();
   }, [element, seen]);

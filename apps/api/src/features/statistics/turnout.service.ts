@@ -2,9 +2,9 @@ import type { Turnout } from '@laurel/contracts/records';
 import { type Finished, finish } from '../../http/common-answer.ts';
 
 export type TurnoutCount = {
-  /** The last count, or null while results are hidden or nothing was counted yet. Recounts first if one is due. */
+  /** The last count, or null while results are hidden or nothing was counted yet. Waits for a count only if there is none recent. */
   current(): Promise<Finished>;
-  /** The last count, unless a recount is due. */
+  /** The last count; undefined if `current` has to wait for another one. */
   fresh(now: Date): Finished | undefined;
 };
 
@@ -23,14 +23,17 @@ type Deps = {
 const INTERVAL_MS = 5_000;
 /** A count may take at most this share of the time, so that millions of votes do not occupy the database. */
 const LOAD = 1 / 20;
-/** A request waits at most this long for a count, milliseconds. */
+/** A count that has been due for this long, because nobody asked, is no longer shown while the next one runs, milliseconds. */
+const IDLE_MS = 60_000;
+/** A request without a recent count waits at most this long for one, milliseconds. */
 const MAX_WAIT_MS = 1_000;
 
 const HIDDEN = finish('null');
 
 /**
- * Counts votes and voters for the page's header, at most every five seconds and only while there are requests. Voters are
- * counted again only when new votes were published: between two publications, a new voter stays unknown as well.
+ * Counts votes and voters for the page's header, at most every five seconds and only while there are requests, which are
+ * answered with the last count meanwhile. Voters are counted again only when new votes were published: between two
+ * publications, a new voter stays unknown as well. Votes are never deleted, so an equal sum means that none were published.
  */
 export const createTurnout = ({ publishedVotes, countVoters, visible, now, onError }: Deps): TurnoutCount => {
   let counted: { readonly votes: number; readonly finished: Finished } | undefined;
@@ -62,19 +65,28 @@ export const createTurnout = ({ publishedVotes, countVoters, visible, now, onErr
   };
 
   const isDue = (): boolean => performance.now() >= dueAt;
+  /** Whether the last count can be shown while the next one runs. */
+  const isRecent = (): boolean => counted !== undefined && performance.now() < dueAt + IDLE_MS;
 
   return {
     fresh: (at) => {
       if (!visible(at)) return HIDDEN;
-      return isDue() ? undefined : (counted?.finished ?? HIDDEN);
+      if (isDue()) {
+        if (!isRecent()) return undefined;
+        void count();
+      }
+      return counted?.finished ?? HIDDEN;
     },
     current: async () => {
       if (!visible(now())) return HIDDEN;
       if (isDue()) {
-        const { promise: late, resolve } = Promise.withResolvers<void>();
-        const timeout = setTimeout(resolve, MAX_WAIT_MS);
-        await Promise.race([count(), late]);
-        clearTimeout(timeout);
+        const recount = count();
+        if (!isRecent()) {
+          const { promise: late, resolve } = Promise.withResolvers<void>();
+          const timeout = setTimeout(resolve, MAX_WAIT_MS);
+          await Promise.race([recount, late]);
+          clearTimeout(timeout);
+        }
       }
       return visible(now()) ? (counted?.finished ?? HIDDEN) : HIDDEN;
     },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Category,
   deepLinkOf,
+  emptyNoteOf,
   leadersOf,
   linkTo,
   type Nomination,
@@ -24,6 +25,7 @@ import {
 } from './flow.ts';
 
 const text = (words: string) => ({ en: words, uk: words });
+const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
 const company = (tag: string) => ({
   tag,
   name: text(tag),
@@ -104,7 +106,7 @@ describe('ranking', () => {
   it('returns the winners of a nomination with one category, only once announced', () => {
     const single = nomination('award', crypto);
     const statistics = [item('crypto', share('bell', 45), share('dora', 45))];
-    const ballot = { statistics, ownVotes: [], resultsVisible: true, onVote: () => undefined };
+    const ballot = { statistics, ownVotes: [], results: LIVE, onVote: () => undefined };
     const names = (given: Nomination, phase: 'closed' | 'announced') =>
       winnersOf(given, { ...ballot, phase }).map(({ tag }) => tag);
     expect(names(single, 'announced')).toEqual(['bell', 'dora']);
@@ -268,8 +270,53 @@ describe('the outcome of a nomination', () => {
     expect(outcome(0, 100)).toEqual({ winners: ['bell'], runnersUp: [] });
   });
 
-  it('is empty in a category without votes', () => {
+  it('names all who share the third place', () => {
+    expect(outcome(10, 50, 20, 10, 10)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'ada', 'dora', 'echo'] });
+    expect(outcome(5, 50, 20, 20, 5)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'dora'] });
+  });
+
+  it('is empty in a category without votes, and unknown without totals', () => {
     expect(outcome()).toEqual({ winners: [], runnersUp: [] });
-    expect(outcomesOf(nomination, []).map(({ winners }) => winners)).toEqual([[], []]);
+    const empty = { nomination: 'voice', niche: 'one', results: [{ company: 'ada', percentage: 0 }] };
+    expect(outcomesOf(nomination, [empty])).toMatchObject([
+      { winners: [], known: true },
+      { winners: [], known: false },
+    ]);
+  });
+});
+
+describe('the note of a category without percentages', () => {
+  const none = item('crypto', share('ada', 0), share('bell', 0));
+  const note = (
+    phase: 'scheduled' | 'open' | 'closed' | 'announced',
+    published: StatisticsItem | undefined = none,
+    votedFor?: string,
+    results: Parameters<typeof emptyNoteOf>[0]['results'] = LIVE,
+  ) => emptyNoteOf({ phase, results }, published, votedFor);
+  const every = (seconds: number, votes: number) => ({ ...LIVE, publishEvery: { seconds, votes } });
+
+  it('says what is true in each phase, and nothing before the vote', () => {
+    const phases = ['scheduled', 'open', 'closed', 'announced'] as const;
+    expect(phases.map((phase) => note(phase))).toEqual([undefined, 'emptyOpen', 'emptyClosed', 'emptyClosed']);
+    const hidden = { ...LIVE, visibility: 'hidden', visible: false } as const;
+    for (const phase of phases) expect(note(phase, undefined, undefined, hidden)).toBe('hiddenResults');
+  });
+
+  it('takes unknown totals for no zeros', () => {
+    const unknown = (phase: 'scheduled' | 'open' | 'closed' | 'announced') =>
+      emptyNoteOf({ phase, results: LIVE }, undefined, undefined);
+    expect(unknown('scheduled')).toBeUndefined();
+    for (const phase of ['open', 'closed', 'announced'] as const) expect(unknown(phase)).toBe('loading');
+  });
+
+  it('promises nobody to be the first where votes are published later', () => {
+    expect(note('open', none, undefined, every(1, 10))).toBe('emptyLater');
+    expect(note('open', none, undefined, every(60, 1))).toBe('emptyLater');
+    expect(note('closed', none, undefined, every(60, 10))).toBe('emptyClosed');
+  });
+
+  it('is not there with votes, nor while one’s own is not published', () => {
+    expect(note('open', item('crypto', share('ada', 100)))).toBeUndefined();
+    expect(note('open', none, 'ada')).toBeUndefined();
   });
 });

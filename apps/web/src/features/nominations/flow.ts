@@ -12,8 +12,8 @@ export type Ballot = {
   readonly statistics: readonly StatisticsItem[];
   readonly ownVotes: readonly Vote[];
   readonly phase: PublicEdition['phase'];
-  /** Whether percentages are published. */
-  readonly resultsVisible: boolean;
+  /** Whether percentages are published, and how often. */
+  readonly results: PublicEdition['results'];
   onVote(vote: Vote): void;
 };
 
@@ -198,9 +198,34 @@ export const nextPlace = (
   return inOrder.find(({ nomination, niche }) => votedIn(votes, nomination, niche) === undefined);
 };
 
-/** How a category ended: its winners, several if they are equal, and the two places below. Without votes both are empty. */
+/** A text of a category instead of percentages. */
+export type EmptyNote = 'hiddenResults' | 'loading' | 'emptyOpen' | 'emptyLater' | 'emptyClosed';
+
+/** What a category without percentages says; undefined if it has some, or needs no word. */
+export const emptyNoteOf = (
+  { phase, results }: Pick<Ballot, 'phase' | 'results'>,
+  published: StatisticsItem | undefined,
+  votedFor: string | undefined,
+): EmptyNote | undefined => {
+  if (!results.visible) return 'hiddenResults';
+  if (phase === 'scheduled') return undefined;
+  if (!published) return 'loading';
+  // A vote of one's own may be counted, and not published yet.
+  if (votedFor !== undefined || published.results.some(({ percentage }) => percentage > 0)) return undefined;
+  if (phase !== 'open') return 'emptyClosed';
+  // Where votes are published later, others may have been the first.
+  const { seconds, votes } = results.publishEvery;
+  return seconds > 1 || votes > 1 ? 'emptyLater' : 'emptyOpen';
+};
+
+/**
+ * How a category ended: its winners, several if they are equal, and those on the two places below. Without votes both are
+ * empty.
+ */
 export type Outcome = {
   readonly category: Category;
+  /** Whether its totals are known. */
+  readonly known: boolean;
   readonly winners: readonly Company[];
   readonly runnersUp: readonly Company[];
 };
@@ -210,12 +235,16 @@ const RUNNERS_UP = 2;
 /** How each category of a nomination ended. */
 export const outcomesOf = (nomination: Nomination, statistics: readonly StatisticsItem[]): readonly Outcome[] =>
   nomination.categories.map((category) => {
-    const companies = ranked(category, publishedOf(statistics, nomination.tag, category.tag), undefined);
+    const published = publishedOf(statistics, nomination.tag, category.tag);
+    const companies = ranked(category, published, undefined);
     const leaders = leadersOf(companies);
     const others = companies.filter(({ tag, percent }) => percent > 0 && !leaders.includes(tag));
+    const least = others[RUNNERS_UP - 1]?.percent ?? 0;
     return {
       category,
+      known: published !== undefined,
       winners: companies.filter(({ tag }) => leaders.includes(tag)),
-      runnersUp: others.slice(0, RUNNERS_UP),
+      // Nobody who shares the last of these places is left out.
+      runnersUp: others.filter(({ percent }) => percent >= least),
     };
   });

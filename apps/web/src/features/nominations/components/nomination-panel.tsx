@@ -8,6 +8,7 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import {
   type Ballot,
   type Category,
+  emptyNoteOf,
   type LinkedNominee,
   leadersOf,
   linkTo,
@@ -32,16 +33,16 @@ export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   const chosen = useShown((shown) => shown.chosen[nomination.tag]) ?? linked?.niche;
   const category = categories.find(({ tag }) => tag === chosen) ?? categories[0];
   if (!category) return null;
-  const { statistics, ownVotes, phase, resultsVisible, onVote } = ballot;
+  const { statistics, ownVotes, phase, results, onVote } = ballot;
   const nominees = (
     <Nominees
       key={category.tag}
       nomination={nomination}
       category={category}
-      published={resultsVisible ? publishedOf(statistics, nomination.tag, category.tag) : undefined}
+      published={results.visible ? publishedOf(statistics, nomination.tag, category.tag) : undefined}
       votedFor={votedIn(ownVotes, nomination.tag, category.tag)}
       phase={phase}
-      resultsVisible={resultsVisible}
+      results={results}
       onVote={onVote}
       linked={linked}
     />
@@ -63,7 +64,7 @@ export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   );
 };
 
-type NomineesProps = Pick<Ballot, 'phase' | 'resultsVisible' | 'onVote'> & {
+type NomineesProps = Pick<Ballot, 'phase' | 'results' | 'onVote'> & {
   nomination: Nomination;
   category: Category;
   published: StatisticsItem | undefined;
@@ -71,17 +72,9 @@ type NomineesProps = Pick<Ballot, 'phase' | 'resultsVisible' | 'onVote'> & {
   linked: LinkedNominee | undefined;
 };
 
-/** What a category without votes says instead of a row of zeros. */
-const EMPTY_NOTES = {
-  scheduled: false,
-  open: 'emptyOpen',
-  closed: 'emptyClosed',
-  announced: 'emptyClosed',
-} as const satisfies Record<Ballot['phase'], string | false>;
-
 /** Renders only when its own category changes, because most changes are in others. */
 const Nominees = memo((props: NomineesProps) => {
-  const { nomination, category, published, votedFor, phase, resultsVisible, onVote, linked } = props;
+  const { nomination, category, published, votedFor, phase, results, onVote, linked } = props;
   const { t } = useTranslation('nominations');
   const companies = ranked(category, published, votedFor);
   const leaders = leadersOf(companies);
@@ -94,14 +87,12 @@ const Nominees = memo((props: NomineesProps) => {
   const asVote = (vote: string) => ({ nomination: nomination.tag, niche: category.tag, vote });
   const choice = companies.find(({ voted }) => voted);
   const counted = companies.some(({ percent }) => percent > 0);
-  // A vote of one's own may be counted, and not published yet.
-  const empty = !counted && !choice;
-  const note = resultsVisible ? empty && EMPTY_NOTES[phase] : 'hiddenResults';
+  const note = emptyNoteOf({ phase, results }, published, votedFor);
   return (
     <>
       {choice && <VotedBanner choice={choice} />}
       {note && <p className={styles.note}>{t(note)}</p>}
-      <ul ref={list} className={styles.cards} data-disabled={choice !== undefined || undefined}>
+      <ul ref={list} className={styles.cards} data-disabled={(phase === 'open' && choice !== undefined) || undefined}>
         {companies
           .toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
           .map((company) => (
@@ -111,7 +102,7 @@ const Nominees = memo((props: NomineesProps) => {
               rank={rankOf(company.tag, leaders, phase)}
               link={linkTo(window.location.origin, nomination, { niche: category.tag, company: company.tag }, language)}
               linked={linked?.niche === category.tag && linked.company === company.tag}
-              percentShown={resultsVisible && counted}
+              percentShown={results.visible && counted}
               onOpen={() => openModal({ type: 'nominee', props: { nominee: asVote(company.tag) } })}
               {...(phase === 'open' && !choice ? { onVote: () => onVote(asVote(company.tag)) } : {})}
             />

@@ -40,12 +40,16 @@ const STATISTICS = [
   },
 ];
 
+const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
+/** The totals of a category in which nobody voted. */
+const NOBODY = [{ nomination: 'single', niche: 'all', results: [{ company: 'ada', percentage: 0 }] }];
+
 let shown: Awaited<ReturnType<typeof render>>;
 const [onVote, onExpand] = [vi.fn(), vi.fn()];
 const list = (own: Partial<Ballot>, link: DeepLink, expanded: readonly string[]) => (
   <NominationList
     nominations={[SINGLE, DOUBLE]}
-    ballot={{ statistics: STATISTICS, ownVotes: [], phase: 'open', resultsVisible: true, onVote, ...own }}
+    ballot={{ statistics: STATISTICS, ownVotes: [], phase: 'open', results: LIVE, onVote, ...own }}
     link={link}
     expanded={expanded}
     onExpand={onExpand}
@@ -113,19 +117,39 @@ describe('a nominee', () => {
   });
 
   it('shows a note instead of zeros in a category without votes, and neither while an own vote is not published', async () => {
-    await open({ statistics: [] });
+    await open({ statistics: NOBODY });
     expect(texts('p')).toContain('Be the first to vote here.');
     expect(shown.container.textContent).not.toContain('%');
     await shown.close();
-    await open({ statistics: [], phase: 'closed' });
+    await open({ statistics: NOBODY, phase: 'closed' });
     expect(texts('p')).toContain('Nobody voted in this category.');
+    expect(shown.container.textContent).not.toContain('%');
     await shown.close();
-    await open({ statistics: [], ownVotes: [{ nomination: 'single', niche: 'all', vote: 'ada' }] });
+    await open({ statistics: NOBODY, results: { ...LIVE, publishEvery: { seconds: 1, votes: 5 } } });
+    expect(texts('p')).toContain('There are no percentages here yet: they appear after the first votes.');
+    await shown.close();
+    await open({ statistics: NOBODY, ownVotes: [{ nomination: 'single', niche: 'all', vote: 'ada' }] });
     expect(texts('p')).not.toContain('Be the first to vote here.');
   });
 
+  it.each(['open', 'closed', 'announced'] as const)('waits for totals that are not known yet: %s', async (phase) => {
+    await open({ statistics: [], phase });
+    expect(texts('p')).toContain('The count is loading.');
+    expect(shown.container.textContent).not.toMatch(/%|Nobody voted|Be the first/);
+  });
+
+  it('steps back beside a person’s choice only while others can vote', async () => {
+    const ownVotes = [{ nomination: 'single', niche: 'all', vote: 'ada' }];
+    for (const phase of ['open', 'closed', 'announced'] as const) {
+      await open({ phase, ownVotes });
+      expect(all('ul[data-disabled]'), phase).toHaveLength(phase === 'open' ? 1 : 0);
+      await shown.close();
+    }
+    await open();
+  });
+
   it('shows no percentage while results are hidden, and the order does not show it either', async () => {
-    await open({ resultsVisible: false });
+    await open({ results: { ...LIVE, visibility: 'hidden', visible: false } });
     expect(all('[data-company]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([
       ['ada', undefined],
       ['bell', undefined],

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
 import { act, render } from '../../../testing/render.tsx';
@@ -22,6 +23,7 @@ const DOUBLE: Nomination = {
   backgroundName: '',
   categories: [
     { tag: 'crypto', name: words('Crypto'), companies: ['ada', 'bell', 'clio'].map(company) },
+    { tag: 'design', name: words('Design'), companies: ['ada', 'bell'].map(company) },
     { tag: 'finance', name: words('Finance'), companies: ['ada'].map(company) },
   ],
 };
@@ -42,6 +44,15 @@ const STATISTICS = [
     ],
   },
   {
+    nomination: 'double',
+    niche: 'design',
+    results: [
+      { company: 'ada', percentage: 40 },
+      { company: 'bell', percentage: 60 },
+    ],
+  },
+  { nomination: 'double', niche: 'finance', results: [{ company: 'ada', percentage: 0 }] },
+  {
     nomination: 'single',
     niche: 'all',
     results: [
@@ -52,21 +63,26 @@ const STATISTICS = [
 ];
 
 let shown: Awaited<ReturnType<typeof render>>;
-let observers: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
+type Seen = (entries: { isIntersecting: boolean }[]) => void;
+/** What is told of each observed element. */
+const observers = new Map<Element, Seen>();
 const share = vi.fn();
 const all = (selector: string) => [...shown.container.querySelectorAll<HTMLElement>(selector)];
 const texts = (selector: string) => all(selector).map(({ textContent }) => textContent);
 const named = (name: string) => all('button').find((button) => button.getAttribute('aria-label') === name);
 
 beforeEach(async () => {
-  observers = [];
+  observers.clear();
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(seen: (typeof observers)[number]) {
-        observers.push(seen);
+      private readonly seen: Seen;
+      constructor(seen: Seen) {
+        this.seen = seen;
       }
-      observe() {}
+      observe(element: Element) {
+        observers.set(element, this.seen);
+      }
       disconnect() {}
     },
   );
@@ -83,12 +99,14 @@ afterEach(async () => {
 describe('the winners’ stage', () => {
   it('has an act for each nomination, with the winner, the share and the runners-up of each category', () => {
     expect(texts('h3')).toEqual(['Double', 'Single']);
-    expect(texts('[data-winner]')).toEqual(['bell', 'dora', 'echo']);
-    const [crypto, finance] = texts('li');
+    expect(texts('[data-winner]')).toEqual(['bell', 'bell', 'dora', 'echo']);
+    const [crypto, , finance] = texts('li');
     expect(crypto).toContain('Crypto. Winner');
     expect(crypto).toContain('Runners-up: ada 20.00%, clio 10.00%');
     expect(crypto).toContain('70.00%');
     expect(finance).toBe('FinanceNobody voted in this category.');
+    expect(texts('bdi')).toEqual(['70.00%', '60.00%', '50.00%']);
+    expect(all('bdi').map(({ dir }) => dir)).toEqual(['ltr', 'ltr', 'ltr']);
   });
 
   it('names joint winners as such', () => {
@@ -97,9 +115,14 @@ describe('the winners’ stage', () => {
     expect(single).not.toContain('Runners-up');
   });
 
-  it('leads to the full result of a nomination', async () => {
-    await act(() => named('All results of this nomination: Double')?.click());
-    expect(useShown.getState()).toEqual({ expanded: ['double'], chosen: { double: 'crypto' } });
+  it('leads from each winner to the full result of the category', async () => {
+    await act(() => named('Full result: Double: Design')?.click());
+    expect(useShown.getState()).toMatchObject({ expanded: ['double'], chosen: { double: 'design' } });
+    await act(() => named('Full result: Double: Crypto')?.click());
+    expect(useShown.getState()).toMatchObject({ expanded: ['double'], chosen: { double: 'crypto' } });
+    await act(() => named('Full result: Single')?.click());
+    expect(useShown.getState()).toMatchObject({ expanded: ['double', 'single'] });
+    expect(named('Full result: Double: Finance')).toBeUndefined();
   });
 
   it('opens the card of a winner, who may share the win', async () => {
@@ -111,13 +134,26 @@ describe('the winners’ stage', () => {
     ]);
   });
 
-  it('reveals an act on first sight', async () => {
-    const classes = () => all('section').map(({ className }) => className);
+  it('reveals each winner on its own first sight', async () => {
+    const classes = () => all('li').map(({ className }) => className);
     const before = classes();
-    expect(new Set(before).size).toBe(1);
-    await act(() => observers[0]?.([{ isIntersecting: true }]));
-    const [first, second] = classes();
-    expect(first).not.toBe(before[0]);
-    expect(second).toBe(before[1]);
+    expect(observers.size).toBe(2 + before.length);
+    const see = (row: HTMLElement | undefined) => act(() => row && observers.get(row)?.([{ isIntersecting: true }]));
+    await see(all('li')[0]);
+    expect(classes().map((each, index) => each === before[index])).toEqual([false, true, true, true]);
+    await see(all('li')[3]);
+    expect(classes().map((each, index) => each === before[index])).toEqual([false, true, true, false]);
+  });
+
+  it('takes unknown totals for no zeros', async () => {
+    await shown.rerender(<WinnersStage nominations={[DOUBLE, SINGLE]} statistics={[]} onShare={share} />);
+    expect(texts('li p')).toEqual(Array(4).fill('The count is loading.'));
+  });
+
+  it('names one runner-up as one, and several as several, in each language', async () => {
+    const lines = () => all('li').map((row) => row.querySelector('[data-winner] + p')?.textContent);
+    expect(lines().slice(0, 2)).toEqual(['Runners-up: ada 20.00%, clio 10.00%', 'Runner-up: ada 40.00%']);
+    await act(() => i18next.changeLanguage('uk'));
+    expect(lines().slice(0, 2)).toEqual(['Наступні місця: ada 20,00%, clio 10,00%', 'Наступне місце: ada 40,00%']);
   });
 });

@@ -1,5 +1,5 @@
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useLocalized } from '../../../i18n/language.ts';
 import { formatPercent } from '../../../lib/numbers.ts';
@@ -44,91 +44,95 @@ type ActProps = {
 const Act = ({ nomination, place, total, outcomes, onShare }: ActProps) => {
   const { t } = useTranslation('nominations');
   const localize = useLocalized();
-  const act = useRef<HTMLElement>(null);
-  const seen = useFirstSight(act);
-  const [first] = nomination.categories;
+  const head = useRef<HTMLDivElement>(null);
+  const seen = useFirstSight(head);
   const two = (value: number): string => String(value).padStart(2, '0');
   return (
-    <section ref={act} className={cx(styles.act, seen && styles.seen)} aria-labelledby={`winners-${nomination.tag}`}>
-      <p className={styles.place}>{t('placeOf', { place: two(place), total: two(total) })}</p>
-      <h3 id={`winners-${nomination.tag}`}>{localize(nomination.title)}</h3>
+    <section className={styles.act} aria-labelledby={`winners-${nomination.tag}`}>
+      <div ref={head} className={cx(styles.head, seen && styles.seen)}>
+        <p className={styles.place}>{t('placeOf', { place: two(place), total: two(total) })}</p>
+        <h3 id={`winners-${nomination.tag}`}>{localize(nomination.title)}</h3>
+      </div>
       <ul>
         {outcomes.map((outcome) => (
           <WinnerRow key={outcome.category.tag} nomination={nomination} outcome={outcome} onShare={onShare} />
         ))}
       </ul>
-      {first && (
-        <Button
-          tone="ghost"
-          aria-label={t('allResultsOf', { nomination: localize(nomination.title) })}
-          onClick={() => showCategory({ nomination: nomination.tag, niche: first.tag })}
-        >
-          {t('allResults')}
-        </Button>
-      )}
     </section>
   );
 };
 
-const WinnerRow = ({
-  nomination,
-  outcome,
-  onShare,
-}: Pick<ActProps, 'nomination' | 'onShare'> & { outcome: Outcome }) => {
+type RowProps = Pick<ActProps, 'nomination' | 'onShare'> & { outcome: Outcome };
+
+/** A category: its winners in gold, those below them, and the ways to the whole result and to the winners' cards. */
+const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   const { t } = useTranslation('nominations');
   const localize = useLocalized();
-  const language = useLanguage();
-  const { category, winners, runnersUp } = outcome;
-  const place = nomination.categories.length > 1 ? localize(category.name) : undefined;
-  const percentOf = ({ percent }: Company): string => `${formatPercent(percent, language)}%`;
+  const row = useRef<HTMLLIElement>(null);
+  const seen = useFirstSight(row);
+  const percentOf = usePercent();
+  const { category, known, winners, runnersUp } = outcome;
+  const several = nomination.categories.length > 1;
   const [winner] = winners;
   if (!winner) {
     return (
-      <li className={styles.none}>
-        {place !== undefined && <small>{place}</small>}
-        <p>{t('emptyClosed')}</p>
+      <li ref={row} className={cx(styles.none, seen && styles.seen)}>
+        {several && <small>{localize(category.name)}</small>}
+        <p>{t(known ? 'emptyClosed' : 'loading')}</p>
       </li>
     );
   }
-  const label = winners.length > 1 ? t('jointWinners') : t('rank.winner');
+  const joint = winners.length > 1;
+  const label = joint ? t('jointWinners') : t('rank.winner');
+  const place = several ? `${localize(nomination.title)}: ${localize(category.name)}` : localize(nomination.title);
   return (
-    <li className={styles.winner}>
-      <div className={styles.logos}>
-        {winners.map(({ tag, logo }) => (
-          <img key={tag} src={logo} alt="" width={96} height={96} loading="lazy" />
-        ))}
-      </div>
-      <div className={styles.who}>
-        <small>{place === undefined ? label : `${place}. ${label}`}</small>
-        {winners.map((each) => (
-          <p key={each.tag} className={styles.name} data-winner={each.tag}>
+    <li ref={row} className={cx(styles.winner, joint ? styles.joint : styles.single, seen && styles.seen)}>
+      <small>{several ? `${localize(category.name)}. ${label}` : label}</small>
+      {winners.map((each) => (
+        <Fragment key={each.tag}>
+          <img src={each.logo} alt="" width={112} height={112} loading="lazy" />
+          <p className={styles.name} data-winner={each.tag}>
             {localize(each.name)}
           </p>
-        ))}
-        {runnersUp.length > 0 && (
-          <p className={styles.others}>
-            {t('runnersUp', { names: runnersUp.map((each) => `${localize(each.name)} ${percentOf(each)}`).join(', ') })}
-          </p>
-        )}
-      </div>
-      <p className={styles.percent}>{percentOf(winner)}</p>
-      <div className={styles.share}>
-        {winners.map((each) => {
-          const name = localize(each.name);
-          return (
-            <Button
-              key={each.tag}
-              tone="ghost"
-              aria-label={t('shareWinnerOf', { name })}
-              onClick={() =>
-                onShare({ nomination: nomination.tag, niche: category.tag, vote: each.tag }, winners.length > 1)
-              }
-            >
-              {winners.length > 1 ? t('shareWinnerOf', { name }) : t('shareWinner')}
-            </Button>
-          );
-        })}
+        </Fragment>
+      ))}
+      {runnersUp.length > 0 && (
+        <p className={styles.others}>
+          {t('runnersUp', {
+            count: runnersUp.length,
+            names: runnersUp.map((each) => `${localize(each.name)} ${percentOf(each)}`).join(', '),
+          })}
+        </p>
+      )}
+      <div className={styles.side}>
+        <p className={styles.percent}>
+          <bdi dir="ltr">{percentOf(winner)}</bdi>
+        </p>
+        <div className={styles.acts}>
+          {winners.map((each) => {
+            const name = t('shareWinnerOf', { name: localize(each.name) });
+            const vote = { nomination: nomination.tag, niche: category.tag, vote: each.tag };
+            return (
+              <Button key={each.tag} tone="ghost" aria-label={name} onClick={() => onShare(vote, joint)}>
+                {joint ? name : t('shareWinner')}
+              </Button>
+            );
+          })}
+          <Button
+            tone="plain"
+            aria-label={t('fullResultOf', { place })}
+            onClick={() => showCategory({ nomination: nomination.tag, niche: category.tag })}
+          >
+            {t('fullResult')}
+          </Button>
+        </div>
       </div>
     </li>
   );
+};
+
+/** A nominee's share, with its sign. */
+const usePercent = (): ((company: Company) => string) => {
+  const language = useLanguage();
+  return ({ percent }) => `${formatPercent(percent, language)}%`;
 };

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import type { StatisticsItem } from '@laurel/contracts/records';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EditionContext } from '../features/edition/context.ts';
+import { startI18n } from '../i18n/i18n.ts';
+import { editionWith } from '../testing/edition.ts';
+import { act, render } from '../testing/render.tsx';
+import { PrintResults } from './print-results.tsx';
+import { createQueryClient } from './query-client.ts';
+
+const words = (text: string) => ({ en: text, uk: text });
+const company = (tag: string) => ({
+  tag,
+  name: words(tag),
+  logo: `/${tag}.svg`,
+  link: '',
+  desc: words(''),
+  percent: 0,
+  voted: false,
+});
+const EDITION = editionWith({
+  phase: 'announced',
+  nominations: [
+    {
+      tag: 'voice',
+      title: words('Voice'),
+      backgroundName: '',
+      categories: [{ tag: 'all', name: words('All'), companies: ['ada', 'bell', 'clio'].map(company) }],
+    },
+  ],
+});
+const totals = (...percentages: number[]): StatisticsItem[] => [
+  {
+    nomination: 'voice',
+    niche: 'all',
+    results: ['ada', 'bell', 'clio'].map((tag, place) => ({ company: tag, percentage: percentages[place] ?? 0 })),
+  },
+];
+
+let shown: Awaited<ReturnType<typeof render>>;
+const print = async (statistics: readonly StatisticsItem[]) => {
+  const paper = Object.assign(new EventTarget(), { matches: false });
+  vi.stubGlobal('matchMedia', () => paper);
+  shown = await render(
+    <QueryClientProvider client={createQueryClient()}>
+      <EditionContext value={EDITION}>
+        <PrintResults inlined={statistics} />
+      </EditionContext>
+    </QueryClientProvider>,
+  );
+  expect(shown.container.textContent).toBe('');
+  paper.matches = true;
+  await act(() => paper.dispatchEvent(new Event('change')));
+};
+const rows = () =>
+  [...shown.container.querySelectorAll('table')].map((table) =>
+    [...table.querySelectorAll('tr')].map((row) => [...row.children].map(({ textContent }) => textContent)),
+  );
+
+beforeEach(() => startI18n('en'));
+afterEach(async () => {
+  await shown.close();
+  vi.unstubAllGlobals();
+});
+
+describe('the printed page', () => {
+  it('has the winner first', async () => {
+    await print(totals(20, 70, 10));
+    expect(rows()).toEqual([
+      [['Voice', 'bell', '70.00%']],
+      [
+        ['bell', 'Winner', '70.00%'],
+        ['ada', '', '20.00%'],
+        ['clio', '', '10.00%'],
+      ],
+    ]);
+  });
+
+  it('names joint winners as such', async () => {
+    await print(totals(40, 40, 20));
+    expect(rows()[0]).toEqual([['Voice', 'Joint winners: ada, bell', '40.00%']]);
+  });
+
+  it('has no list of winners where nobody voted', async () => {
+    await print(totals(0, 0, 0));
+    expect([...shown.container.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(['Voice']);
+    expect(rows()).toHaveLength(1);
+  });
+
+  it('takes unknown totals for no zeros', async () => {
+    await print([]);
+    expect(rows()).toEqual([
+      [
+        ['ada', '', ''],
+        ['bell', '', ''],
+        ['clio', '', ''],
+      ],
+    ]);
+  });
+});
