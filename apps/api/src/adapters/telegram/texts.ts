@@ -1,4 +1,5 @@
 import type { InLanguages, Language } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
 
 /** The names in the bot's texts. */
 export type BotBrand = {
@@ -23,6 +24,22 @@ type Texts = {
   failure: string;
 };
 
+/** The texts with spaces that do not break after short words. */
+const bound = (texts: Texts): Texts => ({
+  help: (...names) => bindShortWords(texts.help(...names)),
+  ask: (...names) => bindShortWords(texts.ask(...names)),
+  confirm: bindShortWords(texts.confirm),
+  verified: (siteUrl) => bindShortWords(texts.verified(siteUrl)),
+  notSubscribed: bindShortWords(texts.notSubscribed),
+  notSubscribedYet: bindShortWords(texts.notSubscribedYet),
+  subscribe: bindShortWords(texts.subscribe),
+  checkAgain: bindShortWords(texts.checkAgain),
+  expired: (siteUrl) => bindShortWords(texts.expired(siteUrl)),
+  used: (siteUrl) => bindShortWords(texts.used(siteUrl)),
+  tagUsed: bindShortWords(texts.tagUsed),
+  failure: bindShortWords(texts.failure),
+});
+
 /** The bot's texts. They are sent as plain text, so that no part can become markup. */
 export const BOT_TEXTS: InLanguages<Texts> = {
   en: {
@@ -46,7 +63,7 @@ export const BOT_TEXTS: InLanguages<Texts> = {
       'This Telegram account has already verified another voter. One Telegram account can verify one person: use your own, or write to the organisers if you think this is a mistake.',
     failure: 'Something went wrong on our side. Please try again in a minute.',
   },
-  uk: {
+  uk: bound({
     help: (brand, siteUrl) =>
       `Цей бот підтверджує акаунти Telegram для голосування «${brand}».\n\nЩоб почати, відкрийте ${siteUrl}, натисніть «Отримати посилання» і перейдіть за ним.`,
     ask: (brand, maskedEmail) =>
@@ -66,5 +83,5 @@ export const BOT_TEXTS: InLanguages<Texts> = {
     tagUsed:
       'Цим акаунтом Telegram уже підтверджено іншого учасника голосування. Один акаунт Telegram підтверджує лише одну людину: скористайтеся власним або напишіть організаторам, якщо вважаєте, що це помилка.',
     failure: 'Сталася помилка на нашому боці. Спробуйте ще раз через хвилину.',
-  },
+  }),
 };
