@@ -72,7 +72,11 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     title: 'ER-03 the login says what was wrong',
     screen: login,
     cases: [
-      of('login.unknown', 'Could not find an account with this email or phone number', 'Акаунта з цією поштою або номером телефону не знайдено'),
+      of(
+        'login.unknown',
+        'Could not find an account with this email or phone number',
+        'Акаунта з цією поштою або номером телефону не знайдено',
+      ),
       of('login.wrong_password', 'The entered password is incorrect. Please try again', 'Пароль неправильний'),
       of('login.suspended', 'The organisers have suspended this account', 'Організатори заблокували цей акаунт'),
       of('limit.exceeded', 'Too many attempts. Wait a little and try again.', 'Забагато спроб'),

@@ -61,7 +61,9 @@ describe('ER-12 the text of a failure', () => {
   it.each(['server.error', 'request.malformed', 'request.not_found', 'request.too_large'] as const)(
     'is what was being done where the refusal says nothing to a person: %s',
     async (code) => {
-      expect(await output(refused(code), 'vote')).toBe('Could not record your vote. Please try again in a few minutes.');
+      expect(await output(refused(code), 'vote')).toBe(
+        'Could not record your vote. Please try again in a few minutes.',
+      );
     },
   );
 

@@ -40,7 +40,9 @@ const row = async (browser: Browser, pictures: readonly Buffer[], file: string):
   await page
     .locator('img')
     .last()
-    .evaluate((image) => image instanceof HTMLImageElement && image.decode());
+    .evaluate(async (image) => {
+      if (image instanceof HTMLImageElement) await image.decode();
+    });
   await page.locator('main').screenshot({ path: join(IMAGES, file) });
   await page.close();
 };
