@@ -164,7 +164,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
       of(
         'social.attempts',
         'You have no attempts left for now. Contact support and we’ll help.',
-        'Спроб поки більше немає',
+        'Спроб більше не залишилося',
       ),
       of(
         'social.tag_used',
