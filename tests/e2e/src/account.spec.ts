@@ -160,7 +160,7 @@ test('resets the password by mail, across a reload, and ends every session', asy
   await expect(there.getByText('Passwords must match')).toBeVisible();
   await there.getByLabel(words.repeatPassword).fill(NEW_PASSWORD);
   await there.getByRole('button', { name: 'Change password' }).click();
-  await expect(there.getByText('The code is incorrect. Check the email and try again')).toBeVisible();
+  await expect(there.getByText('The code is incorrect. Check the email and try again.')).toBeVisible();
   await expect(there.getByLabel('New password')).toHaveValue(NEW_PASSWORD);
   await there.getByLabel(words.emailCode).fill(code);
   await there.getByRole('button', { name: 'Change password' }).click();

@@ -139,7 +139,7 @@ test('a pressed button keeps the focus while its request runs and after an error
   // Pressed again, it sends nothing.
   await page.keyboard.press('Enter');
   release();
-  await expect(dialog.getByText('Too many attempts. Wait a little and try again')).toBeVisible();
+  await expect(dialog.getByText('Too many attempts. Wait a little and try again.')).toBeVisible();
   expect(count('/api/users/login')).toBe(1);
   await expect(button).toBeFocused();
   forgiveRefusals(complaints);

@@ -145,7 +145,7 @@ test('requires a fresh second factor, and returns to this step when the session 
   await client.call('POST', '/users/logout');
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByRole('heading', { name: words.loginTitle })).toBeVisible();
-  await expect(dialog.getByText('Your session has ended. Log in again')).toBeVisible();
+  await expect(dialog.getByText('Your session has ended. Log in again.')).toBeVisible();
   await dialog.getByLabel('Email or phone').fill(person.email);
   await dialog.getByLabel(words.password, { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: words.logIn }).click();

@@ -135,7 +135,7 @@ test.describe('with its own clock', () => {
       await account.client.call('POST', '/dev/clock', { advanceMs });
       await chooseAs(page, account, { known });
 
-      const message = page.getByRole('dialog', { name: 'One more step before you vote' });
+      const message = page.getByRole('dialog', { name: 'Before you vote' });
       await expect(message).toContainText('Confirm your phone number and connect at least one social account to vote');
       await message.getByRole('button', { name: words.goOn }).click();
       const dialog = page.getByRole('dialog');

@@ -35,7 +35,7 @@ test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on 
   await logIn(person.password);
   await expect(dialog.getByText('Please verify your email using the code we sent you in the email')).toBeVisible();
   await dialog.getByLabel(words.emailCode).fill('000000');
-  await expect(dialog.getByText('The code is incorrect. Check the email and try again')).toBeVisible();
+  await expect(dialog.getByText('The code is incorrect. Check the email and try again.')).toBeVisible();
   await voter.enterEmailCode();
 
   // Interrupted again before the app was linked.

@@ -154,12 +154,12 @@ const troubles: readonly [what: string, does: (route: Route) => Promise<unknown>
   [
     'a server with invalid responses',
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>It works</h1>' }),
-    'Could not log you in. Please try again in a few minutes',
+    'Could not log you in. Please try again in a few minutes.',
   ],
   [
     'a broken gateway',
     (route) => route.fulfill({ status: 502, body: 'Bad gateway' }),
-    'Could not log you in. Please try again in a few minutes',
+    'Could not log you in. Please try again in a few minutes.',
   ],
 ];
 
@@ -257,6 +257,6 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await page.getByRole('button', { name: words.account(person.name) }).click();
   await page.getByRole('button', { name: words.logOut }).click();
   await expect(waiting.getByRole('heading', { name: words.loginTitle })).toBeVisible();
-  await expect(waiting.getByText('Your session has ended. Log in again')).toBeVisible();
+  await expect(waiting.getByText('Your session has ended. Log in again.')).toBeVisible();
   forgiveRefusals(complaints);
 });

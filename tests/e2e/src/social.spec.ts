@@ -193,7 +193,7 @@ test('SO-02 SO-05 no attempts left: a message with a close button, which stays u
   await dialog.getByLabel('Instagram username').fill(nameOf(account));
   await dialog.getByRole('button', { name: 'Submit my username' }).click();
   const message = page.getByRole('dialog', { name: 'This can’t continue for now' });
-  await expect(message).toContainText('You have no attempts left for now. Contact support and we’ll help');
+  await expect(message).toContainText('You have no attempts left for now. Contact support and we’ll help.');
   // Longer than a temporary message is shown.
   await page.waitForTimeout(6_000);
   await message.getByRole('button', { name: 'Close' }).last().click();

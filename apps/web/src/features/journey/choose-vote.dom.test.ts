@@ -83,7 +83,7 @@ describe('a chosen nominee', () => {
   it('VO-05 opens the message, then the phone, if both are missing', async () => {
     await know([]);
     const { current, later } = await choose();
-    expect(current).toMatchObject({ type: 'message', props: { title: 'One more step before you vote' } });
+    expect(current).toMatchObject({ type: 'message', props: { title: 'Before you vote' } });
     expect(later).toEqual({ next: { type: 'phoneOtp', props: {} } });
   });
 
