@@ -8,7 +8,6 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import {
   type Ballot,
   type Category,
-  emptyNoteOf,
   type LinkedNominee,
   leadersOf,
   linkTo,
@@ -18,6 +17,7 @@ import {
   rankOf,
   votedIn,
 } from '../flow.ts';
+import { emptyNoteOf } from '../outcome.ts';
 import { chooseCategory, useShown } from '../store.ts';
 import styles from './nomination-panel.module.css';
 import { NomineeCard } from './nominee-card.tsx';

@@ -6,7 +6,8 @@ import { formatPercent } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useFirstSight } from '../../../ui/use-first-sight.ts';
-import { type Company, type Nomination, type Outcome, outcomesOf } from '../flow.ts';
+import type { Company, Nomination } from '../flow.ts';
+import { type Outcome, outcomesOf } from '../outcome.ts';
 import { showCategory } from '../store.ts';
 import styles from './winners-stage.module.css';
 

@@ -1,0 +1,103 @@
+import type { StatisticsItem } from '@laurel/contracts/records';
+import { describe, expect, it } from 'vitest';
+import type { Category, Nomination } from './flow.ts';
+import { emptyNoteOf, outcomesOf } from './outcome.ts';
+
+const text = (words: string) => ({ en: words, uk: words });
+const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
+const category = (tag: string, ...companies: string[]): Category => ({
+  tag,
+  name: text(tag),
+  companies: companies.map((company) => ({
+    tag: company,
+    name: text(company),
+    logo: `/${company}.svg`,
+    link: '',
+    desc: text(''),
+    percent: 0,
+    voted: false,
+  })),
+});
+const share = (company: string, percentage: number) => ({ company, percentage });
+const item = (niche: string, ...results: StatisticsItem['results']): StatisticsItem => ({
+  nomination: 'award',
+  niche,
+  results,
+});
+
+describe('the outcome of a nomination', () => {
+  const nomination: Nomination = {
+    tag: 'voice',
+    title: text('Voice'),
+    backgroundName: '',
+    categories: [category('one', 'ada', 'bell', 'clio', 'dora', 'echo'), category('none', 'ada')],
+  };
+  const outcome = (...percentages: number[]) => {
+    const results = nomination.categories[0]?.companies.map(({ tag }, place) => ({
+      company: tag,
+      percentage: percentages[place] ?? 0,
+    }));
+    const [one] = outcomesOf(nomination, [{ nomination: 'voice', niche: 'one', results: results ?? [] }]);
+    const tags = (companies: readonly { tag: string }[] = []) => companies.map(({ tag }) => tag);
+    return { winners: tags(one?.winners), runnersUp: tags(one?.runnersUp) };
+  };
+
+  it('is the nominee with the most votes, and the two below', () => {
+    expect(outcome(10, 40, 30, 20)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'dora'] });
+  });
+
+  it('is shared by nominees with equal votes; a nominee without votes is no runner-up', () => {
+    expect(outcome(40, 40, 20)).toEqual({ winners: ['ada', 'bell'], runnersUp: ['clio'] });
+    expect(outcome(0, 100)).toEqual({ winners: ['bell'], runnersUp: [] });
+  });
+
+  it('names all who share the third place', () => {
+    expect(outcome(10, 50, 20, 10, 10)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'ada', 'dora', 'echo'] });
+    expect(outcome(5, 50, 20, 20, 5)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'dora'] });
+  });
+
+  it('is empty in a category without votes, and unknown without totals', () => {
+    expect(outcome()).toEqual({ winners: [], runnersUp: [] });
+    const empty = { nomination: 'voice', niche: 'one', results: [{ company: 'ada', percentage: 0 }] };
+    expect(outcomesOf(nomination, [empty])).toMatchObject([
+      { winners: [], known: true },
+      { winners: [], known: false },
+    ]);
+  });
+});
+
+describe('the note of a category without percentages', () => {
+  const none = item('crypto', share('ada', 0), share('bell', 0));
+  const note = (
+    phase: 'scheduled' | 'open' | 'closed' | 'announced',
+    published: StatisticsItem | undefined = none,
+    votedFor?: string,
+    results: Parameters<typeof emptyNoteOf>[0]['results'] = LIVE,
+  ) => emptyNoteOf({ phase, results }, published, votedFor);
+  const every = (seconds: number, votes: number) => ({ ...LIVE, publishEvery: { seconds, votes } });
+
+  it('says what is true in each phase, and nothing before the vote', () => {
+    const phases = ['scheduled', 'open', 'closed', 'announced'] as const;
+    expect(phases.map((phase) => note(phase))).toEqual([undefined, 'emptyOpen', 'emptyClosed', 'emptyClosed']);
+    const hidden = { ...LIVE, visibility: 'hidden', visible: false } as const;
+    for (const phase of phases) expect(note(phase, undefined, undefined, hidden)).toBe('hiddenResults');
+  });
+
+  it('takes unknown totals for no zeros', () => {
+    const unknown = (phase: 'scheduled' | 'open' | 'closed' | 'announced') =>
+      emptyNoteOf({ phase, results: LIVE }, undefined, undefined);
+    expect(unknown('scheduled')).toBeUndefined();
+    for (const phase of ['open', 'closed', 'announced'] as const) expect(unknown(phase)).toBe('loading');
+  });
+
+  it('promises nobody to be the first where votes are published later', () => {
+    expect(note('open', none, undefined, every(1, 10))).toBe('emptyLater');
+    expect(note('open', none, undefined, every(60, 1))).toBe('emptyLater');
+    expect(note('closed', none, undefined, every(60, 10))).toBe('emptyClosed');
+  });
+
+  it('is not there with votes, nor while one’s own is not published', () => {
+    expect(note('open', item('crypto', share('ada', 100)))).toBeUndefined();
+    expect(note('open', none, 'ada')).toBeUndefined();
+  });
+});

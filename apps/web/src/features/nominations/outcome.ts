@@ -1,0 +1,53 @@
+import type { StatisticsItem } from '@laurel/contracts/records';
+import { type Ballot, type Category, type Company, leadersOf, type Nomination, publishedOf, ranked } from './flow.ts';
+
+/** A text of a category instead of percentages. */
+export type EmptyNote = 'hiddenResults' | 'loading' | 'emptyOpen' | 'emptyLater' | 'emptyClosed';
+
+/** What a category without percentages says; undefined if it has some, or needs no word. */
+export const emptyNoteOf = (
+  { phase, results }: Pick<Ballot, 'phase' | 'results'>,
+  published: StatisticsItem | undefined,
+  votedFor: string | undefined,
+): EmptyNote | undefined => {
+  if (!results.visible) return 'hiddenResults';
+  if (phase === 'scheduled') return undefined;
+  if (!published) return 'loading';
+  // A vote of one's own may be counted, and not published yet.
+  if (votedFor !== undefined || published.results.some(({ percentage }) => percentage > 0)) return undefined;
+  if (phase !== 'open') return 'emptyClosed';
+  // Where votes are published later, others may have been the first.
+  const { seconds, votes } = results.publishEvery;
+  return seconds > 1 || votes > 1 ? 'emptyLater' : 'emptyOpen';
+};
+
+/**
+ * How a category ended: its winners, several if they are equal, and those on the two places below. Without votes both are
+ * empty.
+ */
+export type Outcome = {
+  readonly category: Category;
+  /** Whether its totals are known. */
+  readonly known: boolean;
+  readonly winners: readonly Company[];
+  readonly runnersUp: readonly Company[];
+};
+
+const RUNNERS_UP = 2;
+
+/** How each category of a nomination ended. */
+export const outcomesOf = (nomination: Nomination, statistics: readonly StatisticsItem[]): readonly Outcome[] =>
+  nomination.categories.map((category) => {
+    const published = publishedOf(statistics, nomination.tag, category.tag);
+    const companies = ranked(category, published, undefined);
+    const leaders = leadersOf(companies);
+    const others = companies.filter(({ tag, percent }) => percent > 0 && !leaders.includes(tag));
+    const least = others[RUNNERS_UP - 1]?.percent ?? 0;
+    return {
+      category,
+      known: published !== undefined,
+      winners: companies.filter(({ tag }) => leaders.includes(tag)),
+      // Nobody who shares the last of these places is left out.
+      runnersUp: others.filter(({ percent }) => percent >= least),
+    };
+  });
