@@ -85,14 +85,14 @@ export const LOGIN_STEPS: ReadonlySet<ModalType> = new Set([
   'newPassword',
 ]);
 
-/** Steps of the journey that show the chosen nominee. The confirmation and what follows show it in a way of their own. */
-export const SHOWS_CHOICE: ReadonlySet<ModalType> = new Set([
-  ...LOGIN_STEPS,
-  'mailboxWarning',
-  'message',
-  'phoneOtp',
-  'socialVerification',
-]);
+const SHOWS_CHOICE: ReadonlySet<ModalType> = new Set([...LOGIN_STEPS, 'message', 'phoneOtp', 'socialVerification']);
+
+/**
+ * Whether a modal shows the chosen nominee, as the steps of the journey do. The confirmation and what follows show it in
+ * a way of their own. The question about the mailbox is a step only before the signup.
+ */
+export const showsChoice = (request: ModalRequest): boolean =>
+  SHOWS_CHOICE.has(request.type === 'mailboxWarning' ? request.props.next.type : request.type);
 
 type Result = { readonly state: Journey; readonly effects: readonly Effect[] };
 
