@@ -110,7 +110,8 @@ describe('a chosen nominee', () => {
         },
       },
     });
-    expect(later).toEqual({});
+    // Long enough to decide.
+    expect(later).toEqual({ delayMs: 15_000 });
   });
 
   it('asks the server again, because another device may have completed it', async () => {
