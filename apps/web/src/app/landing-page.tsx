@@ -1,5 +1,5 @@
 import type { StatisticsItem, Turnout } from '@laurel/contracts/records';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
@@ -18,8 +18,13 @@ import { useTurnout } from './use-turnout.ts';
 /** Loads only for a logged-in visitor. If its code fails to load, the page works without it. */
 const ProgressPill = lazy(() => import('./progress-pill.tsx').catch(() => ({ default: () => null })));
 
-/** Loads only once the winners are announced. */
-const Winners = lazy(() => import('./winners.tsx'));
+type WinnersProps = { inlined: readonly StatisticsItem[] };
+
+/**
+ * Loads only once the winners are announced. A page that has been open since before may be offline then, or of an earlier
+ * deployment: it shows the results in the nominations.
+ */
+const Winners = lazy<ComponentType<WinnersProps>>(() => import('./winners.tsx').catch(() => ({ default: () => null })));
 
 type Props = { statistics: readonly StatisticsItem[]; turnout: Turnout | null };
 
