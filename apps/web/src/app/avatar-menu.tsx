@@ -6,6 +6,7 @@ import { logOut, userInfoQuery } from '../features/account/api.ts';
 import { useEdition } from '../features/edition/context.ts';
 import { pastWarning } from '../features/journey/past-warning.ts';
 import { JOURNEY_STEPS } from '../features/journey/reducer.ts';
+import { dispatch } from '../features/journey/store.ts';
 import { useVerification } from '../features/journey/use-verification.ts';
 import {
   networkName,
@@ -74,6 +75,8 @@ const AvatarMenu = () => {
     // Running requests of the old session would be rejected.
     await client.cancelQueries();
     await logOut();
+    // The next visitor may be another person.
+    dispatch({ type: 'voteEnded' });
     client.removeQueries({ queryKey: ['users'] });
     client.removeQueries({ queryKey: OWN_VOTES_KEY });
   };

@@ -54,8 +54,8 @@ export type JourneyEvent =
   | { readonly type: 'sessionEnded' }
   /** Another tab logged in while a step of the login was open. */
   | { readonly type: 'loggedInElsewhere' }
-  /** The page was reloaded while a step was open. */
-  | { readonly type: 'restored'; readonly step: ModalRequest; readonly vote: Vote | undefined };
+  /** The page was reloaded while a step was open or a vote was pending. */
+  | { readonly type: 'restored'; readonly step: ModalRequest | undefined; readonly vote: Vote | undefined };
 
 /** What the page does about an event, in order. */
 export type Effect =
@@ -179,6 +179,6 @@ export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result =>
     case 'loggedInElsewhere':
       return { state, effects: [pendingVote ? confirmVote(pendingVote) : { type: 'close' }] };
     case 'restored':
-      return { state: { ...state, pendingVote: event.vote }, effects: [open(event.step)] };
+      return { state: { ...state, pendingVote: event.vote }, effects: event.step ? [open(event.step)] : [] };
   }
 };
