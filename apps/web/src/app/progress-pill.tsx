@@ -12,9 +12,9 @@ import { useKnownVotes } from '../features/voting/use-own-votes.ts';
 import { openModal } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
 import { Button } from '../ui/button.tsx';
-import styles from './progress-pill.module.css';
+import { Pill } from './pill.tsx';
 
-/** The user's progress while voting is open, and the button to what comes next. It stays at the bottom of the screen. */
+/** The user's progress while voting is open, and the button to what comes next. */
 const ProgressPill = () => {
   const { t } = useTranslation('page');
   const { nominations } = useEdition();
@@ -39,15 +39,9 @@ const ProgressPill = () => {
     return <Button onClick={() => showCategory(next)}>{t(voted === 0 ? 'pill.start' : 'pill.next')}</Button>;
   };
   return (
-    <aside className={styles.pill} aria-label={t('pill.label')}>
-      <i
-        className={styles.ring}
-        aria-hidden="true"
-        style={{ background: `conic-gradient(var(--gold) ${(100 * voted) / total}%, rgb(255 255 255 / 0.14) 0)` }}
-      />
-      <span className={styles.count}>{t('pill.progress', { voted, total })}</span>
+    <Pill done={voted / total} text={t('pill.progress', { voted, total })}>
       {action()}
-    </aside>
+    </Pill>
   );
 };
 

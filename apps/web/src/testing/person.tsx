@@ -5,10 +5,10 @@ import { addModalTexts } from '../i18n/modal-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { act, render } from './render.tsx';
 
-/** Finds the only element with a text. */
+/** Finds the only element with a text, whose spaces may bind words. */
 const named = (selector: string, name: string): HTMLElement => {
   const all = [...document.body.querySelectorAll<HTMLElement>(selector)];
-  const found = all.find(({ textContent }) => textContent === name);
+  const found = all.find(({ textContent }) => textContent?.replaceAll('\u00a0', ' ') === name);
   if (!found)
     throw new Error(`no ${selector} "${name}" among ${all.map(({ textContent }) => textContent).join(' | ')}`);
   return found;
