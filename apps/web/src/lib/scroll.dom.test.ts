@@ -1,18 +1,22 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NOMINATIONS_ID, scrollToId, WINNERS_ID } from './scroll.ts';
 
-const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
-  seen.push(this.id);
+let seen: string[];
+beforeEach(() => {
+  seen = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    seen.push(this.id);
+  });
 });
-let seen: string[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.body.innerHTML = '';
+});
+
 const have = (...ids: readonly string[]) => {
   document.body.innerHTML = ids.map((id) => `<div id="${id}"></div>`).join('');
 };
-afterEach(() => {
-  seen = [];
-  scrolled.mockClear();
-});
 
 it('scrolls to an element, and nowhere without it', () => {
   have(WINNERS_ID, NOMINATIONS_ID);

@@ -91,7 +91,7 @@ describe('a recorded vote', () => {
     await open(<Voted vote={CRYPTO} />, { known: [CRYPTO] });
     await person.press('Next category (1 left)Best partner: Finance');
     expect(useModals.getState().current).toBeUndefined();
-    expect(useShown.getState().chosen).toEqual({ 'best-partner': 'finance' });
+    expect(useShown.getState().chosen['best-partner']).toBe('finance');
   });
 
   it('counts although the votes could not be loaded again', async () => {
