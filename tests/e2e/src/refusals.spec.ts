@@ -143,8 +143,10 @@ test.describe('with its own clock', () => {
       await dialog.getByRole('button', { name: words.send }).click();
       await expect(dialog.getByRole('heading', { name: 'First, a code from the app' })).toBeVisible();
       const epoch = Math.floor((Date.now() + advanceMs) / 1_000);
-      await dialog.getByLabel(words.appCode).fill(await generate({ secret: account.secret, epoch }));
-      await dialog.getByLabel(words.smsCode).fill(await account.client.codeSentTo(account.person.phoneNumber, since));
+      await dialog.getByLabel(words.appCode, { exact: true }).fill(await generate({ secret: account.secret, epoch }));
+      await dialog
+        .getByLabel(words.smsCode, { exact: true })
+        .fill(await account.client.codeSentTo(account.person.phoneNumber, since));
       await expect(page.getByRole('dialog', { name: 'Connect a social account' })).toBeVisible();
       await createVoter(page, words, origin).connectTelegram();
 

@@ -77,7 +77,7 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
       await expect(dialog.getByRole('heading', { name: words.setupTitle })).toBeVisible();
       const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
       await dialog.getByRole('button', { name: words.goOn }).click();
-      await dialog.getByLabel(words.appCode).fill(await appCodeAt(origin, secret));
+      await dialog.getByLabel(words.appCode, { exact: true }).fill(await appCodeAt(origin, secret));
       await expect(dialog.locator('li code')).toHaveCount(10);
       const codes = await dialog.locator('li code').allTextContents();
       await dialog.getByRole('button', { name: words.saved }).click();
@@ -88,7 +88,9 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
       since = await lately();
       await dialog.getByRole('button', { name: words.send }).click();
       await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
-      await dialog.getByLabel(words.smsCode).fill(await mailbox.codeSentTo(contact().phoneNumber, since));
+      await dialog
+        .getByLabel(words.smsCode, { exact: true })
+        .fill(await mailbox.codeSentTo(contact().phoneNumber, since));
     },
 
     connectTelegram: async () => {
