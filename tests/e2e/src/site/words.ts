@@ -29,6 +29,7 @@ export type Words = {
   readonly confirmTitle: (name: string) => string;
   readonly cast: string;
   readonly doneTitle: string;
+  readonly finishedTitle: string;
   readonly backToPage: string;
   readonly nobodyYet: string;
   readonly yourChoice: string;
@@ -88,7 +89,8 @@ export const english: Words = {
   confirmTitle: (name) => `Vote for ${name}?`,
   cast: 'Cast my vote',
   doneTitle: 'Your vote is in',
-  backToPage: 'Back to the page',
+  finishedTitle: 'You have voted in every category',
+  backToPage: 'Done',
   nobodyYet: 'Be the first to vote here.',
   yourChoice: 'Your choice',
   votedFor: 'You voted in this nomination for:',
@@ -147,7 +149,8 @@ export const ukrainian: Words = {
   confirmTitle: (name) => `Віддати голос: ${name}?`,
   cast: 'Віддати голос',
   doneTitle: 'Ваш голос зараховано',
-  backToPage: 'Назад на сторінку',
+  finishedTitle: 'Ви проголосували в усіх категоріях',
+  backToPage: 'Готово',
   nobodyYet: 'Тут ще ніхто не голосував. Ваш голос буде першим.',
   yourChoice: 'Ваш вибір',
   alreadyVoted: 'У цій категорії ви вже проголосували.',
