@@ -15,10 +15,16 @@ const hand = () => userEvent.setup({ document, delay: null });
 const field = (label: string): HTMLInputElement =>
   visible().getByLabelText<HTMLInputElement>(label, { selector: 'input' });
 
+/** Compares accessible names, in which no-break spaces bind short words. */
+const isNamed =
+  (name: string) =>
+  (accessible: string): boolean =>
+    accessible.replace(/\s+/g, ' ') === name;
+
 /** The user's actions. */
 export const person = {
   press: (name: string, role: 'button' | 'tab' = 'button') =>
-    act(() => hand().click(visible().getByRole(role, { name }))),
+    act(() => hand().click(visible().getByRole(role, { name: isNamed(name) }))),
   /** Replaces the value of a field at once, as a password manager does. */
   fill: (label: string, value: string) =>
     act(async () => {

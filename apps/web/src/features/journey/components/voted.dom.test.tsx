@@ -89,7 +89,7 @@ describe('a recorded vote', () => {
   it('leads to the next category', async () => {
     openModal({ type: 'voted', props: { vote: CRYPTO } });
     await open(<Voted vote={CRYPTO} />, { known: [CRYPTO] });
-    await person.press('Next category (1 left)Best partner: Finance');
+    await person.press('Next category (1 left) Best partner: Finance');
     expect(useModals.getState().current).toBeUndefined();
     expect(useShown.getState().chosen['best-partner']).toBe('finance');
   });
