@@ -1,4 +1,4 @@
-// Who may import whom: the directions of docs/architecture.md, checked. `$1` is the first group of the rule's `from`.
+// The import rules of docs/architecture.md. In a rule's `to`, `$1` is the first group of its `from`.
 const tests = '\\.test\\.tsx?$|/testing[./-]|^tests/|/vitest[^/]*\\.ts$';
 const api = '^apps/api/src/';
 const web = '^apps/web/src/';
@@ -25,8 +25,8 @@ const never = (name, comment, from, to) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    never('no-circular', 'A circle of imports has no bottom to start reading from.', {}, { circular: true }),
-    never('not-to-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+    never('no-circular', 'Modules that import each other can only be understood together.', {}, { circular: true }),
+    never('not-to-unresolvable', 'The imported file or package does not exist.', {}, { couldNotResolve: true }),
     never(
       'not-to-unlisted',
       'A workspace lists every package that it imports in its package.json.',
@@ -35,67 +35,72 @@ export default {
     ),
     never(
       'not-to-dev-dependency',
-      'What runs in production does not lean on a development dependency (a type does not run).',
+      'Production code imports no development dependency, except types.',
       { path: '^(apps/api|packages/(backup|catalog|contracts|database|stomp))/src/', pathNot: tests },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     ),
-    never(
-      'not-to-test',
-      'Nothing that runs in production imports a test, or anything of tests/.',
-      { pathNot: tests },
-      tests,
-    ),
+    never('not-to-test', 'Production code imports neither tests nor files of tests/.', { pathNot: `${tests}|^scripts/` }, tests),
 
     // Packages.
     never(
       'contracts-import-zod-only',
-      'The contracts are read by every part, the browser included: zod and nothing else.',
+      'Every part uses the contracts, including the page: they import only zod.',
       '^packages/contracts/src/',
       { pathNot: '^packages/contracts/src/|(^|/)node_modules/zod/' },
     ),
     never(
       'catalog-imports-contracts-only',
-      'contracts ← catalog ← apps.',
+      'The catalog imports no app, and of the packages only the contracts.',
       { path: '^packages/catalog/' },
       '^(apps/|packages/(?!catalog/|contracts/))',
     ),
     never(
       'stomp-imports-nothing-of-ours',
-      'STOMP is a protocol: it knows nothing of votes.',
+      'STOMP is a protocol: the package imports nothing of Laurel.',
       { path: '^packages/stomp/' },
       '^(apps/|packages/(?!stomp/))',
     ),
     never(
       'database-imports-contracts-only',
-      'The database may know the contracts, not who uses it.',
+      'The database package imports the contracts, but not the code that uses it.',
       { path: '^packages/database/' },
       '^(apps/|packages/(?!database/|contracts/))',
     ),
     never(
       'backup-imports-database-only',
-      'Backups run in a container of their own: they know the database, not the API.',
+      'Backups run in their own container: they import the database package, not the API.',
       { path: '^packages/backup/', pathNot: tests },
       '^(apps/|packages/(?!backup/|database/))',
     ),
-    never('packages-never-import-apps', 'Apps import packages.', { path: '^packages/', pathNot: tests }, '^apps/'),
+    never(
+      'packages-never-import-apps',
+      'Apps import packages, not the reverse.',
+      { path: '^packages/', pathNot: tests },
+      '^apps/',
+    ),
     never(
       'tests-import-the-api-only',
-      'Benchmarks, attacks and journeys use the API and the packages; they see the site in a browser.',
+      'Benchmarks, attacks and journeys import the API and the packages; they test the site in a browser.',
       { path: '^tests/' },
       '^apps/(?!api/)',
     ),
     never(
       'apps-never-import-each-other',
-      'What two apps need is a package.',
+      'Code that two apps need belongs in a package.',
       { path: '^apps/([^/]+)/' },
       '^apps/(?!$1/)',
     ),
-    never('nothing-imports-scripts', 'Scripts use the rest.', { path: '^(apps|packages|tests)/' }, '^scripts/'),
+    never(
+      'nothing-imports-scripts',
+      'Scripts import the other code, not the reverse.',
+      { path: '^(apps|packages|tests)/' },
+      '^scripts/',
+    ),
 
     // The API: main, server, app, deps → wiring → features, realtime, jobs → http, crypto, adapters.
     never(
       'api-features-are-apart',
-      'What one feature needs of another comes in through its Deps; it imports the types of the other’s port.ts.',
+      'A feature receives other features through its Deps and imports only the types of their port.ts.',
       { path: `${api}features/([^/]+)/`, pathNot: tests },
       { path: `${api}features/(?!$1/)`, pathNot: port },
     ),
@@ -105,7 +110,7 @@ export default {
       `${api}features/`,
       { path: `${api}(?!features/|${base})`, pathNot: port },
     ),
-    never('api-ports-are-types', 'A port holds types.', api, { path: port, dependencyTypesNot: ['type-only'] }),
+    never('api-ports-are-types', 'A port contains only types.', api, { path: port, dependencyTypesNot: ['type-only'] }),
     never(
       'api-only-stores-touch-the-database',
       'store.ts, or <part>.store.ts, is the only file that runs SQL.',
@@ -124,47 +129,47 @@ export default {
     ),
     never(
       'api-adapters-stand-alone',
-      'An adapter implements a vendor’s protocol and does not know the features.',
+      'An adapter implements a vendor’s protocol and imports no feature.',
       `${api}adapters/`,
       { path: `${api}(?!adapters/|${base})`, pathNot: `${api}jobs/port\\.ts$` },
     ),
     never(
       'api-backup-is-the-command’s',
-      'The server makes no backups: the organisers’ command does. The configuration reads their settings.',
+      'Only the CLI makes backups, not the server. The configuration reads their settings.',
       { path: api, pathNot: `${tests}|${api}(cli|configuration)/|${api}config\\.ts$` },
       '^packages/backup/',
     ),
     never(
       'api-checks-stand-alone',
-      'What has to be done before going live is asked by the command and by /readyz: it knows neither.',
+      'The CLI and /readyz run these checks; the checks import neither.',
       `${api}checks/`,
       `${api}(?!checks/|${base})`,
     ),
-    never('api-messages-stand-alone', 'Texts depend on nothing else.', `${api}messages/`, {
+    never('api-messages-stand-alone', 'Texts of messages import only the base.', `${api}messages/`, {
       path: `${api}(?!messages/|${base})`,
       pathNot: `${api}jobs/port\\.ts$`,
     }),
     never(
       'api-dev-is-wired-at-the-edge',
-      'The dev tools are registered by the top, in development only.',
+      'Only main, server, app, deps and wiring/ register the development tools, and only in development.',
       { path: api, pathNot: `${tests}|${api}dev/|${api}${edge}` },
       `${api}dev/`,
     ),
     never(
       'api-config-stays-at-the-edge',
-      'Values of the configuration are handed on; only the edge reads it.',
+      'Only main, server, app, deps, wiring/ and the CLI read the configuration; they pass its values on.',
       { path: api, pathNot: `${tests}|${api}(cli/|configuration/|config\\.ts$)|${api}${edge}` },
       { path: `${api}config(\\.ts$|uration/)`, dependencyTypesNot: ['type-only'] },
     ),
     never(
       'api-edge-is-imported-by-the-edge',
-      'main, server, app, deps and wiring/ are the top.',
+      'Nothing below main, server, app, deps and wiring/ imports these.',
       { path: api, pathNot: `${tests}|${api}cli/|${api}${edge}` },
       `${api}${edge}`,
     ),
     never(
       'api-cli-is-an-end',
-      'The organisers’ command uses the API’s parts, never the other way.',
+      'The CLI imports the API’s parts, not the reverse.',
       { path: api, pathNot: `${tests}|${api}cli/` },
       `${api}cli/`,
     ),
@@ -172,28 +177,43 @@ export default {
     // The site: app → features → modals, session → ui → lib.
     never(
       'web-features-are-apart',
-      'Features meet in the journey, which leads from one to the next, and in app/.',
+      'Only features/journey/ and app/ combine features.',
       `${web}features/(?!journey/)([^/]+)/`,
       `${web}features/(?!$1/)`,
     ),
     never(
       'web-features-look-down',
-      'features → modals, session → ui → lib.',
+      'Features import modals, session, ui, lib and i18n.',
       `${web}features/`,
       `${web}(?!features/|modals/|session/|ui/|lib/|i18n/)`,
     ),
     never(
       'web-modals-look-down',
-      'The registry of modals comes in from the journey.',
+      'Modals import ui, lib and i18n; features/journey/ passes in the registry of modals.',
       `${web}modals/`,
       `${web}(?!modals/|ui/|lib/|i18n/)`,
     ),
-    never('web-session-looks-down', 'session → ui → lib.', `${web}session/`, `${web}(?!session/|ui/|lib/|i18n/)`),
-    never('web-ui-looks-down', 'ui/ has no words of the domain.', `${web}ui/`, `${web}(?!ui/|lib/|i18n/)`),
-    never('web-lib-is-the-bottom', 'lib/ imports itself.', `${web}(lib|i18n)/`, `${web}(?!lib/|i18n/)`),
+    never(
+      'web-session-looks-down',
+      'The session imports ui, lib and i18n.',
+      `${web}session/`,
+      `${web}(?!session/|ui/|lib/|i18n/)`,
+    ),
+    never(
+      'web-ui-looks-down',
+      'Components of ui/ don’t depend on the domain: they import only lib and i18n.',
+      `${web}ui/`,
+      `${web}(?!ui/|lib/|i18n/)`,
+    ),
+    never(
+      'web-lib-is-the-bottom',
+      'lib/ and i18n/ import only each other.',
+      `${web}(lib|i18n)/`,
+      `${web}(?!lib/|i18n/)`,
+    ),
     never(
       'web-imports-contracts-only',
-      'What runs in a browser needs the contracts, not the server’s packages.',
+      'Of the packages, the page imports only the contracts.',
       web,
       '^packages/(?!contracts/)',
     ),

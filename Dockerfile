@@ -1,5 +1,5 @@
-# Laurel in a container. `app` is what serves, migrates and is administered with; `backup` is the same program beside
-# PostgreSQL's own tools. Built for amd64 and arm64: docker buildx build --platform linux/amd64,linux/arm64 .
+# Laurel's images. `app` serves the site, migrates the database and runs the commands; `backup` is the same program with
+# PostgreSQL's tools. For amd64 and arm64: docker buildx build --platform linux/amd64,linux/arm64 .
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG POSTGRES_IMAGE=postgres:17
 
@@ -7,7 +7,7 @@ FROM ${NODE_IMAGE} AS tools
 ENV CI=true
 WORKDIR /repository
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
-# The pnpm that package.json names, out of the way of what is built.
+# The version of pnpm that package.json names, installed outside the repository.
 RUN --mount=type=cache,target=/root/.npm \
     npm install --prefix /opt/pnpm --no-fund --no-audit --loglevel=error "$(node -p "require('./package.json').packageManager")"
 ENV PATH=/opt/pnpm/node_modules/.bin:$PATH
@@ -37,7 +37,7 @@ RUN find . -name '*.map' -delete
 COPY deploy/image /image
 RUN sh /image/system.sh /system && install -m 755 /image/laurel.js /usr/local/bin/laurel
 
-# Node.js, the libraries it is linked with, and Laurel: no shell, no package manager, nothing else to keep up to date.
+# Contains Node.js, its libraries and Laurel. No shell, no package manager and nothing else that needs updates.
 FROM scratch AS app
 ARG VERSION=0.0.0
 ARG REVISION=unknown
@@ -61,7 +61,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s -
 # The flags of apps/api/flags.json.
 CMD ["node", "--max-semi-space-size=4", "apps/api/dist/main.js"]
 
-# The libraries and locales are those of PostgreSQL's image: what a cluster was sorted by must be what restores it.
+# Libraries and locales come from PostgreSQL's image: a restored cluster needs the same collations as the original.
 FROM ${POSTGRES_IMAGE} AS postgres-system
 COPY --from=system /usr/local/bin/node /usr/local/bin/laurel /usr/local/bin/
 COPY --from=system /app /app

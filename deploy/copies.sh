@@ -14,8 +14,8 @@ started=
 copies() { docker compose ps -aq app; }
 
 # Migrates the database and imports the edition, as "docker compose up" does first. Prints the container's standard error,
-# because an edition that was not imported is no failure. If it fails, it prints the log and removes the container, so
-# that compose does not start it again with the same settings.
+# because the migration also succeeds if the edition was not imported. If it fails, prints the log and removes the
+# container, so that compose does not start it again with the same settings.
 migrate() {
   if docker compose up -d --no-build migrate >/dev/null 2>&1; then
     migrated=$(docker compose ps -aq migrate)

@@ -21,7 +21,7 @@ trap 'fail "The restart failed."' EXIT
 
 echo 'Importing the edition …'
 migrate || fail 'The database or the edition could not be brought up to date.'
-# shellcheck disable=SC2046 # each id is a word of its own
+# shellcheck disable=SC2046 # each id becomes one argument
 replace_copies $(copies) || fail 'A new copy did not become healthy.'
 trap - INT TERM HUP EXIT
 docker compose up -d --no-build --wait \

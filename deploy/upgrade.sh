@@ -26,7 +26,7 @@ fail() {
   unset LAUREL_VERSION
   # Replaces the new copies by copies of the old version.
   new=$started
-  # shellcheck disable=SC2086 # each id is a word of its own
+  # shellcheck disable=SC2086 # each id becomes one argument
   if replace_copies $new; then
     echo "$1 The previous version is running, and .env names it again." >&2
   else
@@ -51,7 +51,7 @@ docker compose config --images app backup | grep ":$version\$" | xargs docker im
 
 echo "Migrating the database to $version …"
 migrate || fail 'The migration failed.'
-# shellcheck disable=SC2046 # each id is a word of its own
+# shellcheck disable=SC2046 # each id becomes one argument
 replace_copies $(copies) || fail "A copy of $version did not become healthy."
 trap - INT TERM HUP EXIT
 rm "$saved"

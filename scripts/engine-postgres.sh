@@ -25,7 +25,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
     echo 'The database is new and has no password: set POSTGRES_PASSWORD.' >&2
     exit 1
   fi
-  # shellcheck disable=SC2086 # each option is a word of its own
+  # shellcheck disable=SC2086 # each option becomes one argument
   initdb --username="$POSTGRES_USER" --pwfile=<(printf '%s\n' "$POSTGRES_PASSWORD") ${POSTGRES_INITDB_ARGS:-}
   printf '\nhost all all all scram-sha-256\n' >>"$PGDATA/pg_hba.conf"
   pg_ctl -D "$PGDATA" -o "-c listen_addresses=''" -w start

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { IMAGE_NAMES } from '@laurel/support/images';
 import { findBrowser } from './browser.ts';
 import { capture } from './processes.ts';
 import {
@@ -29,12 +30,6 @@ export interface Stage {
   readonly name: string;
   run(place: Place): Promise<StageResult>;
 }
-
-/** The targets of the Dockerfile, and the names by which docker-compose.yml asks for their images. */
-const imageNames = [
-  { target: 'app', name: 'laurel' },
-  { target: 'backup', name: 'laurel-backup' },
-];
 
 /** The tasks of turbo.json that `npm test` runs; turbo starts two at a time and skips a build that is up to date. */
 export const checks = ['build', 'types', 'types:scripts', 'lint', 'spelling', 'layout', 'boundaries', 'unused'];
@@ -100,7 +95,7 @@ const stack: Stage = {
       return { totals: { passed: 0, failed: 1 }, output };
     }
     const version = `test-${process.pid}`;
-    const images = imageNames.map(({ target, name }) => ({ target, tag: `${name}:${version}` }));
+    const images = Object.entries(IMAGE_NAMES).map(([target, name]) => ({ target, tag: `${name}:${version}` }));
     try {
       for (const { target, tag } of images) {
         const built = await capture('docker', ['build', '-q', '--target', target, '-t', tag, '.'], { cwd: root, env });

@@ -1,5 +1,5 @@
-// `npm test`: the quick stages, and one line at the end: `N passed, N failed`. `--rest` runs the others, `--all` both; stages can
-// be named: `npm test -- lint types`.
+// `npm test` runs the quick stages; its last line is `N passed, N failed`. `--rest` runs the other stages, `--all` both, and
+// `npm test -- lint types` only the named ones.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +27,8 @@ const chosen = groups[names.join(' ') || '--quick'] ?? [
   ...tests.filter(({ name }) => names.includes(name)),
 ];
 
-// What tests put into the temporary folder goes with this folder, even when they are stopped half-way. PostgreSQL may
-// run as another user, who has to get through it.
+// All temporary files of the tests are in this folder, so that they are removed even if a test is stopped. PostgreSQL may run
+// as another user, so every user has access.
 const temporary = mkdtempSync(join(tmpdir(), 'laurel-run-'));
 chmodSync(temporary, 0o1777);
 const env = { ...process.env, CI: process.env.CI ?? 'true', TMPDIR: temporary, NO_COLOR: '1' };
@@ -45,13 +45,13 @@ function stop(): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// Nobody reads on: the terminal, or the program behind the pipe, is gone.
+// The terminal or the program that reads the output has ended.
 process.stdout.on('error', stop);
 
 const startedAt = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** The failed tests of all stages, a line each. They stand at the end, where the output of a long run is read first. */
+/** The failed tests of all stages, one line each. They are printed at the end, where people look first. */
 const failed: string[] = [];
 
 async function runStage(stage: Stage): Promise<Totals> {

@@ -1,6 +1,6 @@
-// Bundles the API and the repository's own packages into dist/: one file to load instead of hundreds to strip of their types,
-// which is what makes a start quick and an idle process small. Libraries from npm stay where pnpm put them.
-import { readFileSync, rmSync } from 'node:fs';
+// Bundles the API and the repository's packages into dist/, so that the server starts fast and uses little memory: Node.js
+// loads a few files instead of removing the types from hundreds. npm packages stay in node_modules.
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const outdir = join(here, 'dist');
 const entries = { main: 'src/main.ts', laurel: 'src/cli/main.ts' };
-/** Programs of child processes: the module that starts one names it as a URL beside itself. */
+/** Programs of child processes. The module that starts one refers to it by a URL relative to itself. */
 const programs = { 'hash-process': 'src/crypto/hash-process.ts' };
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 
@@ -21,14 +21,14 @@ function packageOf(specifier: string): string {
     .join('/');
 }
 
-/** A path as an import in dist/ says it. */
+/** A path relative to dist/, for an import. */
 function fromDist(file: string): string {
   return relative(outdir, file).replaceAll('\\', '/');
 }
 
 /**
- * Leaves libraries outside of the bundle. One that the API itself depends on keeps its name; one that only another
- * package of the repository depends on is not to be found from dist/ by name, so it is imported by its place.
+ * Leaves libraries out of the bundle. A dependency of the API keeps its name. A library that only another package depends on
+ * can't be found by name from dist/, so it is imported by its path.
  */
 const librariesStayOutside: Plugin = {
   name: 'libraries-stay-outside',
@@ -45,18 +45,30 @@ const librariesStayOutside: Plugin = {
   },
 };
 
+/** A file beside a source of the API that the source reads, such as a picture. */
+const FILE_BESIDE = /new URL\('(\.\/[^']+\.(?:css|js|png))', import\.meta\.url\)/g;
+
+/** Copies a file to dist/files/, because the image has no sources. Returns the expression of its URL. */
+function copiedFile(file: string): string {
+  const name = `files/${relative(join(here, 'src'), file).replaceAll('\\', '/')}`;
+  cpSync(file, join(outdir, name));
+  return `new URL('./${name}', BUNDLE_URL)`;
+}
+
 /**
- * A source file that looks for files beside itself (the demo edition, the migrations) finds them from the bundle too.
- * Not the entries: they ask whether they are the program that was started, and in the bundle that is the bundle.
+ * Replaces import.meta.url with the URL of the source file, so that bundled code finds files beside its source (the demo
+ * edition, the migrations). Entries keep it: they compare it with the started program, which is the bundle.
  */
 const filesKnowTheirPlace: Plugin = {
   name: 'files-know-their-place',
   setup(builder) {
     builder.onLoad({ filter: /\.ts$/ }, (args) => {
       if (Object.values(entries).includes(relative(here, args.path))) return undefined;
-      const source = readFileSync(args.path, 'utf8');
+      const source = readFileSync(args.path, 'utf8').replaceAll(FILE_BESIDE, (_all, name: string) =>
+        copiedFile(join(dirname(args.path), name)),
+      );
       const place = `new URL(${JSON.stringify(fromDist(args.path))}, import.meta.url).href`;
-      let contents = source.replaceAll('import.meta.url', place);
+      let contents = source.replaceAll('import.meta.url', place).replaceAll('BUNDLE_URL', 'import.meta.url');
       for (const name of Object.keys(programs)) {
         contents = contents.replaceAll(`new URL('./${name}.ts', ${place})`, `new URL('./${name}.js', import.meta.url)`);
       }

@@ -4,13 +4,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `pnpm dev` finds the API. */
+/** The API's address under `pnpm dev`. */
 const API = 'http://localhost:8080';
-/** Replaced by each answer's own nonce; what the page injects later reads it from the meta element. */
+/** The server replaces it with the nonce of each response; styles that the page adds later read it from the meta element. */
 const NONCE = '__LAUREL_NONCE__';
 const assets = join(import.meta.dirname, 'dist/assets');
 
-/** Writes `.br` and `.gz` beside what compresses: the server sends these as they are. */
+/** Writes a `.br` and a `.gz` beside each script, style and SVG, which the server sends unchanged. */
 const precompress: Plugin = {
   name: 'precompress',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
@@ -27,8 +27,8 @@ const precompress: Plugin = {
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 
 /**
- * What the server drew is painted before the page's code runs, which is fetched meanwhile. Who has nothing to see yet
- * (index.html) waits for nothing, and a page in the background has no next frame to wait for.
+ * Runs the page's code after the first paint of the server-rendered page, and downloads it meanwhile. The code runs at once if
+ * the rendered page stays hidden (data-returning, see index.html), or in a background tab, which has no next frame.
  */
 const paintFirst: Plugin = {
   name: 'paint-first',
@@ -70,22 +70,22 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [react(), paintFirst, precompress],
   html: { cspNonce: NONCE },
   build: {
-    // The server's own part lies beside the page: what it draws before the page's code is there.
+    // The module with which the server renders the page.
     outDir: isSsrBuild ? 'dist/draw' : 'dist',
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // The page's policy allows fonts and pictures from files, never from data in a style.
+    // The page's Content-Security-Policy allows fonts and images from files, not from data: URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // What the first paint needs comes in one file: a chunk for each module that a later part shares is a request more.
+    // All code of the first paint is in one file; otherwise each module shared with later code is one more request.
     rolldownOptions: isSsrBuild
       ? { output: { entryFileNames: '[name].mjs' } }
       : { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
-  // One file that needs nothing beside it.
+  // The server-side module contains its dependencies.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
-  // A worker is one file too: its own policy, that of a file, lets it load nothing.
+  // A worker is one file: its Content-Security-Policy does not allow it to load others.
   worker: { format: 'es' },
   server: {
     proxy: { '/api': API, '/dev': API, '/ws': { target: API, ws: true } },

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Collects into $1 what a backup needs of PostgreSQL's image: the programs that read and check a cluster, the server that a
-# drill starts, and the shell and tools with which that server fetches its log. No compiler: LLVM alone is 150 MB.
+# Copies the parts of PostgreSQL's image that a backup needs to $1: the programs that read and check a cluster, the server
+# for a restore drill, and the shell and tools with which it fetches its WAL. Without LLVM, which takes 150 MB.
 set -eu
 root=$1
 server=$(dirname "$(dirname "$(readlink -f "$(command -v postgres)")")")
@@ -14,7 +14,7 @@ for program in postgres pg_basebackup pg_receivewal pg_verifybackup pg_controlda
   take "$server/bin/$program"
   ln -s "$server/bin/$program" "$root/usr/local/bin/$program"
 done
-# PostgreSQL runs its commands by this path, wherever the image's shell is.
+# PostgreSQL runs its commands with this path.
 take /bin/sh
 for program in cat cp mv rm tar; do
   take "$(command -v "$program")"
@@ -23,7 +23,7 @@ mkdir -p "$root$server/lib" "$root/usr/share" "$root/usr/lib"
 cp -a "$server"/lib/*.so "$root$server/lib/"
 rm -f "$root$server"/lib/llvmjit*
 cp -a --parents "/usr/share/postgresql/$(basename "$server")" "$root/"
-# Time zones, and the locales that a cluster may have been made with.
+# Time zones, and the locales that a cluster may use.
 cp -a /usr/share/zoneinfo "$root/usr/share/"
 if [ -d /usr/lib/locale ]; then cp -a /usr/lib/locale "$root/usr/lib/"; fi
 

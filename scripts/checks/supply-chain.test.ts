@@ -11,7 +11,7 @@ const messagesOf = (contents: Record<string, string>): string[] => {
 const changed = (file: string, find: string | RegExp, put: string): string[] => {
   const text = ours.read(file);
   const other = text.replace(find, put);
-  expect(other, `${find} stands in ${file}`).not.toBe(text);
+  expect(other, `${find} is in ${file}`).not.toBe(text);
   return messagesOf({ [file]: other });
 };
 

@@ -28,15 +28,15 @@ const workflow: Rule = (file, text) => [
     /persist-credentials: false/.test(rest) ? undefined : 'leaves its token in .git: persist-credentials: false',
   ),
   ...problemsAt(file, text, /^ *(?:- )?run: *((?:[|>][^\n]*\n(?:(?: {8,}[^\n]*)?\n)*)|[^\n]*)/gm, (script) =>
-    written.test(script) ? 'puts what a stranger wrote into a script: hand it over in env' : undefined,
+    written.test(script) ? 'puts text of strangers into a script: pass it in env' : undefined,
   ),
 ];
 
 /** Minutes. Most hijacked releases are removed within three days. */
 const YOUNGEST = 4320;
 const settings: readonly (readonly [RegExp, string])[] = [
-  [/^strictDepBuilds: true$/m, 'strictDepBuilds: true (an install script that nobody allowed fails the install)'],
-  [/^blockExoticSubdeps: true$/m, 'blockExoticSubdeps: true (what we depend on comes from the registry)'],
+  [/^strictDepBuilds: true$/m, 'strictDepBuilds: true (an install script that is not listed fails the install)'],
+  [/^blockExoticSubdeps: true$/m, 'blockExoticSubdeps: true (dependencies come from the registry)'],
 ];
 
 /** pnpm's settings: all guards are set, without exceptions. */

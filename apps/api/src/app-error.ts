@@ -35,6 +35,7 @@ export class AppError extends Error {
 
 /** Invalid input that a schema cannot detect (a rule that needs the edition or the database). Names the field and the rule. */
 export class FieldError extends Error {
+  /** The message of each field: a key of FIELD_MESSAGES, or a text where no page translates it. */
   readonly fields: Readonly<Record<string, string>>;
   readonly code: ErrorCode;
 

@@ -23,7 +23,7 @@ const PRODUCTION = {
   INSTAGRAM_PROVIDER: 'review',
 };
 
-/** The problems a configuration is refused with. */
+/** The problems of a configuration. */
 const problems = (env: Record<string, string | undefined>): readonly string[] => {
   try {
     readConfig(env);
@@ -82,7 +82,7 @@ describe('the production start with unencrypted connections', () => {
   });
 
   it.each(['http://localhost:8080', 'http://127.0.0.1:1234', 'http://[::1]:1234/sms'])(
-    'goes with %s, which leaves this machine for nowhere',
+    'succeeds with %s, which does not leave this machine',
     (address) => {
       expect(problems({ ...PRODUCTION, PUBLIC_URL: address, SMS_WEBHOOK_URL: address })).toEqual([]);
     },
@@ -118,7 +118,7 @@ describe('the production start with proxies', () => {
     '203.0.113.7',
     '::1',
     '::ffff:10.0.0.0/104',
-  ])('goes with TRUST_PROXY=%s', (ranges) => {
+  ])('succeeds with TRUST_PROXY=%s', (ranges) => {
     expect(problems({ ...PRODUCTION, TRUST_PROXY: ranges })).toEqual([]);
   });
 });

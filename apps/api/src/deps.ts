@@ -8,6 +8,7 @@ import type { EventListener } from './realtime/listener.ts';
 import { statusesOfEvents } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
 import { watchFiles } from './wiring/edition.ts';
+import { wireExclusions } from './wiring/exclusions.ts';
 import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
@@ -41,7 +42,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   const providers = await wireSocialProviders(infrastructure, instruments, { social, links });
   const jobs = wireJobs(infrastructure, instruments, {
     inbox,
-    onSmsFailed: phones.giveBack,
+    onSmsFailed: phones.refundCharge,
     expireVerifications: social.expirePending,
   });
   const { gateway, startEvents } = wireRealtime(infrastructure, instruments, {
@@ -76,6 +77,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...identity,
     ...accounts,
     ...verification,
+    exclusions: wireExclusions(infrastructure),
     support: wireSupport(infrastructure, identity, accounts.findByLogin),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     floodControl,

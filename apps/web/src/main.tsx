@@ -30,7 +30,7 @@ const start = async (root: HTMLElement): Promise<void> => {
   });
   setServerTime(data.now);
   followOtherTabs(followSession);
-  // In slices: what the server drew is on the screen meanwhile, and may be scrolled.
+  // A transition renders in slices, so that the visitor can scroll the server-rendered page meanwhile.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -41,5 +41,5 @@ const start = async (root: HTMLElement): Promise<void> => {
 };
 
 const root = document.getElementById('root');
-// A task of its own: evaluating the modules was one, and a touch may be answered in between.
+// In its own task, so that the browser can handle input after it has evaluated the modules.
 if (root) setTimeout(() => void start(root));

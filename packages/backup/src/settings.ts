@@ -76,7 +76,7 @@ export type BackupSettings = {
   metricsPort: number | undefined;
 };
 
-type Values = z.infer<typeof backupSchema>;
+type Values = z.output<typeof backupSchema>;
 
 const storePlace = (env: Values): StorePlace => {
   const url = new URL(env.BACKUP_STORE);

@@ -90,7 +90,7 @@ const sameNominee = () => {
       first.set(company.tag, { ...place, name, logo: company.logo });
       return [];
     }
-    const rule = `must be the same wherever the tag "${company.tag}" stands: compare ${lineOf(known)}`;
+    const rule = `must be the same for every nominee with the tag "${company.tag}": compare ${lineOf(known)}`;
     const differing = [...(name === known.name ? [] : ['name']), ...(company.logo === known.logo ? [] : ['logo'])];
     return differing.map((key) => place.source.problemAt([...place.path, key], rule));
   };

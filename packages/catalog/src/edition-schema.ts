@@ -120,6 +120,8 @@ export const editionFileSchema = z.strictObject({
   notices: group(notices),
   phases: group(phases),
   results: group(results),
+  /** How many people must agree to an exclusion of votes: one, or a second person who approves. */
+  approvals: wholeNumber(1, 2).default(1),
   links,
   supportEmail: z.email('must be an email address'),
   blockedRegions: optional(blockedRegions),

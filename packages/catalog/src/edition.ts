@@ -117,6 +117,8 @@ export interface Edition {
   readonly notices: Notices;
   readonly phases: PhaseTimes;
   readonly results: ResultsRule;
+  /** How many people must agree to an exclusion of votes: one, or a second person who approves. */
+  readonly approvals: number;
   readonly links: EditionLinks;
   readonly supportEmail: string;
   /** Calling codes whose phone numbers are refused (VA-06). */

@@ -197,7 +197,7 @@ describe('checkEdition across lines and files', () => {
     const other = solo
       .replace('name: Lone Pine', 'name: { en: Lone Pine, uk: Самотня сосна }')
       .replace('lone-pine.svg', 'two-owls.svg');
-    const message = 'must be the same wherever the tag "lone-pine" stands: compare nominations/best-duo.yaml:9';
+    const message = 'must be the same for every nominee with the tag "lone-pine": compare nominations/best-duo.yaml:9';
     expect(await check({ 'nominations/best-solo.yaml': other })).toMatchObject([
       { file: 'nominations/best-solo.yaml', line: 9, field: 'categories[0].companies[0].name', message },
       { file: 'nominations/best-solo.yaml', line: 10, field: 'categories[0].companies[0].logo', message },

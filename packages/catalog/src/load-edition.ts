@@ -141,6 +141,7 @@ const read = async (
       winnersAnnouncedAt: toDate(file.phases.winnersAnnouncedAt),
     },
     results: file.results,
+    approvals: file.approvals,
     links: file.links,
     supportEmail: file.supportEmail,
     blockedRegions: file.blockedRegions ?? [...(options.defaultBlockedRegions ?? DEFAULT_BLOCKED_REGIONS)],

@@ -8,7 +8,7 @@ const PICTURE_BASE_PATH = '/api/edition/pictures/';
 
 type PublicNominee = PublicEdition['nominations'][number]['categories'][number]['companies'][number];
 
-/** A nominee on the wire: without keys for what it doesn't have, because every page contains every nominee. */
+/** A nominee in the response. Leaves out keys without a value to save space, because every page contains every nominee. */
 const publicNominee = ({ picture, video, ...nominee }: Company): PublicNominee => ({
   ...nominee,
   logo: `${LOGO_BASE_PATH}${nominee.logo}`,

@@ -9,4 +9,4 @@ export const inboxMessageSchema = z.object({
   text: z.string(),
   createdAt: z.iso.datetime(),
 });
-export type InboxMessage = z.infer<typeof inboxMessageSchema>;
+export type InboxMessage = z.output<typeof inboxMessageSchema>;

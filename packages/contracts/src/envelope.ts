@@ -23,7 +23,7 @@ export const failureSchema = z
       },
     ],
   });
-export type Failure = z.infer<typeof failureSchema>;
+export type Failure = z.output<typeof failureSchema>;
 
 /** A successful response with `data`. */
 export const success = <Data extends z.ZodType>(data: Data) =>

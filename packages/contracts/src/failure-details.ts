@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { FIELD_MESSAGE_KEYS } from './messages.ts';
 import { DELIVERY_STATES } from './records.ts';
 import { twoFactorSetupSchema } from './storage.ts';
 
@@ -11,8 +12,13 @@ const nextAllowed = z.object({ nextAllowedRequestAtHourly: z.iso.datetime() });
 
 /** The `data` and `metadata` of failures. The other codes have none. */
 export const FAILURE_DETAILS = {
-  /** One message per field. */
-  'request.invalid': { metadata: z.object({ fields: z.record(z.string(), z.string()) }) },
+  /** One message per field, and its key. A message for programs alone has no key. */
+  'request.invalid': {
+    metadata: z.object({
+      fields: z.record(z.string(), z.string()),
+      fieldCodes: z.record(z.string(), z.enum(FIELD_MESSAGE_KEYS)).optional(),
+    }),
+  },
   'account.disposable_email': { metadata: z.object({ fields: z.record(z.string(), z.string()) }) },
   /** The request id of the email code to enter (LG-03). */
   'login.email_unverified': { data: z.object({ code: z.string() }) },

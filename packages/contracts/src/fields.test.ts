@@ -10,7 +10,7 @@ import {
   REQUIRED,
 } from '../test/outcome.ts';
 import * as fields from './fields.ts';
-import { FIELD_MESSAGES, fieldMessageOf } from './messages.ts';
+import { FIELD_MESSAGE_KEYS, FIELD_MESSAGES, isFieldMessageKey } from './messages.ts';
 
 const { handleField, loginField, nameField, phoneFieldFor, tagField, ...others } = fields;
 
@@ -107,13 +107,11 @@ describe('handles, tags and logins', () => {
   });
 });
 
-describe('fieldMessageOf', () => {
-  it('returns the key of a message', () => {
-    for (const [key, text] of Object.entries(FIELD_MESSAGES)) expect(fieldMessageOf(text)).toBe(key);
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(fieldMessageOf(`${text}?`)).toBeUndefined();
-      }),
-    );
+describe('isFieldMessageKey', () => {
+  it('accepts the keys alone, never their English texts', () => {
+    expect(FIELD_MESSAGE_KEYS).toEqual(Object.keys(FIELD_MESSAGES));
+    for (const [key, text] of Object.entries(FIELD_MESSAGES))
+      expect([isFieldMessageKey(key), isFieldMessageKey(text)]).toEqual([true, false]);
+    for (const name of ['toString', '__proto__', '']) expect(isFieldMessageKey(name)).toBe(false);
   });
 });

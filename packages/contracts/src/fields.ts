@@ -12,7 +12,7 @@ import {
   TAG_MAX,
   USERNAME_MAX,
 } from './limits.ts';
-import { FIELD_MESSAGES as MESSAGES } from './messages.ts';
+import { messageKey } from './messages.ts';
 
 /** Limits a length rule to strings: zod also compares the length of other values, and throws if it is not a number. */
 const ofText = <Params extends object>(params: Params) => ({
@@ -23,9 +23,9 @@ const ofText = <Params extends object>(params: Params) => ({
 /** A string that is not blank. Missing values and other types have the same message. */
 const required = () =>
   z
-    .string({ error: MESSAGES.required })
+    .string({ error: messageKey('required') })
     .trim()
-    .min(1, ofText({ error: MESSAGES.required, abort: true }));
+    .min(1, ofText({ error: messageKey('required'), abort: true }));
 
 /** Control characters, lone surrogates, line separators, and characters that change the direction of text. */
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
@@ -51,8 +51,8 @@ const hasDottedDomain = (email: string): boolean => {
 
 /** VA-01 name: required, at most 100 characters, one line of plain text, because mails contain it. */
 export const nameField = required()
-  .max(NAME_MAX, ofText({ error: MESSAGES.nameTooLong, abort: true }))
-  .refine((name) => !CONTROL.test(name), { error: MESSAGES.nameControl });
+  .max(NAME_MAX, ofText({ error: messageKey('nameTooLong'), abort: true }))
+  .refine((name) => !CONTROL.test(name), { error: messageKey('nameControl') });
 
 /**
  * VA-02 email: valid (RFC 5321 dot-atoms, RFC 6531 letters of any script), with a domain that has a dot and a TLD of
@@ -60,50 +60,50 @@ export const nameField = required()
  */
 export const emailField = required()
   .normalize('NFC')
-  .max(EMAIL_MAX, ofText({ error: MESSAGES.emailInvalid, abort: true }))
-  .refine(isEmail, { error: MESSAGES.emailInvalid, abort: true })
-  .refine(hasDottedDomain, { error: MESSAGES.emailDomain });
+  .max(EMAIL_MAX, ofText({ error: messageKey('emailInvalid'), abort: true }))
+  .refine(isEmail, { error: messageKey('emailInvalid'), abort: true })
+  .refine(hasDottedDomain, { error: messageKey('emailDomain') });
 
 /** VA-03 password: 6 to 20 characters with an upper-case letter, a lower-case letter, a digit and one of @$!%*?&. */
 export const passwordField = required()
-  .min(PASSWORD_MIN, ofText({ error: MESSAGES.passwordShort, abort: true }))
-  .max(PASSWORD_MAX, ofText({ error: MESSAGES.passwordLong, abort: true }))
+  .min(PASSWORD_MIN, ofText({ error: messageKey('passwordShort'), abort: true }))
+  .max(PASSWORD_MAX, ofText({ error: messageKey('passwordLong'), abort: true }))
   .refine((password) => [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[@$!%*?&]/].every((rule) => rule.test(password)), {
-    error: MESSAGES.passwordWeak,
+    error: messageKey('passwordWeak'),
   });
 
 /** VA-04 repeated password: the length of a password. The form compares both. */
 export const repeatPasswordField = required()
-  .min(PASSWORD_MIN, ofText({ error: MESSAGES.passwordShort, abort: true }))
-  .max(PASSWORD_MAX, ofText({ error: MESSAGES.passwordLong, abort: true }));
+  .min(PASSWORD_MIN, ofText({ error: messageKey('passwordShort'), abort: true }))
+  .max(PASSWORD_MAX, ofText({ error: messageKey('passwordLong'), abort: true }));
 
 /** The password at login. The limit bounds the cost of hashing. */
-export const givenPasswordField = required().max(GIVEN_PASSWORD_MAX, ofText({ error: MESSAGES.passwordLong }));
+export const givenPasswordField = required().max(GIVEN_PASSWORD_MAX, ofText({ error: messageKey('passwordLong') }));
 
 /** VA-05 phone: an optional plus, a first digit 1-9, then 6 to 14 digits. Returns E.164, with the plus. */
 export const phoneField = required()
-  .regex(/^\+?[1-9]\d{6,14}$/, { error: MESSAGES.phoneInvalid, abort: true })
+  .regex(/^\+?[1-9]\d{6,14}$/, { error: messageKey('phoneInvalid'), abort: true })
   .transform((phone) => (phone.startsWith('+') ? phone : `+${phone}`));
 
 /** VA-06: a phone outside the edition's blocked regions. */
 export const phoneFieldFor = (blockedRegions: readonly string[]) =>
-  phoneField.refine((phone) => !isBlockedRegion(phone.slice(1), blockedRegions), { error: MESSAGES.phoneRegion });
+  phoneField.refine((phone) => !isBlockedRegion(phone.slice(1), blockedRegions), { error: messageKey('phoneRegion') });
 
 /** VA-07 email and phone codes. */
 export const codeField = required()
-  .regex(/^\d*$/, { error: MESSAGES.codeDigits, abort: true })
-  .length(CODE_LENGTH, ofText({ error: MESSAGES.codeShort }));
+  .regex(/^\d*$/, { error: messageKey('codeDigits'), abort: true })
+  .length(CODE_LENGTH, ofText({ error: messageKey('codeShort') }));
 
 /** VA-08 two-factor code. */
 export const twoFactorCodeField = required()
-  .regex(/^\d*$/, { error: MESSAGES.codeDigits, abort: true })
-  .length(CODE_LENGTH, ofText({ error: MESSAGES.twoFactorLength }));
+  .regex(/^\d*$/, { error: messageKey('codeDigits'), abort: true })
+  .length(CODE_LENGTH, ofText({ error: messageKey('twoFactorLength') }));
 
 /** A backup code: 10 base32 characters (RFC 4648), in any case, with optional blanks and hyphens. */
 export const backupCodeField = required()
   .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
   .refine((code) => code.length === BACKUP_CODE_LENGTH && /^[A-Z2-7]*$/.test(code), {
-    error: MESSAGES.backupCodeInvalid,
+    error: messageKey('backupCodeInvalid'),
   });
 
 /** A URL or a part of one. Dots alone are valid in names. */
@@ -115,27 +115,27 @@ export const usernameField = required()
   .pipe(
     z
       .string()
-      .min(1, ofText({ error: MESSAGES.required, abort: true }))
-      .refine((name) => !LINK.test(name), { error: MESSAGES.usernameLink, abort: true })
-      .max(USERNAME_MAX, ofText({ error: MESSAGES.usernameLong, abort: true }))
-      .regex(/^[a-z0-9._]+$/i, { error: MESSAGES.usernameInvalid }),
+      .min(1, ofText({ error: messageKey('required'), abort: true }))
+      .refine((name) => !LINK.test(name), { error: messageKey('usernameLink'), abort: true })
+      .max(USERNAME_MAX, ofText({ error: messageKey('usernameLong'), abort: true }))
+      .regex(/^[a-z0-9._]+$/i, { error: messageKey('usernameInvalid') }),
   );
 
 /** The tag of a nomination, niche or company. */
 export const tagField = required()
-  .max(TAG_MAX, ofText({ error: MESSAGES.tagInvalid, abort: true }))
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: MESSAGES.tagInvalid });
+  .max(TAG_MAX, ofText({ error: messageKey('tagInvalid'), abort: true }))
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: messageKey('tagInvalid') });
 
 /**
  * A handle of an earlier response: request id, request key or event id (128 random bits, base64url). Any short printable
  * text is accepted, so that an unknown handle has the same failure as an expired one (spec §8) and the app discards it.
  */
 export const handleField = required()
-  .max(HANDLE_MAX, ofText({ error: MESSAGES.identifierInvalid, abort: true }))
-  .regex(/^[\x21-\x7e]*$/, { error: MESSAGES.identifierInvalid });
+  .max(HANDLE_MAX, ofText({ error: messageKey('identifierInvalid'), abort: true }))
+  .regex(/^[\x21-\x7e]*$/, { error: messageKey('identifierInvalid') });
 
 /** An email or phone number at login. The server decides whether it exists. */
 export const loginField = required()
   .normalize('NFC')
-  .max(EMAIL_MAX, ofText({ error: MESSAGES.emailInvalid, abort: true }))
-  .refine((login) => !CONTROL.test(login), { error: MESSAGES.emailInvalid });
+  .max(EMAIL_MAX, ofText({ error: messageKey('emailInvalid'), abort: true }))
+  .refine((login) => !CONTROL.test(login), { error: messageKey('emailInvalid') });

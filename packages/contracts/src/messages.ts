@@ -1,4 +1,7 @@
-/** Validation messages of fields, in English on the wire; the app translates them (spec §5). */
+/**
+ * Validation messages of fields (spec §5). The schemas give the key. The API sends the key and this English text; the page
+ * translates the key.
+ */
 export const FIELD_MESSAGES = {
   required: 'This field is required',
   nameTooLong: 'Name must not exceed 100 characters',
@@ -25,10 +28,11 @@ export const FIELD_MESSAGES = {
   bodyInvalid: 'Expected a JSON object',
 } as const;
 
-export type FieldMessage = keyof typeof FIELD_MESSAGES;
+export type FieldMessageKey = keyof typeof FIELD_MESSAGES;
 
-const FIELD_MESSAGE_KEYS = Object.keys(FIELD_MESSAGES).filter((key): key is FieldMessage => key in FIELD_MESSAGES);
+export const isFieldMessageKey = (text: string): text is FieldMessageKey => Object.hasOwn(FIELD_MESSAGES, text);
 
-/** The key of a message in `metadata.fields`, for its translation; undefined for an unknown message. */
-export const fieldMessageOf = (text: string): FieldMessage | undefined =>
-  FIELD_MESSAGE_KEYS.find((key) => FIELD_MESSAGES[key] === text);
+export const FIELD_MESSAGE_KEYS = Object.keys(FIELD_MESSAGES).filter(isFieldMessageKey);
+
+/** The message of a schema: zod takes any text, and this takes keys alone. */
+export const messageKey = (key: FieldMessageKey): FieldMessageKey => key;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { tagField } from './fields.ts';
-import { FIELD_MESSAGES } from './messages.ts';
+import { messageKey } from './messages.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from './verification.ts';
 
 /** The user in a response; the browser stores it as currentUser. */
 export const userSchema = z
   .object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() })
   .meta({ examples: [{ name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' }] });
-export type User = z.infer<typeof userSchema>;
+export type User = z.output<typeof userSchema>;
 
 export const verificationSchema = z.object({ type: z.enum(VERIFICATION_TYPES), verified: z.boolean() });
 
@@ -16,7 +16,7 @@ export const openInstagramSchema = z.object({
   verificationStatus: z.enum(VERIFICATION_STATUSES),
   proofCode: z.string().optional(),
 });
-export type OpenInstagram = z.infer<typeof openInstagramSchema>;
+export type OpenInstagram = z.output<typeof openInstagramSchema>;
 
 export const socialTypeSchema = z.enum(SOCIAL_VERIFICATION_TYPES);
 
@@ -31,7 +31,7 @@ export const chatMessageSchema = z.object({ verificationStatus: z.enum(VERIFICAT
 
 /** A company's share of a category, in percent with at most two decimals. */
 export const resultSchema = z.object({ company: z.string(), percentage: z.number().min(0).max(100) });
-export type Result = z.infer<typeof resultSchema>;
+export type Result = z.output<typeof resultSchema>;
 
 /** The published percentages of one category. */
 export const statisticsItemSchema = z
@@ -41,7 +41,7 @@ export const statisticsItemSchema = z
       { nomination: 'best-partner', niche: 'crypto', results: [{ company: 'orbit-crew', percentage: 41.07 }] },
     ],
   });
-export type StatisticsItem = z.infer<typeof statisticsItemSchema>;
+export type StatisticsItem = z.output<typeof statisticsItemSchema>;
 
 /** The realtime message of /topic/statistics: the categories that changed. */
 export const statisticsMessageSchema = z.array(statisticsItemSchema);
@@ -50,13 +50,13 @@ export const statisticsMessageSchema = z.array(statisticsItemSchema);
 export const turnoutSchema = z
   .object({ votes: z.int().min(0), voters: z.int().min(0) })
   .meta({ examples: [{ votes: 48_120, voters: 3_907 }] });
-export type Turnout = z.infer<typeof turnoutSchema>;
+export type Turnout = z.output<typeof turnoutSchema>;
 
 /** A vote, in requests and responses. */
 export const voteSchema = z
-  .object({ nomination: tagField, niche: tagField, vote: tagField }, { error: FIELD_MESSAGES.bodyInvalid })
+  .object({ nomination: tagField, niche: tagField, vote: tagField }, { error: messageKey('bodyInvalid') })
   .meta({ examples: [{ nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' }] });
-export type Vote = z.infer<typeof voteSchema>;
+export type Vote = z.output<typeof voteSchema>;
 
 /** The delivery of a mail or text message: waiting, accepted by the provider, or permanently rejected. */
 export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const;

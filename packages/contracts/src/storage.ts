@@ -30,7 +30,7 @@ export const currentUserSchema = z.object({
   email: z.string().nullish(),
   phoneNumber: z.string().nullish(),
 });
-export type CurrentUser = z.infer<typeof currentUserSchema>;
+export type CurrentUser = z.output<typeof currentUserSchema>;
 
 /** A Telegram start link and its expiry, milliseconds since 1970. */
 export const storedTelegramLinkSchema = z.object({ link: z.string(), expiresAt: z.number() });
@@ -40,7 +40,7 @@ export const socketStatusSchema = z.object({ eventId: z.string(), verificationSt
 
 /** The data of the two-factor setup: the request key and the otpauth:// URI. */
 export const twoFactorSetupSchema = z.object({ requestKey: z.string(), qrCode: z.string() });
-export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;
+export type TwoFactorSetup = z.output<typeof twoFactorSetupSchema>;
 
 /** The values with which the support panel is prefilled. */
 export const signupDataSchema = z.object({
@@ -58,7 +58,7 @@ export const accountDraftSchema = z.object({
   email: z.string().optional(),
   phoneNumber: z.string().optional(),
 });
-export type AccountDraft = z.infer<typeof accountDraftSchema>;
+export type AccountDraft = z.output<typeof accountDraftSchema>;
 
 const text = z.string().min(1);
 

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { FIELD_MESSAGES } from '../src/messages.ts';
+import { FIELD_MESSAGES, isFieldMessageKey } from '../src/messages.ts';
+
+/** A message as the API sends it. */
+const wireText = (message: string): string => (isFieldMessageKey(message) ? FIELD_MESSAGES[message] : message);
 
 /** The messages with which a schema rejects an input, in order; none if it accepts the input. */
 export const messagesFor = (schema: z.ZodType, input: unknown): string[] =>
-  schema.safeParse(input).error?.issues.map((issue) => issue.message) ?? [];
+  schema.safeParse(input).error?.issues.map((issue) => wireText(issue.message)) ?? [];
 
 /** The same as `path: message`, for objects. */
 export const fieldMessagesFor = (schema: z.ZodType, input: unknown): string[] =>
-  schema.safeParse(input).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
+  schema.safeParse(input).error?.issues.map((issue) => `${issue.path.join('.')}: ${wireText(issue.message)}`) ?? [];
 
 export const isValid = (schema: z.ZodType, input: unknown): boolean => schema.safeParse(input).success;
 

@@ -23,6 +23,8 @@ GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), publish_tallies(timestamptz, int4, int4, boolean),
+      selected_votes(jsonb), votes_held(int4), propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),
+      decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),
       move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :app;
 
 -- The job queue of graphile-worker: its own schema, with row level security for its owner.

@@ -44,7 +44,7 @@ const ownerOf = (clusterDir: string): Ids | undefined => {
 
 /**
  * PostgreSQL refuses to run as root. It then runs as the cluster's owner; a new cluster belongs to `postgres`, or to
- * `nobody` without such a user. The only change on the machine is that other users may pass through the directory that
+ * `nobody` without such a user. The only change on the machine is that other users may enter the directory that
  * holds the cluster (its secrets are files of mode 0600).
  * @param clusterDir the directory of the cluster, which need not exist yet
  * @param binDir the directory of the PostgreSQL programs

@@ -34,6 +34,17 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
   ],
   [`GRANT INSERT ON phase_times TO ${app}`, `the role ${app} may change phase_times past move_phases()`],
   [`GRANT UPDATE (closes_at) ON categories TO ${app}`, `the role ${app} may change categories past move_phases()`],
+  [`GRANT UPDATE (applied_at) ON exclusions TO ${app}`, `the role ${app} may change exclusions past its functions`],
+  [`GRANT INSERT ON excluded_votes TO ${app}`, `the role ${app} may change excluded_votes past propose_exclusion()`],
+  [`GRANT UPDATE ON excluded_tallies TO ${app}`, `the role ${app} may change excluded_tallies past apply_exclusion()`],
+  [
+    'DROP TRIGGER excluded_votes_append_only ON excluded_votes',
+    'the trigger excluded_votes_append_only on excluded_votes',
+  ],
+  ['ALTER TABLE excluded_votes DISABLE TRIGGER excluded_votes_no_truncate', 'the trigger excluded_votes_no_truncate'],
+  ['GRANT EXECUTE ON FUNCTION apply_exclusion TO PUBLIC', 'the function apply_exclusion'],
+  ['ALTER FUNCTION decide_exclusion SECURITY INVOKER', 'the function decide_exclusion'],
+  ['ALTER FUNCTION propose_exclusion RESET search_path', 'the function propose_exclusion'],
   ['ALTER FUNCTION move_phases SECURITY INVOKER', 'the function move_phases'],
   ['GRANT EXECUTE ON FUNCTION move_phases TO PUBLIC', 'the function move_phases'],
   ['ALTER FUNCTION publish_tallies RESET search_path', 'the function publish_tallies'],
@@ -108,8 +119,8 @@ describe('checkGuards', () => {
     await owner.query('UPDATE tallies SET count = count + 2');
     await owner.query('INSERT INTO tallies VALUES ($1, 7, 1)', [second]);
     expect(await compareTallies(owner)).toEqual([
-      { nomineeId: first, votes: 3, tally: 5 },
-      { nomineeId: second, votes: 0, tally: 1 },
+      { nomineeId: first, votes: 3, tally: 5, held: 0, excluded: 0 },
+      { nomineeId: second, votes: 0, tally: 1, held: 0, excluded: 0 },
     ]);
     await owner.query('ROLLBACK');
 
@@ -117,7 +128,7 @@ describe('checkGuards', () => {
     await owner.query(`INSERT INTO votes SELECT gen_random_uuid(), category_id, $1, cast_at FROM votes LIMIT 1`, [
       second,
     ]);
-    expect(await compareTallies(owner)).toEqual([{ nomineeId: second, votes: 1, tally: 0 }]);
+    expect(await compareTallies(owner)).toEqual([{ nomineeId: second, votes: 1, tally: 0, held: 0, excluded: 0 }]);
     await owner.query('ROLLBACK');
   });
 });

@@ -21,6 +21,13 @@ const TRIGGERS = [
     calls: 'refuse_change',
   },
   { table: 'audit_entries', trigger: 'audit_entries_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  {
+    table: 'excluded_votes',
+    trigger: 'excluded_votes_append_only',
+    type: BEFORE_ROW_UPDATE_DELETE,
+    calls: 'refuse_change',
+  },
+  { table: 'excluded_votes', trigger: 'excluded_votes_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
 ] as const;
 
 /** The keys that limit a person to one vote. */
@@ -61,6 +68,9 @@ const WRITABLE_RECORDS = `
   SELECT 'the role ' || $1::text || ' may change ' || r.name || r.past
     FROM (VALUES ('audit_entries', '', 'UPDATE, DELETE, TRUNCATE, TRIGGER', 'UPDATE'),
                  ('published_tallies', ' past publish_tallies()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('exclusions', ' past its functions', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('excluded_votes', ' past propose_exclusion()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('excluded_tallies', ' past apply_exclusion()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('editions', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('nominees', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('phase_times', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
@@ -78,10 +88,10 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'editions', 'nominees', 'phase_times', 'published_tallies', 'tallies', 'votes')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'nominees', 'phase_times', 'published_tallies', 'tallies', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
-           WHERE pronamespace = 'public'::regnamespace AND proname IN ('cast_votes', 'erase_account', 'move_phases', 'publish_tallies', 'undo_social_link')) AS o (owner, name)
+           WHERE pronamespace = 'public'::regnamespace AND proname IN ('apply_exclusion', 'cast_votes', 'decide_exclusion', 'erase_account', 'move_phases', 'propose_exclusion', 'publish_tallies', 'undo_social_link')) AS o (owner, name)
    WHERE pg_has_role($1::text, o.owner, 'MEMBER') AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = $1::text)
    GROUP BY o.owner
   UNION ALL
@@ -89,7 +99,7 @@ const TOO_POWERFUL_ROLE = `
 
 const LOOSE_FUNCTIONS = `
   SELECT 'the function ' || f.name || ' is missing, or not SECURITY DEFINER with a fixed search_path, or open to everyone'
-    FROM unnest(ARRAY['cast_votes', 'erase_account', 'move_phases', 'publish_tallies', 'undo_social_link']) AS f (name)
+    FROM unnest(ARRAY['apply_exclusion', 'cast_votes', 'decide_exclusion', 'erase_account', 'move_phases', 'propose_exclusion', 'publish_tallies', 'undo_social_link']) AS f (name)
    WHERE NOT EXISTS (
      SELECT FROM pg_proc p
       WHERE p.pronamespace = 'public'::regnamespace AND p.proname = f.name AND p.prosecdef
@@ -123,20 +133,27 @@ export const checkGuards = async (client: Queryable, appRole?: string): Promise<
   return rows.map(({ problem }) => problem);
 };
 
-/** A nominee whose tally differs from its stored votes. */
-export type TallyDifference = { nomineeId: number; votes: number; tally: number };
+/** A nominee whose stored counts differ from its rows: all votes, or the votes that applied exclusions hold. */
+export type TallyDifference = { nomineeId: number; votes: number; tally: number; held: number; excluded: number };
 
 /**
- * Counts all votes and returns the tallies that differ. One statement sees one snapshot, so it is exact while votes
- * arrive. It reads the whole table and holds the snapshot meanwhile, so do not use it in a readiness check.
+ * Counts all votes and all excluded votes, and returns the nominees whose stored counts differ. One statement sees one
+ * snapshot, so it is exact while votes arrive. It reads the whole table and holds the snapshot meanwhile, so do not use it
+ * in a readiness check.
  */
 export const compareTallies = async (client: Queryable): Promise<TallyDifference[]> => {
+  // An excluded vote that is no vote of this nominee is not counted as held, so that it shows as a difference.
   const { rows } = await client.query<TallyDifference>(
-    `SELECT nominee_id AS "nomineeId", coalesce(v.count, 0)::float8 AS votes, coalesce(t.count, 0)::float8 AS tally
-       FROM (SELECT nominee_id, count(*) FROM votes GROUP BY nominee_id) v
-       FULL JOIN tally_totals t USING (nominee_id)
-      WHERE coalesce(v.count, 0) <> coalesce(t.count, 0)
-      ORDER BY nominee_id`,
+    `SELECT * FROM (
+       SELECT nominee_id AS "nomineeId", coalesce(v.count, 0)::float8 AS votes, coalesce(t.count, 0)::float8 AS tally,
+              coalesce(h.count, 0)::float8 AS held, coalesce(x.count, 0)::float8 AS excluded
+         FROM (SELECT nominee_id, count(*) FROM votes GROUP BY nominee_id) v
+         FULL JOIN tally_totals t USING (nominee_id)
+         FULL JOIN (SELECT nominee_id, count(*) FROM votes_held(0) JOIN votes USING (voter_id, category_id, nominee_id)
+                     GROUP BY nominee_id) h USING (nominee_id)
+         FULL JOIN excluded_tallies x USING (nominee_id)) c
+      WHERE votes <> tally OR held <> excluded
+      ORDER BY "nomineeId"`,
   );
   return rows;
 };

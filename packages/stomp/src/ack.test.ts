@@ -14,7 +14,7 @@ function reading(version: Version, ack: AckMode, count: number): { setting: Benc
 }
 
 /** The ACK or NACK of the reader's nth message, built from the headers of that MESSAGE. */
-function settle(reader: TestClient, index: number, command: 'ACK' | 'NACK' = 'ACK', more = ''): string {
+function acknowledge(reader: TestClient, index: number, command: 'ACK' | 'NACK' = 'ACK', more = ''): string {
   const headers = reader.of('MESSAGE')[index]?.headers;
   const version = reader.session.version;
   const reference =
@@ -33,45 +33,45 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
 
   it.each(VERSIONS)('RT-06 client mode is cumulative in %s', (version) => {
     const { setting, reader } = reading(version, 'client', 4);
-    reader.say(settle(reader, 1), settle(reader, 2));
-    expect(setting.settled).toEqual(['ack s 1,2', 'ack s 3']);
+    reader.say(acknowledge(reader, 1), acknowledge(reader, 2));
+    expect(setting.acknowledged).toEqual(['ack s 1,2', 'ack s 3']);
     expect(reader.end).toBeUndefined();
   });
 
   it.each(['1.1', '1.2'] as const)('RT-06 client-individual mode is not cumulative in %s', (version) => {
     const { setting, reader } = reading(version, 'client-individual', 3);
-    reader.say(settle(reader, 2), settle(reader, 0, 'NACK'), settle(reader, 1));
-    expect(setting.settled).toEqual(['ack s 3', 'nack s 1', 'ack s 2']);
+    reader.say(acknowledge(reader, 2), acknowledge(reader, 0, 'NACK'), acknowledge(reader, 1));
+    expect(setting.acknowledged).toEqual(['ack s 3', 'nack s 1', 'ack s 2']);
   });
 
   it.each(['1.1', '1.2'] as const)('RT-06 a NACK in client mode covers all earlier messages, in %s', (version) => {
     const { setting, reader } = reading(version, 'client', 2);
-    reader.say(settle(reader, 1, 'NACK'));
-    expect(setting.settled).toEqual(['nack s 1,2']);
+    reader.say(acknowledge(reader, 1, 'NACK'));
+    expect(setting.acknowledged).toEqual(['nack s 1,2']);
   });
 
   it.each(VERSIONS)('RT-06 an ACK of a message that a later ACK covered is ignored in %s', (version) => {
     const { setting, reader } = reading(version, 'client', 3);
-    reader.say(settle(reader, 2), settle(reader, 0, 'ACK', 'receipt:r\n'), settle(reader, 2));
+    reader.say(acknowledge(reader, 2), acknowledge(reader, 0, 'ACK', 'receipt:r\n'), acknowledge(reader, 2));
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
     expect(reader.end).toBeUndefined();
-    expect(setting.settled).toEqual(['ack s 1,2,3']);
+    expect(setting.acknowledged).toEqual(['ack s 1,2,3']);
   });
 
   it.each(VERSIONS)('RT-06 an ACK in auto mode is ignored in %s', (version) => {
     const { setting, reader } = reading(version, 'auto', 1);
-    reader.say(settle(reader, 0, 'ACK', 'receipt:r\n'));
+    reader.say(acknowledge(reader, 0, 'ACK', 'receipt:r\n'));
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
     expect(reader.end).toBeUndefined();
-    expect(setting.settled).toEqual([]);
+    expect(setting.acknowledged).toEqual([]);
   });
 
   it.each(VERSIONS)('RT-06 an ACK after UNSUBSCRIBE is ignored in %s', (version) => {
     const { setting, reader } = reading(version, 'client', 1);
-    reader.say('UNSUBSCRIBE\nid:s\n\n^@', settle(reader, 0, 'ACK', 'receipt:r\n'));
+    reader.say('UNSUBSCRIBE\nid:s\n\n^@', acknowledge(reader, 0, 'ACK', 'receipt:r\n'));
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
     expect(reader.end).toBeUndefined();
-    expect(setting.settled).toEqual([]);
+    expect(setting.acknowledged).toEqual([]);
   });
 
   it('RT-06 distinguishes two subscriptions to one destination', () => {
@@ -81,7 +81,7 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     expect(reader.values('MESSAGE', 'message-id')).toEqual(['1', '1']);
     expect(reader.values('MESSAGE', 'ack')).toEqual(['1@s', '1@t']);
     reader.say('ACK\nid:1@t\n\n^@', 'ACK\nid:1@s\n\n^@');
-    expect(setting.settled).toEqual(['ack t 1', 'ack s 1']);
+    expect(setting.acknowledged).toEqual(['ack t 1', 'ack s 1']);
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
     reader.say(frame);
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
     expect(reader.end).toBeUndefined();
-    expect(setting.settled).toEqual([]);
+    expect(setting.acknowledged).toEqual([]);
   });
 
   it('RT-07 ends a connection with too many unacknowledged messages', () => {
@@ -120,36 +120,36 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
 describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
   it('RT-06 an ACK in a transaction takes effect at COMMIT, and never after ABORT', () => {
     const { setting, reader } = reading('1.2', 'client', 1);
-    const ack = settle(reader, 0, 'ACK', 'transaction:t\n');
+    const ack = acknowledge(reader, 0, 'ACK', 'transaction:t\n');
     reader.say('BEGIN\ntransaction:t\n\n^@', ack, 'ABORT\ntransaction:t\n\n^@');
     reader.say('BEGIN\ntransaction:t\n\n^@', ack);
-    expect(setting.settled).toEqual([]);
-    reader.say('COMMIT\ntransaction:t\n\n^@', settle(reader, 0));
-    expect(setting.settled).toEqual(['ack s 1']);
+    expect(setting.acknowledged).toEqual([]);
+    reader.say('COMMIT\ntransaction:t\n\n^@', acknowledge(reader, 0));
+    expect(setting.acknowledged).toEqual(['ack s 1']);
     expect(reader.end).toBeUndefined();
   });
 
   it('RT-06 ignores an ACK whose message was acknowledged before COMMIT', () => {
     const { setting, reader } = reading('1.2', 'client', 2);
-    reader.say('BEGIN\ntransaction:t\n\n^@', settle(reader, 0, 'ACK', 'transaction:t\n'), settle(reader, 0));
-    reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@', settle(reader, 1));
+    reader.say('BEGIN\ntransaction:t\n\n^@', acknowledge(reader, 0, 'ACK', 'transaction:t\n'), acknowledge(reader, 0));
+    reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@', acknowledge(reader, 1));
     expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-    expect(setting.settled).toEqual(['ack s 1', 'ack s 2']);
+    expect(setting.acknowledged).toEqual(['ack s 1', 'ack s 2']);
     expect(reader.end).toBeUndefined();
   });
 
   it('RT-06 acknowledges each message once if several frames of a transaction cover it', () => {
     const { setting, reader } = reading('1.2', 'client', 3);
-    const bound = [settle(reader, 0, 'ACK', 'transaction:t\n'), settle(reader, 2, 'NACK', 'transaction:t\n')];
+    const bound = [acknowledge(reader, 0, 'ACK', 'transaction:t\n'), acknowledge(reader, 2, 'NACK', 'transaction:t\n')];
     reader.say('BEGIN\ntransaction:t\n\n^@', ...bound, 'COMMIT\ntransaction:t\n\n^@');
-    expect(setting.settled).toEqual(['ack s 1', 'nack s 2,3']);
+    expect(setting.acknowledged).toEqual(['ack s 1', 'nack s 2,3']);
   });
 
   it.each(['UNSUBSCRIBE\nid:s\n\n^@', 'UNSUBSCRIBE\nid:s\n\n^@SUBSCRIBE\nid:s\ndestination:/a\nack:client\n\n^@'])(
     'RT-06 an ACK in a transaction has no effect if its subscription ends before COMMIT',
     (meanwhile) => {
       const left: string[] = [];
-      const { broker, client, settled } = bench(
+      const { broker, client, acknowledged } = bench(
         {},
         { onUnsubscribe: ({ unacknowledged }) => void left.push(...unacknowledged) },
       );
@@ -160,7 +160,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
       expect(left).toEqual(['1']);
       reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@');
       expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-      expect([settled, reader.end]).toEqual([[], undefined]);
+      expect([acknowledged, reader.end]).toEqual([[], undefined]);
     },
   );
 });

@@ -50,7 +50,7 @@ describe('a subscription', () => {
   };
 
   it.each(VERSIONS)('can be sent its own messages in %s', (version) => {
-    const { client, begun, settled } = setting();
+    const { client, begun, acknowledged } = setting();
     const one = client().connect(version).say(subscribe('1', 'client'), subscribe('2', 'client'));
     const other = client().connect(version).say(subscribe('1', 'client'));
     const id = begun[1]?.deliver(text('for the second alone'));
@@ -59,7 +59,7 @@ describe('a subscription', () => {
     expect(other.of('MESSAGE')).toEqual([]);
     expect(begun.map(({ unacknowledged }) => unacknowledged)).toEqual([[], [id], []]);
     one.say(version === '1.2' ? `ACK\nid:${id}@2\n\n^@` : `ACK\nmessage-id:${id}\nsubscription:2\n\n^@`);
-    expect(settled).toEqual([`ack 2 ${id}`]);
+    expect(acknowledged).toEqual([`ack 2 ${id}`]);
     expect(begun[1]?.unacknowledged).toEqual([]);
   });
 

@@ -206,6 +206,6 @@ function unknownCommand(): StompError {
 }
 
 function nulInLine(draft: Draft | undefined): StompError {
-  if (draft === undefined) return new StompError('frame.malformed', 'A NULL octet stands where a command should.');
-  return new StompError('header.malformed', 'A NULL octet stands inside a header: is the blank line missing?');
+  if (draft === undefined) return new StompError('frame.malformed', 'A NULL octet is in the place of a command.');
+  return new StompError('header.malformed', 'A NULL octet is in a header. Is the blank line missing?');
 }

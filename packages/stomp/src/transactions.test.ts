@@ -91,7 +91,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
   });
 
   it.each(['at once', 'later'])('RT-06 sends and acknowledges none of a transaction that fails %s', async (when) => {
-    const { broker, client, sent, settled, errors } = bench(
+    const { broker, client, sent, acknowledged, errors } = bench(
       {},
       {
         onCommit: () => {
@@ -109,7 +109,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     writer.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@');
     await expect.poll(() => writer.error).toBe('server.error');
     expect(writer.values('ERROR', 'receipt-id')).toEqual(['r']);
-    expect([sent, settled]).toEqual([[], []]);
+    expect([sent, acknowledged]).toEqual([[], []]);
     expect(left).toEqual(['1']);
     expect(errors).toEqual([new Error('down')]);
   });

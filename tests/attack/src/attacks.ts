@@ -33,12 +33,12 @@ const attack = z.strictObject({
 });
 
 /** A text that occurs once in a file, and the text that replaces it when the guard is removed. */
-export type Removal = z.infer<typeof removal>;
+export type Removal = z.output<typeof removal>;
 /**
  * One attack: what the attacker does, the guard that stops it and where the guard is, the test that carries the attack
  * out (its title as the file spells it), and the removals that prove the guard.
  */
-export type Attack = z.infer<typeof attack>;
+export type Attack = z.output<typeof attack>;
 
 /** Reads the table. @throws Error for a row with more or fewer columns, or with a cell that is not valid */
 export const readAttacks = (table: string): Attack[] => {

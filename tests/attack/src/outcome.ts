@@ -30,8 +30,8 @@ const suite = z.object({
     return z.array(suite).optional();
   },
 });
-type Spec = z.infer<typeof spec>;
-type Suite = z.infer<typeof suite>;
+type Spec = z.output<typeof spec>;
+type Suite = z.output<typeof suite>;
 const playwrightReport = z.object({ suites: z.array(suite) });
 
 const firstLine = (text: string | undefined): string => text?.split('\n').find((line) => line.trim() !== '') ?? '';

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { IMAGE_NAMES } from '@laurel/support/images';
 import type { Attack } from './attacks.ts';
 import { patternOf, playwrightOutcomes, type TestOutcome, vitestOutcomes } from './outcome.ts';
 
@@ -99,8 +100,6 @@ const playwright = async ({ root, files, patterns, env, hear }: Ask): Promise<Ru
   );
 };
 
-const TARGETS = { app: 'laurel', backup: 'laurel-backup' };
-
 /** Tests of the containers, with images of this repository, in a running engine or a new one. */
 const stack = async (ask: Ask): Promise<Run> => {
   const { root, env, hear } = ask;
@@ -108,7 +107,7 @@ const stack = async (ask: Ask): Promise<Run> => {
   const engine = await execute('scripts/engine', ['up'], { cwd: root, env, hear });
   if (engine.code !== 0) return { outcomes: [], output: engine.output };
   try {
-    for (const [target, name] of Object.entries(TARGETS)) {
+    for (const [target, name] of Object.entries(IMAGE_NAMES)) {
       const args = ['build', '-q', '--target', target, '-t', `${name}:${version}`, '.'];
       const { code, output } = await execute('docker', args, { cwd: root, env, hear });
       if (code !== 0) return { outcomes: [], output: `The image could not be built.\n${output}` };
@@ -116,7 +115,7 @@ const stack = async (ask: Ask): Promise<Run> => {
     const withVersion = { ...ask, env: { ...env, STACK_VERSION: version } };
     return await vitest(withVersion, 'tests/stack', ['--config', 'vitest.stack.ts']);
   } finally {
-    const images = Object.values(TARGETS).map((name) => `${name}:${version}`);
+    const images = Object.values(IMAGE_NAMES).map((name) => `${name}:${version}`);
     await execute('docker', ['image', 'rm', '--force', ...images], { cwd: root, env });
     if (engine.output.includes('started')) await execute('scripts/engine', ['down'], { cwd: root, env });
   }

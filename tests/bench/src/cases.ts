@@ -1,4 +1,5 @@
 import { broadcast } from './cases/broadcast.ts';
+import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
 import { lastHour } from './cases/last-hour.ts';
 import { login } from './cases/login.ts';
@@ -10,6 +11,7 @@ import { soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
 import { statistics } from './cases/statistics.ts';
 import { vote } from './cases/vote.ts';
+import { voteSeveral } from './cases/vote-several.ts';
 import { voteStored } from './cases/vote-stored.ts';
 import { web } from './cases/web.ts';
 import type { BenchCase } from './finding.ts';
@@ -17,7 +19,9 @@ import type { BenchCase } from './finding.ts';
 /** All cases of `pnpm bench`, in order. */
 export const CASES: readonly BenchCase[] = [
   vote,
+  voteSeveral,
   voteStored,
+  exclusions,
   replicas,
   statistics,
   reads,

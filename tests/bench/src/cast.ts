@@ -32,7 +32,26 @@ const voteBytes = (stage: Stage, token: string, index: number): Buffer =>
 export const votesOfVoters = async (stage: Stage, count: number): Promise<Buffer[]> =>
   (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index));
 
-/** The same with valid tokens of unknown accounts, for rivals that do not look them up. */
+/**
+ * Requests of voters in turn, each with a vote in every category.
+ * @param fresh gives each vote a token of its own, with another time of issue; otherwise a voter's votes share one
+ */
+export const votesInAllCategories = async (stage: Stage, voters: number, fresh: boolean): Promise<Buffer[]> => {
+  const tokens = createTokens(stage.jwtSecret);
+  const categories = [
+    ...new Map(stage.ballot.map(({ nomination, niche }, index) => [`${nomination}/${niche}`, index])).values(),
+  ];
+  const now = new Date();
+  const all = await stage.voters(voters);
+  return categories.flatMap((_, turn) =>
+    all.map((voter, index) => {
+      const token = fresh ? tokens.issue(voter, new Date(now.getTime() - (turn + 1) * 1000)) : voter.token;
+      return voteBytes(stage, token, categories[(index + turn) % categories.length] ?? 0);
+    }),
+  );
+};
+
+/** Requests with valid tokens of unknown accounts, for rivals that do not look them up. */
 export const votesOfStrangers = (stage: Stage, count: number): Buffer[] => {
   const tokens = createTokens(stage.jwtSecret);
   const now = new Date();

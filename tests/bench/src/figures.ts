@@ -19,9 +19,9 @@ const figuresSchema = z.record(
 );
 
 /** A stored finding. */
-export type Kept = z.infer<typeof keptSchema>;
+export type Kept = z.output<typeof keptSchema>;
 /** The figures of each case, and the machine they were measured on. */
-export type Figures = z.infer<typeof figuresSchema>;
+export type Figures = z.output<typeof figuresSchema>;
 
 /** The committed figures. */
 export const FIGURES_FILE = fileURLToPath(new URL('../figures.json', import.meta.url));

@@ -34,7 +34,7 @@ test.use({ schedule: { opensIn: -2, closesIn: 2, announcedIn: 4, visibility: 'li
 
 test.beforeAll(async ({ site }) => {
   for (const vote of ['copperfinch', 'copperfinch', 'velvet-key']) {
-    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote }, 0);
+    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote });
   }
   const published = async () => (await fetch(`${site.origin}/api/vote/statistics`)).text();
   await expect.poll(published).toContain('{"company":"copperfinch","percentage":66.67}');

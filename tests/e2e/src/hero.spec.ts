@@ -137,7 +137,7 @@ test('the eclipse is on the first screen of every phase, and its rim crosses no 
 
   await passTime(page, 2 * HOUR_MS);
   for (const vote of ['copperfinch', 'copperfinch', 'velvet-key']) {
-    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote }, 2 * HOUR_MS);
+    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote });
   }
   // The count is requested once a minute.
   await expect(async () => {

@@ -3,7 +3,7 @@ import { newPerson } from './site/person.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-/** The page, and each dialog with a title of its own. */
+/** The page, and each dialog with its own title. */
 const SCREENS = 14;
 /** Presses on the page. Fields are filled with the keyboard, and the press in Telegram is not one of the page. */
 const TAPS = 12;

@@ -6,7 +6,7 @@ import { english as words } from './site/words.ts';
 
 /** Casts a vote for Zhuravli and waits until the percentages that a new page gets contain it. */
 const castPublished = async (origin: string): Promise<void> => {
-  await castVote(origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' }, 0);
+  await castVote(origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' });
   const published = async () => (await fetch(`${origin}/api/vote/statistics`)).text();
   await expect.poll(published).toContain('{"company":"zhuravli","percentage":100}');
 };

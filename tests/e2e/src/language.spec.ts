@@ -26,7 +26,7 @@ const pageTexts = (language: Language): Map<string, string> =>
     }),
   );
 
-/** The English texts that Ukrainian says in other words: those of the page, and those of the edition. */
+/** The English texts of the page and of the edition that differ from the Ukrainian ones. */
 const englishTexts = (edition: unknown): ReadonlySet<string> => {
   const ukrainian = pageTexts('uk');
   const own = [...pageTexts('en')].filter(([path, text]) => ukrainian.get(path) !== text);
@@ -61,7 +61,7 @@ test('I18-02 changes every text, the numbers and the date of the page at once, w
   const closes = new Date(Math.ceil(Date.parse(edition.phases.votingClosesAt) / MINUTE_MS) * MINUTE_MS);
   const english = englishTexts(edition);
   const inEnglish = async (): Promise<string[]> => (await visibleTexts(page)).filter((text) => english.has(text));
-  await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' }, 0);
+  await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' });
 
   await page.goto('/?nomination=donat');
   const card = page.locator('li[data-company=zhuravli]');

@@ -7,7 +7,7 @@ import { english as words } from './site/words.ts';
 
 const avatarOf = (page: Page, name: string): Locator => page.getByRole('button', { name: words.account(name) });
 const menuOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name: words.account(name) });
-const standingOf = (menu: Locator): Locator => menu.getByRole('listitem').last().locator('[data-standing]');
+const statusOf = (menu: Locator): Locator => menu.getByRole('listitem').last().locator('[data-verification]');
 
 const openMenu = async (page: Page, { person }: Member): Promise<Locator> => {
   await avatarOf(page, person.name).click();
@@ -69,7 +69,7 @@ test('LP-12 shows the status of the phone: checking, not verified, verified', as
   const verified = await openAccount(site.origin, { phone: true });
   await enter(page, verified);
   const other = (await openMenu(page, verified)).getByRole('listitem').nth(1);
-  await expect(other.locator('[data-standing]')).toHaveText('verified');
+  await expect(other.locator('[data-verification]')).toHaveText('verified');
 });
 
 test.describe('with motion', () => {
@@ -81,7 +81,7 @@ test.describe('with motion', () => {
   }) => {
     const account = await openAccount(site.origin, {});
     await enter(page, account);
-    await expect(standingOf(await openMenu(page, account))).toHaveText('not verified');
+    await expect(statusOf(await openMenu(page, account))).toHaveText('not verified');
 
     const submitted = await account.client.call('POST', '/users/verification', {
       verificationType: 'INSTAGRAM_SUBSCRIPTION',
@@ -89,25 +89,25 @@ test.describe('with motion', () => {
     });
     const identifier = /"identifier":"([^"]+)"/.exec(JSON.stringify(submitted.body))?.[1] ?? '';
     await enter(page, account, { socialRequestId: identifier });
-    const standing = standingOf(await openMenu(page, account));
-    await expect(standing).toHaveText('in progress');
-    await expect(standing.locator('i')).toHaveCSS('animation-iteration-count', 'infinite');
+    const status = statusOf(await openMenu(page, account));
+    await expect(status).toHaveText('in progress');
+    await expect(status.locator('i')).toHaveCSS('animation-iteration-count', 'infinite');
     await account.client.call('POST', '/dev/instagram', { identifier, approved: false });
-    await expect(standing).toHaveText('failed');
+    await expect(status).toHaveText('failed');
 
     const eventId = await askTelegram(account);
     await enter(page, account, { socialRequestId: eventId });
     const again = await openMenu(page, account);
-    await expect(standingOf(again)).toHaveText('in progress');
+    await expect(statusOf(again)).toHaveText('in progress');
     await confirmInTelegram(account, eventId, false);
     await expect.poll(() => kept(page, 'socketStatus')).toContain('RETRY');
-    await expect(standingOf(again)).toHaveText('in progress');
-    await expect(standingOf(again).locator('i')).toBeVisible();
+    await expect(statusOf(again)).toHaveText('in progress');
+    await expect(statusOf(again).locator('i')).toBeVisible();
 
     const verified = await openAccount(site.origin, { social: true });
     await enter(page, verified);
     const menu = await openMenu(page, verified);
-    await expect(standingOf(menu)).toHaveText('verified');
+    await expect(statusOf(menu)).toHaveText('verified');
     await expect(menu.getByRole('listitem').last()).toContainText('Telegram');
   });
 });

@@ -70,7 +70,7 @@ for (const [language, width] of RUNS) {
       await expect(button).toBeFocused();
     });
 
-    test('sees at once that a press was heard, while the code of the modal loads', async ({ page }) => {
+    test('sees that the pressed button is busy while the code of the modal loads', async ({ page }) => {
       let release = (): void => undefined;
       const held = new Promise<void>((resolve) => {
         release = resolve;

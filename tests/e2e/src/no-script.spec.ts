@@ -63,7 +63,7 @@ test('the nominees, percentages and phases can be read without JavaScript', asyn
 
   await pass(2 * HOUR_MS);
   for (const vote of ['copperfinch', 'copperfinch', 'velvet-key']) {
-    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote }, 2 * HOUR_MS);
+    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote });
   }
   const open = async () => {
     const page = await withoutScripts(browser, site.origin);

@@ -157,7 +157,7 @@ test.describe('the order', () => {
 
   test('follows the votes with an animation, but not under a pointer or the focus', async ({ page, browser, site }) => {
     const vote = (company: string) =>
-      castVote(site.origin, { nomination: 'industry-voice', niche: 'no-category', vote: company }, 0);
+      castVote(site.origin, { nomination: 'industry-voice', niche: 'no-category', vote: company });
     await watchGlides(page);
     await page.goto('/?nomination=industry-voice');
     await expect(page).toHaveURL('/');

@@ -32,10 +32,10 @@ test('looks as it did before, after and at the end of it all', async ({ page, si
 
   await passTime(page, 2 * HOUR_MS);
   for (const vote of ['copperfinch', 'copperfinch', 'velvet-key']) {
-    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote }, 2 * HOUR_MS);
+    await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote });
   }
   for (const vote of ['hollow-oak', 'zhuravli']) {
-    await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote }, 2 * HOUR_MS);
+    await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote });
   }
   await passTime(page, 48 * HOUR_MS);
   await expect(page.locator('li[data-company=copperfinch]')).toContainText('66,67');

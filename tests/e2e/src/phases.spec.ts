@@ -69,9 +69,9 @@ test('moves by itself from the countdown through the vote and the final results 
   await expect(votes.first()).toBeEnabled();
 
   const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' };
-  await castVote(site.origin, vote, 50 * HOUR_MS);
-  await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'hollow-oak' }, 50 * HOUR_MS);
-  await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' }, 50 * HOUR_MS);
+  await castVote(site.origin, vote);
+  await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'hollow-oak' });
+  await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' });
   const card = page.locator('li[data-company=copperfinch]');
   // The jump of the clock closed the socket, so the page reloads within a minute.
   await passTime(page, 61_000);

@@ -7,7 +7,7 @@ import { RUNS } from './site/runs.ts';
 import { phoneRequest } from './site/screens.ts';
 import { speeches } from './site/words.ts';
 
-// What the phone field takes, and its list of countries (decision 151).
+// The input of the phone field, and its list of countries (decision 151).
 
 const SPEECH: Readonly<
   Record<Language, { label: string; search: string; country: RegExp; query: string; poland: string }>

@@ -32,7 +32,7 @@ test('the printed page has the winners first, then all categories, and nothing e
     ['donat', 'no-category', 'hollow-oak'],
     ['donat', 'no-category', 'zhuravli'],
   ] as const) {
-    await castVote(site.origin, { nomination, niche, vote }, 0);
+    await castVote(site.origin, { nomination, niche, vote });
   }
   await passServerTime(site.origin, 3 * HOUR_MS);
   await page.goto('/');

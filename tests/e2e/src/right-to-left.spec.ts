@@ -19,7 +19,7 @@ const open = async (page: Page): Promise<void> => {
 /** Casts two votes of three for one nominee: the percentages are the same however often the tests of a server call it. */
 const castVotes = async (origin: string): Promise<void> => {
   for (const vote of ['velvet-key', 'velvet-key', 'copperfinch']) {
-    await castVote(origin, { nomination: 'best-partner', niche: 'gambling', vote }, 0);
+    await castVote(origin, { nomination: 'best-partner', niche: 'gambling', vote });
   }
 };
 

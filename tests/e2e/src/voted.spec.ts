@@ -123,7 +123,7 @@ test.describe('the progress', () => {
     await expect(finish).toBeVisible();
   });
 
-  test('lists all own votes in the menu, each with a way to its category', async ({ page, origin }) => {
+  test('lists all own votes in the menu, each with a link to its category', async ({ page, origin }) => {
     const { client, person } = await verified(page, origin);
     await client.call('POST', '/vote', nominees.moonferry.vote);
     await page.reload();

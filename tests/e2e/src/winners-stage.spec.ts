@@ -59,7 +59,7 @@ test.beforeAll(async ({ site }) => {
     ['donat', 'no-category', 'zhuravli'],
     ['ceo-owner', 'no-category', 'camila-ferrovento'],
   ] as const) {
-    await castVote(site.origin, { nomination, niche, vote }, 0);
+    await castVote(site.origin, { nomination, niche, vote });
   }
   await passServerTime(site.origin, 3 * HOUR_MS);
 });

@@ -52,7 +52,7 @@ test('every winner has a card to share and to download, and a preview that names
   complaints,
 }) => {
   const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' };
-  await castVote(site.origin, vote, 0);
+  await castVote(site.origin, vote);
   await comeSpeaking(page, 'en');
   await page.clock.install();
   await page.goto('/');

@@ -54,10 +54,10 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
   'backup keys forget': { argv: ['signing', '--yes', '--dry-run'] },
   'backup restore': { argv: ['--to', '/spool/restored', '--dry-run'] },
 };
-/** The service itself. */
+/** Commands that run as a service. */
 const SERVICE_ITSELF = new Set(['backup run']);
 
-/** Output of the environment's errors, which no command may have. */
+/** The signs of an unhandled error, which no command may print. */
 const STACK = /^\s+at |node:internal|reference:/m;
 
 describe('every documented command', () => {
@@ -72,7 +72,7 @@ describe('every documented command', () => {
     },
   );
 
-  it('is written down under the name of the shell’s user, from setup’s container too', async () => {
+  it('is in the audit log with the name of the shell’s user, also from the container of setup', async () => {
     const { output } = await tryRun('deploy/laurel', ['audit', '--json'], { cwd: deployment.folder });
     const entries: { actor: string; action: string }[] = JSON.parse(output.slice(output.indexOf('[')));
     const who = (await tryRun('id', ['-un'])).output.trim();
@@ -81,7 +81,7 @@ describe('every documented command', () => {
     }
   });
 
-  it('says what is wrong while nothing runs', async () => {
+  it('reports the problem while the services are stopped', async () => {
     await deployment.compose('stop', '--timeout', '5', 'app', 'backup');
     const away = await tryRun('deploy/laurel', ['doctor'], { cwd: deployment.folder });
     expect(away.output).toMatch(/ok +database/);

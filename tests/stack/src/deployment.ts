@@ -4,24 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { freePort } from '@laurel/support/free-port';
+import { IMAGE_NAMES } from '@laurel/support/images';
 import { docker, tryDocker, tryRun } from './docker.ts';
 import { HOST, type OutsideWorld } from './outside.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 /** The image under test. */
-export const IMAGE = { name: 'laurel', version: process.env.STACK_VERSION ?? 'local' };
-
-const IMAGES = [IMAGE.name, `${IMAGE.name}-backup`];
+export const IMAGE = { name: IMAGE_NAMES.app, version: process.env.STACK_VERSION ?? 'local' };
 
 /** Tags both images with another version as well. */
 export const tagImages = async (version: string, other: string): Promise<void> => {
-  for (const name of IMAGES) await docker(['tag', `${name}:${version}`, `${name}:${other}`]);
+  for (const name of Object.values(IMAGE_NAMES)) await docker(['tag', `${name}:${version}`, `${name}:${other}`]);
 };
 
 /** Removes both images of a version. */
 export const removeImages = async (version: string): Promise<void> => {
-  await tryDocker(['image', 'rm', '--force', ...IMAGES.map((name) => `${name}:${version}`)]);
+  await tryDocker(['image', 'rm', '--force', ...Object.values(IMAGE_NAMES).map((name) => `${name}:${version}`)]);
 };
 
 /** The address of the test's providers for containers: the only difference to an organiser's deployment. */

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { IMAGE_NAMES } from '@laurel/support/images';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IMAGE } from './deployment.ts';
 import { docker, tryDocker } from './docker.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const images = [IMAGE.name, `${IMAGE.name}-backup`].map((name) => `${name}:${IMAGE.version}`);
+const images = Object.values(IMAGE_NAMES).map((name) => `${name}:${IMAGE.version}`);
 
 /** The files that must not be in an image, by name: settings, keys, history, build tools and tests. */
 const UNWANTED =
@@ -17,17 +18,17 @@ const OURS = /^app\/(?!.*node_modules\/)/;
 const CREDENTIAL =
   /-----BEGIN [A-Z ]*PRIVATE KEY|AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{50}|\bgh[pousr]_\w{36}|\bnpm_\w{36}|\bAKIA[A-Z2-7]{16}/;
 
-/** The files of an image in a container, with `plant` added. */
-const filesOf = async (image: string, plant?: string): Promise<{ names: string[]; credentials: string[] }> => {
+/** The files of an image. `secret` is written to one of them first. */
+const filesOf = async (image: string, secret?: string): Promise<{ names: string[]; credentials: string[] }> => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-image-'));
   const id = (await docker(['create', image])).trim();
   onTestFinished(async () => {
     await docker(['rm', id]);
     rmSync(folder, { recursive: true, force: true });
   });
-  if (plant !== undefined) {
-    const file = join(folder, 'planted');
-    writeFileSync(file, plant);
+  if (secret !== undefined) {
+    const file = join(folder, 'added');
+    writeFileSync(file, secret);
     await docker(['cp', file, `${id}:/app/.env`]);
   }
   const archive = join(folder, 'image.tar');
@@ -45,20 +46,20 @@ const filesOf = async (image: string, plant?: string): Promise<{ names: string[]
 const unwanted = (names: readonly string[]): string[] => names.filter((name) => OURS.test(name) && UNWANTED.test(name));
 
 describe.each(images)('%s', (image) => {
-  it('holds no secret, no setting and no test in its files', async () => {
+  it('contains no secrets, settings or tests in its files', async () => {
     const { names, credentials } = await filesOf(image);
     expect(names).toContain('app/apps/api/dist/main.js');
     expect(unwanted(names)).toEqual([]);
     expect(credentials).toEqual([]);
   });
 
-  it('would be seen to hold one', async () => {
+  it('fails this check with a secret in a file', async () => {
     const { names, credentials } = await filesOf(image, `KEY="-----BEGIN ${'PRIVATE'} KEY-----"`);
     expect(unwanted(names)).toEqual(['app/.env']);
     expect(credentials).toHaveLength(1);
   });
 
-  it('holds none in how it was made, nor in the environment it brings', async () => {
+  it('contains none in its history and its environment', async () => {
     const history = await docker(['history', '--no-trunc', '--format', '{{.CreatedBy}}', image]);
     expect(history).toContain('COPY /app /app');
     expect(history).not.toMatch(CREDENTIAL);

@@ -62,7 +62,7 @@ const handsIPv6On = async (): Promise<boolean> => {
   return code === 0 && output.includes(`--to-destination`);
 };
 
-it('tells two visitors over IPv6 apart, where the engine hands their addresses on', async () => {
+it('distinguishes two visitors over IPv6, if the engine forwards their addresses', async () => {
   const [first, second] = visitors.map(seenAddress);
   const seen = [await first, await second];
   if (await handsIPv6On()) {

@@ -39,7 +39,7 @@ const caddyKeepsBodies = async (): Promise<boolean> => {
 };
 
 describe('a folder made by laurel setup, and docker compose up', () => {
-  it('tried its providers before it wrote anything, and says what to keep elsewhere', () => {
+  it('tests its providers before it writes files, and names the files to keep elsewhere', () => {
     expect(outside.mail.received.map(({ recipients }) => recipients)).toEqual([['organiser@example.org']]);
     expect(outside.sms.received.map(({ to }) => to)).toEqual(['+380671112233']);
     expect(deployment.printed).toContain('backup_identity');
@@ -60,7 +60,7 @@ describe('a folder made by laurel setup, and docker compose up', () => {
     expect(used.map(({ name }) => name).sort()).toEqual(['app', 'backup', 'caddy', 'postgres']);
   });
 
-  it('lets a voter walk the whole way over TLS, with real mails, text messages and Telegram', async () => {
+  it('takes a voter through the whole journey over TLS, with real mails, text messages and Telegram', async () => {
     const steps: string[] = [];
     await walk(deployment.origin, (step) => steps.push(step), outside);
     expect(steps).toContain('percentages moved');
@@ -74,7 +74,7 @@ describe('a folder made by laurel setup, and docker compose up', () => {
     expect(findings.length).toBeGreaterThan(15);
   });
 
-  it('sends a visitor to https, compresses, and offers HTTP/3', async () => {
+  it('redirects to https, compresses and offers HTTP/3', async () => {
     const plain = await fetch(`http://localhost:${deployment.ports.http}/`, { redirect: 'manual' });
     expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://localhost/']);
     const page = await fetch(deployment.origin, { headers: { 'accept-encoding': 'gzip' } });
@@ -131,7 +131,7 @@ describe('the containers', () => {
     expect(who.trim()).toBe('1000');
   });
 
-  it('are made of an image that says what it is, without a shell, and small', async () => {
+  it('use a small image with labels and without a shell', async () => {
     const image = await inspect('app', '{{.Image}}');
     const labels = await docker(['image', 'inspect', '--format', '{{json .Config.Labels}}', image]);
     expect(JSON.parse(labels)).toMatchObject({
@@ -166,13 +166,13 @@ describe('without an app', () => {
   beforeAll(() => deployment.compose('stop', 'app'));
   afterAll(() => deployment.up());
 
-  it('a visitor sees when to come back', async () => {
+  it('a visitor gets a page that says when to come back', async () => {
     const page = await fetch(deployment.origin);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '30']);
     expect(await page.text()).toContain('Скоро повернемося');
   });
 
-  it('what was sent waits at Caddy for the next copy, as it was sent', async () => {
+  it('Caddy holds a request until a copy starts, and forwards it unchanged', async () => {
     const project = await inspect('caddy', '{{index .Config.Labels "com.docker.compose.project"}}');
     const echo = `require('http').createServer((question, answer) => question.pipe(answer)).listen(8080)`;
     const network = ['--network', `${project}_edge`, '--network-alias', 'app'];
@@ -206,7 +206,7 @@ describe('backups', () => {
   /** The JSON output, after the progress. */
   const answerIn = (output: string) => JSON.parse(output.slice(output.indexOf('{')));
 
-  it('lose no acknowledged vote, as a drill shows, which the audit log knows of', async () => {
+  it('contain every acknowledged vote, as a drill shows; the audit log records the drill', async () => {
     const drilled = await withKey('drill', '--json');
     expect([drilled.code, answerIn(drilled.output)]).toMatchObject([
       0,
@@ -216,7 +216,7 @@ describe('backups', () => {
     expect(audit).toContain('backup.drill');
   });
 
-  it('are signed, and checked without the key that opens them; status knows a base that was just made', async () => {
+  it('are signed, and verified without the private key; status shows a new base backup', async () => {
     const created = await laurel('create', '--json');
     expect([created.code, created.code === 0 ? '' : created.output]).toEqual([0, '']);
     const { id } = answerIn(created.output);
@@ -228,7 +228,7 @@ describe('backups', () => {
     expect([unopened.code, unopened.output]).toEqual([0, expect.stringContaining('Signatures and digests')]);
   });
 
-  it('need the private key for a restore, and a moment within the log', async () => {
+  it('need the private key for a restore, and a time within the log', async () => {
     const asked = await laurel('drill');
     expect([asked.code, asked.output]).toEqual([1, expect.stringContaining('--identity')]);
     const late = new Date(Date.now() + 3_600_000).toISOString();
@@ -238,7 +238,7 @@ describe('backups', () => {
     expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('"finished": true')]);
   });
 
-  it('connect as a role that is no superuser, and are given no key that opens them', async () => {
+  it('connect with a role that is no superuser, and do not have the private key', async () => {
     const asked = await deployment.compose(
       ...['exec', '-T', 'postgres', 'psql', '-U', 'laurel', '-At', 'laurel', '-c'],
       "SELECT DISTINCT usename FROM pg_stat_activity WHERE application_name LIKE 'laurel_backup%' OR application_name = 'laurel backup'",
@@ -250,7 +250,7 @@ describe('backups', () => {
     expect(mounted).not.toMatch(/backup_identity|migrate/);
   });
 
-  it('tell of an older state of the store, and of a base that was replaced', async () => {
+  it('report an older state of the store, and a changed base backup', async () => {
     const inStore = (script: string) =>
       deployment.compose('run', '--rm', '-T', '--no-deps', 'backup', 'sh', '-euc', script);
     await inStore('cp /backups/*/head.signed /spool/head');

@@ -11,16 +11,16 @@ import { docker } from './docker.ts';
 /** The name under which containers see this machine. */
 export const HOST = 'outside.test';
 
-/** What leads there without TLS. */
+/** The variables whose addresses lead there without TLS. */
 export const UNENCRYPTED = 'SMTP_URL,SMS_WEBHOOK_URL,TELEGRAM_API_ROOT';
 
-/** The address of this machine on the engine's own network: containers reach it there, nobody else does. */
+/** The address of this machine on the engine's own network. Only containers can reach it. */
 const bridgeAddress = async (): Promise<string> => {
   const told = await docker(['network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}']);
   return told.trim();
 };
 
-/** Lets containers reach a server that listens on this machine's loopback; the port they find it at. */
+/** Forwards a port to a server on this machine's loopback, so that containers can reach it. Returns the port. */
 const openTo = async (address: string, port: number) => {
   const server = createServer((socket) => {
     const onward = dial(port, '127.0.0.1');
@@ -38,7 +38,7 @@ const openTo = async (address: string, port: number) => {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 };
 
-/** Everybody outside: a mail server, an SMS gateway and Telegram's Bot API, each over its real protocol. */
+/** Starts the providers: a mail server, an SMS gateway and Telegram's Bot API, each with its real protocol. */
 export const startOutside = async () => {
   const address = await bridgeAddress();
   const mail = await startMailServer({ hideSTARTTLS: true });
@@ -74,22 +74,22 @@ export const startOutside = async () => {
   return {
     ...outside,
     address,
-    /** Where containers find them. */
+    /** Their addresses for containers. */
     urls,
     smsSecret: WEBHOOK_SECRET,
     mail,
     sms,
-    /** What `laurel setup` is told of the providers; it sends a mail and a text message to try them. */
+    /** The flags of `laurel setup` for the providers. It sends a mail and a text message to test them. */
     flags: [
       ...['--mail', urls.mail, '--mail-from', 'Awards <awards@example.org>'],
       ...['--support-email', 'support@example.org', '--test-mail', 'organiser@example.org'],
       ...['--sms', 'webhook', '--sms-webhook-url', urls.sms],
       ...['--sms-webhook-secret', WEBHOOK_SECRET, '--test-sms', '+380671112233'],
       ...['--instagram', 'review', '--audience', '20000'],
-      // The engine's own network stands for the internet here, and nobody on it has a certificate.
+      // The engine's own network replaces the internet here, and its servers have no certificates.
       ...['--allow-unencrypted', UNENCRYPTED],
     ],
-    /** Telegram comes later: only a test has it elsewhere than everybody. */
+    /** Telegram's settings are not flags, because only a test uses another address of its API. */
     variables: {
       TELEGRAM_CHANNEL: `@${CHANNEL.username}`,
       TELEGRAM_API_ROOT: `http://${HOST}:${doors.telegram.port}`,

@@ -39,7 +39,7 @@ const settings = (): string => readFileSync(join(deployment.folder, '.env'), 'ut
 const files = (): string[] => readdirSync(deployment.folder).sort();
 
 const ALL_NEW = { copies: 3, kept: [] };
-/** How many copies there are, and which of those before are among them. */
+/** The number of copies, and those that already ran before. */
 const comparedWith = async (before: readonly string[]) => {
   const now = await copies();
   return { copies: now.length, kept: now.filter((id) => before.includes(id)) };
@@ -60,7 +60,7 @@ describe('under load, with three copies of the app, no request is refused', { ti
     });
     expect(crowd.refused).toEqual([]);
     expect(await comparedWith(before.copies)).toEqual(ALL_NEW);
-    // What runs is what docker compose would start: it finds nothing to replace.
+    // The containers match the configuration: docker compose replaces none.
     const now = await copies();
     await deployment.up();
     expect((await comparedWith(now)).kept).toHaveLength(3);
@@ -82,7 +82,7 @@ describe('under load, with three copies of the app, no request is refused', { ti
     expect(settings()).toBe(told);
   });
 
-  describe('by a version that listens and answers 500', () => {
+  describe('by a version that listens and responds 500', () => {
     const told = { settings: '' };
     beforeAll(async () => {
       const ask = `fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))`;
@@ -97,7 +97,7 @@ describe('under load, with three copies of the app, no request is refused', { ti
       expect(settings()).toBe(told.settings);
     });
 
-    it('which an upgrade removes again', async () => {
+    it('when the upgrade removes it', async () => {
       const crowd = await survive(deployment, async () => {
         const { code, output } = await deployment.upgrade(versioned('sick'));
         expect([code, output]).toEqual([1, expect.stringContaining('did not become healthy')]);
@@ -105,7 +105,7 @@ describe('under load, with three copies of the app, no request is refused', { ti
       expect(crowd.refused).toEqual([]);
     });
 
-    it('nor by Ctrl-C while that one is started', async () => {
+    it('when Ctrl-C interrupts the upgrade', async () => {
       const crowd = await survive(deployment, async () => {
         const upgrade = spawn('sh', ['deploy/upgrade.sh', versioned('sick')], {
           cwd: deployment.folder,
@@ -114,7 +114,7 @@ describe('under load, with three copies of the app, no request is refused', { ti
         });
         const ended = once(upgrade, 'exit');
         while ((await copies()).length <= before.copies.length && upgrade.exitCode === null) await sleep(100);
-        // A terminal sends it to the whole group.
+        // A terminal sends the signal to the whole process group.
         process.kill(-(upgrade.pid ?? 0), 'SIGINT');
         expect(await ended).toEqual([130, null]);
       });
@@ -157,7 +157,7 @@ describe('under load, with three copies of the app, no request is refused', { ti
     writeFileSync(file, edition);
   });
 
-  it('by copies that are added, which leave the others alone', async () => {
+  it('by additional copies, which do not restart the others', async () => {
     deployment.set({ APP_REPLICAS: '4' });
     const crowd = await survive(deployment, async () => {
       await deployment.compose('up', '-d', '--no-recreate', '--no-build', '--wait');

@@ -15,7 +15,7 @@ export const survive = async (deployment: Deployment, happening: () => Promise<v
   await happening();
   const after = crowd.acknowledged.length;
   await expect.poll(() => crowd.acknowledged.length, { timeout: BACK_WITHIN_MS }).toBeGreaterThan(after);
-  // Whatever comes late, comes now.
+  // Waits for late responses.
   await sleep(2_000);
   expect(await audience.heardSince(performance.now(), BACK_WITHIN_MS), 'everyone hears of new votes').toBe(true);
   await crowd.stop();

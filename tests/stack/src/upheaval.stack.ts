@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('under load, with three copies of the app', () => {
-  it('is replaced at one stroke by docker compose up', async () => {
+  it('replaces all copies at once with docker compose up', async () => {
     await tagImages(IMAGE.version, next);
     deployment.set({ LAUREL_VERSION: next });
     const before = await deployment.containers('app');
@@ -31,7 +31,7 @@ describe('under load, with three copies of the app', () => {
     expect(now.filter((id) => before.includes(id))).toEqual([]);
   });
 
-  it.each(['app', 'postgres', 'caddy'])('survives the sudden death of every %s', async (service) => {
+  it.each(['app', 'postgres', 'caddy'])('survives when every %s is killed', async (service) => {
     await survive(deployment, async () => {
       await docker(['kill', '--signal', 'KILL', ...(await deployment.containers(service))]);
       await deployment.up();

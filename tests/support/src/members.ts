@@ -31,7 +31,7 @@ const NETWORK = '192.0.2.1';
 
 /** Opens them; `close` removes everything. No worker runs here: the servers' workers send the messages. */
 export const openServices = async ({ env }: Pick<Cluster, 'env'>): Promise<ClusterServices> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-rooms-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-services-'));
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir });
   const deps = await createDeps({
     config,

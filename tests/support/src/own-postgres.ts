@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { startEmbedded } from '@laurel/database/embedded';
 import { type Cluster, startCluster } from './cluster.ts';
 
-/** A server process with its own PostgreSQL, which a test can stop, restart and configure. */
+/** A server process and a PostgreSQL of its own, which the test can stop and start. */
 export type OwnPostgres = {
   cluster: Cluster;
   stop(): Promise<void>;
-  /** Starts it again on the same port with the same data. */
+  /** Starts PostgreSQL again on the same port with the same data. */
   start(): Promise<void>;
   close(): Promise<void>;
 };

@@ -28,7 +28,7 @@ export const phoneOwners = async (api: TestApi, count: number, numberOf = newNum
 
 export const phoneOwner = async (api: TestApi, phoneNumber = newNumber()): Promise<PhoneOwner> => {
   const [owner] = await phoneOwners(api, 1, () => phoneNumber);
-  if (!owner) throw new Error('nobody was made');
+  if (!owner) throw new Error('no person was created');
   return owner;
 };
 

@@ -16,7 +16,7 @@ export const newcomers = (api: TestApi, count: number): Promise<Voter[]> =>
 
 export const newcomer = async (api: TestApi): Promise<Voter> => {
   const [voter] = await newcomers(api, 1);
-  if (!voter) throw new Error('nobody was made');
+  if (!voter) throw new Error('no person was created');
   return voter;
 };
 

@@ -24,9 +24,9 @@ const SEEN = `
 const hasIPv6 = async (name: string): Promise<boolean> => (await resolve6(name).catch(() => [])).length > 0;
 
 /**
- * Whether visitors are seen by their own addresses. Behind a container engine that does not hand IPv6 on, or a proxy that
- * is not named, many people have one address, and share one visitor's limits.
- * @param publicUrl where the site is
+ * Checks that Laurel sees the addresses of visitors. Behind a container engine that does not forward IPv6, or a proxy that
+ * is not configured, many visitors have one address and share the limits of one visitor.
+ * @param publicUrl the address of the site
  * @param reachedOverIPv6 whether a name resolves to an IPv6 address; by DNS except in tests
  */
 export const checkVisitorAddresses = async (

@@ -14,9 +14,11 @@ import { bad, type Finding, good } from '../checks/finding.ts';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { createKeyring } from '../crypto/keyring.ts';
 import { stateOfFiles } from '../features/edition/store.ts';
-import { clockSkewMs, countJobs, MAX_SKEW_MS } from '../features/operations/store.ts';
+import { clockSkewMs, countJobs } from '../features/operations/store.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
+import { MAX_SKEW_MS } from '../limits.ts';
+import { differenceText } from './difference.ts';
 
 /** The number of examples in a problem. */
 const NAMED = 5;
@@ -143,9 +145,7 @@ export const checkBallotGuards = async (pool: pg.Pool): Promise<Finding> => {
 export const checkTallies = async (pool: pg.Pool): Promise<Finding> => {
   const differences = await compareTallies(pool);
   if (differences.length === 0) return good('equal to the votes');
-  const named = differences.map(
-    ({ nomineeId, votes, tally }) => `nominee ${nomineeId}: ${votes} votes, tally ${tally}`,
-  );
+  const named = differences.map(differenceText);
   return bad(
     someOf(named),
     'Rows were changed outside of the ballot box. The votes are authoritative: keep this report and leave the database as it is, and find out who.',

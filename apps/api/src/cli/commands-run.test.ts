@@ -15,6 +15,8 @@ let folder: string;
 let accountId: string;
 let suspendedId: string;
 let reviewId: string;
+let proposed: string;
+let applied: string;
 const api = useTestApi();
 const owner = useOwner(api);
 beforeAll(async () => {
@@ -32,6 +34,23 @@ beforeAll(async () => {
   await submission(api, person);
   ({ accountId: suspendedId } = await newcomer(api));
   await owner.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspendedId]);
+  // A vote of the suspended account and one of somebody else; two exclusions of the first, the second one applied.
+  await owner.query(
+    `INSERT INTO votes SELECT coalesce((SELECT voter_id FROM accounts WHERE id = v), gen_random_uuid()), n.category_id, n.id, now()
+       FROM unnest($1::uuid[]) v, (SELECT * FROM nominees ORDER BY id LIMIT 1) n`,
+    [[suspendedId, '00000000-0000-4000-8000-000000000000']],
+  );
+  await owner.query('INSERT INTO tallies SELECT nominee_id, 0, count(*) FROM votes GROUP BY nominee_id');
+  const propose = async (): Promise<string> => {
+    const ran = await laurel('exclusions propose');
+    expect(ran.problems).toEqual([]);
+    return /as exclusion (\d+)/.exec(ran.text())?.[1] ?? '';
+  };
+  proposed = await propose();
+  applied = await propose();
+  expect(
+    await api.deps.exclusions.take(Number(applied), 'apply', { actor: 'olena', reason: 'a test' }),
+  ).toBeUndefined();
   ({ id: reviewId } = await api.deps.db.socialRequest.findFirstOrThrow({ where: { accountId } }));
 });
 afterAll(async () => {
@@ -40,7 +59,8 @@ afterAll(async () => {
 });
 
 const REASON = ['--reason', 'a test'];
-/** What each command is run with. Those of backups have their own tests, on a PostgreSQL that can be backed up. */
+const PUBLIC_REASON = ['--public-reason', 'A test', '--public-reason-uk', 'Тест'];
+/** The arguments of each command. Commands of backups have their own tests, on a PostgreSQL that can be backed up. */
 const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   setup: () => deployment.flags(),
   doctor: () => [],
@@ -48,6 +68,14 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'phase set': () => ['--closes', '2099-01-01T00:00Z', ...REASON],
   results: () => [],
   'votes export': () => [],
+  'exclusions list': () => [],
+  'exclusions show': () => [proposed],
+  'exclusions propose': () => ['--account', suspendedId, ...REASON, ...PUBLIC_REASON],
+  'exclusions approve': () => [proposed, ...REASON, '--as', 'taras'],
+  'exclusions refuse': () => [proposed, ...REASON, '--as', 'taras'],
+  'exclusions apply': () => [proposed, ...REASON],
+  'exclusions undo': () => [applied, ...REASON],
+  'exclusions export': () => [proposed],
   'user show': () => [accountId],
   'user unlock': () => [accountId, ...REASON],
   'user reset-two-factor': () => [accountId, ...REASON],
@@ -69,7 +97,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'secrets reseal': () => [],
   'secrets forget': () => ['data-key', '--dir', folder],
 };
-/** The two-factor secrets of these voters were sealed by no key, which reseal says. */
+/** The exit code of a command. `secrets reseal` reports these voters: their two-factor secrets are not sealed. */
 const exitOf = (name: string): number => (name === 'secrets reseal' ? 1 : 0);
 const ELSEWHERE = new Set([...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS, type CommandFacts, composeCommand, SERVICES } from './commands.ts';
 import { createProgram } from './program.ts';
 
-/** Every command that can be run, by its whole name; what help does not show is no organiser's. */
+/** Every command with its full name, except those that the help hides. */
 const leavesOf = (command: Command, name = ''): [string, Command][] => {
   const shown = command.createHelp().visibleCommands(command);
   return command.commands
@@ -54,7 +54,7 @@ describe('deploy/laurel', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What the script starts, as arguments of docker. */
+  /** The arguments with which the script starts docker. */
   const started = (argv: readonly string[], env: Record<string, string> = {}): string[] =>
     execFileSync(inRepository('deploy/laurel'), argv, {
       encoding: 'utf8',

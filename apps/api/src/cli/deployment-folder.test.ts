@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As in the container `setup`: nothing but the folder. */
+/** Runs a command as in the container `setup`, which has only the folder. */
 const laurel = (...argv: string[]) =>
   runLaurel(argv, { NODE_ENV: 'production', LAUREL_DEPLOYMENT_DIR: folder, LAUREL_OPERATOR: 'olena' });
 const actions = async () =>

@@ -42,7 +42,7 @@ const problems = async (env?: Record<string, string>) =>
   Object.fromEntries(
     (await examine(env)).filter(({ ok }) => !ok).map(({ check, detail, advice }) => [check, { detail, advice }]),
   );
-/** What is wrong while a change of the owner's stands. */
+/** The problems that laurel doctor finds while a change by the owner is in effect. */
 const after = async (change: string, undo: string) => {
   await owner.query(change);
   try {

@@ -47,7 +47,7 @@ const voteFor = async (tag: string): Promise<void> => {
   );
 };
 const stored = async () => {
-  const nominees = await owner.query('SELECT company, withdrawn_at IS NULL AS stands FROM nominees ORDER BY id');
+  const nominees = await owner.query('SELECT company, withdrawn_at IS NULL AS listed FROM nominees ORDER BY id');
   const times = await owner.query('SELECT DISTINCT opens_at, closes_at FROM categories');
   return [nominees.rows, times.rows];
 };

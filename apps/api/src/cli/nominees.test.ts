@@ -140,7 +140,7 @@ describe('laurel nominees import', () => {
     [
       'another name under a known tag',
       NEWCOMER.replace('night-bus', 'simka'),
-      'name must be the same wherever the tag "simka"',
+      'name must be the same for every nominee with the tag "simka"',
     ],
     ['a wrong link', NEWCOMER.replace(',,', ',nightbus,'), 'link must be a full link'],
   ])('refuses %s by line and column, and then writes none of the table', async (_, line, rule) => {

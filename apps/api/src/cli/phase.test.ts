@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const laurel = (argv: readonly string[], answer?: string) => laurelOver(api)(['phase', ...argv], answer);
-/** As the commands see time; the API's clock stands still until it is moved to the same. */
+/** Runs `laurel phase set` and moves the API's stopped clock to the time of the command. */
 const moved = async (argv: readonly string[]) => {
   const ran = await laurel(['set', ...argv, ...REASON, '--yes']);
   expect(ran.problems).toEqual([]);
@@ -155,7 +155,7 @@ describe('laurel phase set', () => {
     expect(await entries()).toHaveLength(before);
   });
 
-  it('asks before the phase changes, and changes nothing without a yes', async () => {
+  it('asks before the phase changes, and changes nothing unless the answer is yes', async () => {
     const before = (await entries()).length;
     const unasked = await laurel(['set', '--closes', 'now', ...REASON]);
     expect(unasked).toMatchObject({
@@ -166,7 +166,7 @@ describe('laurel phase set', () => {
     expect(declined).toMatchObject({ code: 2, asked: ['Type "yes" to continue: '] });
     expect(declined.problems.at(-1)).toBe('Nothing was changed.');
     expect(await entries()).toHaveLength(before);
-    // What changes nothing yet is not asked about.
+    // A change that does not affect the current phase needs no confirmation.
     expect(await laurel(['set', '--closes', '2099-01-01T00:00Z', ...REASON], 'no')).toMatchObject({
       code: 0,
       asked: [],

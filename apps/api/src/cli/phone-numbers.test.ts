@@ -11,7 +11,7 @@ const numberOf = async ({ accountId }: PhoneOwner): Promise<string | null> =>
   (await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } })).phoneNumber;
 const isVerified = async ({ token }: PhoneOwner): Promise<boolean> =>
   (await api.get('/users/check-phone', { token })).statusCode === 200;
-/** A number that an earlier release kept as it was typed, and proved so. */
+/** An account whose number an earlier release stored and verified as typed. */
 const proven = async (typed: string, verifiedAt: Date): Promise<PhoneOwner> => {
   const person = await phoneOwner(api, typed);
   const { accountId } = person;
@@ -29,7 +29,7 @@ describe('laurel migrate, over numbers that an earlier release kept as typed', (
     const unproven = await phoneOwner(api, '+5215512345678');
     const fine = await proven('+380671112233', now);
     const [bob, eve] = [await proven('+380501110000', now), await proven('+3800501110000', now)];
-    // Both in another spelling: who proved it first keeps the number.
+    // Both are spelled differently. The account that verified it first keeps the number.
     const [second, first] = [await proven('+52015598765432', now), await proven('+5215598765432', after(now, -1_000))];
 
     const ran = await laurel(['migrate']);

@@ -210,7 +210,7 @@ describe('laurel migrate', () => {
       0,
       { applied: [], imported: false, servedSince: expect.stringMatching(/^20/) },
     ]);
-    // Who gave a reason is there to hear that it did not do.
+    // With a reason, an operator runs the command, so it may fail.
     expect((await laurel(['migrate', '--reason', 'x'], { EDITION_DIR: edited })).code).toBe(1);
     expect(await count()).toEqual(before);
   });

@@ -5,6 +5,7 @@ import { registerBackup } from './backup.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
 import { endWith } from './ending.ts';
+import { registerExclusions } from './exclusions.ts';
 import { withHints } from './hints.ts';
 import { type Laurel, runWithDeps } from './laurel.ts';
 import { registerMigrate } from './migrate.ts';
@@ -28,6 +29,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerPhase,
   registerResults,
   registerVotes,
+  registerExclusions,
   registerUser,
   registerReview,
   registerAudit,

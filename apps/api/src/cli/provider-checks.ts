@@ -46,7 +46,7 @@ export const checkSms = async (config: Config): Promise<Finding> => {
   return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
 };
 
-/** Whether Telegram knows the bot, and whether it may look into the channel. */
+/** Checks that Telegram accepts the token, and that the bot can read the members of the channel. */
 export const checkTelegram = async (config: Config): Promise<Finding> => {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHANNEL: channel = '', TELEGRAM_API_ROOT: apiRoot } = config;
   if (token === undefined) return skipped('no TELEGRAM_BOT_TOKEN');

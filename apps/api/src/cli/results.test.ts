@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(() => owner.query('DELETE FROM phase_times'));
 
-/** Votes by people of whom nothing else is known, counted as they should be. */
+/** Inserts votes of unknown voters. `counted` is the tally, which equals their number by default. */
 const cast = async (index: number, count: number, counted = count) => {
   const { id, category_id } = nominees[index] ?? { id: 0, category_id: 0 };
   await owner.query('INSERT INTO votes SELECT gen_random_uuid(), $1, $2, now() FROM generate_series(1, $3)', [
@@ -62,7 +62,7 @@ describe('laurel results', () => {
     };
     for (const afterEndMs of [0, 1_999]) {
       expect((await resultsAt(afterEndMs)).lines[0]).toMatch(
-        /^This is an interim count, not the result: voting closed this very moment/,
+        /^This is an interim count, not the result: voting has just closed/,
       );
       expect((await resultsAt(afterEndMs, true)).problems[0]).toMatch(/^This is an interim count/);
     }
@@ -179,7 +179,7 @@ describe('laurel results', () => {
       nominees.findIndex((each) => each.category_id === 2),
       1,
     );
-    // Who is first alone is in no tie.
+    // A category with one leader has no tie.
     expect((await laurel()).lines.filter((line) => line.startsWith('A tie for'))).toHaveLength(1);
   });
 

@@ -6,6 +6,7 @@ import { votingEndsAt } from '../features/phases/policy.ts';
 import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
 import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
 import { csvLine } from './csv.ts';
+import { differenceText } from './difference.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
@@ -17,9 +18,10 @@ type Report = {
   phase: Phase;
   /** Whether voting is over, no vote is being written, and every tally equals its votes. */
   isResult: boolean;
-  /** Votes for listed nominees, and for withdrawn ones. */
+  /** Counted votes for listed nominees, and for withdrawn ones; and the votes that exclusions leave out. */
   votes: number;
   withdrawnVotes: number;
+  excludedVotes: number;
   differences: CountDifference[];
   categories: CategoryResult[];
 };
@@ -45,7 +47,8 @@ const count = async ({ phases, pool, clock, edition }: ResultDeps): Promise<Repo
   const endsAt = votingEndsAt(phases.times());
   const isSettled = endsAt === null || at.getTime() - endsAt.getTime() >= SETTLED_MS;
   if (isOver(phase)) await awaitBallots(pool);
-  const { counted, differences } = await countVotes(pool);
+  const { counted: cast, differences } = await countVotes(pool);
+  const counted = cast.map((row) => ({ ...row, votes: row.votes - row.held }));
   const sum = (withdrawn: boolean): number =>
     counted.filter((row) => row.withdrawn === withdrawn).reduce((all, { votes }) => all + votes, 0);
   return {
@@ -54,6 +57,7 @@ const count = async ({ phases, pool, clock, edition }: ResultDeps): Promise<Repo
     isResult: isOver(phase) && isSettled && differences.length === 0,
     votes: sum(false),
     withdrawnVotes: sum(true),
+    excludedVotes: counted.reduce((all, { held }) => all + held, 0),
     differences,
     categories: differences.length > 0 ? [] : inOrder(edition, counted),
   };
@@ -64,16 +68,14 @@ const INTERIM = 'This is an interim count, not the result:';
 const caveatOf = ({ isResult, phase }: Report): string | undefined => {
   if (isResult) return undefined;
   if (!isOver(phase)) return `${INTERIM} the phase is "${phase}".`;
-  return `${INTERIM} voting closed this very moment. Ask again in a few seconds.`;
+  return `${INTERIM} voting has just closed. Repeat the command in a few seconds.`;
 };
 
 const tellDifferences = ({ differences }: Report, output: Output): void => {
   output.problem('There is no result: the tallies differ from the votes.');
-  for (const { nomineeId, votes, tally } of differences) {
-    output.problem(`nominee ${nomineeId}: ${votes} votes, tally ${tally}`);
-  }
+  for (const difference of differences) output.problem(differenceText(difference));
   output.problem(
-    'Somebody wrote past the ballot box. The votes are the truth: keep the database as it is, and find out who. "laurel doctor" says more.',
+    'Somebody changed the database without the ballot box. The votes are correct: leave the database unchanged and find the cause with "laurel doctor".',
   );
 };
 
@@ -97,10 +99,13 @@ const tellCategory = ({ nomination, niche, votes, winners, nominees }: CategoryR
 };
 
 const tellText = (report: Report, output: Output): void => {
-  const { at, phase, votes, withdrawnVotes, categories } = report;
+  const { at, phase, votes, withdrawnVotes, excludedVotes, categories } = report;
   output.line(caveatOf(report) ?? `The result. The phase is "${phase}"; every tally equals its votes.`);
   const besides = withdrawnVotes > 0 ? `, and ${withdrawnVotes} for nominees that were withdrawn` : '';
   output.line(`Counted at ${shownMoment(at)}: ${votes} votes in ${categories.length} categories${besides}.`);
+  if (excludedVotes > 0) {
+    output.line(`Not counted: ${excludedVotes} votes that exclusions leave out. "laurel exclusions list" names them.`);
+  }
   for (const category of categories) tellCategory(category, output);
 };
 

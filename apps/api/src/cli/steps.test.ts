@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Shown, showSteps } from './steps.ts';
 
-/** Keeps what is written. */
+/** An output that stores its text. */
 const keep = (isTTY: boolean): Shown & { text(): string } => {
   let text = '';
   return {

@@ -226,7 +226,7 @@ describe('laurel user erase', () => {
     expect(await entriesOf(id)).toHaveLength(1);
   });
 
-  it('asks first, and changes nothing without a yes, without a reason, or with --dry-run', async () => {
+  it('asks first, and changes nothing unless the answer is yes, without a reason, or with --dry-run', async () => {
     const { person, id, token } = await member();
     expect(await laurel(['erase', person.email, '--yes'])).toMatchObject({
       code: 2,

@@ -39,10 +39,10 @@ describe('laurel votes export', () => {
     const { code, problems, lines, ...ran } = await laurel();
     const written = ran.written();
     const [head, ...rows] = written.trimEnd().split('\r\n');
-    expect(head).toBe('nomination,niche,company');
+    expect(head).toBe('nomination,niche,company,counted');
     expect(rows).toHaveLength(VOTES);
     const { rows: stored } = await owner.query<{ line: string; votes: number }>(
-      `SELECT c.nomination || ',' || c.niche || ',' || n.company AS line, count(*)::int AS votes
+      `SELECT c.nomination || ',' || c.niche || ',' || n.company || ',true' AS line, count(*)::int AS votes
          FROM votes v JOIN nominees n ON n.id = v.nominee_id JOIN categories c ON c.id = v.category_id GROUP BY 1`,
     );
     expect(countOf(rows)).toEqual(Object.fromEntries(stored.map(({ line, votes }) => [line, votes])));
@@ -90,6 +90,7 @@ describe('laurel votes export', () => {
       nomination: expect.any(String),
       niche: expect.any(String),
       company: expect.any(String),
+      counted: true,
     });
     expect(ran.problems).toEqual([
       `Wrote ${VOTES} votes to stdout; SHA-256 ${createHash('sha256').update(ran.written()).digest('hex')}.`,

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { Vote } from '@laurel/contracts/records';
 import type { Organiser } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
 import type { Deps } from '../deps.ts';
-import { anonymousVotes, countVotes } from '../features/votes/store.ts';
+import { type AnonymousVote, anonymousVotes, countVotes } from '../features/votes/store.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
@@ -26,17 +25,17 @@ const create = async (path: string): Promise<FileHandle> => {
 };
 
 /** A format of votes: header, vote, separator and footer. */
-type Format = { head: string; vote(vote: Vote): string; between: string; foot: string };
+type Format = { head: string; vote(vote: AnonymousVote): string; between: string; foot: string };
 
 const AS_CSV: Format = {
-  head: csvLine(['nomination', 'niche', 'company']),
-  vote: ({ nomination, niche, vote }) => csvLine([nomination, niche, vote]),
+  head: csvLine(['nomination', 'niche', 'company', 'counted']),
+  vote: ({ nomination, niche, vote, counted }) => csvLine([nomination, niche, vote, counted]),
   between: '',
   foot: '',
 };
 const AS_JSON: Format = {
   head: '[\n',
-  vote: ({ nomination, niche, vote: company }) => JSON.stringify({ nomination, niche, company }),
+  vote: ({ nomination, niche, vote: company, counted }) => JSON.stringify({ nomination, niche, company, counted }),
   between: ',\n',
   foot: '\n]\n',
 };
@@ -52,8 +51,8 @@ const writeVotes = async (pool: Deps['pool'], { format, write, advance }: Writin
     await write(text);
   };
   // Votes for the same nominee are the same object, so its text is created once.
-  const texts = new Map<Vote, string>();
-  const textOf = (vote: Vote): string => {
+  const texts = new Map<AnonymousVote, string>();
+  const textOf = (vote: AnonymousVote): string => {
     const text = texts.get(vote) ?? format.vote(vote);
     texts.set(vote, text);
     return text;

@@ -2,7 +2,7 @@ import type { backupSchema } from '@laurel/backup/settings';
 import type { z } from 'zod';
 import type { VariableName } from './schema.ts';
 
-export type BackupVariable = keyof z.infer<typeof backupSchema>;
+export type BackupVariable = keyof z.output<typeof backupSchema>;
 
 export type SecretFile = {
   /** The variable whose `_FILE` form names this file in the containers; none if only docker-compose.yml uses it. */

@@ -93,7 +93,7 @@ export const configSchema = z.object({
 });
 
 /** The parsed variables. */
-export type Values = z.infer<typeof configSchema>;
+export type Values = z.output<typeof configSchema>;
 export type VariableName = keyof Values;
 
 type Need = {

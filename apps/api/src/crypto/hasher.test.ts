@@ -19,7 +19,7 @@ const children = (): string[] =>
         ? [before.split(' ')[0] ?? '']
         : [];
     } catch {
-      // It ended while it was looked at.
+      // The process ended meanwhile.
       return [];
     }
   });

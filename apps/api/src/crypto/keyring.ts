@@ -73,7 +73,7 @@ export const createKeyring = (current: Buffer, previous: readonly Buffer[] = [])
   };
 };
 
-/** The kind of value behind a fingerprint. */
+/** The kind of value behind a fingerprint. `asker` is a requester; stored hashes contain the names, so they can't change. */
 export type FingerprintKind = 'asker' | 'email' | 'phone' | 'instagram' | 'instagram-id' | 'telegram' | 'backup-code';
 
 /** A keyed hash of a value that stays comparable for years, across changes of DATA_KEY. */

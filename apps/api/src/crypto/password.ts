@@ -4,8 +4,8 @@ import { createHasher, type PasswordCost } from './hasher.ts';
 
 /**
  * The memory of OWASP's Password Storage Cheat Sheet for Argon2id, 19 MiB, with seven passes instead of two: about 76 ms of
- * one core. Passwords have at most twenty characters, so the cost of a guess matters. From 32 MiB on, the C library maps the
- * memory anew for every hash, which costs more than it gains (docs/decisions/030).
+ * one core. Passwords have at most twenty characters, so the cost of a guess matters. From 32 MiB on, the C library maps new
+ * memory for every hash, which costs more than it gains (docs/decisions/030).
  */
 export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 7 };
 

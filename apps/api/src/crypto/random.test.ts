@@ -6,7 +6,7 @@ import { newBase32, newDigits, newHandle } from './random.ts';
 const DRAWS = 20_000;
 const drawn = (draw: () => string): string[] => Array.from({ length: DRAWS }, draw);
 
-/** How often each character stands at each place. */
+/** The frequency of each character at each position. */
 const counts = (texts: readonly string[]): Map<string, number>[] =>
   Array.from({ length: texts[0]?.length ?? 0 }, (_, place) => {
     const seen = new Map<string, number>();
@@ -14,7 +14,7 @@ const counts = (texts: readonly string[]): Map<string, number>[] =>
     return seen;
   });
 
-/** Chi squared of one place: how far its characters are from being equally frequent. */
+/** Chi squared of one position: the deviation of its characters from equal frequencies. */
 const unevenness = (seen: ReadonlyMap<string, number>): number => {
   const fair = DRAWS / seen.size;
   return [...seen.values()].reduce((sum, count) => sum + (count - fair) ** 2 / fair, 0);
@@ -27,7 +27,7 @@ describe('secret random values', () => {
     for (const handle of handles) expect(Buffer.from(handle, 'base64url')).toHaveLength(16);
   });
 
-  // A fair draw goes beyond these bounds less than once in a thousand million runs.
+  // Uniform values exceed these bounds in less than one of 1,000,000,000 runs.
   it.each([
     ['a code by mail or SMS has six digits', newDigits, 6, 10, 80],
     ['a backup code’s ten letters have five bits each', () => newBase32(10), 10, 32, 130],

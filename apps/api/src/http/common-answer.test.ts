@@ -20,7 +20,7 @@ describe('a finished text', () => {
     expect(small.etag).not.toBe(plain.etag);
     expect(small.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(small.body.length) });
     expect(finished.fitting('br').body).toBe(small.body);
-    // Neither is part of the other: a validator is looked for in a list of them.
+    // No validator contains the other: the server searches for one in the text of If-None-Match.
     expect(small.etag).not.toContain(plain.etag);
   });
 
@@ -43,7 +43,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
   });
   afterAll(() => site.close());
 
-  /** All that a header says of the answer; the rest is the connection's. */
+  /** The headers of the response, without those of the connection. */
   const visible = (headers: Iterable<[string, unknown]>) =>
     Object.fromEntries(
       [...headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name)),
@@ -53,10 +53,10 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     String((await inject({ 'accept-encoding': acceptEncoding })).headers.etag);
 
   it.each([
-    ['whole', 'identity', false],
-    ['to who has it', 'identity', true],
+    ['uncompressed', 'identity', false],
+    ['uncompressed, for a client that has it', 'identity', true],
     ['compressed', 'br', false],
-    ['to who has it compressed', 'br', true],
+    ['compressed, for a client that has it', 'br', true],
   ])('has the headers that the framework would send, %s', async (_what, acceptEncoding, known) => {
     const headers = {
       'accept-encoding': acceptEncoding,

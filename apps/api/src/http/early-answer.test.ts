@@ -134,7 +134,7 @@ it.each([
   ['nothing', ''],
   ['half of the headers', 'GET / HTTP/1.1\r\nHost: a\r\nX: '],
   ['half of the body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{'],
-])('ends a connection over which comes %s, however it dribbles', async (_what, start) => {
+])('ends a connection that sends %s, also octet by octet', async (_what, start) => {
   const early = earlyServer(() => false, { requestTimeout: 500, keepAliveTimeout: 20_000, readTimeout: 20_000 });
   const app = Fastify({ serverFactory: early, forceCloseConnections: true });
   app.post('/', async () => 'read');

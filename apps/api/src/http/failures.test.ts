@@ -2,11 +2,11 @@ import { castVote } from '@laurel/contracts/calls/vote';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../app-error.ts';
+import { AppError, FieldError } from '../app-error.ts';
 import { serveCall } from './call.ts';
 import { handleFailures } from './failures.ts';
 
-/** What POST /vote answers where its handler throws, and what is logged. */
+/** The response of POST /vote if its handler throws, and the log. */
 const answered = async (error: Error, strict: boolean) => {
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } } });
@@ -33,6 +33,18 @@ describe('a failure', () => {
         errors: ['No phone verification record for this user', 'No social verification record for this user'],
       },
     });
+  });
+
+  it('of fields has the English message of each, and its key if it has one', async () => {
+    const { body } = await answered(new FieldError({ phoneNumber: 'phoneRegion', entry: 'Expected an entry' }), true);
+    expect(body).toMatchObject({ code: 'request.invalid', message: 'Invalid operator region' });
+    expect(body.errors).toEqual(['Invalid operator region', 'Expected an entry']);
+    expect(body.metadata).toEqual({
+      fields: { phoneNumber: 'Invalid operator region', entry: 'Expected an entry' },
+      fieldCodes: { phoneNumber: 'phoneRegion' },
+    });
+    const { body: own } = await answered(new FieldError({ entry: 'Expected an entry' }), true);
+    expect(own.metadata).toEqual({ fields: { entry: 'Expected an entry' } });
   });
 
   it('of any call needs no declaration', async () => {

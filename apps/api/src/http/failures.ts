@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Call } from '@laurel/contracts/calls/call';
 import type { Failure } from '@laurel/contracts/envelope';
 import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
+import { FIELD_MESSAGES, isFieldMessageKey } from '@laurel/contracts/messages';
 import { isUnavailable } from '@laurel/database/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -22,11 +23,18 @@ const plain = (code: ErrorCode, retryAfterSeconds?: number): Answer => ({
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
 
-const invalidFields = (fields: Readonly<Record<string, string>>, code: ErrorCode): Answer => {
+/** @param messages the message of each field: a key, which is sent beside its English text, or a text */
+const invalidFields = (messages: Readonly<Record<string, string>>, code: ErrorCode): Answer => {
+  const entries = Object.entries(messages);
+  const fields = Object.fromEntries(
+    entries.map(([field, message]) => [field, isFieldMessageKey(message) ? FIELD_MESSAGES[message] : message]),
+  );
+  const keys = entries.filter(([, message]) => isFieldMessageKey(message));
+  const metadata = { fields, ...(keys.length > 0 ? { fieldCodes: Object.fromEntries(keys) } : {}) };
   const errors = Object.values(fields);
   return {
     status: ERRORS[code].status,
-    body: { ...failure([code]), message: errors[0] ?? ERRORS[code].message, errors, metadata: { fields } },
+    body: { ...failure([code]), message: errors[0] ?? ERRORS[code].message, errors, metadata },
   };
 };
 

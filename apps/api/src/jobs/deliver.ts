@@ -98,7 +98,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
   return async (raw, signal) => {
     const { queued, payload } = openPayload(keyring, raw);
     if (!(await deps.isClockRight())) {
-      // A wrong clock may take a valid code for expired. Another process may take the job meanwhile.
+      // With a wrong clock a valid code may seem expired. Another process may take the job meanwhile.
       return postpone(queued, payload);
     }
     const state = await stateOf(queued);

@@ -18,11 +18,11 @@ afterAll(async () => {
 });
 
 it('releases a connection once when it is released twice', async () => {
-  const giveBack = await new Promise<() => void>((resolve) => {
+  const release = await new Promise<() => void>((resolve) => {
     pool.connect((_error, _client, release) => resolve(() => release()));
   });
-  giveBack();
-  expect(giveBack).not.toThrow();
+  release();
+  expect(release).not.toThrow();
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
 });
 
@@ -37,13 +37,13 @@ it('closes a connection that is released with an error', async () => {
 it('pings a connection until it is released', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const [client, giveBack] = await new Promise<[PoolClient, () => void]>((resolve) => {
+  const [client, release] = await new Promise<[PoolClient, () => void]>((resolve) => {
     pool.connect((_error, lent, release) => lent && resolve([lent, release]));
   });
   const asked = vi.spyOn(client, 'query');
   vi.advanceTimersByTime(6_000);
   expect(asked).toHaveBeenCalledTimes(1);
-  giveBack();
+  release();
   expect(vi.getTimerCount()).toBe(0);
   // pg releases the connection of a single query in another way.
   await pool.query('SELECT 1');

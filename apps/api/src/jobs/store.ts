@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@laurel/database/client';
+import { MAX_SKEW_MS } from '../limits.ts';
 
 /**
  * The state of a challenge's message: its result is recorded, it is pending, it is obsolete (expired or replaced), or it
@@ -18,10 +19,10 @@ export const messageState = async (db: Db, challengeId: string, now: Date): Prom
   return challenge.expiresAt > now ? 'pending' : 'obsolete';
 };
 
-/** Whether this process's clock is within a second of the database's, read in the caller's transaction. */
+/** Whether this process's clock agrees with the database's, read in the caller's transaction. */
 export const isTransactionTime = async (tx: Tx, now: Date): Promise<boolean> => {
   const [row] = await tx.$queryRaw<{ same: boolean }[]>`
-    SELECT abs(extract(epoch FROM clock_timestamp() - ${now}::timestamptz)) <= 1 AS same`;
+    SELECT abs(extract(epoch FROM clock_timestamp() - ${now}::timestamptz)) * 1000 <= ${MAX_SKEW_MS} AS same`;
   return row?.same ?? false;
 };
 

@@ -29,7 +29,7 @@ describe('upkeep', () => {
   afterAll(() => queue.close());
 
   /** One row of each kind that expires (or, for rows deleted by age, was created) at an offset from `now`. */
-  const plant = async (ms: number): Promise<void> => {
+  const insertRows = async (ms: number): Promise<void> => {
     const at = after(now, ms);
     const created = { createdAt: after(at, -DAY_MS) };
     const { db } = queue;
@@ -67,12 +67,12 @@ describe('upkeep', () => {
   };
 
   it('deletes expired rows and nothing else', async () => {
-    await plant(60_000);
-    await plant(-60_000);
-    await plant(-2 * DAY_MS);
-    await plant(-31 * DAY_MS);
-    await plant(-89 * DAY_MS);
-    await plant(-91 * DAY_MS);
+    await insertRows(60_000);
+    await insertRows(-60_000);
+    await insertRows(-2 * DAY_MS);
+    await insertRows(-31 * DAY_MS);
+    await insertRows(-89 * DAY_MS);
+    await insertRows(-91 * DAY_MS);
     expect(await counts()).toEqual([6, 6, 6, 6, 6, 6, 6, 6, 6, 6]);
     await prune(queue.db, now);
     expect(await counts()).toEqual([2, 1, 1, 1, 1, 1, 2, 2, 5, 3]);
@@ -82,7 +82,7 @@ describe('upkeep', () => {
   });
 
   it('runs as a job of the queue, by the application clock', async () => {
-    await plant(queue.clock.now().getTime() - now.getTime() - 60_000);
+    await insertRows(queue.clock.now().getTime() - now.getTime() - 60_000);
     await queue.asOwner(`SELECT graphile_worker.add_job('prune')`);
     await queue.jobs.drain();
     expect((await counts())[1]).toBe(0);

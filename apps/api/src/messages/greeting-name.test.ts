@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { greetingName } from './greeting-name.ts';
 
-/** Signs of any script that mail programs and readers take for part of an address or a link. */
+/** Characters that may look like a part of an address or a link, in any script. */
 const SIGN = /[\p{N}\p{P}\p{S}\p{C}]/u;
 /** Signs that occur in names. */
 const OF_NAMES = /['’ʼ\-‐]/gu;

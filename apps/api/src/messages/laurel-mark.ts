@@ -5,7 +5,7 @@ const CID = 'laurel-mark@laurel';
 
 /**
  * The product's mark, as a picture within the mail: mail programs draw no SVG, and ask before they load a picture from
- * another host. Its own dark ground keeps the gold readable where a program turns the mail's colours around.
+ * another host. Its dark background keeps the gold readable in programs that invert the mail's colours.
  */
 export const LAUREL_MARK = {
   cid: CID,

@@ -1,6 +1,6 @@
 import type { FrameTexts, MailTexts } from './mail-content.ts';
 
-/** Without the name, which would need the vocative. */
+/** Without the name, because it would have to be in the vocative case. */
 const HELLO = 'Вітаємо.';
 
 export const mailUk: MailTexts = {

@@ -57,7 +57,7 @@ describe('mails', () => {
     expect(text).not.toMatch(/!|undefined|\[object/);
   });
 
-  it.each(everyMail)('carry the laurel mark in themselves: %s, %o', (language, message) => {
+  it.each(everyMail)('contain the laurel mark: %s, %o', (language, message) => {
     const { html, text, pictures } = renderMail(message, language, brand);
     const [mark] = pictures;
     expect([...html.matchAll(/<img[^>]* src="([^"]*)"[^>]* alt="([^"]*)"/g)].map(([, src, alt]) => [src, alt])).toEqual(
@@ -133,7 +133,7 @@ describe('mails', () => {
     },
   );
 
-  it('greet in Ukrainian without the name, which would need the vocative', () => {
+  it('greet in Ukrainian without the name, which would have to be in the vocative case', () => {
     const { text } = renderMail({ ...MAILS.email_code, name: 'Олена Пчілка' }, 'uk', brand);
     expect(text).toContain('\nВітаємо.\n');
     expect(text).not.toContain('Олена');

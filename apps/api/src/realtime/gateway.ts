@@ -13,17 +13,17 @@ import { createTurns } from '../concurrency/turns.ts';
 import { chatKey, eventHash, hashOfKey, isTopic, sentEvent, subscribedEvent, topicKeyOf } from './topics.ts';
 
 const TICK_MS = 1_000;
-/** Sockets written to before the event loop runs other work: about 2 ms of writing. */
+/** The number of sockets to write to before other work runs: about 2 ms. */
 const SOCKETS_PER_TURN = 200;
 
-/** The socket's interface to an open connection. */
+/** An open connection, as the WebSocket uses it. */
 export type Channel = Pick<OpenConnection<undefined>, 'receive' | 'refuse' | 'closed'>;
 
 export type Gateway = {
   open(outbound: Outbound): Channel;
   /** Sends the current status of a verification to its subscribers. `hash` is its event hash in hex. */
   statusChanged(hash: string): Promise<void>;
-  /** Does the same for every verification with subscribers, after events may have been missed. */
+  /** Sends the current status of every verification with subscribers, because events may have been missed. */
   allStatusesMayHaveChanged(): Promise<void>;
   readonly connections: number;
   /** Closes every connection. Clients reconnect by themselves. */
@@ -33,7 +33,7 @@ export type Gateway = {
 type Deps = {
   /** The status of a verification; undefined for an unknown event. */
   statusOf(hash: string): Promise<VerificationStatus | undefined>;
-  /** Calls back with changed categories until the returned function is called. The callback resolves once they are sent. */
+  /** Calls `changed` with changed categories until the returned function is called. It resolves once they are sent. */
   listenToStatistics(changed: (items: StatisticsItem[]) => Promise<void>): () => void;
   subscriptions: number;
   onSlowConsumer(): void;
@@ -42,10 +42,10 @@ type Deps = {
 
 const json = (value: unknown): OutgoingMessage => ({ body: JSON.stringify(value), contentType: 'application/json' });
 
-/** The destinations of the wire contract over the STOMP broker. */
+/** Serves the destinations of the wire contract with the STOMP broker. */
 export const createGateway = (deps: Deps): Gateway => {
   const inTurn = createTurns();
-  /** Reads and sends a status before it is read again, so that an old status never follows a newer one. */
+  /** Reads and sends a status before the same status is read again, so that an old one never follows a newer one. */
   const currentStatus = (hash: string, send: (message: OutgoingMessage) => void = () => {}) =>
     inTurn(hash, async (): Promise<OutgoingMessage | undefined> => {
       const message = await readStatus(hash);
@@ -58,13 +58,13 @@ export const createGateway = (deps: Deps): Gateway => {
     return verificationStatus && json({ verificationStatus });
   };
 
-  /** Runs work in the queues of several keys. The keys are sorted, so that no two callers wait for each other. */
+  /** Runs work when it is the turn of all keys. The keys must be sorted, so that two callers never wait for each other. */
   const inTurns = (keys: readonly string[], work: () => Promise<void>): Promise<void> => {
     const [first, ...rest] = keys;
     return first === undefined ? work() : inTurn(first, () => inTurns(rest, work));
   };
 
-  /** Answers messages to /app/chat/{id}: all messages of a transaction, or none if a read fails. */
+  /** Responds to messages to /app/chat/{id}: to all messages of a transaction, or to none if a read fails. */
   const answerRequests = (destinations: readonly string[], connection: Connection<undefined>): Promise<void> => {
     const eventIds = destinations.map(sentEvent).filter((eventId) => eventId !== undefined);
     const requests = eventIds.map((eventId) => ({ topic: chatTopic(eventId), hash: eventHash(eventId) }));
@@ -111,7 +111,7 @@ export const createGateway = (deps: Deps): Gateway => {
     performance.now(),
   );
 
-  /** Unsent changes by category. A newer change replaces an unsent one. */
+  /** Changes to send, by category. A newer change replaces an older one. */
   const unsent = new Map<string, StatisticsItem>();
   let sending = false;
   const sendStatistics = async (items: readonly StatisticsItem[]): Promise<void> => {

@@ -42,6 +42,9 @@ const view = (current: () => Edition): Edition => {
     get results() {
       return current().results;
     },
+    get approvals() {
+      return current().approvals;
+    },
     get links() {
       return current().links;
     },

@@ -20,7 +20,9 @@ const transform = createJsonSchemaTransform({
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const fileBeside = (name: string): string => readFileSync(new URL(`./openapi-page/${name}`, import.meta.url), 'utf8');
+// The names are literal, so that the build finds the files and copies them.
+const STYLE = readFileSync(new URL('./openapi-page/laurel.css', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('./openapi-page/laurel.js', import.meta.url), 'utf8');
 
 /** Serves the OpenAPI 3.1 document, generated from the contracts, at /api/docs/json, and a page to browse it at /api/docs. */
 export const registerOpenApi = async (
@@ -49,8 +51,8 @@ export const registerOpenApi = async (
     staticCSP: DOCS_POLICY,
     theme: {
       title: 'Laurel API',
-      css: [{ filename: 'laurel.css', content: fileBeside('laurel.css') }],
-      js: [{ filename: 'laurel.js', content: fileBeside('laurel.js') }],
+      css: [{ filename: 'laurel.css', content: STYLE }],
+      js: [{ filename: 'laurel.js', content: SCRIPT }],
       favicon: [
         { filename: 'laurel.png', rel: 'icon', type: LAUREL_MARK.type, sizes: '144x144', content: LAUREL_MARK.content },
       ],

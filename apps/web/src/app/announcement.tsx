@@ -7,13 +7,13 @@ import styles from './announcement.module.css';
 /** The date of the announcement, and links to follow it. */
 export const Announcement = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { texts, links, phase } = useEdition();
   const { announcement } = texts;
   const { title, text } =
     phase === 'announced'
       ? { title: t('winners.closingTitle'), text: t('winners.closingText') }
-      : { title: say(announcement.title), text: announcement.text && say(announcement.text) };
+      : { title: localize(announcement.title), text: announcement.text && localize(announcement.text) };
   const { media, messenger, photos, video } = links.social;
   return (
     <section className={styles.announcement}>
@@ -25,8 +25,8 @@ export const Announcement = () => {
             <li key={url}>
               <a href={url} target="_blank" rel="noopener noreferrer">
                 <span>
-                  {say(name)}
-                  {note && <small>{say(note)}</small>}
+                  {localize(name)}
+                  {note && <small>{localize(note)}</small>}
                 </span>
                 <AwayIcon />
               </a>

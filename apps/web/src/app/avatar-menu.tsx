@@ -33,15 +33,15 @@ const SIGNS = {
   notVerified: null,
 } as const satisfies Record<VerificationState, ReactNode>;
 
-const Line = ({ text, standing }: { text: string; standing?: VerificationState }) => {
+const Line = ({ text, state }: { text: string; state?: VerificationState }) => {
   const { t } = useTranslation('page');
   return (
     <li>
       <bdi>{text}</bdi>
-      {standing && (
-        <small data-standing={standing}>
-          {SIGNS[standing]}
-          {t(standing)}
+      {state && (
+        <small data-verification={state}>
+          {SIGNS[state]}
+          {t(state)}
         </small>
       )}
     </li>
@@ -99,10 +99,10 @@ const AvatarMenu = () => {
           <p className={styles.name}>{name}</p>
           <ul className={styles.lines}>
             <Line text={user?.email || t('noEmail')} />
-            <Line text={user?.phoneNumber || t('noPhone')} standing={phoneState({ verifications, asking })} />
+            <Line text={user?.phoneNumber || t('noPhone')} state={phoneState({ verifications, asking })} />
             <Line
               text={networkName(verifications, stored.signupData.read()?.instagram) ?? t('social')}
-              standing={socialState({ verifications, asking, status })}
+              state={socialState({ verifications, asking, status })}
             />
           </ul>
           <div className={styles.acts}>

@@ -18,13 +18,13 @@ const fileNameOf = (text: string): string => text.toLowerCase().replace(/[\s/\\:
  */
 export const CalendarButton = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { phases, texts, year } = useEdition();
   const [state, setState] = useState<'saving' | 'failed'>();
   const save = async () => {
     const [{ calendarOf }, { saveFile }] = await Promise.all([import('../lib/calendar.ts'), import('../lib/share.ts')]);
     const now = serverTime(Date.now());
-    const award = `${say(texts.name)} ${year}`;
+    const award = `${localize(texts.name)} ${year}`;
     const { host, origin } = window.location;
     const events = MOMENTS.flatMap((moment) => {
       const at = Date.parse(phases[moment] ?? '');

@@ -8,14 +8,14 @@ import styles from './footer.module.css';
 /** The footer: year, legal links and the FAQ, which every visitor may read without the question about the mailbox. */
 export const Footer = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { year, texts, links, supportEmail } = useEdition();
   return (
     <footer className={styles.footer}>
       <div className="wrap">
         <div className={styles.row}>
           <p>
-            <span className={styles.year}>© {year}</span> {say(texts.footer)}
+            <span className={styles.year}>© {year}</span> {localize(texts.footer)}
           </p>
           <ul>
             {links.privacy !== null && (

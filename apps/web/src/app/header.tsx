@@ -23,7 +23,7 @@ const logIn = () => {
 /** Brand, language switch, and the login button or the user's menu. */
 export const Header = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const language = useLanguage();
   const hidden = useHiddenHeader();
   const loggedIn = useSession((session) => session.token !== undefined);
@@ -40,7 +40,7 @@ export const Header = () => {
       <div className={cx('wrap', styles.bar)}>
         <a className={styles.brand} href="/">
           <LaurelMark className={styles.mark} />
-          <span>{say(texts.name)}</span>
+          <span>{localize(texts.name)}</span>
         </a>
         <Switcher
           small

@@ -19,11 +19,11 @@ const HIDDEN_ACT = { scheduled: 'scheduled', open: 'open', closed: 'scheduled', 
 /** The large words: the edition's own while there is a vote to call for, otherwise those of the phase. */
 const useWords = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { texts, phase, results } = useEdition();
   if (phase === 'open') {
     const { title, accent, lead } = texts.hero;
-    return { title: say(title), accent: accent && say(accent), lead: say(lead) };
+    return { title: localize(title), accent: accent && localize(accent), lead: localize(lead) };
   }
   const lead = phase === 'closed' && !results.visible ? t('hero.closed.hiddenLead') : t(`hero.${phase}.lead`);
   return { title: t(`hero.${phase}.title`), accent: t(`hero.${phase}.accent`), lead };
@@ -40,7 +40,7 @@ const useAside = () => {
 /** The hero: title, news, the time left, and the button to the nominations. The server draws it without a turnout. */
 export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { texts, year, notices, nominations, phase, results } = useEdition();
   const announced = phase === 'announced';
   const { title, accent, lead } = useWords();
@@ -52,11 +52,11 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
       <HeroLight className={styles.light} />
       <div className={styles.first}>
         <p className={styles.award}>
-          {say(texts.name)} {year}
+          {localize(texts.name)} {year}
         </p>
         <p className={styles.phase}>
           <i className={cx(styles.dot, phase === 'open' && styles.live)} />
-          <span>{phase === 'open' && notices.votingIntro ? say(notices.votingIntro) : t(`phase.${phase}`)}</span>
+          <span>{phase === 'open' && notices.votingIntro ? localize(notices.votingIntro) : t(`phase.${phase}`)}</span>
         </p>
         <h1>
           {title} {accent && <em>{accent}</em>}
@@ -103,12 +103,12 @@ const Notices = () => {
 };
 
 const Notice = ({ icon, text }: { icon: ReactNode; text: Localized | null }) => {
-  const say = useLocalized();
+  const localize = useLocalized();
   return (
     text && (
       <li>
         {icon}
-        <span>{say(text)}</span>
+        <span>{localize(text)}</span>
       </li>
     )
   );

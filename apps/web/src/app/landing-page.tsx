@@ -26,11 +26,11 @@ type Props = { statistics: readonly StatisticsItem[]; turnout: Turnout | null };
 /** The one page of the site. */
 export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { year, texts, phase } = useEdition();
   const turnout = useTurnout(inlined);
   const loggedIn = useSession((session) => session.token !== undefined);
-  const title = t('title', { name: say(texts.name), year });
+  const title = t('title', { name: localize(texts.name), year });
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -15,7 +15,7 @@ import { refusalBody } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { act, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
-// What the page loads when it needs it is there at once: a test does not wait for a network.
+// Loads these modules before the tests. The page loads them later, with import().
 import '../features/voting/calls.ts';
 import '../features/edition/calls.ts';
 

@@ -22,7 +22,7 @@ import { useStatistics } from './use-statistics.ts';
 /** All nominations with their live percentages, and the contact address. */
 export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { texts, nominations, links, phase, results } = useEdition();
   const { statistics, stale } = useStatistics(inlined);
   const ownVotes = useOwnVotes();
@@ -66,12 +66,12 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
 
   const { title, lead } = texts.nominations;
   const hidden = phase === 'closed' && !results.visible;
-  const note = phase === 'open' ? lead && say(lead) : t(`standing.${hidden ? 'closedHidden' : phase}`);
+  const note = phase === 'open' ? lead && localize(lead) : t(`phaseNote.${hidden ? 'closedHidden' : phase}`);
   return (
     <section id={NOMINATIONS_ID} className={styles.nominations}>
       <div className="wrap">
         <div className={styles.head}>
-          <h2>{phase === 'announced' ? t('winners.results') : say(title)}</h2>
+          <h2>{phase === 'announced' ? t('winners.results') : localize(title)}</h2>
           {note && <p>{note}</p>}
         </div>
         {stale && results.visible && <StaleNotice />}
@@ -90,8 +90,8 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
           onExpand={expand}
         />
         <div className={styles.banner}>
-          <p>{say(texts.contactBanner.title)}</p>
-          <ButtonLink href={links.contact}>{say(texts.contactBanner.button)}</ButtonLink>
+          <p>{localize(texts.contactBanner.title)}</p>
+          <ButtonLink href={links.contact}>{localize(texts.contactBanner.button)}</ButtonLink>
         </div>
       </div>
     </section>

@@ -12,12 +12,12 @@ const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 /** Why votes count, and how to vote; after voting, how the winners are chosen. */
 export const Overview = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { texts, phase } = useEdition();
   const over = phase === 'closed' || phase === 'announced';
   const { title, text } = over
     ? { title: t(`overview.${phase}`), text: t('overview.text') }
-    : { title: say(texts.overview.title), text: say(texts.overview.text) };
+    : { title: localize(texts.overview.title), text: localize(texts.overview.text) };
   const steps = over ? [] : STEPS;
   return (
     <section id={OVERVIEW_ID} className={styles.overview}>

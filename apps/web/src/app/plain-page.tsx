@@ -54,21 +54,22 @@ const Moment = () => {
 /** All nominees with their percentages, which the server fills in (`shares.policy.ts` of the API's page). */
 const PlainNominations = () => {
   const { t } = useTranslation('page');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { t: tell } = useTranslation('nominations');
   const { texts, links, nominations, phase, results } = useEdition();
   const { title } = texts.nominations;
   const hidden = phase === 'closed' && !results.visible;
   return (
     <section id={NOMINATIONS_ID} className="wrap plain">
-      <h2>{phase === 'announced' ? t('winners.results') : say(title)}</h2>
-      {phase !== 'open' && <p>{t(`standing.${hidden ? 'closedHidden' : phase}`)}</p>}
+      <h2>{phase === 'announced' ? t('winners.results') : localize(title)}</h2>
+      {phase !== 'open' && <p>{t(`phaseNote.${hidden ? 'closedHidden' : phase}`)}</p>}
       {!results.visible && <p>{tell('hiddenResults')}</p>}
       {nominations.map((nomination) => (
         <PlainNomination key={nomination.tag} nomination={nomination} />
       ))}
       <p>
-        {say(texts.contactBanner.title)} <ButtonLink href={links.contact}>{say(texts.contactBanner.button)}</ButtonLink>
+        {localize(texts.contactBanner.title)}{' '}
+        <ButtonLink href={links.contact}>{localize(texts.contactBanner.button)}</ButtonLink>
       </p>
     </section>
   );
@@ -76,23 +77,23 @@ const PlainNominations = () => {
 
 const PlainNomination = ({ nomination }: { nomination: Nomination }) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { phase, results } = useEdition();
   return (
     <article id={nomination.tag}>
-      <h3>{say(nomination.title)}</h3>
+      <h3>{localize(nomination.title)}</h3>
       {nomination.categories.map((category) => (
         <div key={category.tag}>
-          {nomination.categories.length > 1 && <h4>{say(category.name)}</h4>}
+          {nomination.categories.length > 1 && <h4>{localize(category.name)}</h4>}
           <ul>
             {category.companies.map((company) => {
               const place = `${nomination.tag}/${category.tag}/${company.tag}`;
               return (
                 <li key={company.tag}>
                   {company.link === '' ? (
-                    <span>{say(company.name)}</span>
+                    <span>{localize(company.name)}</span>
                   ) : (
-                    <a href={company.link}>{say(company.name)}</a>
+                    <a href={company.link}>{localize(company.name)}</a>
                   )}
                   {results.visible && phase === 'announced' && (
                     <>

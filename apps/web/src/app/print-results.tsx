@@ -29,7 +29,7 @@ const usePrinting = (): boolean => {
 export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
   const printing = usePrinting();
   const { t } = useTranslation(['page', 'nominations']);
-  const say = useLocalized();
+  const localize = useLocalized();
   const language = useLanguage();
   const { texts, year, nominations, phase, results } = useEdition();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
   const time = t('kyivTime', { moment: formatKyivMinute(new Date(serverTime()), language) });
   return (
     <article className={styles.results} data-paper>
-      <h1>{t('title', { name: say(texts.name), year })}</h1>
+      <h1>{t('title', { name: localize(texts.name), year })}</h1>
       <p>
         {t(`phase.${phase}`)} · {time}
         {!results.visible && ` · ${t('nominations:hiddenResults')}`}
@@ -46,20 +46,20 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
       {phase === 'announced' && <PrintedWinners nominations={nominations} statistics={statistics} />}
       {nominations.map((nomination) => (
         <section key={nomination.tag}>
-          <h2>{say(nomination.title)}</h2>
+          <h2>{localize(nomination.title)}</h2>
           {nomination.categories.map((category) => {
             const published = results.visible ? publishedOf(statistics, nomination.tag, category.tag) : undefined;
             const companies = ranked(category, published, undefined);
             const leaders = leadersOf(companies);
             return (
               <table key={category.tag}>
-                <caption>{nomination.categories.length > 1 && say(category.name)}</caption>
+                <caption>{nomination.categories.length > 1 && localize(category.name)}</caption>
                 <tbody>
                   {companies.map((company) => {
                     const rank = rankOf(company.tag, leaders, phase);
                     return (
                       <tr key={company.tag}>
-                        <th scope="row">{say(company.name)}</th>
+                        <th scope="row">{localize(company.name)}</th>
                         <td>{rank && t(`nominations:rank.${rank}`)}</td>
                         <td>{published && `${formatPercent(company.percent, language)}%`}</td>
                       </tr>
@@ -84,14 +84,17 @@ const PrintedWinners = ({
   statistics: readonly StatisticsItem[];
 }) => {
   const { t } = useTranslation(['page', 'nominations']);
-  const say = useLocalized();
+  const localize = useLocalized();
   const language = useLanguage();
   const rows = nominations.flatMap((nomination) =>
     outcomesOf(nomination, statistics).flatMap(({ category, winners }) => {
       const [winner] = winners;
       if (!winner) return [];
-      const names = winners.map(({ name }) => say(name)).join(', ');
-      const place = [say(nomination.title), ...(nomination.categories.length > 1 ? [say(category.name)] : [])];
+      const names = winners.map(({ name }) => localize(name)).join(', ');
+      const place = [
+        localize(nomination.title),
+        ...(nomination.categories.length > 1 ? [localize(category.name)] : []),
+      ];
       return (
         <tr key={`${nomination.tag}/${category.tag}`}>
           <th scope="row">{place.join(': ')}</th>

@@ -8,7 +8,7 @@ import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
 import { act, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
 import { useStatistics } from './use-statistics.ts';
-// What the page loads when it needs it is there at once: a test does not wait for a network.
+// Loads these modules before the tests. The page loads them later, with import().
 import '../features/nominations/calls.ts';
 import '../lib/stomp-client.ts';
 

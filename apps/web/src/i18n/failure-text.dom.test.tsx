@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiFailure, connectionLost } from '../lib/failure.ts';
 import { refused } from '../testing/failures.ts';
 import { render } from '../testing/render.tsx';
-import { type Doing, useFailureText } from './failure-text.ts';
+import { type Doing, useFailureText, useFieldText } from './failure-text.ts';
 import { startI18n } from './i18n.ts';
 import { addModalTexts } from './modal-texts.ts';
 
@@ -41,7 +41,7 @@ describe('ER-12 the text of a failure', () => {
     );
     expect(await output(refused('phone.unverified'), 'vote')).toBe('Confirm your phone number to vote');
     expect(await output(refused('social.unverified'), 'vote')).toBe('Connect a social account to vote');
-    // Where the phone is being confirmed, it is another matter.
+    // While the user confirms the phone, the text is different.
     expect(await output(refused('phone.unverified'), 'phoneConfirm')).toMatch(/^Your phone number isn’t confirmed yet/);
   });
 
@@ -59,7 +59,7 @@ describe('ER-12 the text of a failure', () => {
   });
 
   it.each(['server.error', 'request.malformed', 'request.not_found', 'request.too_large'] as const)(
-    'is what was being done where the refusal says nothing to a person: %s',
+    'names the action that failed if the refusal is technical: %s',
     async (code) => {
       expect(await output(refused(code), 'vote')).toBe('Could not record your vote. Please try again in a few minutes');
     },
@@ -72,5 +72,20 @@ describe('ER-12 the text of a failure', () => {
 
   it('exists for every code of the contract', async () => {
     for (const code of ERROR_CODES) expect(await output(refused(code), 'login'), code).not.toMatch(/^(errors\.|$)|_/);
+  });
+});
+
+describe('the text of a field', () => {
+  const Field = ({ message }: { message: string }) => <p>{useFieldText()(message)}</p>;
+  const fieldOutput = async (message: string): Promise<string> => {
+    const { container, close } = await render(<Field message={message} />);
+    const text = container.textContent;
+    await close();
+    return text;
+  };
+
+  it('is translated by its key; the wire’s English is not recognised', async () => {
+    expect(await fieldOutput('phoneRegion')).toBe('We can’t text numbers from this country');
+    expect(await fieldOutput('Invalid operator region')).toBe('Invalid operator region');
   });
 });

@@ -1,4 +1,4 @@
-import { fieldMessageOf } from '@laurel/contracts/messages';
+import { isFieldMessageKey } from '@laurel/contracts/messages';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure, FailureCode } from '../lib/failure.ts';
 import { formatKyivMinute } from '../lib/time.ts';
@@ -41,11 +41,8 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
   };
 };
 
-/** Translates a field's English message to the page's language. */
+/** Translates the key of a field's message; any other text is already in the page's language. */
 export const useFieldText = (): ((message: string) => string) => {
   const { t } = useTranslation('fields');
-  return (message) => {
-    const key = fieldMessageOf(message);
-    return key ? t(key) : message;
-  };
+  return (message) => (isFieldMessageKey(message) ? t(message) : message);
 };

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { readRaw, writeRaw } from '../lib/storage.ts';
 
-/** A text of the edition in both languages. */
+/** A text of the edition in each language. */
 export type Localized = Readonly<Record<Language, string>>;
 
 const languageOf = (name: string | undefined): Language => LANGUAGES.find((each) => each === name) ?? DEFAULT_LANGUAGE;
@@ -18,7 +18,7 @@ export const useLanguage = (): Language => {
   return languageOf(i18n.language);
 };
 
-/** Picks the edition's texts in the page's language, with spaces that do not break after short words. */
+/** Returns a function that picks a text in the page's language and binds short words to the next word. */
 export const useLocalized = (): ((text: Localized) => string) => {
   const language = useLanguage();
   return (text) => bindShortWords(text[language]);
@@ -26,13 +26,13 @@ export const useLocalized = (): ((text: Localized) => string) => {
 
 /** Keeps the document's `lang` and `dir` in sync with the language. */
 export const followLanguage = (): void => {
-  const say = () => {
+  const apply = () => {
     const language = currentLanguage();
     document.documentElement.lang = language;
     document.documentElement.dir = LANGUAGE_SETTINGS[language].direction;
   };
-  say();
-  i18next.on('languageChanged', say);
+  apply();
+  i18next.on('languageChanged', apply);
 };
 
 /** Changes the page's language. */

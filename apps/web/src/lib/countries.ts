@@ -1,10 +1,10 @@
 import { isBlockedRegion } from '@laurel/contracts/blocked-regions';
 import { CALLING_CODES, callingCodeIn, callingCodeOfCountry } from '@laurel/contracts/calling-codes';
 
-/** Where a number without a calling code belongs until another country is chosen. */
+/** The country of a number without a calling code, until another one is chosen. */
 const HOME = 'UA';
 
-/** The chosen country at first; undefined if the edition blocks its numbers. */
+/** The initially chosen country; undefined if the edition blocks its numbers. */
 export const homeCountry = (blockedRegions: readonly string[]): string | undefined => {
   const code = callingCodeOfCountry(HOME)?.code ?? '';
   return isBlockedRegion(code, blockedRegions) ? undefined : HOME;
@@ -26,7 +26,7 @@ export type Country = {
   /** In the page's language. */
   readonly name: string;
   readonly english: string;
-  /** Whether it has most numbers of its calling code. */
+  /** Whether it is the country with the most numbers of its calling code. */
   readonly first: boolean;
 };
 
@@ -57,8 +57,8 @@ export const countriesIn = (language: string, blockedRegions: readonly string[])
 };
 
 /**
- * How well a country matches: 0 its beginning, or the whole code of this country; 1 the beginning of a later word, or a
- * code shared or longer; undefined not at all.
+ * How a country matches: 0 at the beginning of its name, or by its whole calling code; 1 at the beginning of a later word, or
+ * by a shared or longer code; undefined if it does not match.
  */
 const rank = ({ iso, code, name, english, first }: Country, query: string): number | undefined => {
   if (/^\d+$/.test(query)) {

@@ -1,4 +1,5 @@
 import { failureSchema } from '@laurel/contracts/envelope';
+import { type FieldMessageKey, isFieldMessageKey } from '@laurel/contracts/messages';
 import { ApiFailure } from './failure.ts';
 
 /** Parses an error response; a body that breaks the contract counts as a server error. */
@@ -12,9 +13,13 @@ export const failureOf = (status: number, body: unknown): ApiFailure => {
   });
 };
 
-/** The server's English message for each invalid field of a request body. */
-export const fieldErrorsOf = (failure: ApiFailure): ReadonlyMap<string, string> => {
-  const fields: unknown = failure.details.metadata?.fields;
-  if (typeof fields !== 'object' || fields === null) return new Map();
-  return new Map(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+/** The key of the message for each invalid field of a request body, without keys that this page does not know. */
+export const fieldCodesOf = (failure: ApiFailure): ReadonlyMap<string, FieldMessageKey> => {
+  const codes: unknown = failure.details.metadata?.fieldCodes;
+  if (typeof codes !== 'object' || codes === null) return new Map();
+  return new Map(
+    Object.entries(codes).filter(
+      (entry): entry is [string, FieldMessageKey] => typeof entry[1] === 'string' && isFieldMessageKey(entry[1]),
+    ),
+  );
 };

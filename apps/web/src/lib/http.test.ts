@@ -1,13 +1,12 @@
 import { verificationLogs } from '@laurel/contracts/calls/verification';
 import { castVote, myVotes, statistics } from '@laurel/contracts/calls/vote';
-import { API_TIMEOUT_MS } from '@laurel/contracts/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusalBody } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { useBusy } from './busy.ts';
 import { ApiFailure } from './failure.ts';
 import { callApi, callQuietly } from './http.ts';
-import { LOADER_HIDE_DELAY_MS } from './limits.ts';
+import { API_TIMEOUT_MS, LOADER_HIDE_DELAY_MS } from './limits.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const CAST = { status: 201, body: { success: true, data: VOTE } };

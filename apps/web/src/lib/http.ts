@@ -1,10 +1,10 @@
 import type { Call } from '@laurel/contracts/calls/call';
 import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
-import { API_TIMEOUT_MS } from '@laurel/contracts/limits';
 import { z } from 'zod';
 import { whileBusy } from './busy.ts';
 import { ApiFailure, connectionLost, type FailureCode } from './failure.ts';
 import { failureOf } from './failure-details.ts';
+import { API_TIMEOUT_MS } from './limits.ts';
 import type { ProofHeader } from './proof.ts';
 import { requestContext } from './request-context.ts';
 

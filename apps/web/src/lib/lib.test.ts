@@ -2,7 +2,7 @@ import { LANGUAGES } from '@laurel/contracts/languages';
 import { describe, expect, it } from 'vitest';
 import { refused } from '../testing/failures.ts';
 import { ApiFailure, asFailure, connectionLost, mayPass } from './failure.ts';
-import { failureOf, fieldErrorsOf } from './failure-details.ts';
+import { failureOf, fieldCodesOf } from './failure-details.ts';
 import { isTypedOver, typedCode, typedTrimmed } from './input.ts';
 import { formatPercent } from './numbers.ts';
 import { initialsOf, maskPhone } from './person.ts';
@@ -103,8 +103,10 @@ describe('failures', () => {
     const both = refused('account.email_taken', { and: ['account.phone_taken'] });
     expect(both.codes).toEqual(['account.email_taken', 'account.phone_taken']);
     expect(connectionLost().codes).toEqual(['connection.lost']);
-    const invalid = refused('request.invalid', { metadata: { fields: { email: 'wrong', name: 7 } } });
-    expect([...fieldErrorsOf(invalid)]).toEqual([['email', 'wrong']]);
+    const fieldCodes = { email: 'emailInvalid', name: 7, phoneNumber: 'keyOfANewerServer' };
+    const invalid = refused('request.invalid', { metadata: { fields: { email: 'wrong' }, fieldCodes } });
+    expect([...fieldCodesOf(invalid)]).toEqual([['email', 'emailInvalid']]);
+    expect([...fieldCodesOf(refused('request.invalid', { metadata: { fields: { email: 'wrong' } } }))]).toEqual([]);
   });
 
   it('may be retried without a response and after a server error', () => {

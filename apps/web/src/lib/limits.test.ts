@@ -3,6 +3,8 @@ import * as limits from './limits.ts';
 
 it('has the numbers of spec §9', () => {
   expect({ ...limits }).toEqual({
+    API_TIMEOUT_MS: 10_000,
+    PHONE_INPUT_MAX: 16,
     MODAL_AUTO_CLOSE_MS: 4500,
     LOADER_HIDE_DELAY_MS: 600,
     SCROLL_DELAY_MS: 400,

@@ -1,4 +1,7 @@
 /** The numbers of spec §9 that only the page uses. Names end with the unit, except for counts. */
+export const API_TIMEOUT_MS = 10_000;
+/** A plus and 15 digits. */
+export const PHONE_INPUT_MAX = 16;
 export const MODAL_AUTO_CLOSE_MS = 4_500;
 export const LOADER_HIDE_DELAY_MS = 600;
 export const SCROLL_DELAY_MS = 400;

@@ -1,6 +1,6 @@
 import { type CallingCode, callingCodeIn, dropsTrunkZero } from '@laurel/contracts/calling-codes';
-import { PHONE_INPUT_MAX } from '@laurel/contracts/limits';
 import { type InputDetails, isTypedOver } from './input.ts';
+import { PHONE_INPUT_MAX } from './limits.ts';
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 

@@ -1,4 +1,4 @@
-/** What became of a share: the browser's sheet took it, it was copied or saved instead, or the user gave it up. */
+/** The outcome of a share: shared with the browser's dialog, copied or saved instead, or cancelled by the user. */
 export type Shared = 'shared' | 'copied' | 'saved' | 'none';
 
 const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

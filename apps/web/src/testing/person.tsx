@@ -1,36 +1,31 @@
+import { within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { startI18n } from '../i18n/i18n.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { act, render } from './render.tsx';
 
-/** Finds the only element with a text. */
-const named = (selector: string, name: string): HTMLElement => {
-  const all = [...document.body.querySelectorAll<HTMLElement>(selector)];
-  const found = all.find(({ textContent }) => textContent === name);
-  if (!found)
-    throw new Error(`no ${selector} "${name}" among ${all.map(({ textContent }) => textContent).join(' | ')}`);
-  return found;
-};
+// Test files share modules and not the document, so nothing that belongs to a document is kept.
+const visible = () => within(document.body);
+/** Acts without pauses: a pause never ends while a test has faked the timers. */
+const hand = () => userEvent.setup({ document, delay: null });
 
-const field = (label: string): HTMLInputElement => {
-  const input = document.getElementById(named('label', label).getAttribute('for') ?? '');
-  if (!(input instanceof HTMLInputElement)) throw new Error(`no field is labelled ${label}`);
-  return input;
-};
-
-/** Sets a value as a browser does: React tracks the last value on the element itself. */
-const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+const field = (label: string): HTMLInputElement =>
+  visible().getByLabelText<HTMLInputElement>(label, { selector: 'input' });
 
 /** The user's actions. */
 export const person = {
-  press: (name: string) => act(() => named('button', name).click()),
+  press: (name: string, role: 'button' | 'tab' = 'button') =>
+    act(() => hand().click(visible().getByRole(role, { name }))),
+  /** Replaces the value of a field at once, as a password manager does. */
   fill: (label: string, value: string) =>
-    act(() => {
+    act(async () => {
       const input = field(label);
-      input.focus();
-      setValue?.call(input, value);
-      input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+      const user = hand();
+      await user.click(input);
+      await user.clear(input);
+      await user.paste(value);
     }),
   /** Sends the form of a field, as Enter does. */
   enter: (label: string) => act(() => field(label).form?.requestSubmit()),
@@ -38,11 +33,16 @@ export const person = {
 
 /** What the user reads. */
 export const page = {
-  title: () => document.body.querySelector('h2')?.textContent,
-  buttons: () => [...document.body.querySelectorAll('button')].map(({ textContent }) => textContent),
+  title: () => visible().queryByRole('heading', { level: 2 })?.textContent,
+  buttons: () =>
+    visible()
+      .queryAllByRole('button')
+      .map(({ textContent }) => textContent),
   /** Messages of each kind; an error is an alert. */
   news: (role: 'status' | 'alert') =>
-    [...document.body.querySelectorAll(`[role=${role}]`)].map(({ textContent }) => textContent),
+    visible()
+      .queryAllByRole(role)
+      .map(({ textContent }) => textContent),
   field,
   /** The texts under a field. */
   errorOf: (label: string) => {

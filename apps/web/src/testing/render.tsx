@@ -1,25 +1,28 @@
-import { type ReactNode, act as reactAct } from 'react';
-import { createRoot } from 'react-dom/client';
+import { configure, act as libraryAct, render as libraryRender } from '@testing-library/react';
+import type { ReactNode } from 'react';
 
-// React requires this for act().
+// Outside act() too, updates that a test did not wait for are reported.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+// The library's own wrapper waits for a timer, which never ends while a test has faked the timers.
+configure({ asyncWrapper: (run) => run() });
 
 /** Runs an action; resolves when its effects are rendered. */
 export const act = (action: () => unknown): Promise<void> =>
-  reactAct(async () => {
+  libraryAct(async () => {
     await action();
   });
 
 /** Renders into a new container; `close` removes it. */
 export const render = async (node: ReactNode) => {
   const container = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(container);
-  await act(() => root.render(node));
+  const { rerender, unmount } = libraryRender(node, { container });
+  // Renders what the first effects change.
+  await act(() => undefined);
   return {
     container,
-    rerender: (next: ReactNode) => act(() => root.render(next)),
+    rerender: (next: ReactNode) => act(() => rerender(next)),
     close: async () => {
-      await act(() => root.unmount());
+      await act(unmount);
       container.remove();
     },
   };

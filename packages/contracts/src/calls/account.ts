@@ -14,7 +14,7 @@ import {
   phoneFieldFor,
   twoFactorCodeField,
 } from '../fields.ts';
-import { FIELD_MESSAGES } from '../messages.ts';
+import { messageKey } from '../messages.ts';
 import { openInstagramSchema, userSchema, verificationSchema } from '../records.ts';
 import { twoFactorSetupSchema } from '../storage.ts';
 import { type Call, EXAMPLE_HANDLE as HANDLE, payload } from './call.ts';
@@ -90,7 +90,7 @@ export const login = {
     {
       login: loginField,
       password: givenPasswordField,
-      rememberMe: z.boolean({ error: FIELD_MESSAGES.booleanInvalid }).optional(),
+      rememberMe: z.boolean({ error: messageKey('booleanInvalid') }).optional(),
     },
     { login: 'ada@example.org', password: 'Secret1!', rememberMe: true },
   ),
@@ -127,7 +127,7 @@ export const verifyOtp = {
   body: otpFields
     .refine((body) => (body.otpCode ?? body.code ?? body.backupCode) !== undefined, {
       path: ['otpCode'],
-      error: FIELD_MESSAGES.required,
+      error: messageKey('required'),
     })
     .meta({ examples: [{ requestKey: HANDLE, otpCode: '123456' }] }),
   reply: {

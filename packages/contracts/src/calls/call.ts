@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { FIELD_MESSAGES } from '../messages.ts';
+import { messageKey } from '../messages.ts';
 
 /**
  * One call of the API. Paths are relative to /api, with parameters as `:name`. `failures` lists the codes of this call in
@@ -26,4 +26,4 @@ export const EXAMPLE_HANDLE = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
 
 /** The schema of a JSON body. Unknown fields are dropped; the example is part of the OpenAPI document. */
 export const payload = <Shape extends z.ZodRawShape>(shape: Shape, example: z.input<z.ZodObject<Shape>>) =>
-  z.object(shape, { error: FIELD_MESSAGES.bodyInvalid }).meta({ examples: [example] });
+  z.object(shape, { error: messageKey('bodyInvalid') }).meta({ examples: [example] });

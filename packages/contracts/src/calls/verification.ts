@@ -9,7 +9,7 @@ import {
   twoFactorCodeField,
   usernameField,
 } from '../fields.ts';
-import { FIELD_MESSAGES } from '../messages.ts';
+import { messageKey } from '../messages.ts';
 import { verificationLogSchema } from '../records.ts';
 import { codeReply } from './account.ts';
 import { type Call, EXAMPLE_HANDLE as HANDLE, payload } from './call.ts';
@@ -88,7 +88,7 @@ export const requestVerification = {
   auth: true,
   body: payload(
     {
-      verificationType: z.literal('INSTAGRAM_SUBSCRIPTION', { error: FIELD_MESSAGES.verificationTypeInvalid }),
+      verificationType: z.literal('INSTAGRAM_SUBSCRIPTION', { error: messageKey('verificationTypeInvalid') }),
       tag: usernameField,
     },
     { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' },

@@ -89,7 +89,7 @@ export interface Bench {
   readonly broker: StompBroker<string>;
   readonly sent: IncomingMessage[];
   /** ACKs and NACKs: `ack s 1,2` names the subscription and the messages. */
-  readonly settled: string[];
+  readonly acknowledged: string[];
   readonly closed: CloseReason[];
   readonly errors: unknown[];
   client(name?: string): TestClient;
@@ -99,10 +99,10 @@ export interface Bench {
 export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Partial<BrokerHooks<string>> = {}): Bench {
   const sent: IncomingMessage[] = [];
   const errors: unknown[] = [];
-  const settled: string[] = [];
+  const acknowledged: string[] = [];
   const closed: CloseReason[] = [];
-  const settle = (kind: 'ack' | 'nack', { subscription, messageIds }: Acknowledgement): void => {
-    settled.push(`${kind} ${subscription.id ?? subscription.destination} ${messageIds}`);
+  const record = (kind: 'ack' | 'nack', { subscription, messageIds }: Acknowledgement): void => {
+    acknowledged.push(`${kind} ${subscription.id ?? subscription.destination} ${messageIds}`);
   };
   const broker = new StompBroker<string>(
     {
@@ -115,12 +115,12 @@ export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Parti
         onSend: (message) => {
           sent.push(message);
         },
-        onAck: (acknowledgement) => settle('ack', acknowledgement),
-        onNack: (acknowledgement) => settle('nack', acknowledgement),
+        onAck: (acknowledgement) => record('ack', acknowledgement),
+        onNack: (acknowledgement) => record('nack', acknowledgement),
         onCommit: (operations) => {
           for (const operation of operations) {
             if (operation.kind === 'send') sent.push(operation.message);
-            else settle(operation.kind, operation.acknowledgement);
+            else record(operation.kind, operation.acknowledgement);
           }
         },
         onClose: (reason) => closed.push(reason),
@@ -130,7 +130,7 @@ export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Parti
     },
     START_MS,
   );
-  return { broker, sent, settled, closed, errors, client: (name) => new TestClient(broker, name) };
+  return { broker, sent, acknowledged, closed, errors, client: (name) => new TestClient(broker, name) };
 }
 
 /** A text message. */

@@ -27,7 +27,7 @@ const ORPHANS = 'SELECT count(*)::int AS count FROM votes v LEFT JOIN accounts a
 
 const keyOf = (voter: number, category: number): string => `${voter}/${category}`;
 
-/** Compares the response to each voter with the stored votes. */
+/** Compares the responses with the stored votes. */
 const checkVotes = async (
   { asOwner, voters, categories }: FaultSetup,
   entries: readonly VoteEntry[],
@@ -39,36 +39,39 @@ const checkVotes = async (
   const stored = new Map<string, string>();
   for (const { voter, nomination, niche, vote } of await asOwner<Stored>(STORED)) {
     const key = keyOf(numbers.get(voter) ?? -1, places.get(`${nomination}/${niche}`) ?? -1);
-    if (stored.has(key)) return [`the vote ${key} stands twice`];
+    if (stored.has(key)) return [`the vote ${key} is stored twice`];
     stored.set(key, vote);
   }
-  const told = Map.groupBy(entries, ({ voter, category }) => keyOf(voter, category));
+  const byVote = Map.groupBy(entries, ({ voter, category }) => keyOf(voter, category));
   const problems: string[] = [];
-  for (const [key, answers] of told) {
+  for (const [key, answers] of byVote) {
     const [voter = 0, category = 0] = key.split('/').map(Number);
     const chosen = choice(categories[category] ?? [], voter).vote;
-    const stands = stored.get(key);
+    const nominee = stored.get(key);
     const last = answers.at(-1);
     const uncertain = answers.some(({ status, code }) => status === 0 || code === 'vote.in_doubt');
-    const taken = answers.some(({ status }) => status === 201);
+    const accepted = answers.some(({ status }) => status === 201);
     const exists = answers.some(({ code }) => code === 'vote.exists');
-    const strange = answers.filter(
+    const unexpected = answers.filter(
       ({ status, code }) =>
         status !== 0 &&
         status !== 201 &&
         !['vote.exists', 'vote.in_doubt', 'server.unavailable', 'vote.not_open'].includes(code ?? ''),
     );
-    for (const { status, code } of strange) problems.push(`${key} was answered ${status} ${code}`);
-    if (taken && stands === undefined) problems.push(`${key} was acknowledged and is lost`);
-    if (exists && stands === undefined) problems.push(`${key} was reported to exist and does not`);
-    if (exists && !uncertain) problems.push(`${key} was refused as existing, though nothing before had been in doubt`);
-    if (stands !== undefined && stands !== chosen) problems.push(`${key} stands for ${stands}, and was for ${chosen}`);
-    if (stands !== undefined && !taken && !uncertain) problems.push(`${key} stands, though it was surely refused`);
-    if (!taken && !exists && last?.code !== 'vote.not_open') problems.push(`${key} never got a final answer`);
+    for (const { status, code } of unexpected) problems.push(`${key} was answered ${status} ${code}`);
+    if (accepted && nominee === undefined) problems.push(`${key} was acknowledged and is not stored`);
+    if (exists && nominee === undefined) problems.push(`${key} was reported to exist and is not stored`);
+    if (exists && !uncertain)
+      problems.push(`${key} was refused as existing, although every earlier response was certain`);
+    if (nominee !== undefined && nominee !== chosen)
+      problems.push(`${key} is stored for ${nominee} instead of ${chosen}`);
+    if (nominee !== undefined && !accepted && !uncertain) problems.push(`${key} is stored although it was refused`);
+    if (!accepted && !exists && last?.code !== 'vote.not_open') problems.push(`${key} got no final response`);
   }
-  for (const key of stored.keys()) if (!told.has(key)) problems.push(`${key} stands, and nobody was told`);
+  for (const key of stored.keys())
+    if (!byVote.has(key)) problems.push(`${key} is stored, but the ledger has no request for it`);
   const [orphans] = await asOwner<{ count: number }>(ORPHANS);
-  if (orphans?.count !== 0) problems.push(`${orphans?.count} votes are nobody's`);
+  if (orphans?.count !== 0) problems.push(`${orphans?.count} votes have no account`);
   return problems;
 };
 
@@ -85,7 +88,7 @@ const checkMessages = (entries: readonly Entry[]) => {
   let further = 0;
   for (const { to, channel } of promises) {
     if (!by.get(to)?.some((arrival) => arrival.channel === channel && !arrival.dropped)) {
-      problems.push(`a ${channel === 'sms' ? 'text message' : 'mail'} was promised and never came`);
+      problems.push(`a ${channel === 'sms' ? 'text message' : 'mail'} was acknowledged and did not arrive`);
     }
   }
   for (const [to, messages] of by) {
@@ -93,7 +96,7 @@ const checkMessages = (entries: readonly Entry[]) => {
     again += messages.length - ids.size;
     further += ids.size - 1;
     const count = requests.get(to)?.length ?? 0;
-    if (ids.size > count) problems.push(`${ids.size} messages came for ${count} requests`);
+    if (ids.size > count) problems.push(`${ids.size} messages arrived for ${count} requests`);
   }
   return { problems, promises: promises.length, again, further };
 };
@@ -140,7 +143,7 @@ const askDoctor = async ({ env }: FaultSetup): Promise<string[]> => {
   const checks = new Set(findings.map(({ check }) => check));
   const missing = ['tallies', 'guards', 'queue', 'clock'].filter((check) => !checks.has(check));
   return [
-    ...missing.map((check) => `the doctor did not look at: ${check}`),
+    ...missing.map((check) => `laurel doctor did not check: ${check}`),
     ...findings
       .filter(({ check, ok }) => !ok && !NOT_OURS.has(check))
       .map(({ check, detail }) => `doctor: ${check}: ${detail}`),
@@ -148,7 +151,7 @@ const askDoctor = async ({ env }: FaultSetup): Promise<string[]> => {
 };
 
 /**
- * Ends the load and compares the ledger's book with the database, the received messages and the doctor.
+ * Ends the load and compares the ledger with the database, the received messages and the doctor.
  * @param holdRounds the rounds of half a second for which a living worker may hold a job
  */
 export const finishAndCompare = async (setup: FaultSetup, holdRounds = 6): Promise<Consistency> => {
@@ -162,7 +165,7 @@ export const finishAndCompare = async (setup: FaultSetup, holdRounds = 6): Promi
      SELECT count(*)::int AS wrong FROM counted c FULL JOIN tally_totals t USING (nominee_id)
       WHERE coalesce(c.votes, 0) <> coalesce(t.count, 0)`,
   );
-  if (audit[0]?.wrong !== 0) problems.push(`${audit[0]?.wrong} tallies are not their count of votes`);
+  if (audit[0]?.wrong !== 0) problems.push(`${audit[0]?.wrong} tallies differ from the votes`);
   problems.push(...(await checkVotes(setup, votes)), ...(await askDoctor(setup)));
   return { problems, acknowledged, answers, promises, again, further };
 };

@@ -36,7 +36,7 @@ const request = z.object({
   body: z.record(z.string(), z.string()),
   token: z.string().optional(),
 });
-export type MessageRequest = z.infer<typeof request>;
+export type MessageRequest = z.output<typeof request>;
 
 export const orderSchema = z.discriminatedUnion('do', [
   /** Every voter votes in every category, a few at a time, and retries until a final response. */
@@ -53,7 +53,7 @@ export const orderSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('stop') }),
   z.object({ do: z.literal('figures') }),
 ]);
-export type Order = z.infer<typeof orderSchema>;
+export type Order = z.output<typeof orderSchema>;
 
 /** The current figures of the ledger. */
 export const figuresSchema = z.object({
@@ -69,7 +69,7 @@ export const figuresSchema = z.object({
   /** Lanes with open work. */
   busy: z.number(),
 });
-export type Figures = z.infer<typeof figuresSchema>;
+export type Figures = z.output<typeof figuresSchema>;
 
 /** One line of the ledger. It counts only after it is on the disk. */
 export const entrySchema = z.discriminatedUnion('kind', [
@@ -92,7 +92,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     dropped: z.boolean(),
   }),
 ]);
-export type Entry = z.infer<typeof entrySchema>;
+export type Entry = z.output<typeof entrySchema>;
 
 /** The nominee that a voter of the ledger chooses in a category: always the same, so that any other stored one is an error. */
 export const choice = <T>(nominees: readonly T[], voter: number): T => {

@@ -10,8 +10,8 @@ import type { SmsMode, SmtpMode } from './orders.ts';
 
 type Arrived = { channel: 'email' | 'sms'; to: string; id: string; dropped: boolean };
 
-/** A mail server or a gateway; it keeps its port while it is down. */
-type Way<Mode> = { port: number; behave(mode: Mode): Promise<void>; mistreated(): number; close(): Promise<void> };
+/** A mail server or an SMS gateway. It keeps its port while it is down. */
+type Provider<Mode> = { port: number; behave(mode: Mode): Promise<void>; mistreated(): number; close(): Promise<void> };
 
 const portOf = (server: Server): number => {
   const address = server.address();
@@ -21,7 +21,7 @@ const portOf = (server: Server): number => {
 const later = (code: number): Error => Object.assign(new Error('later'), { responseCode: code });
 
 /** A real SMTP server that records each mail before it responds. */
-const openSmtp = async (arrived: (mail: Arrived) => Promise<void>): Promise<Way<SmtpMode>> => {
+const openSmtp = async (arrived: (mail: Arrived) => Promise<void>): Promise<Provider<SmtpMode>> => {
   let mode: SmtpMode = 'works';
   let mistreated = 0;
   const make = (): SMTPServer => {
@@ -92,7 +92,7 @@ const openSmtp = async (arrived: (mail: Arrived) => Promise<void>): Promise<Way<
 const sms = z.object({ id: z.string(), to: z.string(), text: z.string() });
 
 /** A real gateway for text messages: the webhook. */
-const openSms = async (arrived: (message: Arrived) => Promise<void>): Promise<Way<SmsMode>> => {
+const openSms = async (arrived: (message: Arrived) => Promise<void>): Promise<Provider<SmsMode>> => {
   let mode: SmsMode = 'works';
   let mistreated = 0;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

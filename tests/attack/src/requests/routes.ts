@@ -12,7 +12,7 @@ const jsonSchema = z.looseObject({
     return z.record(z.string(), jsonSchema).optional();
   },
 });
-export type JsonSchema = z.infer<typeof jsonSchema>;
+export type JsonSchema = z.output<typeof jsonSchema>;
 
 const content = z.object({ 'application/json': z.object({ schema: z.unknown(), example: z.unknown() }).partial() });
 const operation = z.object({

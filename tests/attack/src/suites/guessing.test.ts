@@ -116,7 +116,7 @@ describe('mails to one address, over two processes', () => {
 });
 
 describe('a code that is sent again and again', () => {
-  it('brings no more tries: twenty a day are compared, whatever is requested', async () => {
+  it('allows no more tries: twenty codes a day are compared, for any number of requests', async () => {
     const from = elsewhere();
     const person = newPerson();
     const answers: Answered[] = [];

@@ -84,7 +84,7 @@ describe('while people vote', () => {
       'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     ],
   ])(
-    'a crowd of connections that %s costs little',
+    'many connections that %s cost little',
     async (_what, first) => {
       const before = await resident();
       await honestPeople(async () => {

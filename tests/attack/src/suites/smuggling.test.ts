@@ -106,7 +106,7 @@ const OTHERS: [string, string][] = [
 
 describe('a request hidden in another one', () => {
   it.each([...TWO_FRAMES, ...OTHERS])(
-    'reaches Laurel under nobody else’s name through Caddy: %s',
+    'never reaches Laurel as the request of another client through Caddy: %s',
     async (_what, octets) => {
       const { text } = await exchange(caddy.port, octets, PATIENCE_MS);
       const answers = text.match(/^HTTP\/1\.1 [2-5]/gm)?.length ?? 0;
@@ -118,7 +118,7 @@ describe('a request hidden in another one', () => {
   );
 
   it.each(TWO_FRAMES)(
-    'is not read by Laurel even behind a proxy that believes any length: %s',
+    'is not read by Laurel, even behind a proxy that accepts any length: %s',
     async (_what, octets) => {
       await exchange(naiveProxy.port, octets, PATIENCE_MS);
       const hidden = await hiddenBehind(naiveProxy.port);
@@ -172,7 +172,7 @@ describe('a request hidden in one of HTTP/2, which Caddy sends as HTTP/1.1', () 
     ['two paths', [...ask, [':path', '/api/client-ip?second']], ''],
     ['a path after the headers', [...ask.slice(0, 3), ['x', 'y'], [':path', '/api/client-ip?second']], ''],
   ] as [string, [string, string][], string][])(
-    'reaches Laurel under nobody else’s name: %s',
+    'never reaches Laurel as the request of another client: %s',
     async (_what, headers, body) => {
       await exchangeHttp2(caddy.port, headers, body, PATIENCE_MS);
       const hidden = await hiddenBehind(caddy.port);

@@ -127,7 +127,7 @@ describe('many at once, over two processes,', () => {
 
   it('that send one SMS code of one person: one is accepted', async () => {
     const [ada] = await cluster.voters(1, { phone: false });
-    if (!ada) throw new Error('nobody was made');
+    if (!ada) throw new Error('no person was created');
     const number = newNumber();
     await cluster.owner.query('UPDATE accounts SET phone_number = $2 WHERE id = $1', [ada.accountId, number]);
     const { handle: requestKey, code } = await issueCode(ada.accountId, 'phone', phoneHash(number));

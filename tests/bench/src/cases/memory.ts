@@ -17,7 +17,7 @@ const FORGET_MS = 61_000;
 const benchMemory = async (stage: Stage, { sized }: Ask): Promise<Finding[]> => {
   const steps = sized(4, 10);
   const total = sized(1_000, 200_000, 1_000_000);
-  const settle = sized(0, FORGET_MS);
+  const forgetMs = sized(0, FORGET_MS);
   const owner = await connectOwner(stage);
   const inspector = await openInspector();
   const laurel = await startLaurel({ ...stage.env, ...inspector.env });
@@ -26,7 +26,7 @@ const benchMemory = async (stage: Stage, { sized }: Ask): Promise<Finding[]> => 
   try {
     for (let step = 0; step < steps; step++) {
       await castAll(laurel.port, CONNECTIONS, await votesOfVoters(stage, total / steps));
-      if (step === WARM_UP - 1 || step === steps - 1) await sleep(settle);
+      if (step === WARM_UP - 1 || step === steps - 1) await sleep(forgetMs);
       resident.push(residentMb(laurel.pid));
       heap.push(await inspector.heapMb());
     }

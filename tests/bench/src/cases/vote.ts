@@ -20,13 +20,13 @@ const STORED = 1_000;
 const TINY_VOTES = 300;
 const P99_MS = 100;
 
-type Way = 'laurel' | 'handler' | 'pgbench';
+type Target = 'laurel' | 'handler' | 'pgbench';
 
 /** POST /vote, each by another voter, against one INSERT per vote by Fastify and pg, and by pgbench. */
 const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
   // pgbench is not a dependency: tests work without it, and a measurement fails at once if it is missing.
-  const ways = sized<Way[]>(['laurel', 'handler'], ['laurel', 'handler', 'pgbench']);
-  if (ways.includes('pgbench')) findPgbench();
+  const targets = sized<Target[]>(['laurel', 'handler'], ['laurel', 'handler', 'pgbench']);
+  if (targets.includes('pgbench')) findPgbench();
   const owner = await connectOwner(stage, true);
   const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbench-'));
   await fillVotes(owner, STORED);
@@ -35,12 +35,12 @@ const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[
   let accepted = STORED;
   let latencies: number[] = [];
 
-  const by = async (way: Way, connections: number, votes: number): Promise<number> => {
-    const requests = way === 'laurel' ? await votesOfVoters(stage, votes) : votesOfStrangers(stage, votes);
+  const measure = async (target: Target, connections: number, votes: number): Promise<number> => {
+    const requests = target === 'laurel' ? await votesOfVoters(stage, votes) : votesOfStrangers(stage, votes);
     await owner.query('CHECKPOINT');
-    if (way === 'pgbench') return pgbench(stage.env.DATABASE_URL, folder, connections, votes);
-    const load = await castAll(way === 'laurel' ? laurel.port : handler.port, connections, requests);
-    if (way === 'laurel') {
+    if (target === 'pgbench') return pgbench(stage.env.DATABASE_URL, folder, connections, votes);
+    const load = await castAll(target === 'laurel' ? laurel.port : handler.port, connections, requests);
+    if (target === 'laurel') {
       accepted += votes;
       latencies.push(percentile(load.latencies, 0.99));
     }
@@ -51,21 +51,21 @@ const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[
     const findings: Finding[] = [];
     for (const load of sized(LOADS.slice(0, 2), LOADS)) {
       const votes = sized(TINY_VOTES, load.votes);
-      const sides = ways.map((way) => () => by(way, load.connections, votes));
+      const sides = targets.map((target) => () => measure(target, load.connections, votes));
       if (rounds > 1) await race(1, sides);
       latencies = [];
-      const [ours, handlers, pgbenchs] = await race(rounds, sides);
+      const [ours, handlerRates, pgbenchRates] = await race(rounds, sides);
       const about = `POST /vote, ${load.connections} connection${load.connections === 1 ? '' : 's'}`;
-      const ratio = (way: string, what: string, theirs: number[] = [], goal?: number): Finding => ({
-        id: `vote.${load.connections}.${way}`,
+      const ratio = (target: string, what: string, theirs: number[] = [], goal?: number): Finding => ({
+        id: `vote.${load.connections}.${target}`,
         what: `${about}, against ${what}`,
         unit: 'votes/s',
         verdict: judge(ours, theirs),
         ...(goal === undefined ? {} : { goal }),
       });
       findings.push(
-        ratio('handler', 'Fastify and pg', handlers, load.handler),
-        ...(pgbenchs ? [ratio('pgbench', 'pgbench', pgbenchs, load.pgbench)] : []),
+        ratio('handler', 'Fastify and pg', handlerRates, load.handler),
+        ...(pgbenchRates ? [ratio('pgbench', 'pgbench', pgbenchRates, load.pgbench)] : []),
         { what: `${about}: p99`, value: percentile(latencies, 0.5), unit: ' ms', digits: 1, goal: { atMost: P99_MS } },
       );
     }

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { askFor, type BenchCase, describeFinding } from '../finding.ts';
+import { exclusions } from './exclusions.ts';
 import { login } from './login.ts';
 import { memory } from './memory.ts';
 import { replicas } from './replicas.ts';
 import { vote } from './vote.ts';
+import { voteSeveral } from './vote-several.ts';
 import { voteStored } from './vote-stored.ts';
 
 /** Each case audits its votes and throws if one is missing. The size is tiny and the timing irrelevant here. */
 describe('a tiny round of each case with votes', () => {
   it.each<[BenchCase, string[]]>([
     [vote, ['vote.1.handler', 'vote.16.handler']],
+    [voteSeveral, ['vote.several']],
     [voteStored, ['vote.stored.1000']],
+    [exclusions, ['exclusions.preview', 'exclusions.apply', 'exclusions.longest-vote']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
     [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],

@@ -22,7 +22,7 @@ export const createLanes = (port: number, most: number) => {
   let latencies: number[] = [];
   let statuses: Record<string, number> = {};
 
-  const settle = (lane: Lane, status: string): void => {
+  const finish = (lane: Lane, status: string): void => {
     const { job } = lane;
     if (!job) return;
     lane.job = undefined;
@@ -45,7 +45,7 @@ export const createLanes = (port: number, most: number) => {
     socket.on(
       'data',
       readAnswers((status) => {
-        settle(lane, status);
+        finish(lane, status);
         const next = waiting.shift();
         if (next) give(lane, next);
         else idle.push(lane);
@@ -54,7 +54,7 @@ export const createLanes = (port: number, most: number) => {
     socket.on('error', () => {});
     socket.on('close', () => {
       open -= 1;
-      settle(lane, 'lost');
+      finish(lane, 'lost');
       const at = idle.indexOf(lane);
       if (at >= 0) idle.splice(at, 1);
     });

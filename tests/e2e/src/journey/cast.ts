@@ -1,17 +1,16 @@
 import type { Vote } from '@laurel/contracts/records';
 import { z } from 'zod';
+import { timeAt } from '../site/voter.ts';
 import { createVoterClient } from './client.ts';
 import { register, verifyPhone } from './journey.ts';
 
 const link = z.object({ data: z.object({ code: z.string() }) });
 const quiet = (): void => undefined;
 
-/**
- * Registers a new voter and votes, with the API calls of the page.
- * @param aheadMs how far the server's clock is ahead
- */
-export const castVote = async (origin: string, vote: Vote, aheadMs: number): Promise<void> => {
+/** Registers a new voter and votes, with the API calls of the page. Another test may have moved the server's clock. */
+export const castVote = async (origin: string, vote: Vote): Promise<void> => {
   const voter = createVoterClient(origin);
+  const aheadMs = (await timeAt(origin)).getTime() - Date.now();
   await verifyPhone(voter, await register(voter, quiet, aheadMs), quiet);
   const { code } = link.parse((await voter.call('GET', '/users/verification/telegram-link')).body).data;
   await voter.joinTelegram(code);

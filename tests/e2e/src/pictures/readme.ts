@@ -14,12 +14,13 @@ import { castVotes, voteElsewhere } from './electorate.ts';
 
 const IMAGES = join(import.meta.dirname, '../../../../docs/images');
 const HOUR_MS = 3_600_000;
-const PHONE = { width: 360, height: 740 };
+const HEIGHT = 820;
+const PHONE = { width: 360, height: HEIGHT };
 const COMPUTER = { width: 1440, height: 900 };
 const LANDING_HEIGHT = 2_500;
 const GAP = 16;
 
-test.use({ schedule: { opensIn: -2, closesIn: 1, announcedIn: 2, visibility: 'live' } });
+test.use({ schedule: { opensIn: -2, closesIn: 75, announcedIn: 120, visibility: 'live' } });
 
 const shot = async (page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> => {
   await expect(page.locator('[data-loader]')).toHaveCount(0);
@@ -35,12 +36,9 @@ const row = async (browser: Browser, pictures: readonly Buffer[], file: string):
   const images = pictures.map((picture) => `<img src="data:image/png;base64,${picture.toString('base64')}">`);
   await page.setContent(
     `<style>body{margin:0;background:#07060b}main{display:inline-flex;gap:${GAP}px;padding:${GAP}px}
-    img{display:block;height:740px;border-radius:18px;outline:1px solid #fff2}</style><main>${images.join('')}</main>`,
+    img{display:block;height:${HEIGHT}px;border-radius:18px;outline:1px solid #fff2}</style><main>${images.join('')}</main>`,
   );
-  await page
-    .locator('img')
-    .last()
-    .evaluate((image) => image instanceof HTMLImageElement && image.decode());
+  await expect(page.locator('img').last()).toHaveJSProperty('complete', true);
   await page.locator('main').screenshot({ path: join(IMAGES, file) });
   await page.close();
 };
@@ -98,15 +96,15 @@ test('draws the finish and the winners', async ({ page, browser, site }) => {
   const finish = await shot(page);
   await page.getByRole('button', { name: words.backToPage }).click();
 
-  await passTime(page, 3 * HOUR_MS);
-  await page.setViewportSize({ width: 1120, height: 740 });
+  await passTime(page, 130 * HOUR_MS);
+  await page.setViewportSize({ width: 1240, height: HEIGHT });
   await page.reload();
   await page.evaluate(() => window.scrollTo(0, 0));
   pictures.push(await shot(page));
   await page
     .locator('#winners section')
     .first()
-    .evaluate((act) => act.scrollIntoView());
+    .evaluate((act) => window.scrollTo(0, act.getBoundingClientRect().top + window.scrollY - 100));
   pictures.push(await shot(page));
   await page.setViewportSize(PHONE);
   await page.locator('#winners section button').first().click();

@@ -28,7 +28,7 @@ const confirmPhone = async ({ client, person }: Member): Promise<void> => {
 export const askTelegram = async ({ client }: Member): Promise<string> =>
   dataOf(await client.call('GET', '/users/verification/telegram-link'), code).data.code;
 
-/** Does in the bot what its link leads to. */
+/** Opens the link of a verification in the bot and confirms it. */
 export const confirmInTelegram = async ({ client }: Member, eventId: string, member = true): Promise<void> => {
   const body = { code: eventId, telegramUserId: randomInt(1, 2 ** 40), member };
   dataOf(await client.call('POST', '/dev/telegram', body), z.unknown());
@@ -42,6 +42,6 @@ export const openAccount = async (origin: string, has: { phone?: boolean; social
   return member;
 };
 
-/** What the browser keeps under a key. */
+/** The value that the browser stores under a key. */
 export const kept = (page: Page, key: keyof typeof STORAGE_KEYS): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), STORAGE_KEYS[key]);

@@ -48,7 +48,7 @@ export const writeHostileEdition = (): string => {
   cpSync(demo, folder, { recursive: true });
   for (const [turn, file] of FILES.entries()) {
     const data: unknown = parse(readFileSync(join(demo, file), 'utf8'));
-    // Names are the same in all files: what stands in them depends on the text alone.
+    // A name gets the same payload in every file, because it must be the same in all files.
     writeFileSync(join(folder, file), stringify(spoil(data, '', file === 'edition.yaml' ? turn : 0)));
   }
   return folder;

@@ -11,13 +11,13 @@ type Width = keyof typeof HEIGHTS;
 export type Look = {
   readonly what: string;
   readonly at: readonly (readonly [Width, Language])[];
-  /** What is verified of the person who is logged in; undefined where nobody is. */
+  /** The verifications of the logged-in user; undefined without one. */
   readonly verified?: readonly string[];
   readonly show: Show;
 };
 type Show = (page: Page, words: Words) => Promise<Page | Locator>;
 
-/** A step of the way, as the dialog that it is. */
+/** The dialog of a step. */
 export const step = (what: string, screen: Screen, at: Look['at']): Look => ({
   what,
   at,
@@ -29,10 +29,10 @@ export const step = (what: string, screen: Screen, at: Look['at']): Look => ({
   },
 });
 
-/** Everything that a vote asks for. */
+/** All verifications that a vote requires. */
 export const EVERYTHING = ['PHONE', 'TELEGRAM_SUBSCRIPTION'];
 
-/** Expects a part of the page to look as it did when its picture was kept, its clocks and counts aside. */
+/** Compares a part of the page with its stored image, except clocks and counts. */
 export const expectLook = async (page: Page, part: Page | Locator, name: string): Promise<void> => {
   await expect(page.locator('[data-loader]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);

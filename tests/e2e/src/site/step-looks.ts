@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts';
 import { EVERYTHING, type Look, step } from './look.ts';
 import * as screens from './screens.ts';
 
-/** Every step of the way to a vote. */
+/** Every step to a vote. */
 export const STEP_LOOKS: readonly Look[] = [
   step('forgot-password', screens.forgotPassword, [
     [360, 'uk'],

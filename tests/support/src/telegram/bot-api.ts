@@ -75,8 +75,8 @@ export const startBotApi = async () => {
     first_name: 'Ada',
     ...(language === undefined ? {} : { language_code: language }),
   });
-  const memberOf = (id: number, standing: MemberStatus) => {
-    const [status, restriction] = standing.split(', ');
+  const memberOf = (id: number, member: MemberStatus) => {
+    const [status, restriction] = member.split(', ');
     return { status, user: userOf({ id }), ...(restriction ? { is_member: restriction === 'a member' } : {}) };
   };
   const isChannel = (id: string | number): boolean => id === `@${CHANNEL.username}` || Number(id) === CHANNEL.id;

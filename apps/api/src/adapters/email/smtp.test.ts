@@ -190,7 +190,7 @@ describe('SMTP', () => {
     'ada@example.org>\r\nBcc: <evil@example.org',
     '"Ada" <evil@example.org>',
     'ada@example.org\nBcc: evil@example.org',
-  ])('lets no address bring a second one: %j', async (address) => {
+  ])('never sends to a second address within the first: %j', async (address) => {
     const server = await start();
     const sent = await sender(`smtp://127.0.0.1:${server.port}`)
       .send(mail(address))

@@ -33,9 +33,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** As in the container that sets a deployment up: no database can be reached. */
+/** Runs a command as in the container `setup`, without a database. */
 const laurel = (...argv: string[]) => runLaurel(['secrets', ...argv, '--dir', dir], { NODE_ENV: 'production' });
-/** What a process that starts now is given. */
+/** The configuration of a process that starts now. */
 const started = () =>
   readConfig({
     NODE_ENV: 'test',

@@ -119,7 +119,7 @@ const told = (results: readonly Resealed[]): string[] => {
     kind,
     ...[resealed, left, unreadable].map(String),
   ]);
-  return table(['WHAT', 'SEALED ANEW', 'LEFT', 'UNREADABLE'], rows);
+  return table(['WHAT', 'RESEALED', 'LEFT', 'UNREADABLE'], rows);
 };
 
 const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean }): Promise<ExitCode> => {

@@ -100,11 +100,11 @@ describe('the tests of laurel setup', () => {
   });
 });
 
-/** Types an answer whenever something new is asked. */
+/** Runs `laurel setup` and answers each question with the text of its pattern. */
 const converse = async (given: Record<string, string>, answers: [RegExp, string][]) => {
   const input = new PassThrough();
   const output = new PassThrough();
-  // As with a process's own output: a question that is over does not end it.
+  // The end of a question must not close the output, as with the output of a process.
   output.end = () => output;
   let shown = '';
   output.on('data', (chunk: Buffer) => {

@@ -33,7 +33,7 @@ const setup = (argv: string[]) => runLaurel(['setup', ...argv], {});
 const read = (file: string): string => readFileSync(join(dir, file), 'utf8');
 const modeOf = (file: string): number => statSync(join(dir, file)).mode & 0o777;
 
-/** What the containers are given: .env, and each secret as a file. */
+/** The environment of the containers: .env, and each secret as a file. */
 const environment = (): Record<string, string | undefined> => ({
   ...parseEnv(read('.env')),
   NODE_ENV: 'production',

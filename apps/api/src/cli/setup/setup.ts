@@ -31,7 +31,7 @@ const optionsSchema = z.object({
   yes: z.boolean(),
   json: z.boolean(),
 });
-type Options = z.infer<typeof optionsSchema>;
+type Options = z.output<typeof optionsSchema>;
 
 /** A setup stopped before it wrote anything. */
 class RefusedError extends Error {

@@ -51,7 +51,7 @@ describe('re-encryption with the new key', () => {
     const keys = await owner.query('SELECT sealed FROM sealed_keys');
     for (const row of keys.rows) expect(onlyNew.open('sealed-key', row.sealed)).toBeTruthy();
 
-    // The process that seals with the old key opens what stands under the new one.
+    // A process that seals with the old key decrypts values of the new one.
     api.clock.advance(60_000);
     const login = await logIn(api, person);
     expect(login.json()).toMatchObject({ metadata: { action: 'verify_otp' } });

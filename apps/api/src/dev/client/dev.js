@@ -1,5 +1,5 @@
-// The dev pages' script: shows what was sent, and plays the Telegram user, the Instagram reviewer and time.
-// It builds elements and sets their text; nothing that came from a message ever becomes markup here.
+// The script of the development pages: shows sent messages, and simulates the Telegram user, the Instagram reviewer and the
+// clock. It sets the text of elements and never parses a message as HTML.
 
 const POLL_MS = 1500;
 
@@ -23,13 +23,13 @@ const stored = (key) => {
 
 const startCodeOf = (link) => (URL.canParse(link) ? (new URL(link).searchParams.get('start') ?? '') : '');
 
-/** Fills an empty field, unless somebody is at it. */
+/** Fills an empty field, unless it has the focus. */
 const fill = (name, value) => {
   const input = find(`[name=${name}]`);
   if (input && input.value === '' && document.activeElement !== input) input.value = value();
 };
 
-/** What the site on this address keeps: the voter being tried out is most likely the one to play for. */
+/** Fills the forms with the values that the site stored in this browser. */
 const fillIn = () => {
   const { searchParams } = new URL(location.href);
   fill('code', () => searchParams.get('start') ?? startCodeOf(stored('telegramLink')?.link ?? ''));
@@ -51,7 +51,7 @@ const request = async (path, body) => {
   return { ok: response.ok, answer: await response.json() };
 };
 
-/** The body of each play, of its form's fields and the button that was pressed. */
+/** The request body of each form, from its fields and the pressed button. */
 const BODIES = {
   telegram: (fields) => ({
     code: fields.get('code'),
@@ -103,7 +103,7 @@ const copyButton = (code) => {
 };
 
 const preview = (message) => {
-  const details = make('details', {}, make('summary', { textContent: 'As the mail looks' }));
+  const details = make('details', {}, make('summary', { textContent: 'Preview' }));
   details.addEventListener('toggle', () => {
     if (details.open && !find('iframe', details)) {
       const frame = make('iframe', {
@@ -146,7 +146,7 @@ const card = (message) => {
   return item;
 };
 
-/** Adds what is new on top and drops what is gone; what stays is not touched, so that nothing open closes. */
+/** Adds new messages at the top and removes deleted ones. Leaves the others unchanged, so that open ones stay open. */
 const show = (messages) => {
   const list = find('[data-messages]');
   const ids = new Set(messages.map(({ id }) => id));

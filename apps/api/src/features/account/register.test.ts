@@ -152,6 +152,7 @@ describe('an edition with its own blocked regions', () => {
       ];
       expect(refusalOf(await other.post('/users/register', polish)).metadata).toEqual({
         fields: { phoneNumber: 'Invalid operator region' },
+        fieldCodes: { phoneNumber: 'phoneRegion' },
       });
       expect((await other.post('/users/register', iranian)).statusCode).toBe(201);
     } finally {

@@ -1,5 +1,5 @@
 import { ERRORS } from '@laurel/contracts/errors';
-import { FIELD_MESSAGES } from '@laurel/contracts/messages';
+import { messageKey } from '@laurel/contracts/messages';
 import type { User } from '@laurel/contracts/records';
 import { VERIFICATION_TYPES, type VerificationType } from '@laurel/contracts/verification';
 import type { Db, Transact, Tx } from '@laurel/database/client';
@@ -45,7 +45,7 @@ export type Accounts = {
 /** The address in canonical form. @throws FieldError for an invalid or disposable address */
 const acceptEmail = (email: string): CanonicalEmail => {
   const canonical = canonicalEmail(email);
-  if (!canonical) throw new FieldError({ email: FIELD_MESSAGES.emailInvalid });
+  if (!canonical) throw new FieldError({ email: messageKey('emailInvalid') });
   if (isDisposable(canonical.domain)) {
     throw new FieldError({ email: ERRORS['account.disposable_email'].message }, 'account.disposable_email');
   }

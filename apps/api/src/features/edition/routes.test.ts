@@ -4,7 +4,7 @@ import { newVoter } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
-type Nomination = z.infer<typeof publicEditionSchema>['nominations'][number];
+type Nomination = z.output<typeof publicEditionSchema>['nominations'][number];
 const companiesOf = (nominations: readonly Nomination[]) =>
   nominations.flatMap(({ categories }) => categories.flatMap(({ companies }) => companies));
 

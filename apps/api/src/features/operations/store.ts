@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { MAX_SKEW_MS } from '../../limits.ts';
 
 /** The difference between the database's clock and `now`, milliseconds. */
 export const clockSkewMs = async (pool: pg.Pool, now: Date): Promise<number> => {
@@ -8,9 +9,6 @@ export const clockSkewMs = async (pool: pg.Pool, now: Date): Promise<number> => 
   );
   return Math.abs(rows[0]?.skew ?? 0);
 };
-
-/** The largest accepted difference, because the clock decides phases and expiry. */
-export const MAX_SKEW_MS = 1_000;
 
 /** Whether this process's clock agrees with the database's. */
 export const isDatabaseTime = async (pool: pg.Pool, now: Date): Promise<boolean> =>

@@ -43,7 +43,7 @@ const rays = (): string => {
 const eclipse = (x: number, y: number, radius: number): string =>
   `<circle cx="${x}" cy="${y}" r="${radius * 1.5}" fill="url(#glow)"/><circle cx="${x}" cy="${y}" r="${radius}" fill="#0b0911" stroke="#ffe9b8" stroke-width="3"/>`;
 
-/** The background of a nomination: in the corner, or rising from below. A nominee's own eclipse stands alone. */
+/** Draws the background of a nomination: in a corner, or at the bottom. */
 const STAGES: Readonly<Record<Nomination['backgroundName'], () => string>> = {
   '': () => eclipse(760, 1_160, 640),
   sphere: () => eclipse(1_090, -40, 330),
@@ -56,7 +56,7 @@ const mark = (x: number, y: number, scale: number): string =>
 const picture = (href: string | undefined, x: number, y: number, size: number): string =>
   href === undefined ? '' : `<image x="${x}" y="${y}" width="${size}" height="${size}" href="${href}"/>`;
 
-/** Where a block of text stands: from its left edge, or around its middle. */
+/** The alignment of a block of text. */
 type Anchor = 'start' | 'middle';
 
 const createPen = ({ width, draw }: Lettering) => {

@@ -5,10 +5,10 @@ import type { Phase } from '@laurel/contracts/phase';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { Shared } from './share.policy.ts';
 
-/** What a nominee's share image says: nothing but names, "Vote for" while voting is open, or that the nominee won. */
+/** The text that a nominee's share image has in addition to names: none, "Vote for" while voting is open, or the victory. */
 export type Occasion = 'none' | 'vote' | 'winner' | 'jointWinner';
 
-/** The occasion of a shared link. `statistics` are the published results, which are final when winners are announced. */
+/** The occasion of a shared link. `statistics` are the published results, which are final once the winners are announced. */
 export const occasionOf = (
   phase: Phase,
   { nomination, category, company }: Shared,
@@ -30,6 +30,6 @@ const LABELS: Readonly<Record<Occasion, (year: number) => InLanguages<string>>> 
   jointWinner: (year) => ({ en: `Joint winner ${year}`, uk: `Спільна перемога ${year}` }),
 };
 
-/** The line above a nominee's name; empty if there is nothing to say. */
+/** The line above a nominee's name; empty for `none`. */
 export const labelOf = (occasion: Occasion, { year }: Edition, language: Language): string =>
   inLanguage(LABELS[occasion](year), language);

@@ -27,7 +27,7 @@ describe('POST /users/confirm-phone-verify', () => {
     expect(await api.deps.db.clientHint.count({ where: { accountId, event: 'confirm_phone' } })).toBe(1);
   });
 
-  it('AP-05 ER-05 before, check-phone returns 404 with the delivery state of the newest message', async () => {
+  it('AP-05 ER-05 check-phone returns 404 and the delivery state of the newest message before the phone is verified', async () => {
     const ada = await phoneOwner(api);
     const message = 'No phone verification record for this user';
     const unverified = { status: 404, code: 'phone.unverified', errors: [message] };

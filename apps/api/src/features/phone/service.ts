@@ -1,6 +1,6 @@
 import { isBlockedRegion } from '@laurel/contracts/blocked-regions';
 import { SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
-import { FIELD_MESSAGES } from '@laurel/contracts/messages';
+import { messageKey } from '@laurel/contracts/messages';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError, FieldError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
@@ -94,7 +94,7 @@ export type Phones = {
     now: Date,
   ): Promise<void>;
   /** Refunds the charge of a text message that was not sent; idempotent. */
-  giveBack(tx: Db | Tx, challengeId: string, now: Date): Promise<void>;
+  refundCharge(tx: Db | Tx, challengeId: string, now: Date): Promise<void>;
 };
 
 /**
@@ -126,7 +126,7 @@ export const createPhones = (deps: Deps): Phones => {
   const demandFree = async (tx: Db | Tx, accountId: string, target: Target, now: Date): Promise<void> => {
     // The edition's list may have grown since the number was stored.
     if (isBlockedRegion(target.number.slice(1), deps.blockedRegions)) {
-      throw new FieldError({ phoneNumber: FIELD_MESSAGES.phoneRegion });
+      throw new FieldError({ phoneNumber: messageKey('phoneRegion') });
     }
     const claim = { kind: 'phone', fingerprint: target.hash, accountId, now } as const;
     const isHeld = target.isChange && (await claims.isBarred(tx, claim));
@@ -273,6 +273,6 @@ export const createPhones = (deps: Deps): Phones => {
       if (refusal) throw refusal;
     },
 
-    giveBack: refundCharge,
+    refundCharge,
   };
 };

@@ -116,8 +116,8 @@ describe('a text message that was not sent', () => {
     const charge = await api.deps.db.smsCharge.findFirstOrThrow({ where: { accountId: ada.accountId } });
     expect(charge.refundedAt).toBeNull();
     const first = api.clock.now();
-    await api.deps.phones.giveBack(api.deps.db, charge.challengeId ?? '', first);
-    await api.deps.phones.giveBack(api.deps.db, charge.challengeId ?? '', after(first, MINUTE_MS));
+    await api.deps.phones.refundCharge(api.deps.db, charge.challengeId ?? '', first);
+    await api.deps.phones.refundCharge(api.deps.db, charge.challengeId ?? '', after(first, MINUTE_MS));
     const refunded = await api.deps.db.smsCharge.findUniqueOrThrow({ where: { id: charge.id } });
     expect(refunded.refundedAt).toEqual(first);
   });

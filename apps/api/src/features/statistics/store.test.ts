@@ -40,8 +40,8 @@ describe('countVotes', () => {
     const { counted, differences } = await countVotes(owner);
     expect(counted.map(({ votes }) => votes)).toEqual([1, 0, 0, 0]);
     expect(differences).toEqual([
-      { nomineeId: 1, votes: 1, tally: 1 },
-      { nomineeId: 99, votes: 1, tally: 0 },
+      { nomineeId: 1, votes: 1, tally: 1, held: 0, excluded: 0 },
+      { nomineeId: 99, votes: 1, tally: 0, held: 0, excluded: 0 },
     ]);
   });
 });

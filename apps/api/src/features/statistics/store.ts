@@ -42,7 +42,7 @@ export const countVoters = async (pool: pg.Pool): Promise<number> => {
   return Number(rows[0]?.voters ?? 0);
 };
 
-/** A nominee's counted votes and stored tally. */
+/** A nominee's counted votes and stored tally, and the same of the votes that applied exclusions hold. */
 export type CountRow = {
   nomination: string;
   niche: string;
@@ -51,18 +51,26 @@ export type CountRow = {
   withdrawn: boolean;
   votes: number;
   tally: number;
+  held: number;
+  excluded: number;
 };
-/** Votes that differ from the tally, or votes for a nominee of another category. */
-export type CountDifference = Pick<CountRow, 'nomineeId' | 'votes' | 'tally'>;
+/** Counts that differ from the stored ones, or votes for a nominee of another category. */
+export type CountDifference = Pick<CountRow, 'nomineeId' | 'votes' | 'tally' | 'held' | 'excluded'>;
 
+// An excluded vote that is no vote of this nominee is not counted as held, so that it shows as a difference.
 const COUNT = `
-  WITH counted AS (SELECT nominee_id, category_id, count(*) AS votes FROM votes GROUP BY nominee_id, category_id)
+  WITH counted AS (SELECT nominee_id, category_id, count(*) AS votes FROM votes GROUP BY nominee_id, category_id),
+       held AS (SELECT nominee_id, count(*) AS votes FROM votes_held(0) JOIN votes USING (voter_id, category_id, nominee_id)
+                 GROUP BY nominee_id)
   SELECT c.nomination, c.niche, coalesce(n.id, v.nominee_id) AS "nomineeId", n.company,
-         n.withdrawn_at IS NOT NULL AS withdrawn, coalesce(v.votes, 0)::float8 AS votes, coalesce(t.count, 0)::float8 AS tally
+         n.withdrawn_at IS NOT NULL AS withdrawn, coalesce(v.votes, 0)::float8 AS votes, coalesce(t.count, 0)::float8 AS tally,
+         coalesce(h.votes, 0)::float8 AS held, coalesce(x.count, 0)::float8 AS excluded
     FROM nominees n
     JOIN categories c ON c.id = n.category_id
     FULL JOIN counted v ON v.nominee_id = n.id AND v.category_id = n.category_id
     LEFT JOIN tally_totals t ON t.nominee_id = coalesce(n.id, v.nominee_id)
+    LEFT JOIN held h ON h.nominee_id = coalesce(n.id, v.nominee_id)
+    LEFT JOIN excluded_tallies x ON x.nominee_id = coalesce(n.id, v.nominee_id)
    ORDER BY c.id, n.id`;
 
 /** Waits until the batches that are being written are committed. */
@@ -71,7 +79,7 @@ export const awaitBallots = async (pool: pg.Pool): Promise<void> => {
 };
 
 /**
- * Counts all votes and compares them with the tallies in one snapshot. Reads the whole table.
+ * Counts all votes and all excluded votes, and compares them with the tallies in one snapshot. Reads the whole table.
  * @returns nominees in the order of their import, and the differences
  */
 export const countVotes = async (pool: pg.Pool): Promise<{ counted: CountRow[]; differences: CountDifference[] }> => {
@@ -82,8 +90,19 @@ export const countVotes = async (pool: pg.Pool): Promise<{ counted: CountRow[]; 
     const { rows } = await client.query<Omit<CountRow, 'company'> & { company: string | null }>(COUNT);
     await client.query('COMMIT');
     const counted = rows.flatMap(({ company, ...row }) => (company === null ? [] : [{ ...row, company }]));
-    const differences = rows.filter(({ company, votes, tally }) => company === null || votes !== tally);
-    return { counted, differences: differences.map(({ nomineeId, votes, tally }) => ({ nomineeId, votes, tally })) };
+    const differences = rows.filter(
+      ({ company, votes, tally, held, excluded }) => company === null || votes !== tally || held !== excluded,
+    );
+    return {
+      counted,
+      differences: differences.map(({ nomineeId, votes, tally, held, excluded }) => ({
+        nomineeId,
+        votes,
+        tally,
+        held,
+        excluded,
+      })),
+    };
   } finally {
     // A transaction may still be open: closing the connection ends it.
     client.release(true);

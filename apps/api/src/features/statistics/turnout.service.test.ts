@@ -105,7 +105,7 @@ describe('the turnout', () => {
     expect(JSON.parse((await answer).body.toString())).toBeNull();
   });
 
-  it('waits for a slow first count at most a second, and rests twenty times as long as it took', async () => {
+  it('waits at most a second for a slow first count, and pauses for twenty times its duration', async () => {
     takes = 3_000;
     const slow = turnout.current();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -122,7 +122,7 @@ describe('the turnout', () => {
 
   it('keeps the last count while the database does not answer, and reports the error', async () => {
     await read();
-    failure = new Error('the database is gone');
+    failure = new Error('the database does not answer');
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await read()).toEqual({ votes: 5, voters: 3 });
     await vi.advanceTimersByTimeAsync(70_000);

@@ -21,7 +21,7 @@ import {
   suspendAccount,
 } from './store.ts';
 
-/** A named counter of an account's attempts. A key that ends with a colon stands for all keys with this prefix. */
+/** A named counter of an account's attempts. A key that ends with a colon means all keys with this prefix. */
 export type Counter = { name: string; key: string; rule: LimitRule };
 
 /** An account as support may see it: without secrets, with masked personal data. */

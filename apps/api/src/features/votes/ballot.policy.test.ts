@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifyFailure, readOutcomes, retryDelayMs } from './ballot.policy.ts';
+import { classifyFailure, errorOf, hasFoundVote, readOutcomes, retryDelayMs } from './ballot.policy.ts';
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -21,6 +21,29 @@ describe('readOutcomes', () => {
     expect(() => readOutcomes('AA', 3)).toThrow('2 codes for 3 rows');
     expect(() => readOutcomes('A?', 2)).toThrow();
     expect(() => readOutcomes('', 1)).toThrow();
+  });
+});
+
+describe('errorOf', () => {
+  it('returns the error of each outcome, and none for an accepted vote', () => {
+    expect(errorOf('accepted')).toBeUndefined();
+    const codes = readOutcomes('ESNC', 4).map((outcome) => errorOf(outcome)?.code);
+    expect(codes).toEqual(['vote.exists', 'auth.expired', 'vote.unknown_nominee', 'vote.not_open']);
+  });
+
+  it.each([
+    ['phone_missing', ['phone.unverified'], { phoneVerified: false, socialVerified: true }],
+    ['social_missing', ['social.unverified'], { phoneVerified: true, socialVerified: false }],
+    ['both_missing', ['phone.unverified', 'social.unverified'], { phoneVerified: false, socialVerified: false }],
+  ] as const)('names what is missing: %s', (outcome, codes, metadata) => {
+    expect(errorOf(outcome)).toMatchObject({ codes, metadata });
+  });
+});
+
+describe('hasFoundVote', () => {
+  it('is true for a batch with a vote that was stored before', () => {
+    expect(hasFoundVote('ASEA')).toBe(true);
+    expect(hasFoundVote('ASNCPOB')).toBe(false);
   });
 });
 

@@ -1,3 +1,6 @@
+import type { ErrorCode } from '@laurel/contracts/errors';
+import { AppError } from '../../app-error.ts';
+
 /** The codes that cast_votes() returns, one for each row, and the outcome of a vote that each means. */
 const OUTCOME_BY_CODE = {
   A: 'accepted',
@@ -23,6 +26,29 @@ export const readOutcomes = (outcomeCodes: string, rows: number): Outcome[] => {
   if (outcomes.length !== rows) throw new Error(`cast_votes returned ${outcomeCodes.length} codes for ${rows} rows`);
   return outcomes;
 };
+
+const unverified = (codes: [ErrorCode, ...ErrorCode[]], phoneVerified: boolean, socialVerified: boolean): AppError => {
+  const [code, ...also] = codes;
+  return new AppError(code, { also, metadata: { phoneVerified, socialVerified } });
+};
+
+const ERRORS: Record<Outcome, (() => AppError) | undefined> = {
+  accepted: undefined,
+  exists: () => new AppError('vote.exists'),
+  session_invalid: () => new AppError('auth.expired'),
+  not_nominated: () => new AppError('vote.unknown_nominee'),
+  closed: () => new AppError('vote.not_open'),
+  phone_missing: () => unverified(['phone.unverified'], false, true),
+  social_missing: () => unverified(['social.unverified'], true, false),
+  both_missing: () => unverified(['phone.unverified', 'social.unverified'], false, false),
+};
+
+/** The error that an outcome means, or undefined for an accepted vote. */
+export const errorOf = (outcome: Outcome): AppError | undefined => ERRORS[outcome]?.();
+
+/** Whether a batch found a vote that was stored before. */
+export const hasFoundVote = (outcomeCodes: string): boolean =>
+  [...outcomeCodes].some((code) => isOutcomeCode(code) && OUTCOME_BY_CODE[code] === 'exists');
 
 /**
  * The state of a failed batch. `rolled_back`: no vote was stored. `in_doubt`: the result was lost, the votes may or may

@@ -3,7 +3,7 @@ import { AppError } from '../../app-error.ts';
 import { classifyFailure, type Outcome, QUEUE, readOutcomes, retryDelayMs } from './ballot.policy.ts';
 import type { Backend, Ballot, Writer } from './ballot.store.ts';
 
-/** Receives the events that metrics and the log are made of. */
+/** Receives the events for the metrics and the log. */
 export type BallotObserver = {
   batch(size: number, milliseconds: number): void;
   outcome(outcome: Outcome | 'in_doubt' | 'refused'): void;

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { hasFoundVote } from './ballot.policy.ts';
 
 /** A vote to be stored. The voter is the account of the session. */
 export type Ballot = { sessionId: string; nomineeId: number; categoryId: number };
@@ -65,8 +66,6 @@ const STORED_VOTES = `
  * vote is visible, but on one machine only. A later commit waits until both are replicated.
  */
 const CONFIRM = `SELECT pg_logical_emit_message(true, 'laurel', '')`;
-/** The outcome code for a vote that exists. */
-const FOUND = 'E';
 
 const BACKEND = 'SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = $1';
 
@@ -143,7 +142,7 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
         ],
       });
       const outcomes = rows[0]?.outcomes ?? '';
-      if (outcomes.includes(FOUND)) await confirm();
+      if (hasFoundVote(outcomes)) await confirm();
       return outcomes;
     },
     findStoredVotes: async (ballots) => {

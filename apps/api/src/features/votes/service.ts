@@ -2,9 +2,8 @@ import type { Vote } from '@laurel/contracts/records';
 import { AppError } from '../../app-error.ts';
 import type { TokenSessionId } from '../../http/gate.ts';
 import type { MemoryLimit } from '../../http/memory-limit.ts';
-import type { Outcome } from './ballot.policy.ts';
+import { errorOf, type Outcome } from './ballot.policy.ts';
 import type { Ballot } from './ballot.store.ts';
-import { errorOf } from './policy.ts';
 
 /** A nominee and the ids of its rows. */
 export type NomineeRef = { id: number; categoryId: number; nomination: string; niche: string; company: string };

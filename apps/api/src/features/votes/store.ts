@@ -25,15 +25,21 @@ const BATCH = 1_000;
 // Ordered by a keyed hash whose key is discarded: the order reveals neither voters nor times, and differs in every export.
 const DECLARE = `
   DECLARE anonymous_votes NO SCROLL CURSOR FOR
-  SELECT nominee_id FROM votes ORDER BY sha256($1::bytea || uuid_send(voter_id) || int2send(category_id))`;
+  SELECT v.nominee_id, h.voter_id IS NULL
+    FROM votes v
+    LEFT JOIN votes_held(0) h ON h.voter_id = v.voter_id AND h.category_id = v.category_id
+   ORDER BY sha256($1::bytea || uuid_send(v.voter_id) || int2send(v.category_id))`;
+
+/** A vote without its voter, and whether it counts: an applied exclusion leaves it out. */
+export type AnonymousVote = Vote & { counted: boolean };
 
 /**
  * All votes without their voters and times, in random order, a thousand at a time. PostgreSQL sorts them, on disk when there
  * are many (about 60 bytes each).
  * @param key 32 random bytes
- * @returns the same object for each vote for one nominee
+ * @returns the same object for each counted vote for one nominee, and the same for each excluded one
  */
-export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerator<readonly Vote[]> {
+export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerator<readonly AnonymousVote[]> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -42,16 +48,20 @@ export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerato
     const named = await client.query<Vote & { id: number }>(
       'SELECT n.id, c.nomination, c.niche, n.company AS vote FROM nominees n JOIN categories c ON c.id = n.category_id',
     );
-    const names = new Map(named.rows.map(({ id, ...vote }) => [id, vote]));
+    const ofNominee = named.rows.map(({ id, ...vote }) => {
+      const both = { counted: { ...vote, counted: true }, excluded: { ...vote, counted: false } };
+      return [id, both] as const;
+    });
+    const names = new Map(ofNominee);
     await client.query(DECLARE, [key]);
     for (;;) {
       const fetch = { text: `FETCH ${BATCH} FROM anonymous_votes`, rowMode: 'array' as const };
-      const { rows } = await client.query<[nomineeId: number]>(fetch);
+      const { rows } = await client.query<[nomineeId: number, counted: boolean]>(fetch);
       if (rows.length === 0) break;
-      yield rows.map(([id]) => {
-        const vote = names.get(id);
-        if (!vote) throw new Error(`there are votes for nominee ${id}, which does not exist`);
-        return vote;
+      yield rows.map(([id, counted]) => {
+        const votes = names.get(id);
+        if (!votes) throw new Error(`there are votes for nominee ${id}, which does not exist`);
+        return counted ? votes.counted : votes.excluded;
       });
     }
     await client.query('COMMIT');

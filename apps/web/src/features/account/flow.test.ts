@@ -90,11 +90,11 @@ describe('a failure', () => {
     expect(signupErrors(failure).fields).toEqual(['email', 'phoneNumber']);
   });
 
-  it('shows under the server’s field, with the server’s message', () => {
-    const fields = { email: 'You entered an incorrect email', unknown: 'x' };
-    const { fields: named, messages } = signupErrors(refused('request.invalid', { metadata: { fields } }));
-    expect(named).toEqual(['email']);
-    expect(messages.get('email')).toBe('You entered an incorrect email');
+  it('shows under the server’s field, by the key of the server’s message', () => {
+    const fieldCodes = { email: 'emailInvalid', unknown: 'required' };
+    const { fields, messages } = signupErrors(refused('request.invalid', { metadata: { fieldCodes } }));
+    expect(fields).toEqual(['email']);
+    expect(messages.get('email')).toBe('emailInvalid');
   });
 
   it('shows under the password, the login, or above the form', () => {

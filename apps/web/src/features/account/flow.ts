@@ -1,10 +1,11 @@
 import type { login, verifyEmail, verifyOtp } from '@laurel/contracts/calls/account';
 import type { ErrorCode } from '@laurel/contracts/errors';
+import type { FieldMessageKey } from '@laurel/contracts/messages';
 import type { User } from '@laurel/contracts/records';
 import { type AccountDraft, type TwoFactorSetup, twoFactorSetupSchema } from '@laurel/contracts/storage';
 import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
-import { fieldErrorsOf } from '../../lib/failure-details.ts';
+import { fieldCodesOf } from '../../lib/failure-details.ts';
 
 /** The body of a login screen (spec §4, "Login"). */
 export type Submission =
@@ -146,8 +147,8 @@ const NEW_PASSWORD_FIELD_OF: Partial<Record<ErrorCode, NewPasswordField>> = {
 /** The fields of a form that show a failure; without one, it shows above the form. */
 export type FieldErrors<Field extends string> = {
   readonly fields: readonly Field[];
-  /** The server's English message for each field. */
-  readonly messages: ReadonlyMap<string, string>;
+  /** The key of the server's message for each field. */
+  readonly messages: ReadonlyMap<string, FieldMessageKey>;
 };
 
 const errorsIn = <Field extends string>(
@@ -155,7 +156,7 @@ const errorsIn = <Field extends string>(
   all: readonly Field[],
   fieldOf: Partial<Record<string, Field>>,
 ): FieldErrors<Field> => {
-  const messages = failure.code === 'request.invalid' ? fieldErrorsOf(failure) : new Map<string, string>();
+  const messages = failure.code === 'request.invalid' ? fieldCodesOf(failure) : new Map<string, FieldMessageKey>();
   const named = failure.codes.map((code) => fieldOf[code]);
   return { messages, fields: all.filter((field) => messages.has(field) || named.includes(field)) };
 };

@@ -122,7 +122,7 @@ const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, vote: Vote | u
   if (phoneVerified === false) return open({ type: 'phoneOtp', props: { notice } });
   if (socialVerified === false) return open({ type: 'socialVerification', props: { notice } });
   if (vote) return confirmVote(vote, notice);
-  return open({ type: 'message', props: { title: t('wayTitle'), text: notice } }, {});
+  return open({ type: 'message', props: { title: t('readyTitle'), text: notice } }, {});
 };
 
 /** The effects of a refused vote (spec §4, "Voting"). Without effects, the step that sent it shows the failure. */

@@ -4,7 +4,7 @@ import { useSession } from '../../session/store.ts';
 import { userInfoQuery } from '../account/api.ts';
 import { isVerified } from '../account/flow.ts';
 import { verificationLogsQuery } from '../social/api.ts';
-import { standingOf, statusOf } from '../social/flow.ts';
+import { shownVerification, statusOf } from '../social/flow.ts';
 import { useFollowed } from './verification.ts';
 
 /** The state of the user's social verification, which verification-watch.tsx updates. */
@@ -17,6 +17,6 @@ export const useVerification = () => {
   const socialVerified = info && isVerified(info.verifications, ...SOCIAL_VERIFICATION_TYPES);
   const own = { status: statusOf({ eventId, log, socket }), proofCode: proofCode ?? known?.proofCode };
   const open = info?.openInstagram;
-  const shown = standingOf(own, { open, verified: socialVerified === true });
+  const shown = shownVerification(own, { open, verified: socialVerified === true });
   return { eventId, log, socket, socialVerified, ownStatus: own.status, openInstagram: open, ...shown };
 };

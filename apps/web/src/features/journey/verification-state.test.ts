@@ -31,11 +31,11 @@ describe('the social account', () => {
     ['failed', unverified, 'NOT_VERIFIED'],
     ['notVerified', [phone], undefined],
     ['notVerified', unverified, undefined],
-  ] as const)('LP-13 is %s with %j and %s', (standing, verifications, status) => {
-    expect(socialState({ verifications, asking: false, status })).toBe(standing);
+  ] as const)('LP-13 is %s with %j and %s', (state, verifications, status) => {
+    expect(socialState({ verifications, asking: false, status })).toBe(state);
   });
 
-  it('says nothing of what is not known yet', () => {
+  it('is checking until the user’s verifications are loaded', () => {
     expect(socialState({ verifications: undefined, asking: true, status: undefined })).toBe('checking');
     expect(socialState({ verifications: undefined, asking: true, status: 'RETRY' })).toBe('inProgress');
     expect(socialState({ verifications: undefined, asking: false, status: undefined })).toBe('notVerified');

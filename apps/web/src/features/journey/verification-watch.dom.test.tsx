@@ -11,7 +11,7 @@ import { act, render } from '../../testing/render.tsx';
 import { useVerification } from './use-verification.ts';
 import { dropVerification, followVerification } from './verification.ts';
 import VerificationWatch from './verification-watch.tsx';
-// What the page loads when it needs it is there at once: a test does not wait for a network.
+// Loads these modules before the tests. The page loads them later, with import().
 import '../../lib/stomp-client.ts';
 
 const SECOND_MS = 1_000;
@@ -92,7 +92,7 @@ describe('a verification under way', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('K7M2QX');
   });
 
-  it('RT-01 listens to its topic, and asks there for the present status', async () => {
+  it('RT-01 listens to its topic, and requests the current status there', async () => {
     writeRaw('socialRequestId', EVENT);
     await open();
     const frames = server.sent.join('\n');
@@ -109,12 +109,12 @@ describe('a verification under way', () => {
     expect(known()).toBe('RETRY K7M2QX false');
     expect(stored.socketStatus.read()).toEqual({ eventId: EVENT, verificationStatus: 'RETRY' });
     expect(api.times(LOGS)).toBe(before + 1);
-    // What is known already is no news.
+    // The same status again does not reload the log.
     await say({ verificationStatus: 'RETRY' });
     expect(api.times(LOGS)).toBe(before + 1);
   });
 
-  it('RT-02 SO-07 ends with VERIFIED: what is verified is read again, and nothing of the way is kept', async () => {
+  it('RT-02 SO-07 ends with VERIFIED: the user is loaded again, and nothing of the verification stays stored', async () => {
     writeRaw('socialRequestId', EVENT);
     stored.telegramLink.write({ link: 'https://t.me/x', expiresAt: Date.now() + 1e9 });
     await open();

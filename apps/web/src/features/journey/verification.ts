@@ -5,7 +5,7 @@ import { stored } from '../../lib/stored.ts';
 import { useSession } from '../../session/store.ts';
 import { userInfoQuery } from '../account/api.ts';
 import { type Begun, verificationLogsQuery } from '../social/api.ts';
-import { type Awaited, awaitedOf, type SocketStatus, standingOf, statusOf } from '../social/flow.ts';
+import { type Awaited, awaitedOf, type SocketStatus, shownVerification, statusOf } from '../social/flow.ts';
 
 type Followed = {
   /** The event of the current social verification. */
@@ -80,7 +80,7 @@ export const verificationNow = (
     status: eventId === undefined ? undefined : statusOf({ eventId, socket, log: known?.log }),
     proofCode: proofCode ?? known?.proofCode,
   };
-  const shown = standingOf(own, { open, verified: false });
+  const shown = shownVerification(own, { open, verified: false });
   const isInstagram = open !== undefined || shown.proofCode !== undefined;
   return { status: shown.status, awaited: awaitedOf({ ...shown, isInstagram }) };
 };

@@ -8,7 +8,7 @@ import {
   isBlocked,
   isInProgress,
   isPollDue,
-  standingOf,
+  shownVerification,
   statusOf,
   statusOfMessage,
   unexpiredLink,
@@ -48,20 +48,20 @@ describe('the verification that is shown', () => {
 
   it.each(['IN_PROGRESS', 'RETRY', 'VERIFIED'] as const)('is this browser’s own while it is %s', (status) => {
     const own = { status, proofCode: 'ACDEFG' };
-    expect(standingOf(own, { open, verified: false })).toBe(own);
+    expect(shownVerification(own, { open, verified: false })).toBe(own);
   });
 
   it('is the one that was started on another device, also after the own one was rejected', () => {
-    expect(standingOf(none, { open, verified: false })).toEqual(elsewhere);
-    expect(standingOf({ ...none, status: 'NOT_VERIFIED' }, { open, verified: false })).toEqual(elsewhere);
+    expect(shownVerification(none, { open, verified: false })).toEqual(elsewhere);
+    expect(shownVerification({ ...none, status: 'NOT_VERIFIED' }, { open, verified: false })).toEqual(elsewhere);
   });
 
   it('is verified once the one on another device is; a rejected own one stays rejected', () => {
     const nothingOpen = { open: undefined, verified: true };
-    expect(standingOf(none, nothingOpen).status).toBe('VERIFIED');
-    expect(standingOf(none, { ...nothingOpen, verified: false })).toBe(none);
+    expect(shownVerification(none, nothingOpen).status).toBe('VERIFIED');
+    expect(shownVerification(none, { ...nothingOpen, verified: false })).toBe(none);
     const rejected = { ...none, status: 'NOT_VERIFIED' } as const;
-    expect(standingOf(rejected, nothingOpen)).toBe(rejected);
+    expect(shownVerification(rejected, nothingOpen)).toBe(rejected);
   });
 
   it.each([

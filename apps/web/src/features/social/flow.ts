@@ -49,15 +49,15 @@ export const awaitedOf = ({
   return status === 'RETRY' ? 'follow' : 'code';
 };
 
-/** A verification with its code, as this browser or the server knows it. */
-type Standing = { readonly status: VerificationStatus | undefined; readonly proofCode: string | undefined };
+/** The status of a verification and its proof code. */
+type Verification = { readonly status: VerificationStatus | undefined; readonly proofCode: string | undefined };
 
 /**
- * The verification to show: this browser's own while it is in progress or has succeeded; else an open one that was started
- * on another device, or what that one ended in; else the outcome of the own one.
+ * The verification to show: this browser's own while it is in progress or verified; else an open one of another device; else
+ * verified if another device succeeded; else this browser's own.
  */
-export const standingOf = (
-  own: Standing,
+export const shownVerification = (
+  own: Verification,
   server: {
     readonly open:
       | { readonly verificationStatus: VerificationStatus; readonly proofCode?: string | undefined }
@@ -65,7 +65,7 @@ export const standingOf = (
     /** Whether the user has a verified social account. */
     readonly verified: boolean;
   },
-): Standing => {
+): Verification => {
   if (isInProgress(own.status) || own.status === 'VERIFIED') return own;
   if (server.open) return { status: server.open.verificationStatus, proofCode: server.open.proofCode };
   return own.status === undefined && server.verified ? { status: 'VERIFIED', proofCode: undefined } : own;

@@ -1,11 +1,11 @@
 import type { ApiFailure } from '../../lib/failure.ts';
 
-/** A nominee with the texts of its category, as a vote shows it. */
+/** A nominee and the names of its nomination and category, to show a vote. */
 export type Choice = {
   readonly nominee: string;
   readonly logo: string;
   readonly nomination: string;
-  /** Absent if the nomination has only one. */
+  /** Undefined if the nomination has only one category. */
   readonly category: string | undefined;
 };
 
@@ -14,8 +14,8 @@ export const placeName = ({ nomination, category }: Pick<Choice, 'nomination' | 
   category === undefined ? nomination : `${nomination}: ${category}`;
 
 /**
- * Whether a refused vote may be recorded: the response was lost or invalid, or the server does not know. Any other
- * failure means that it is not.
+ * Whether a vote may be recorded although its request failed: the response was lost or invalid, or the server could not
+ * confirm it. After any other failure the vote is not recorded.
  */
 export const isInDoubt = ({ code }: ApiFailure): boolean =>
   code === 'connection.lost' || code === 'vote.in_doubt' || code === 'server.error';

@@ -14,7 +14,7 @@ afterAll(() => setup.close(), 60_000);
 
 describe('the network between the servers and PostgreSQL', () => {
   it.each(['there', 'back', 'both'] as const)(
-    'lets nothing through for half a minute: %s',
+    'drops everything for half a minute: %s',
     async (direction) => {
       const { answers } = await survive(setup, async () => {
         setup.wire.hole(direction);
@@ -26,7 +26,7 @@ describe('the network between the servers and PostgreSQL', () => {
     180_000,
   );
 
-  it('comes and goes', async () => {
+  it('fails and recovers repeatedly', async () => {
     await survive(setup, async () => {
       for (let times = 0; times < 20; times += 1) {
         setup.wire.hole('both');

@@ -27,7 +27,7 @@ const promise = async (smtp: SmtpMode, sms: SmsMode): Promise<number> => {
 };
 
 it.each(['cuts', 'puts-off', 'stuck'] as const)(
-  '%s: what was promised comes, and what comes twice has one id',
+  '%s: every acknowledged message arrives, and duplicates have one id',
   async (mode) => {
     await promise(mode, mode);
     const { problems, again, further } = await finishAndCompare(setup, HOLD_ROUNDS);

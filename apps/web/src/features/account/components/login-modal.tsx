@@ -47,7 +47,7 @@ export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, o
     [subscribe],
   );
   const { errors, isSubmitting } = formState;
-  const say = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
+  const textOf = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
 
   const submit = handleSubmit(async (typed) => {
     const step = await submitLogin(typed);
@@ -75,13 +75,13 @@ export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, o
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={say(errors.login?.message)}
+          error={textOf(errors.login?.message)}
         />
         <PasswordField
           {...cleaned(register('password'), TRIMMED)}
           label={t('password')}
           autoComplete="current-password"
-          error={say(errors.password?.message)}
+          error={textOf(errors.password?.message)}
         />
         <Button type="submit" full busy={isSubmitting}>
           {t('logIn')}

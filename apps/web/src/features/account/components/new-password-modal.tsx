@@ -40,7 +40,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
   const { field: code } = useController({ name: 'code', control });
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
   // Each password is validated against the other, which may be untouched.
-  const say = (field: keyof typeof touchedFields) => {
+  const errorOf = (field: keyof typeof touchedFields) => {
     const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
     return message === undefined ? undefined : fieldText(message);
   };
@@ -84,7 +84,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
           ref={code.ref}
           label={t('emailCode')}
           value={code.value}
-          error={say('code')}
+          error={errorOf('code')}
           onChange={(value) => code.onChange(typedCode(value))}
         />
         <NewPasswordFields
@@ -92,11 +92,11 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
           rules={!errors.password}
           password={{
             input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
-            error: say('password'),
+            error: errorOf('password'),
           }}
           repeat={{
             input: cleaned(register('repeatPassword'), NEW_PASSWORD),
-            error: say('repeatPassword'),
+            error: errorOf('repeatPassword'),
           }}
         />
         <Button type="submit" full busy={isSubmitting}>

@@ -58,7 +58,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onWhyPhone, onReg
   );
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
   // Each password is validated against the other, which may be untouched.
-  const say = (field: keyof typeof touchedFields) => {
+  const errorOf = (field: keyof typeof touchedFields) => {
     const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
     return message === undefined ? undefined : fieldText(message);
   };
@@ -84,7 +84,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onWhyPhone, onReg
       {errors.root?.message !== undefined && <Notice tone="bad">{errors.root.message}</Notice>}
       <form noValidate onSubmit={(event) => void submit(event)}>
         <div className={styles.pair}>
-          <FormField {...register('name')} label={t('name')} autoComplete="name" error={say('name')} />
+          <FormField {...register('name')} label={t('name')} autoComplete="name" error={errorOf('name')} />
           <FormField
             {...register('email')}
             label={t('email')}
@@ -92,7 +92,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onWhyPhone, onReg
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
-            error={say('email')}
+            error={errorOf('email')}
           />
         </div>
         <div className={styles.pair}>
@@ -101,11 +101,11 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onWhyPhone, onReg
             rules={!errors.password}
             password={{
               input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
-              error: say('password'),
+              error: errorOf('password'),
             }}
             repeat={{
               input: cleaned(register('repeatPassword'), NEW_PASSWORD),
-              error: say('repeatPassword'),
+              error: errorOf('repeatPassword'),
             }}
           />
         </div>
@@ -123,7 +123,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onWhyPhone, onReg
               }
               blockedRegions={blockedRegions}
               hint={errors.phoneNumber ? undefined : t('phoneHint')}
-              error={say('phoneNumber')}
+              error={errorOf('phoneNumber')}
             />
           )}
         />

@@ -116,7 +116,7 @@ const startAgain = () => openModal({ type: 'login', props: {} });
 
 const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) => {
   const { t } = useTranslation('twoFactor');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { advance, prove } = useJourney();
   const { links, texts, year } = useEdition();
   return (
@@ -124,7 +124,7 @@ const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) 
       {...shown}
       stores={links.authenticator}
       steps={JOURNEY_STEPS}
-      site={{ awards: `${say(texts.name)} ${year}`, address: window.location.origin }}
+      site={{ awards: `${localize(texts.name)} ${year}`, address: window.location.origin }}
       onProve={(otpCode) => prove({ requestKey, otpCode })}
       onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
@@ -216,13 +216,13 @@ const MailboxWarning = ({ next }: ModalProps['mailboxWarning']) => (
 );
 
 const Support = (_: ModalProps['support']) => {
-  const say = useLocalized();
+  const localize = useLocalized();
   const { year, texts, supportEmail } = useEdition();
   const user = useSession((session) => session.user);
   return (
     <SupportModal
       address={supportEmail}
-      awards={`${say(texts.name)} ${year}`}
+      awards={`${localize(texts.name)} ${year}`}
       contact={contactOf(user, stored.signupData.read())}
     />
   );

@@ -15,7 +15,7 @@ import { chooseVote } from '../choose-vote.ts';
 /** The details of a nominee, with its vote. Closes if another edition has no such nominee. */
 export const Nominee = ({ nominee }: ModalProps['nominee']) => {
   const { t } = useTranslation('nominee');
-  const say = useLocalized();
+  const localize = useLocalized();
   const language = useLanguage();
   const client = useQueryClient();
   const { nominations, texts, year, phase } = useEdition();
@@ -33,15 +33,15 @@ export const Nominee = ({ nominee }: ModalProps['nominee']) => {
     <NomineeSheet
       company={company}
       place={placeName({
-        nomination: say(nomination.title),
-        category: nomination.categories.length > 1 ? say(category.name) : undefined,
+        nomination: localize(nomination.title),
+        category: nomination.categories.length > 1 ? localize(category.name) : undefined,
       })}
       vote={voteStateOf(phase, votedIn(ownVotes, nomination.tag, category.tag), company.tag)}
       link={link}
       card={cardOf(nomination, linked, { language, phase, format: 'tall' })}
       onVote={() => chooseVote(nominee, client)}
       onShare={() => {
-        const text = t('shareText', { name: say(company.name), awards: `${say(texts.name)} ${year}` });
+        const text = t('shareText', { name: localize(company.name), awards: `${localize(texts.name)} ${year}` });
         return shareLink({ text, url: link });
       }}
     />

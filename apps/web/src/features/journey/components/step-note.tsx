@@ -11,10 +11,10 @@ import styles from './step-note.module.css';
 /** Under the title of a step: the chosen nominee, and why the step comes next if nothing was refused. */
 export const StepNote = ({ request }: { request: ModalRequest }) => {
   const { t } = useTranslation('account');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { nominations } = useEdition();
   const vote = useJourneyState(({ pendingVote }) => pendingVote);
-  const choice = vote && SHOWS_CHOICE.has(request.type) ? choiceOf(nominations, vote, say) : undefined;
+  const choice = vote && SHOWS_CHOICE.has(request.type) ? choiceOf(nominations, vote, localize) : undefined;
   const note = 'note' in request.props ? request.props.note : undefined;
   return (
     <>

@@ -27,11 +27,11 @@ const Gone = () => {
 /** Confirms the pending vote, and shows it on the page as soon as it is recorded. */
 export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
   const { t } = useTranslation(['voting', 'errors']);
-  const say = useLocalized();
+  const localize = useLocalized();
   const client = useQueryClient();
   const { afterRefusedVote, refresh } = useJourney();
   const { nominations } = useEdition();
-  const choice = choiceOf(nominations, vote, say);
+  const choice = choiceOf(nominations, vote, localize);
   if (!choice) return <Gone />;
 
   return (

@@ -23,14 +23,14 @@ const show = (place: Place): void => {
 /** The user's choices, and how to share a picture of them; its code loads when one is asked for. */
 const usePicks = () => {
   const { t } = useTranslation('voting');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { nominations, texts, year } = useEdition();
-  const picks = picksOf(nominations, useOwnVotes(), say);
+  const picks = picksOf(nominations, useOwnVotes(), localize);
   const sharePicture = async (): Promise<Shared> => {
     const { drawPicks } = await import('../../voting/picks-picture.ts');
     const picture = await drawPicks({
       title: t('myPicks'),
-      awards: `${say(texts.name)} ${year}`,
+      awards: `${localize(texts.name)} ${year}`,
       address: window.location.host,
       picks,
       more: (count) => t('morePicks', { count }),
@@ -43,7 +43,7 @@ const usePicks = () => {
 /** Shows the vote that was just recorded; the last one ends in the finish. */
 export const Voted = ({ vote }: ModalProps['voted']) => {
   const { t } = useTranslation('voting');
-  const say = useLocalized();
+  const localize = useLocalized();
   const language = useLanguage();
   const { nominations, texts, year } = useEdition();
   const known = useOwnVotes();
@@ -51,7 +51,7 @@ export const Voted = ({ vote }: ModalProps['voted']) => {
   const isKnown = votedIn(known, vote.nomination, vote.niche) !== undefined;
   const ownVotes: readonly Vote[] = isKnown ? known : [...known, vote];
   const next = nextPlace(nominations, ownVotes, vote);
-  const choice = choiceOf(nominations, vote, say);
+  const choice = choiceOf(nominations, vote, localize);
   const gone = choice === undefined;
   useEffect(() => {
     if (gone) closeModal();
@@ -68,8 +68,8 @@ export const Voted = ({ vote }: ModalProps['voted']) => {
       next={
         nomination && category
           ? placeName({
-              nomination: say(nomination.title),
-              category: nomination.categories.length > 1 ? say(category.name) : undefined,
+              nomination: localize(nomination.title),
+              category: nomination.categories.length > 1 ? localize(category.name) : undefined,
             })
           : ''
       }
@@ -77,7 +77,7 @@ export const Voted = ({ vote }: ModalProps['voted']) => {
       onShare={async () => {
         if (!voted) return 'none';
         const nominee = { niche: vote.niche, company: vote.vote };
-        const text = t('shareText', { name: choice.nominee, awards: `${say(texts.name)} ${year}` });
+        const text = t('shareText', { name: choice.nominee, awards: `${localize(texts.name)} ${year}` });
         return shareLink({ text, url: linkTo(window.location.origin, voted, nominee, language) });
       }}
       onClose={closeModal}
@@ -87,13 +87,13 @@ export const Voted = ({ vote }: ModalProps['voted']) => {
 
 /** Shows that there is a vote in every category. */
 export const Finished = ({ vote }: ModalProps['finished']) => {
-  const say = useLocalized();
+  const localize = useLocalized();
   const { nominations } = useEdition();
   const { picks, sharePicture } = usePicks();
   return (
     <FinishedModal
       picks={picks}
-      latest={vote && choiceOf(nominations, vote, say)?.nominee}
+      latest={vote && choiceOf(nominations, vote, localize)?.nominee}
       onPicture={sharePicture}
       onMyVotes={() => openModal({ type: 'myVotes', props: {} })}
       onClose={closeModal}
@@ -103,18 +103,18 @@ export const Finished = ({ vote }: ModalProps['finished']) => {
 
 /** Lists the user's votes, and while voting is open also the categories without one. */
 export const MyVotes = (_: ModalProps['myVotes']) => {
-  const say = useLocalized();
+  const localize = useLocalized();
   const { nominations, phase } = useEdition();
   const ownVotes = useOwnVotes();
   const { sharePicture } = usePicks();
   const listed = nominations.map(({ tag, title, categories }) => ({
     tag,
-    title: say(title),
+    title: localize(title),
     votes: categories.flatMap(({ tag: niche, name }) => {
       const vote = votedIn(ownVotes, tag, niche);
-      const choice = vote === undefined ? undefined : choiceOf(nominations, { nomination: tag, niche, vote }, say);
+      const choice = vote === undefined ? undefined : choiceOf(nominations, { nomination: tag, niche, vote }, localize);
       if (!choice && phase !== 'open') return [];
-      const category = categories.length > 1 ? say(name) : undefined;
+      const category = categories.length > 1 ? localize(name) : undefined;
       return [{ key: niche, category, choice, show: () => show({ nomination: tag, niche }) }];
     }),
   }));

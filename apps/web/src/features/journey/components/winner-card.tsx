@@ -12,10 +12,10 @@ import { choiceOf } from '../choice.ts';
 /** The drawn card of a winner, with its link. */
 export const WinnerCard = ({ vote, joint }: ModalProps['winnerCard']) => {
   const { t } = useTranslation('voting');
-  const say = useLocalized();
+  const localize = useLocalized();
   const language = useLanguage();
   const { nominations, texts, year, phase } = useEdition();
-  const winner = choiceOf(nominations, vote, say);
+  const winner = choiceOf(nominations, vote, localize);
   const nomination = nominations.find(({ tag }) => tag === vote.nomination);
   const gone = winner === undefined || nomination === undefined;
   useEffect(() => {
@@ -28,7 +28,7 @@ export const WinnerCard = ({ vote, joint }: ModalProps['winnerCard']) => {
     tall: cardOf(nomination, nominee, { language, phase, format: 'tall' }),
     wide: cardOf(nomination, nominee, { language, phase, format: 'wide' }),
   };
-  const text = t('winnerCard.text', { name: winner.nominee, awards: `${say(texts.name)} ${year}` });
+  const text = t('winnerCard.text', { name: winner.nominee, awards: `${localize(texts.name)} ${year}` });
   return (
     <WinnerCardModal
       winner={winner}

@@ -60,7 +60,7 @@ type ItemProps = {
 
 const NominationItem = ({ nomination, place, ballot, linked, open, onToggle }: ItemProps) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   const nominees = t('summary.nominees', { count: nomineeCount(nomination) });
   const total = nomination.categories.length;
   const voted = votedCount(nomination, ballot.ownVotes);
@@ -68,12 +68,12 @@ const NominationItem = ({ nomination, place, ballot, linked, open, onToggle }: I
   const progress = total > 1 ? t('votedIn', { voted, count: total }) : t('votedHere');
   const done = voted === total && total > 0;
   const winners = winnersOf(nomination, ballot);
-  const wonBy = t('won', { count: winners.length, names: winners.map(({ name }) => say(name)).join(', ') });
+  const wonBy = t('won', { count: winners.length, names: winners.map(({ name }) => localize(name)).join(', ') });
   return (
     <Disclosure
       id={nomination.tag}
       number={String(place).padStart(2, '0')}
-      title={say(nomination.title)}
+      title={localize(nomination.title)}
       summary={winners.length > 0 ? wonBy : voted > 0 ? progress : content}
       done={done && winners.length === 0}
       className={BACKGROUNDS[nomination.backgroundName]}

@@ -28,7 +28,7 @@ type Props = { nomination: Nomination; ballot: Ballot; linked: LinkedNominee | u
 /** The nominees of the chosen category, with tabs if the nomination has several. */
 export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   const { categories } = nomination;
   const chosen = useShown((shown) => shown.chosen[nomination.tag]) ?? linked?.niche;
   const category = categories.find(({ tag }) => tag === chosen) ?? categories[0];
@@ -50,10 +50,10 @@ export const NominationPanel = ({ nomination, ballot, linked }: Props) => {
   if (categories.length <= 1) return nominees;
   return (
     <Tabs
-      label={t('categories', { nomination: say(nomination.title) })}
+      label={t('categories', { nomination: localize(nomination.title) })}
       tabs={categories.map(({ tag, name }) => ({
         value: tag,
-        label: say(name),
+        label: localize(name),
         done: votedIn(ownVotes, nomination.tag, tag) === undefined ? undefined : t('voted'),
       }))}
       value={category.tag}

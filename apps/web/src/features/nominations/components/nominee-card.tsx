@@ -30,9 +30,9 @@ type Props = {
 /** A nominee: description, percentage, and the button to vote. */
 export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen, onVote }: Props) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   const language = useLanguage();
-  const name = say(company.name);
+  const name = localize(company.name);
   const won = rank === 'winner' || rank === 'sharedWinner';
   const percent = formatPercent(company.percent, language);
   return (
@@ -78,7 +78,7 @@ export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen,
         </p>
       )}
       <div className={cx(description.description, styles.desc)}>
-        <RichText html={say(company.desc)} />
+        <RichText html={localize(company.desc)} />
       </div>
       {percentShown && (
         <div className={styles.score}>

@@ -132,9 +132,9 @@ export const NomineeSearch = ({ nominations }: { nominations: readonly Nominatio
 type ResultProps = { id: string; result: Found; active: boolean; onChoose(): void };
 
 const Result = ({ id, result, active, onChoose }: ResultProps) => {
-  const say = useLocalized();
+  const localize = useLocalized();
   const { nomination, category, company } = result;
-  const title = say(nomination.title);
+  const title = localize(nomination.title);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a combobox belong to its field.
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option.
@@ -147,8 +147,8 @@ const Result = ({ id, result, active, onChoose }: ResultProps) => {
     >
       <img src={company.logo} alt="" width={36} height={36} loading="lazy" />
       <span>
-        <b>{say(company.name)}</b>
-        <small>{nomination.categories.length > 1 ? `${title}: ${say(category.name)}` : title}</small>
+        <b>{localize(company.name)}</b>
+        <small>{nomination.categories.length > 1 ? `${title}: ${localize(category.name)}` : title}</small>
       </span>
     </div>
   );

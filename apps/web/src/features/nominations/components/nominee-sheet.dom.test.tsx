@@ -51,7 +51,7 @@ describe('the details of a nominee', () => {
     const [first] = all('button');
     expect([first?.textContent, first?.getAttribute('aria-label')]).toEqual(['Vote', 'Vote for Ada']);
     expect(document.activeElement).toBe(first);
-    await person.press('Vote');
+    await person.press('Vote for Ada');
     expect(onVote).toHaveBeenCalledOnce();
   });
 

@@ -29,9 +29,9 @@ type Props = {
 /** Everything about a nominee: the vote first, then a picture or a video, the description and the ways to share. */
 export const NomineeSheet = ({ company, place, vote, link, card, onVote, onShare }: Props) => {
   const { t } = useTranslation(['nominee', 'nominations']);
-  const say = useLocalized();
+  const localize = useLocalized();
   const shareTitle = useId();
-  const name = say(company.name);
+  const name = localize(company.name);
   const { picture, video } = company;
   return (
     // Without a vote the first button is at the end: the focus stays at the beginning.
@@ -53,9 +53,11 @@ export const NomineeSheet = ({ company, place, vote, link, card, onVote, onShare
           {t(`vote.${vote}`)}
         </p>
       )}
-      {picture && <img className={styles.picture} src={picture.src} alt={say(picture.alt)} width={1200} height={675} />}
+      {picture && (
+        <img className={styles.picture} src={picture.src} alt={localize(picture.alt)} width={1200} height={675} />
+      )}
       <div className={cx(description.description, styles.desc)}>
-        <RichText html={say(company.desc)} />
+        <RichText html={localize(company.desc)} />
       </div>
       {(video !== undefined || company.link !== '') && (
         <ul className={styles.links}>

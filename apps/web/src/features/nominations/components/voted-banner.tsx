@@ -6,7 +6,7 @@ import styles from './voted-banner.module.css';
 /** Shows the user's vote in the category. */
 export const VotedBanner = ({ choice }: { choice: Company }) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   return (
     <div className={styles.banner}>
       <div>
@@ -17,7 +17,7 @@ export const VotedBanner = ({ choice }: { choice: Company }) => {
         <img src={choice.logo} alt="" width={56} height={56} />
         <p>
           <small>{t('yourChoice')}</small>
-          {say(choice.name)}
+          {localize(choice.name)}
         </p>
       </div>
     </div>

@@ -44,7 +44,7 @@ type ActProps = {
 
 const Act = ({ nomination, place, total, outcomes, onShare }: ActProps) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   const head = useRef<HTMLDivElement>(null);
   const seen = useFirstSight(head);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -52,7 +52,7 @@ const Act = ({ nomination, place, total, outcomes, onShare }: ActProps) => {
     <section className={styles.act} aria-labelledby={`winners-${nomination.tag}`}>
       <div ref={head} className={cx(styles.head, seen && styles.seen)}>
         <p className={styles.place}>{t('placeOf', { place: two(place), total: two(total) })}</p>
-        <h3 id={`winners-${nomination.tag}`}>{say(nomination.title)}</h3>
+        <h3 id={`winners-${nomination.tag}`}>{localize(nomination.title)}</h3>
       </div>
       <ul>
         {outcomes.map((outcome) => (
@@ -68,7 +68,7 @@ type RowProps = Pick<ActProps, 'nomination' | 'onShare'> & { outcome: Outcome };
 /** A category: its winners in gold, those below them, and the ways to the whole result and to the winners' cards. */
 const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   const { t } = useTranslation('nominations');
-  const say = useLocalized();
+  const localize = useLocalized();
   const row = useRef<HTMLLIElement>(null);
   const seen = useFirstSight(row);
   const percentOf = usePercent();
@@ -78,22 +78,22 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   if (!winner) {
     return (
       <li ref={row} className={cx(styles.none, seen && styles.seen)}>
-        {several && <small>{say(category.name)}</small>}
+        {several && <small>{localize(category.name)}</small>}
         <p>{t(known ? 'emptyClosed' : 'loading')}</p>
       </li>
     );
   }
   const joint = winners.length > 1;
   const label = joint ? t('jointWinners') : t('rank.winner');
-  const place = several ? `${say(nomination.title)}: ${say(category.name)}` : say(nomination.title);
+  const place = several ? `${localize(nomination.title)}: ${localize(category.name)}` : localize(nomination.title);
   return (
     <li ref={row} className={cx(styles.winner, joint ? styles.joint : styles.single, seen && styles.seen)}>
-      <small>{several ? `${say(category.name)}. ${label}` : label}</small>
+      <small>{several ? `${localize(category.name)}. ${label}` : label}</small>
       {winners.map((each) => (
         <Fragment key={each.tag}>
           <img src={each.logo} alt="" width={112} height={112} loading="lazy" />
           <p className={styles.name} data-winner={each.tag}>
-            {say(each.name)}
+            {localize(each.name)}
           </p>
         </Fragment>
       ))}
@@ -101,7 +101,7 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
         <p className={styles.others}>
           {t('runnersUp', {
             count: runnersUp.length,
-            names: runnersUp.map((each) => `${say(each.name)} ${percentOf(each)}`).join(', '),
+            names: runnersUp.map((each) => `${localize(each.name)} ${percentOf(each)}`).join(', '),
           })}
         </p>
       )}
@@ -111,7 +111,7 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
         </p>
         <div className={styles.acts}>
           {winners.map((each) => {
-            const name = t('shareWinnerOf', { name: say(each.name) });
+            const name = t('shareWinnerOf', { name: localize(each.name) });
             const vote = { nomination: nomination.tag, niche: category.tag, vote: each.tag };
             return (
               <Button key={each.tag} tone="ghost" aria-label={name} onClick={() => onShare(vote, joint)}>

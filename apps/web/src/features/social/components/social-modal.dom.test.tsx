@@ -41,8 +41,8 @@ const show = async (status: VerificationStatus | undefined, more: Known = {}) =>
 };
 const links = () => [...document.body.querySelectorAll('a')].map(({ href }) => href);
 const tab = () => document.body.querySelector('[role=tab][aria-selected=true]')?.textContent;
-const press = async (name: string) => {
-  await person.press(name);
+const press = async (...which: Parameters<typeof person.press>) => {
+  await person.press(...which);
   await act(() => vi.advanceTimersByTimeAsync(0));
 };
 
@@ -110,7 +110,7 @@ describe('Telegram', () => {
 describe('Instagram', () => {
   it('SO-01 accepts a trimmed name, and shows the code to send', async () => {
     await show(undefined);
-    await press('Instagram');
+    await press('Instagram', 'tab');
     await person.fill('Instagram username', ' ada.lovelace ');
     await person.enter('Instagram username');
     await act(() => vi.advanceTimersByTimeAsync(0));
@@ -124,7 +124,7 @@ describe('Instagram', () => {
   it('SO-06 shows a verification without a link; the other tab shows none', async () => {
     await show('RETRY', { proofCode: 'K7M2QX' });
     expect([tab(), page.news('alert')]).toEqual(['Instagram', [expect.stringMatching(/^We got your message/)]]);
-    await press('Telegram');
+    await press('Telegram', 'tab');
     expect([page.news('alert'), page.news('status')]).toEqual([[], []]);
     expect(page.buttons()).toContain('Get link');
   });
@@ -137,7 +137,7 @@ describe('Instagram', () => {
     // A Telegram link of this device does not hide it.
     stored.telegramLink.write({ link: BOT, expiresAt: NOW + 60_000 });
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    await press('Instagram');
+    await press('Instagram', 'tab');
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
   });
 

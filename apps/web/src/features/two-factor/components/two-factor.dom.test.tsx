@@ -11,7 +11,7 @@ const CODES = ['MFRGGZDFMZ', 'NBSWY3DPEB'];
 const APP = 'Code from the app';
 
 let shown: Awaited<ReturnType<typeof showStep>>;
-const settle = () => act(() => vi.advanceTimersByTimeAsync(10));
+const waitForUpdates = () => act(() => vi.advanceTimersByTimeAsync(10));
 const [onStartAgain, onCodes, onDone] = [vi.fn(), vi.fn(), vi.fn()];
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe('linking an authenticator', () => {
   const prove = async (proof: Proof, code = '123456') => {
     onProve.mockResolvedValueOnce(proof);
     await person.fill(APP, code);
-    await settle();
+    await waitForUpdates();
   };
 
   it('shows the key as text, and the reason, then asks for its code; Back returns to the key', async () => {
@@ -171,7 +171,7 @@ describe('the authenticator on a phone', () => {
     await openSetup();
     await person.press('Continue');
     await person.fill(APP, '123456');
-    await settle();
+    await waitForUpdates();
     // The button that can't be undone does not have the first focus.
     expect(document.activeElement?.textContent).toBe('Copy all');
     await person.press('Download');
@@ -202,7 +202,7 @@ describe('the second factor on a new device', () => {
     await person.press('Confirm');
     expect(onProve.mock.calls).toEqual([[{ otpCode: '123456' }]]);
     answer.resolve(undefined);
-    await settle();
+    await waitForUpdates();
     expect(page.errorOf(APP)).toBeUndefined();
   });
 
@@ -216,7 +216,7 @@ describe('the second factor on a new device', () => {
     await person.fill('Backup code', 'MFRGGZDFMZ');
     expect(page.errorOf('Backup code')).toBeUndefined();
     await person.enter('Backup code');
-    await settle();
+    await waitForUpdates();
     expect(onProve.mock.calls).toEqual([[{ backupCode: 'MFRGGZDFMZ' }]]);
     expect(page.errorOf('Backup code')).toBeTruthy();
     await person.press('Use the app instead');

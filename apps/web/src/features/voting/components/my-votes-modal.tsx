@@ -5,10 +5,10 @@ import { Segments } from '../../../ui/segments.tsx';
 import { ShareButton } from '../../../ui/share-button.tsx';
 import styles from './my-votes-modal.module.css';
 
-/** A category of the list: with the choice, or open for a vote. */
+/** A category of the list, with the user's vote if there is one. */
 export type MyVote = {
   readonly key: string;
-  /** Absent if the nomination has only one. */
+  /** Undefined if the nomination has only one category. */
   readonly category: string | undefined;
   readonly choice: { readonly nominee: string; readonly logo: string } | undefined;
   show(): void;
@@ -20,11 +20,11 @@ export type MyNomination = { readonly tag: string; readonly title: string; reado
 type Props = {
   nominations: readonly MyNomination[];
   progress: { readonly voted: number; readonly total: number };
-  /** Shares a picture of the choices. */
+  /** Shares an image of the votes. */
   onPicture(): Promise<Shared>;
 };
 
-/** All own votes, each with a way to its category. */
+/** Lists the user's votes. Each links to its category. */
 export const MyVotesModal = ({ nominations, progress, onPicture }: Props) => {
   const { t } = useTranslation('voting');
   const { voted, total } = progress;

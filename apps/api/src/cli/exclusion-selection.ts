@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { type Selection, selectionSchema } from '../features/exclusions/policy.ts';
+import { readMoment } from './moment.ts';
+import { MisuseError } from './output.ts';
+
+/** The options that select votes, as they are typed. */
+export type SelectionOptions = {
+  account: string[];
+  voter: string[];
+  accounts?: string;
+  nominee: string[];
+  category: string[];
+  network: string[];
+  number: string[];
+  timeZone: string[];
+  userAgent: string[];
+  mailDomain: string[];
+  from?: string;
+  until?: string;
+};
+
+const more = (value: string, before: readonly string[]): string[] => [...before, value];
+
+const LISTS: readonly (readonly [flags: string, description: string])[] = [
+  ['--account <ID>', 'votes of this account'],
+  ['--voter <ID>', 'votes of this voter id'],
+  ['--nominee <NAME>', 'votes for this nominee: nomination/category/nominee'],
+  ['--category <NAME>', 'votes in this category: nomination/category'],
+  ['--network <CIDR>', 'votes of accounts that were seen in this network, like 203.0.113.0/24'],
+  ['--number <PREFIX>', 'votes of accounts whose phone number begins so, like +38067'],
+  ['--time-zone <ZONE>', 'votes of accounts whose browser declared this time zone'],
+  ['--user-agent <TEXT>', 'votes of accounts whose browser’s user agent contains this text'],
+  ['--mail-domain <DOMAIN>', 'votes of accounts with an address in this domain'],
+];
+
+/** Adds the options that select votes. Every option can be repeated: any of its values matches. Different options add up. */
+export const asSelection = (command: Command): Command => {
+  for (const [flags, description] of LISTS) command.option(flags, description, more, []);
+  return command
+    .option('--accounts <FILE>', 'votes of the accounts in this file, one id in each line')
+    .option('--from <MOMENT>', 'votes from this date and time with its offset')
+    .option('--until <MOMENT>', 'votes before this date and time with its offset');
+};
+
+const LISTED: Partial<Record<keyof Selection, string>> = {
+  accounts: '--account or --accounts',
+  voters: '--voter',
+  networks: '--network',
+  numbers: '--number',
+  timeZones: '--time-zone',
+  userAgents: '--user-agent',
+  mailDomains: '--mail-domain',
+  from: '--from',
+  until: '--until',
+};
+
+const linesOf = (path: string): string[] => {
+  const lines = readFileSync(path, 'utf8')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (lines.length === 0) throw new MisuseError(`--accounts ${path}: the file names no account.`);
+  return lines;
+};
+
+/** The ids of nominees and categories by name: nomination/category/nominee and nomination/category. */
+export type Names = { nominees: ReadonlyMap<string, number>; categories: ReadonlyMap<string, number> };
+
+const idsOf = (names: readonly string[], option: string, ids: ReadonlyMap<string, number>): number[] =>
+  names.map((name) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new MisuseError(`${option} ${name}: the edition has no such name.`);
+    return id;
+  });
+
+const momentIn = (text: string | undefined, option: string): string | undefined => {
+  if (text === undefined) return undefined;
+  if (readMoment(text)) return text;
+  throw new MisuseError(`${option}: "${text}" is no date and time with its offset, like 2026-12-01T20:00:00+02:00.`);
+};
+
+/** Parses the options. @throws MisuseError naming the option and its rule */
+export const selectionOf = (options: SelectionOptions, names: Names): Selection => {
+  const accounts = [...options.account, ...(options.accounts === undefined ? [] : linesOf(options.accounts))];
+  const lists = {
+    accounts,
+    voters: options.voter,
+    nominees: idsOf(options.nominee, '--nominee', names.nominees),
+    categories: idsOf(options.category, '--category', names.categories),
+    networks: options.network,
+    numbers: options.number,
+    timeZones: options.timeZone,
+    userAgents: options.userAgent,
+    mailDomains: options.mailDomain,
+  };
+  const [from, until] = [momentIn(options.from, '--from'), momentIn(options.until, '--until')];
+  const given = {
+    ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
+    ...(from === undefined ? {} : { from }),
+    ...(until === undefined ? {} : { until }),
+  };
+  const parsed = selectionSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const key = String(issue?.path[0] ?? '');
+  if (key === '') throw new MisuseError('Select the votes: --account, --nominee, --network or another option.');
+  const option = Object.entries(LISTED).find(([name]) => name === key)?.[1] ?? key;
+  throw new MisuseError(`${option}: ${issue?.message ?? 'is not valid'}.`);
+};
+
+/** The names of the edition with the database's ids. */
+export const namesIn = (
+  rows: readonly { id: number; categoryId: number; nomination: string; niche: string; company: string }[],
+): Names => ({
+  nominees: new Map(rows.map(({ id, nomination, niche, company }) => [`${nomination}/${niche}/${company}`, id])),
+  categories: new Map(rows.map(({ categoryId, nomination, niche }) => [`${nomination}/${niche}`, categoryId])),
+});

@@ -1,0 +1,100 @@
+import { shownMoment } from '../checks/shown-moment.ts';
+import { type CategoryEffect, type Exclusion, type ExclusionState, stateOf } from '../features/exclusions/policy.ts';
+import type { Preview } from '../features/exclusions/service.ts';
+import { table } from './output.ts';
+
+const votesOf = (count: number): string => `${count} ${count === 1 ? 'vote' : 'votes'}`;
+const peopleText = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
+
+const STATES: Record<ExclusionState, (exclusion: Exclusion) => string> = {
+  proposed: ({ approvals }) => (approvals > 1 ? 'waits for a second person' : 'proposed, can be applied'),
+  approved: ({ decidedBy }) => `approved by ${decidedBy}, can be applied`,
+  refused: ({ decidedBy }) => `refused by ${decidedBy}`,
+  expired: () => 'expired without being applied',
+  applied: ({ appliedBy, appliedAt }) => `applied by ${appliedBy}${appliedAt ? `, ${shownMoment(appliedAt)}` : ''}`,
+  undone: ({ undoneBy, undoneAt }) => `undone by ${undoneBy}${undoneAt ? `, ${shownMoment(undoneAt)}` : ''}`,
+};
+
+const stateText = (exclusion: Exclusion, now: Date): string => STATES[stateOf(exclusion, now)](exclusion);
+
+/** A table of exclusions. */
+export const listTexts = (exclusions: readonly Exclusion[], now: Date): string[] =>
+  table(
+    ['ID', 'PROPOSED', 'BY', 'VOTES', 'PEOPLE', 'STATE', 'REASON'],
+    exclusions.map((each) => [
+      String(each.id),
+      shownMoment(each.proposedAt),
+      each.proposedBy,
+      String(each.votes),
+      String(each.voters),
+      stateText(each, now),
+      each.reason,
+    ]),
+  );
+
+const shareText = (percentage: number | null): string => (percentage === null ? '-' : `${percentage} %`);
+
+const effectTexts = ({ nomination, niche, votes, before, after, winnersChange }: CategoryEffect): string[] => {
+  const then = new Map(after.nominees.map((nominee) => [nominee.company, nominee]));
+  const rows = before.nominees.map(({ company, votes: own, percentage, rank }) => {
+    const next = then.get(company);
+    return [
+      company,
+      `${own} → ${next?.votes ?? own}`,
+      `${shareText(percentage)} → ${shareText(next?.percentage ?? null)}`,
+      `${rank ?? '-'} → ${next?.rank ?? '-'}`,
+    ];
+  });
+  const winners = (names: readonly string[]): string => (names.length === 0 ? 'nobody' : names.join(', '));
+  return [
+    '',
+    `${nomination} / ${niche}: ${votesOf(votes)}`,
+    ...table(['NOMINEE', 'VOTES', 'SHARE', 'RANK'], rows),
+    winnersChange
+      ? `THE FIRST PLACE CHANGES: ${winners(before.winners)} → ${winners(after.winners)}`
+      : `The first place stays with ${winners(after.winners)}.`,
+  ];
+};
+
+/** What an exclusion holds and what its next step would change. */
+export const previewTexts = ({ exclusion, categories, people, later, sample }: Preview, now: Date): string[] => {
+  const isApplied = stateOf(exclusion, now) === 'applied';
+  const changed = categories.filter(({ winnersChange }) => winnersChange).length;
+  return [
+    `${votesOf(exclusion.votes)} by ${peopleText(exclusion.voters)} in ${categories.length} categories. ${
+      changed === 0 ? 'No first place changes.' : `The first place changes in ${changed}.`
+    }`,
+    `${peopleText(people.inOneCategory)} voted in one category only. ${peopleText(people.withOtherVotes)} cast ${votesOf(
+      people.otherVotes,
+    )} besides, which would count on.`,
+    ...(later > 0
+      ? [`${votesOf(later)} that match were cast after the proposal. This exclusion does not hold them.`]
+      : []),
+    ...(sample.length === 0
+      ? []
+      : [
+          '',
+          'Some of the accounts:',
+          ...table(
+            ['ACCOUNT', 'ADDRESS'],
+            sample.map(({ id, email }) => [id, email]),
+          ),
+        ]),
+    ...(categories.length === 0 ? [] : ['', isApplied ? 'Undoing it would change:' : 'Applying it would change:']),
+    ...categories.flatMap(effectTexts),
+  ];
+};
+
+/** A stored exclusion with its preview. */
+export const exclusionTexts = (preview: Preview, now: Date): string[] => {
+  const { exclusion } = preview;
+  return [
+    `Exclusion ${exclusion.id}: ${stateText(exclusion, now)}`,
+    `Proposed ${shownMoment(exclusion.proposedAt)} by ${exclusion.proposedBy}: ${exclusion.reason}`,
+    ...(exclusion.evidence === null ? [] : [`Evidence: ${exclusion.evidence}`]),
+    ...Object.entries(exclusion.publicReason).map(([language, text]) => `Public reason (${language}): ${text}`),
+    `Selection: ${JSON.stringify(exclusion.selection)}`,
+    '',
+    ...previewTexts(preview, now),
+  ];
+};

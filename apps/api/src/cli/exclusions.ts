@@ -1,0 +1,181 @@
+import { inEachLanguage } from '@laurel/contracts/languages';
+import { readNominees } from '@laurel/database/nominees';
+import { InvalidArgumentError } from 'commander';
+import type { Deps } from '../deps.ts';
+import { ExclusionRefusedError, publicReasonSchema, type Step } from '../features/exclusions/policy.ts';
+import type { Draft } from '../features/exclusions/service.ts';
+import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
+import { csvLine } from './csv.ts';
+import { asSelection, namesIn, type SelectionOptions, selectionOf } from './exclusion-selection.ts';
+import { exclusionTexts, listTexts, previewTexts } from './exclusion-texts.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { namesPerson } from './names-person.ts';
+import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
+
+type ExclusionDeps = Pick<Deps, 'exclusions' | 'clock' | 'db'>;
+type Desk = Pick<Laurel, 'output' | 'ask' | 'config'>;
+
+/** Reports a step that is not possible as misuse: nothing was changed. */
+const refusing = async (work: () => Promise<ExitCode>): Promise<ExitCode> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ExclusionRefusedError) throw new MisuseError(error.message);
+    throw error;
+  }
+};
+
+type Reasons = { publicReason: string; publicReasonUk: string; evidence?: string };
+
+const impersonal = (text: string, option: string): string => {
+  if (!namesPerson(text)) return text;
+  throw new MisuseError(`${option} seems to hold an address, a user name or a phone number. Name no person.`);
+};
+
+const publicReasonOf = ({ publicReason: en, publicReasonUk: uk }: Reasons): Draft['publicReason'] => {
+  const parsed = publicReasonSchema.safeParse({ ...inEachLanguage(() => en), uk });
+  if (!parsed.success) throw new MisuseError('--public-reason and --public-reason-uk: write 1 to 500 characters each.');
+  impersonal(en, '--public-reason');
+  impersonal(uk, '--public-reason-uk');
+  return parsed.data;
+};
+
+type ProposeOptions = SelectionOptions & Reasons & Who & Json & { dryRun: boolean };
+
+/** `laurel exclusions propose`: stores a selection of votes, and shows what excluding them would change. */
+const propose = async (deps: ExclusionDeps, { output, config }: Desk, options: ProposeOptions): Promise<ExitCode> => {
+  const draft: Draft = {
+    selection: selectionOf(options, namesIn(await readNominees(deps.db, { withdrawn: true }))),
+    publicReason: publicReasonOf(options),
+    evidence: options.evidence === undefined ? null : impersonal(options.evidence, '--evidence'),
+    organiser: organiserOf(options, config()),
+  };
+  const preview = await (options.dryRun ? deps.exclusions.rehearse(draft) : deps.exclusions.propose(draft));
+  if (options.json) output.line(json({ ...preview, done: !options.dryRun }));
+  else {
+    for (const line of previewTexts(preview, deps.clock.now())) output.line(line);
+    output.line('');
+    output.line(
+      options.dryRun
+        ? 'Nothing was proposed (--dry-run).'
+        : `Proposed as exclusion ${preview.exclusion.id}. No count has changed. Next: laurel exclusions ${
+            preview.exclusion.approvals > 1 ? 'approve' : 'apply'
+          } ${preview.exclusion.id}`,
+    );
+  }
+  return EXIT.ok;
+};
+
+const DONE: Record<Step, string> = {
+  approve: 'is approved. It can be applied for 24 hours.',
+  refuse: 'is refused. No count has changed.',
+  apply: 'is applied. Its votes stay stored and are not counted. Statistics follow within seconds.',
+  undo: 'is undone. Its votes count again. Statistics follow within seconds.',
+};
+const DESCRIPTIONS: Record<Step, string> = {
+  approve: 'approve a proposal as a second person',
+  refuse: 'refuse a proposal as a second person',
+  apply: 'leave the votes of a proposal out of the count',
+  undo: 'count the votes of an applied exclusion again',
+};
+
+type StepOptions = Json & Who & Careful;
+
+/** `laurel exclusions approve|refuse|apply|undo ID`. @throws MisuseError if it is not possible or not confirmed */
+const takeStep = async (
+  { exclusions, clock }: ExclusionDeps,
+  desk: Desk,
+  { id, step, ...options }: StepOptions & { id: number; step: Step },
+): Promise<ExitCode> => {
+  const { output } = desk;
+  const organiser = organiserOf(options, desk.config());
+  const refusal = await exclusions.refusal(id, step, organiser.actor);
+  if (refusal !== undefined) throw new MisuseError(`${refusal} Nothing was changed.`);
+  const preview = await exclusions.preview(id);
+  if (options.dryRun) {
+    if (options.json) output.line(json({ id, step, done: false, ...preview }));
+    else
+      for (const line of [...exclusionTexts(preview, clock.now()), '', 'Nothing was changed (--dry-run).'])
+        output.line(line);
+    return EXIT.ok;
+  }
+  if (step !== 'refuse') await confirm(desk, options, exclusionTexts(preview, clock.now()));
+  await exclusions.take(id, step, organiser);
+  output.line(options.json ? json({ id, step, done: true }) : `Exclusion ${id} ${DONE[step]}`);
+  return EXIT.ok;
+};
+
+const exportVotes = async ({ exclusions }: ExclusionDeps, { output }: Desk, id: number, options: Json) => {
+  const votes = await exclusions.heldVotes(id);
+  if (options.json) output.line(json(votes));
+  else {
+    await output.write(csvLine(['voter_id', 'nomination', 'niche', 'company']));
+    for (const { voterId, nomination, niche, company } of votes) {
+      await output.write(csvLine([voterId, nomination, niche, company]));
+    }
+  }
+  return EXIT.ok;
+};
+
+const idOf = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new InvalidArgumentError('It must be the number that "laurel exclusions list" shows.');
+  return Number(text);
+};
+
+/** `laurel exclusions list|show|propose|approve|refuse|apply|undo|export`. */
+export const registerExclusions = (laurel: Laurel): void => {
+  const { program, output, config, withDeps } = laurel;
+  const family = program
+    .command('exclusions')
+    .description('leave votes out of the count, with a reason, a preview and an undo');
+  const withExclusions = (work: (deps: ExclusionDeps) => Promise<ExitCode>) =>
+    withDeps((deps) => refusing(() => work(deps)));
+
+  asJson(family.command('list'))
+    .description('list all exclusions, the newest first')
+    .action(({ json: inJson }: Json) =>
+      withExclusions(async ({ exclusions, clock }) => {
+        const all = await exclusions.list();
+        if (inJson) output.line(json(all));
+        else if (all.length === 0) output.line('No votes are excluded or proposed for it.');
+        else for (const line of listTexts(all, clock.now())) output.line(line);
+        return EXIT.ok;
+      }),
+    );
+
+  asJson(family.command('show').argument('<ID>', 'the exclusion', idOf))
+    .description('show an exclusion and what its next step would change')
+    .action((id: number, { json: inJson }: Json) =>
+      withExclusions(async ({ exclusions, clock }) => {
+        const preview = await exclusions.preview(id);
+        if (inJson) output.line(json(preview));
+        else for (const line of exclusionTexts(preview, clock.now())) output.line(line);
+        return EXIT.ok;
+      }),
+    );
+
+  asSelection(asOrganiser(asJson(family.command('propose')), { reason: 'required' }))
+    .description('select votes and show what excluding them would change; changes no count')
+    .requiredOption('--public-reason <TEXT>', 'the reason for the public, in English')
+    .requiredOption('--public-reason-uk <TEXT>', 'the reason for the public, in Ukrainian')
+    .option('--evidence <TEXT>', 'what the selection is based on, for the organisers')
+    .option('--dry-run', 'show the preview, and store nothing', false)
+    .action((options: ProposeOptions) => {
+      publicReasonOf(options);
+      organiserOf(options, config());
+      return withExclusions((deps) => propose(deps, laurel, options));
+    });
+
+  for (const step of ['approve', 'refuse', 'apply', 'undo'] as const) {
+    const command = family.command(step).argument('<ID>', 'the exclusion', idOf).description(DESCRIPTIONS[step]);
+    asCareful(asOrganiser(asJson(command), { reason: 'required' })).action((id: number, options: StepOptions) => {
+      organiserOf(options, config());
+      return withExclusions((deps) => takeStep(deps, laurel, { ...options, id, step }));
+    });
+  }
+
+  asJson(family.command('export').argument('<ID>', 'the exclusion', idOf))
+    .description('write the votes that an exclusion holds as CSV: voter id, category and nominee')
+    .action((id: number, options: Json) => withExclusions((deps) => exportVotes(deps, laurel, id, options)));
+};

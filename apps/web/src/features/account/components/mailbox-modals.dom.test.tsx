@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearStorage } from '../../../lib/storage.ts';
+import { stored } from '../../../lib/stored.ts';
+import { endSession } from '../../../session/store.ts';
+import { refusalBody } from '../../../testing/failures.ts';
+import { stubApi } from '../../../testing/fake-api.ts';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { act } from '../../../testing/render.tsx';
+import { EmailCodeModal } from './email-code-modal.tsx';
+import { ForgotModal } from './forgot-modal.tsx';
+import { NewPasswordModal } from './new-password-modal.tsx';
+
+const EMAIL = 'ada@example.org';
+const PASSWORD = 'Secret1!';
+const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
+const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
+const ok = (data: object, status = 200) => ({ status, body: { success: true, data } });
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof showStep>>;
+const waitForUpdates = () => act(() => vi.advanceTimersByTimeAsync(10));
+const fill = async (fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields)) await person.fill(label, value);
+};
+const press = async (name: string) => {
+  await person.press(name);
+  await waitForUpdates();
+};
+const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  clearStorage();
+  api = stubApi({});
+});
+afterEach(async () => {
+  await shown.close();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  endSession();
+  clearStorage();
+});
+
+describe('the code from the email', () => {
+  const onStep = vi.fn();
+  const open = async (more: { email?: string; reason?: string }) => {
+    onStep.mockReset();
+    stored.requestId.write('request-1');
+    shown = await showStep(<EmailCodeModal steps={4} onStep={onStep} {...more} />);
+  };
+
+  it('continues to the authenticator', async () => {
+    await open({ email: EMAIL, reason: 'Please verify your email' });
+    expect(page.news('alert')).toEqual(['Please verify your email']);
+    api.answers['POST /users/verify-email'] = {
+      body: { success: true, data: SETUP, metadata: { action: 'link_google_authenticator' } },
+    };
+    await fill({ 'Code from the email': '123456' });
+    await waitForUpdates();
+    expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-1', code: '123456' }]);
+    expect(onStep.mock.calls).toEqual([[{ to: 'twoFactorSetup', ...SETUP }]]);
+    expect(page.news('alert')).toEqual([]);
+  });
+
+  it('is sent again to the same address, and only the new one is valid', async () => {
+    await open({ email: EMAIL, reason: 'Please verify your email' });
+    api.answers['POST /users/resend-email-code'] = ok({ code: 'request-2' });
+    await press('Send the code again');
+    expect(bodies('/users/resend-email-code')).toEqual([{ login: EMAIL }]);
+    expect([page.news('alert'), page.news('status')]).toEqual([[], [expect.stringMatching(/^We sent a new code/)]]);
+    api.answers['POST /users/verify-email'] = refusal(400, 'email_code.wrong');
+    await fill({ 'Code from the email': '000000' });
+    await waitForUpdates();
+    expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-2', code: '000000' }]);
+    expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual([
+      '',
+      expect.any(String),
+    ]);
+    // The earlier notice disappears.
+    expect(page.news('status')).toEqual([]);
+    expect(onStep).not.toHaveBeenCalled();
+  });
+
+  it('is not sent again without an address', async () => {
+    await open({});
+    expect(page.buttons()).not.toContain('Send the code again');
+  });
+});
+
+describe('a new password', () => {
+  it('starts with the account', async () => {
+    const onSent = vi.fn();
+    shown = await showStep(<ForgotModal login={EMAIL} onSent={onSent} onBack={() => undefined} />);
+    api.answers['POST /users/forgot-password'] = ok({ code: 'request-1' });
+    await press('Send the code');
+    expect(onSent.mock.calls).toEqual([[EMAIL, 'request-1']]);
+    await fill({ 'Email or phone': 'other@example.org' });
+    await press('Send the code');
+    expect(bodies('/users/forgot-password').at(-1)).toEqual({ login: 'other@example.org' });
+    expect(onSent).toHaveBeenLastCalledWith('other@example.org', 'request-1');
+  });
+
+  it('is set with the latest code, which is requested again only once', async () => {
+    const [onDone, onSentAgain] = [vi.fn(), vi.fn()];
+    const step = (requestId: string) => (
+      <NewPasswordModal login={EMAIL} requestId={requestId} onSentAgain={onSentAgain} onDone={onDone} />
+    );
+    shown = await showStep(step('request-1'));
+    await fill({ 'Code from the email': '111111', 'New password': PASSWORD, 'Repeat password': PASSWORD });
+    api.answers['POST /users/reset-password'] = refusal(400, 'email_code.wrong');
+    await press('Change password');
+    expect(page.errorOf('Code from the email')).toBeTruthy();
+    const answer = Promise.withResolvers<ReturnType<typeof ok>>();
+    api.answers['POST /users/forgot-password'] = () => answer.promise;
+    await press('Send the code again');
+    await press('Send the code again');
+    answer.resolve(ok({ code: 'request-2' }));
+    await waitForUpdates();
+    expect(api.times('/users/forgot-password')).toBe(1);
+    expect(onSentAgain.mock.calls).toEqual([['request-2']]);
+    expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual(['', undefined]);
+    // The input stays.
+    expect(page.field('New password').value).toBe(PASSWORD);
+    await shown.rerender(step('request-2'));
+    await fill({ 'Code from the email': '222222' });
+    api.answers['POST /users/reset-password'] = { body: { success: true } };
+    await press('Change password');
+    expect(bodies('/users/reset-password').at(-1)).toEqual({
+      requestId: 'request-2',
+      code: '222222',
+      password: PASSWORD,
+    });
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+});
