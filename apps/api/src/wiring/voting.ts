@@ -7,7 +7,7 @@ import { createPhases } from '../features/phases/service.ts';
 import { readMoved } from '../features/phases/store.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
-import { countVoters, readPublished, readPublishedVotes } from '../features/statistics/store.ts';
+import { countVoters, readPublication, readPublished } from '../features/statistics/store.ts';
 import { createTurnout } from '../features/statistics/turnout.service.ts';
 import { createBallotBox } from '../features/votes/ballot.service.ts';
 import { openWriter } from '../features/votes/ballot.store.ts';
@@ -91,10 +91,10 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
   });
 
   const turnout = createTurnout({
-    publishedVotes: async () => {
+    publication: async () => {
       // Reading the statistics publishes the totals that are due.
       await statistics.current();
-      return readPublishedVotes(pool);
+      return readPublication(pool);
     },
     countVoters: () => countVoters(pool),
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),

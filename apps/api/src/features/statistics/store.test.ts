@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countVotes } from './store.ts';
+import { countVoters, countVotes, readPublication, readPublished } from './store.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
@@ -43,5 +43,41 @@ describe('countVotes', () => {
       { nomineeId: 1, votes: 1, tally: 1, held: 0, excluded: 0 },
       { nomineeId: 99, votes: 1, tally: 0, held: 0, excluded: 0 },
     ]);
+  });
+});
+
+describe('the people who voted', () => {
+  const NOW = '2026-11-24T12:00:00Z';
+  /** Proposes and applies an exclusion of votes, or undoes it. */
+  const exclude = async (selection: unknown): Promise<number> => {
+    const { rows } = await owner.query<{ id: number }>(
+      `SELECT propose_exclusion($1, '{"en": "Bought"}', 'a farm', NULL, 1::int2, 'one', $2) AS id`,
+      [JSON.stringify(selection), NOW],
+    );
+    const id = rows[0]?.id ?? 0;
+    await owner.query(`SELECT apply_exclusion($1, false, 'one', 'a farm', $2)`, [id, NOW]);
+    return id;
+  };
+
+  it('are those with a vote that counts, and each publication has its time', async () => {
+    const people = await countVoters(owner);
+    const [one, two] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+    await owner.query('INSERT INTO votes VALUES ($1, 1, 1, now()), ($1, 2, 3, now()), ($2, 1, 2, now())', [one, two]);
+    expect(await countVoters(owner)).toBe(people + 2);
+    await readPublished(owner, { seconds: 1, votes: 1 }, true);
+    const before = await readPublication(owner);
+
+    // One loses a vote of two, the other the only one.
+    const some = await exclude({ voters: [one], categories: [1] });
+    expect(await countVoters(owner)).toBe(people + 2);
+    await exclude({ voters: [two] });
+    expect(await countVoters(owner)).toBe(people + 1);
+    await readPublished(owner, { seconds: 1, votes: 1 }, true);
+    expect((await readPublication(owner)).at).not.toBe(before.at);
+
+    await exclude({ voters: [one], categories: [2] });
+    expect(await countVoters(owner)).toBe(people);
+    await owner.query(`SELECT apply_exclusion($1, true, 'one', 'a mistake', $2)`, [some, NOW]);
+    expect(await countVoters(owner)).toBe(people + 1);
   });
 });

@@ -26,19 +26,26 @@ export const readPublished = async (pool: pg.Pool, every: PublishEvery, final: b
   return { at: rows[0]?.at ?? new Date(0), totals: new Map(totals) };
 };
 
-/** The published votes in all categories. */
-export const readPublishedVotes = async (pool: pg.Pool): Promise<number> => {
-  const { rows } = await pool.query<{ votes: string }>(
-    'SELECT coalesce(sum(votes), 0) AS votes FROM published_tallies',
+/** The published votes in all categories, and the time of the last publication: an exclusion and new votes may keep the sum. */
+export type Publication = { readonly votes: number; readonly at: string };
+
+/** Reads the last publication. */
+export const readPublication = async (pool: pg.Pool): Promise<Publication> => {
+  const { rows } = await pool.query<{ votes: string; at: string }>(
+    `SELECT coalesce(sum(votes), 0) AS votes, coalesce(max(published_at)::text, '') AS at FROM published_tallies`,
   );
-  return Number(rows[0]?.votes ?? 0);
+  return { votes: Number(rows[0]?.votes ?? 0), at: rows[0]?.at ?? '' };
 };
 
-/** The people who voted. Reads the whole primary key of the votes: about a second for five million. */
+// Without those whose votes are all held by exclusions.
+const COUNT_VOTERS = `
+  WITH held AS MATERIALIZED (SELECT voter_id, count(*) AS votes FROM votes_held(0) GROUP BY voter_id)
+  SELECT (SELECT count(*) FROM (SELECT voter_id FROM votes GROUP BY voter_id) v)
+       - (SELECT count(*) FROM held h WHERE h.votes = (SELECT count(*) FROM votes v WHERE v.voter_id = h.voter_id)) AS voters`;
+
+/** The people with a vote that counts. Reads the whole primary key of the votes: about a second for five million. */
 export const countVoters = async (pool: pg.Pool): Promise<number> => {
-  const { rows } = await pool.query<{ voters: string }>(
-    'SELECT count(*) AS voters FROM (SELECT voter_id FROM votes GROUP BY voter_id) v',
-  );
+  const { rows } = await pool.query<{ voters: string }>(COUNT_VOTERS);
   return Number(rows[0]?.voters ?? 0);
 };
 

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTurnout, type TurnoutCount } from './turnout.service.ts';
 
 let votes: number;
+/** How often the totals were published. */
+let publications: number;
 let voters: number;
 let visible: boolean;
 let counts: number;
@@ -13,11 +15,11 @@ let turnout: TurnoutCount;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  [votes, voters, visible, counts, takes, failure, errors] = [5, 3, true, 0, 0, undefined, []];
+  [votes, publications, voters, visible, counts, takes, failure, errors] = [5, 1, 3, true, 0, 0, undefined, []];
   turnout = createTurnout({
-    publishedVotes: async () => {
+    publication: async () => {
       if (failure) throw failure;
-      return votes;
+      return { votes, at: String(publications) };
     },
     countVoters: async () => {
       counts += 1;
@@ -33,6 +35,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Publishes totals of which so many voters are known. */
+const publish = (total: number, people: number): void => {
+  [votes, voters] = [total, people];
+  publications += 1;
+};
+
 const read = async (): Promise<unknown> => {
   const answer = turnout.current();
   await vi.advanceTimersByTimeAsync(0);
@@ -42,7 +50,7 @@ const read = async (): Promise<unknown> => {
 describe('the turnout', () => {
   it('is counted once for all requests of five seconds', async () => {
     expect(await Promise.all(Array.from({ length: 20 }, read))).toEqual(Array(20).fill({ votes: 5, voters: 3 }));
-    [votes, voters] = [9, 4];
+    publish(9, 4);
     await vi.advanceTimersByTimeAsync(4_900);
     expect(await read()).toEqual({ votes: 5, voters: 3 });
     expect(turnout.fresh(new Date())).toBeDefined();
@@ -54,7 +62,8 @@ describe('the turnout', () => {
 
   it('shows the last count while the next one runs, however long that takes', async () => {
     await read();
-    [votes, voters, takes] = [9, 4, 30_000];
+    publish(9, 4);
+    takes = 30_000;
     await vi.advanceTimersByTimeAsync(5_000);
     const shown = () => JSON.parse(turnout.fresh(new Date())?.body.toString() ?? 'undefined');
     expect(shown()).toEqual({ votes: 5, voters: 3 });
@@ -67,11 +76,12 @@ describe('the turnout', () => {
 
   it('does not show a count from before a time in which nobody asked', async () => {
     await read();
-    [votes, voters, takes] = [9, 4, 100];
+    publish(9, 4);
+    takes = 100;
     await vi.advanceTimersByTimeAsync(64_900);
     expect(turnout.fresh(new Date())).toBeDefined();
     await vi.advanceTimersByTimeAsync(100);
-    [votes, voters] = [12, 5];
+    publish(12, 5);
     await vi.advanceTimersByTimeAsync(65_000);
     expect(turnout.fresh(new Date())).toBeUndefined();
     const answer = turnout.current();
@@ -86,6 +96,15 @@ describe('the turnout', () => {
     expect(await read()).toEqual({ votes: 5, voters: 3 });
     expect(await read()).toEqual({ votes: 5, voters: 3 });
     expect(counts).toBe(1);
+  });
+
+  it('counts voters again after a publication that keeps the sum, as an exclusion and new votes may', async () => {
+    await read();
+    publish(5, 4);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await read();
+    expect(await read()).toEqual({ votes: 5, voters: 4 });
+    expect(counts).toBe(2);
   });
 
   it('never names more voters than votes', async () => {
@@ -111,7 +130,7 @@ describe('the turnout', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(JSON.parse((await slow).body.toString())).toBeNull();
     await vi.advanceTimersByTimeAsync(2_000);
-    votes = 6;
+    publish(6, 3);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(await read()).toEqual({ votes: 5, voters: 3 });
     expect(counts).toBe(1);

@@ -1,5 +1,6 @@
 import type { Turnout } from '@laurel/contracts/records';
 import { type Finished, finish } from '../../http/common-answer.ts';
+import type { Publication } from './store.ts';
 
 export type TurnoutCount = {
   /** The last count, or null while results are hidden or nothing was counted yet. Waits for a count only if there is none recent. */
@@ -9,9 +10,9 @@ export type TurnoutCount = {
 };
 
 type Deps = {
-  /** The published votes in all categories. */
-  publishedVotes(): Promise<number>;
-  /** The people who voted: reads the whole index of the votes. */
+  /** The published votes in all categories, and the time of the publication. */
+  publication(): Promise<Publication>;
+  /** The people with a vote that counts: reads the whole index of the votes. */
   countVoters(): Promise<number>;
   /** Whether results may be shown, by their visibility and the phase. */
   visible(now: Date): boolean;
@@ -32,11 +33,11 @@ const HIDDEN = finish('null');
 
 /**
  * Counts votes and voters for the page's header, at most every five seconds and only while there are requests, which are
- * answered with the last count meanwhile. Voters are counted again only when new votes were published: between two
- * publications, a new voter stays unknown as well. Votes are never deleted, so an equal sum means that none were published.
+ * answered with the last count meanwhile. Voters are counted again only after another publication: until then a new
+ * voter stays unknown as well.
  */
-export const createTurnout = ({ publishedVotes, countVoters, visible, now, onError }: Deps): TurnoutCount => {
-  let counted: { readonly votes: number; readonly finished: Finished } | undefined;
+export const createTurnout = ({ publication, countVoters, visible, now, onError }: Deps): TurnoutCount => {
+  let counted: { readonly at: string; readonly finished: Finished } | undefined;
   /** The time of the next count, by the monotonic clock. */
   let dueAt = Number.NEGATIVE_INFINITY;
   let counting: Promise<void> | undefined;
@@ -44,11 +45,11 @@ export const createTurnout = ({ publishedVotes, countVoters, visible, now, onErr
   const countNow = async (): Promise<void> => {
     const started = performance.now();
     try {
-      const votes = await publishedVotes();
-      if (votes === counted?.votes) return;
+      const { votes, at } = await publication();
+      if (at === counted?.at) return;
       // A voter's votes may not be published yet.
       const turnout: Turnout = { votes, voters: Math.min(votes, await countVoters()) };
-      counted = { votes, finished: finish(JSON.stringify(turnout)) };
+      counted = { at, finished: finish(JSON.stringify(turnout)) };
     } catch (error) {
       onError(error);
     } finally {
