@@ -107,6 +107,8 @@ for (const [what, show] of Object.entries(OTHERS)) {
   });
 }
 
+const MY_VOTES = /^(My votes|Мої голоси)$/;
+
 /** Modals about votes and winners, what the page knows before, and how each opens. */
 const ABOUT_VOTES = {
   voted: {
@@ -129,8 +131,8 @@ const ABOUT_VOTES = {
   myVotes: {
     open: async (page: Page, said: Words) => {
       await page.getByRole('button', { name: said.account(SOMEONE.name) }).click();
-      await page.getByRole('button', { name: /^(My votes|Мої голоси)$/ }).click();
-      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+      await page.getByRole('button', { name: MY_VOTES }).click();
+      await expect(page.getByRole('dialog', { name: MY_VOTES })).toBeVisible();
     },
   },
   winnerCard: {

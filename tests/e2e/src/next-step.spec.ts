@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
+import { answer, comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { untilMissingKnown } from './site/ballot.ts';
 import { expect, test } from './site/fixtures.ts';
+import { EVERYTHING } from './site/look.ts';
 import { RUNS } from './site/runs.ts';
 import { phoneRequest } from './site/screens.ts';
+import { confirmMailbox } from './site/voter.ts';
 import { speeches, type Words } from './site/words.ts';
 
 // A visitor who is known to lack a verification completes it before the confirmation of the vote, not after a refusal.
@@ -73,6 +75,32 @@ for (const [language, width] of RUNS) {
         expect(votes).toEqual([]);
       });
     }
+
+    test('finds the chosen nominee again after a reload at the signup and a login', async ({ page }) => {
+      await page.goto('/');
+      if (language === 'uk') await page.getByRole('button', { name: 'UA' }).click();
+      const press = (target: Locator) => (width === 1440 ? target.press('Enter') : target.click());
+      const dialog = page.getByRole('dialog');
+      const button = firstVote(page, words);
+      const nominee = await nomineeOf(button, words);
+      await press(button);
+      await press(dialog.getByRole('button', { name: words.noAccount }));
+      await confirmMailbox(page, words);
+      await expect(page.getByRole('dialog', { name: words.signupTitle })).toContainText(words.choice(nominee));
+      await page.reload();
+      const logIn = page.getByRole('banner').getByRole('button', { name: words.logIn });
+      await expect(logIn).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      await press(logIn);
+      await expect(dialog).toContainText(words.choice(nominee));
+      await answer(page, '/users/login', success({ token: TOKEN, user: SOMEONE }));
+      await knowSomeone(page, EVERYTHING);
+      await dialog.getByRole('textbox').first().fill(SOMEONE.email);
+      await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
+      await press(dialog.getByRole('button', { name: words.logIn }));
+      const confirm = page.getByRole('dialog', { name: words.confirmTitle(nominee) });
+      await expect(confirm.getByRole('button', { name: words.notYet })).toBeFocused();
+    });
 
     test('has the focus on the way back where the vote is confirmed', async ({ page }) => {
       await comeSpeaking(page, language);

@@ -2,17 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Language } from '@laurel/contracts/languages';
 import type { Vote } from '@laurel/contracts/records';
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE, success, TOKEN } from './site/answers.ts';
+import { comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
-import { forgiveRefusals } from './site/refusals.ts';
 import { RUNS } from './site/runs.ts';
-import * as screens from './site/screens.ts';
-import { confirmMailbox } from './site/voter.ts';
-import { announceWinners, everyVote, knowVotes, pillOf, recordVote } from './site/votes.ts';
+import { everyVote, knowVotes, pillOf, recordVote } from './site/votes.ts';
 import { speeches } from './site/words.ts';
 
-// The moment after a vote, the progress through the categories, and the way back to where it was left.
+// The moment after a vote, and the progress through the categories.
 
 const TOTAL = 22;
 
@@ -32,7 +29,6 @@ const SPEECH: Readonly<
       picture: string;
       myVotes: string;
       listed: string;
-      finish(step: number): string;
     }
   >
 > = {
@@ -49,7 +45,6 @@ const SPEECH: Readonly<
     picture: 'Share a picture of my picks',
     myVotes: 'My votes',
     listed: 'You have voted in 1 of 22 categories',
-    finish: (step) => `Finish: step ${step} of 4`,
   },
   uk: {
     progress: (voted) => `${voted} з ${TOTAL}`,
@@ -64,7 +59,6 @@ const SPEECH: Readonly<
     picture: 'Поділитися моїм вибором',
     myVotes: 'Мої голоси',
     listed: 'Ви проголосували у 1 з 22 категорій',
-    finish: (step) => `Завершити: крок ${step} з 4`,
   },
 };
 
@@ -105,9 +99,9 @@ for (const [language, width] of RUNS) {
   const voteButtons = (within: Page | Locator) => within.getByRole('button', { name: words.voteFor('') });
 
   /** Opens the page as a voter with these votes. */
-  const come = async (page: Page, votes: readonly Vote[], verified: readonly string[] = EVERYTHING): Promise<void> => {
+  const come = async (page: Page, votes: readonly Vote[]): Promise<void> => {
     await comeSpeaking(page, language);
-    await comeLoggedIn(page, verified);
+    await comeLoggedIn(page, EVERYTHING);
     await knowVotes(page, votes);
     await page.goto('/');
   };
@@ -252,119 +246,6 @@ for (const [language, width] of RUNS) {
       await expect(list).toHaveCount(0);
       await expect(page.locator('#best-partner').getByRole('tab', { selected: true })).toBeFocused();
       await expect(page.locator('li[data-company=moonferry]')).toContainText(words.yourChoice);
-    });
-
-    test('leads a voter who stopped after the phone to the step that is missing', async ({ page }) => {
-      await come(page, [], ['PHONE']);
-      const dialog = page.getByRole('dialog', { name: words.socialTitle });
-      const button = pillOf(page).getByRole('button', { name: say.finish(4) });
-      await press(button);
-      await expect(dialog.getByRole('button', { name: words.getLink })).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(button).toBeFocused();
-      const avatar = page.getByRole('button', { name: words.account(SOMEONE.name) });
-      await press(avatar);
-      await press(page.getByRole('dialog').getByRole('button', { name: say.finish(4) }));
-      await expect(dialog.getByRole('button', { name: words.getLink })).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(avatar).toBeFocused();
-    });
-
-    test('leads a visitor who left at the email or the authenticator back to that step', async ({
-      page,
-      complaints,
-    }) => {
-      const code: string[] = [];
-      page.on('request', (request) => {
-        if (/\/assets\/left-pill-/.test(request.url())) code.push(request.url());
-      });
-      await comeSpeaking(page, language);
-      await page.goto('/');
-      const dialog = page.getByRole('dialog');
-      await expect(page.getByRole('banner').getByRole('button', { name: words.logIn })).toBeVisible();
-      await expect(pillOf(page)).toHaveCount(0);
-      expect(code).toEqual([]);
-      const left = [
-        { step: 1, screen: screens.emailCode, back: dialog.getByLabel(words.emailCode) },
-        { step: 2, screen: screens.setup, back: dialog.getByRole('button', { name: words.goOn }) },
-      ];
-      for (const { step, screen, back } of left) {
-        await screen.reach({ page, words, dialog });
-        await page.keyboard.press('Escape');
-        await expect(dialog).toHaveCount(0);
-        const button = pillOf(page).getByRole('button', { name: say.finish(step) });
-        await press(button);
-        await expect(back).toBeVisible();
-        await page.keyboard.press('Escape');
-        await expect(button).toBeFocused();
-      }
-      expect(code).toHaveLength(1);
-      forgiveRefusals(complaints);
-    });
-
-    test('the chosen nominee survives a reload at the signup, and is offered after the login', async ({ page }) => {
-      await page.goto('/');
-      if (language === 'uk') await page.getByRole('button', { name: 'UA' }).click();
-      const dialog = page.getByRole('dialog');
-      const button = voteButtons(page).first();
-      const nominee = ((await button.getAttribute('aria-label')) ?? '').replace(words.voteFor(''), '');
-      await press(button);
-      await press(dialog.getByRole('button', { name: words.noAccount }));
-      await confirmMailbox(page, words);
-      await expect(page.getByRole('dialog', { name: words.signupTitle })).toContainText(words.choice(nominee));
-      await page.reload();
-      const logIn = page.getByRole('banner').getByRole('button', { name: words.logIn });
-      await expect(logIn).toBeVisible();
-      await expect(dialog).toHaveCount(0);
-      await press(logIn);
-      await expect(dialog).toContainText(words.choice(nominee));
-      await answer(page, '/users/login', success({ token: TOKEN, user: SOMEONE }));
-      await knowSomeone(page, EVERYTHING);
-      await dialog.getByRole('textbox').first().fill(SOMEONE.email);
-      await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
-      await press(dialog.getByRole('button', { name: words.logIn }));
-      const confirm = page.getByRole('dialog', { name: words.confirmTitle(nominee) });
-      await expect(confirm.getByRole('button', { name: words.notYet })).toBeFocused();
-    });
-
-    test('no stop of the keyboard is hidden behind the pill', async ({ page }) => {
-      await come(page, []);
-      const pill = pillOf(page);
-      await expect(pill).toBeVisible();
-      await page.locator('#best-partner').getByRole('tab', { selected: true }).focus();
-      let stops = 0;
-      for (let presses = 0; presses < 45; presses += 1) {
-        await page.keyboard.press('Tab');
-        const hidden = await pill.evaluate((front) => {
-          const stop = document.activeElement;
-          if (!stop || front.contains(stop) || !document.querySelector('#nominations')?.contains(stop))
-            return undefined;
-          const [box, over] = [stop.getBoundingClientRect(), front.getBoundingClientRect()];
-          // A panel is higher than the screen.
-          if (box.height > window.innerHeight / 2) return undefined;
-          return box.bottom > over.top && box.top < over.bottom ? stop.outerHTML.slice(0, 80) : '';
-        });
-        if (hidden === undefined) continue;
-        expect(hidden).toBe('');
-        stops += 1;
-      }
-      expect(stops).toBeGreaterThan(20);
-    });
-
-    test('a page that can’t load the code of the winners shows the results in the nominations', async ({
-      page,
-      complaints,
-    }) => {
-      await comeSpeaking(page, language);
-      await page.route(/\/assets\/winners-.*\.js/, (route) => route.abort('failed'));
-      await page.clock.install();
-      await page.goto('/');
-      await announceWinners(page);
-      const act = page.getByRole('button', { name: language === 'en' ? 'See the winners' : 'Хто переміг' });
-      await press(act);
-      await expect(page.locator('#nominations h2')).toBeInViewport();
-      await expect(page.locator('#winners')).toHaveCount(0);
-      forgiveRefusals(complaints);
     });
   });
 }
