@@ -123,7 +123,7 @@ for (const [language, width] of RUNS) {
       await comeLoggedIn(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
       await page.goto('/');
       const avatar = page.getByRole('button', { name: words.account(SOMEONE.name) });
-      const item = page.getByRole('button', { name: words.faq });
+      const item = page.getByRole('dialog').getByRole('button', { name: words.faq });
       const press = (button: Locator) => (width === 1440 ? button.press('Enter') : button.click());
       await press(avatar);
       await press(item);
@@ -153,6 +153,20 @@ for (const [language, width] of RUNS) {
       release();
       await expect(dialog.getByRole('combobox')).toBeFocused();
       await expect(dialog.getByText(LOADING[language])).toHaveCount(0);
+    });
+
+    test('sees at once that a press on a nominee was heard, while the code of its details loads', async ({ page }) => {
+      const release = await hold(page, /\/assets\/modals-.*\.js/);
+      await comeSpeaking(page, language);
+      await page.goto('/');
+      const name = page.getByRole('button', { name: 'Velvet Key', exact: true });
+      if (width === 1440) await name.press('Enter');
+      else await name.click();
+      await expect(name).toHaveAttribute('aria-busy', 'true');
+      release();
+      await expect(page.getByRole('dialog', { name: 'Velvet Key' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(name).not.toHaveAttribute('aria-busy');
     });
 
     test('sees at once that a press was heard, while the code of the modal loads', async ({ page }) => {

@@ -107,7 +107,7 @@ const LOOKS: readonly Look[] = [
     verified: EVERYTHING,
     show: async (page, words) => {
       await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
-      await page.getByRole('button', { name: words.faq }).click();
+      await page.getByRole('dialog').getByRole('button', { name: words.faq }).click();
       await confirmMailbox(page, words);
       const dialog = page.getByRole('dialog', { name: words.faqTitle });
       await dialog.locator('summary').nth(1).click();

@@ -1,5 +1,5 @@
 import { LANGUAGE_SETTINGS, LANGUAGES } from '@laurel/contracts/languages';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { chooseLanguage, useLanguage, useLocalized } from '../i18n/language.ts';
@@ -12,7 +12,8 @@ import { Switcher } from '../ui/switcher.tsx';
 import { useHiddenHeader } from '../ui/use-hidden-header.ts';
 import styles from './header.module.css';
 
-const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+/** Without its code, which a deployment may have removed, the rest of the page stays usable. */
+const AvatarMenu = lazy<ComponentType>(() => import('./avatar-menu.tsx').catch(() => ({ default: () => null })));
 
 const logIn = () => openModal({ type: 'login', props: {} });
 

@@ -1,6 +1,8 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useLocalized } from '../../../i18n/language.ts';
 import { formatPercent } from '../../../lib/numbers.ts';
+import { notePress, useOpening } from '../../../lib/opening.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { AwayIcon, CheckIcon, CrownIcon, ForwardIcon } from '../../../ui/icons.tsx';
@@ -33,6 +35,12 @@ export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen,
   const localize = useLocalized();
   const language = useLanguage();
   const name = localize(company.name);
+  const id = useId();
+  const opening = useOpening((state) => state.opening && state.pressed === id);
+  const open = () => {
+    notePress(id);
+    onOpen();
+  };
   const won = rank === 'winner' || rank === 'sharedWinner';
   const percent = formatPercent(company.percent, language);
   return (
@@ -56,7 +64,13 @@ export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen,
         <div className={styles.who}>
           <h4>
             {/* Its area includes the logo. */}
-            <button type="button" className={styles.open} aria-haspopup="dialog" onClick={onOpen}>
+            <button
+              type="button"
+              className={cx(styles.open, opening && styles.opening)}
+              aria-haspopup="dialog"
+              aria-busy={opening || undefined}
+              onClick={open}
+            >
               {name}
               <ForwardIcon />
             </button>
