@@ -39,7 +39,12 @@ export default {
       { path: '^(apps/api|packages/(backup|catalog|contracts|database|stomp))/src/', pathNot: tests },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     ),
-    never('not-to-test', 'Production code imports neither tests nor files of tests/.', { pathNot: `${tests}|^scripts/` }, tests),
+    never(
+      'not-to-test',
+      'Production code imports neither tests nor files of tests/.',
+      { pathNot: `${tests}|^scripts/` },
+      tests,
+    ),
 
     // Packages.
     never(

@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
+import { DEFAULT_LANGUAGE, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
+import i18next from 'i18next';
+import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Footer } from './app/footer.tsx';
 import { Header } from './app/header.tsx';
@@ -12,30 +14,82 @@ import { startI18n } from './i18n/i18n.ts';
 
 const PHASES = ['scheduled', 'open', 'closed', 'announced'] as const satisfies readonly PublicEdition['phase'][];
 
-/**
- * The first screen of a new visitor, rendered by the server until the page's code takes over, and the whole page for a
- * browser that runs no code. Its text can be read, and its links work; its buttons can't be pressed yet.
- */
-const render = (edition: PublicEdition): string =>
-  renderToStaticMarkup(
-    <EditionContext value={edition}>
-      <PlainNotice />
-      <div data-drawn>
-        <Header />
-        <main>
-          <Hero />
-          <PlainPage />
-        </main>
-        <noscript>
-          <Footer />
-        </noscript>
-      </div>
-    </EditionContext>,
-  ).replaceAll('<button ', '<button inert ');
+const Drawn = ({ language, scripted, children }: { language: Language; scripted?: true; children: ReactNode }) => (
+  <div data-drawn data-scripted={scripted} lang={language} dir={LANGUAGE_SETTINGS[language].direction}>
+    {children}
+  </div>
+);
 
-// The server runs this as a program, once: it reads an edition and writes the first screens of all phases. The edition
+/** The header and the hero; `more` is the rest of the page. */
+const Screen = ({ more }: { more?: ReactNode }) => (
+  <>
+    <Header />
+    <main>
+      <Hero />
+      {more}
+    </main>
+  </>
+);
+
+/** The first screen of a new visitor, until the page's code takes over. */
+const FIRST_SCREEN = (
+  <Drawn language={DEFAULT_LANGUAGE} scripted>
+    <Screen />
+  </Drawn>
+);
+
+/** The same, and with it the whole page for a browser that runs no code. */
+const DEFAULT_PAGE = (
+  <Drawn language={DEFAULT_LANGUAGE}>
+    <Screen
+      more={
+        <noscript>
+          <PlainPage />
+        </noscript>
+      }
+    />
+    <noscript>
+      <Footer />
+    </noscript>
+  </Drawn>
+);
+
+/** The whole page in another language than that of the first screen. */
+const otherPage = (language: Language) => (
+  <noscript>
+    <Drawn language={language}>
+      <Screen more={<PlainPage />} />
+      <Footer />
+    </Drawn>
+  </noscript>
+);
+
+/** Its text can be read, and its links work; its buttons can't be pressed yet. */
+const render = (edition: PublicEdition, page: ReactElement): string =>
+  renderToStaticMarkup(<EditionContext value={edition}>{page}</EditionContext>).replaceAll(
+    '<button ',
+    '<button inert ',
+  );
+
+/** What `render` makes of a page, in each phase. */
+const renderEach = async (given: PublicEdition, page: ReactElement, language: Language): Promise<string[]> => {
+  await i18next.changeLanguage(language);
+  return PHASES.map((phase) => render(inPhase(given, phase), page));
+};
+
+// The server runs this as a program, once: it reads an edition and writes the pages of all phases and languages. The edition
 // comes from the same build, so it is not validated.
 const edition: PublicEdition = JSON.parse(await text(process.stdin));
 await startI18n(DEFAULT_LANGUAGE);
-const screens = PHASES.map((phase) => [phase, render(inPhase(edition, phase))]);
+const notice = render(edition, <PlainNotice />);
+const first = await renderEach(edition, FIRST_SCREEN, DEFAULT_LANGUAGE);
+const pages = new Map(PHASES.map((phase) => [phase, new Map<Language, string>()]));
+for (const language of LANGUAGES) {
+  const isDefault = language === DEFAULT_LANGUAGE;
+  const drawn = await renderEach(edition, isDefault ? DEFAULT_PAGE : otherPage(language), language);
+  for (const [index, phase] of PHASES.entries()) {
+    pages.get(phase)?.set(language, `${notice}${isDefault ? '' : first[index]}${drawn[index]}`);
+  }
+}
+const screens = [...pages].map(([phase, page]) => [phase, Object.fromEntries(page)]);
 process.stdout.write(JSON.stringify(Object.fromEntries(screens)));

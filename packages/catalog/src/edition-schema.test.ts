@@ -35,10 +35,10 @@ const EDITION_RULES: readonly Rule[] = [
   ['a text is text', 'en: The hall decides', 'en: 2031', 'texts.hero.title.en', /^must be text; put a number/],
   ['a title is one line', 'en: The hall decides', 'en: "a\\nb"', 'texts.hero.title.en', /^must be one line$/],
   ['a title is short', 'The hall decides', 'x'.repeat(161), 'texts.hero.title.en', /at most 160 characters$/],
-  ['a text holds no control characters', 'Verified people.', '"a\\tb"', 'texts.overview.text.en', /control characters/],
+  ['a text holds no control characters', 'Verified voters.', '"a\\tb"', 'texts.overview.text.en', /control characters/],
   [
     'a text has its languages',
-    '{ en: Verified people., uk: Підтверджені люди. }',
+    '{ en: Verified voters., uk: Перевірені учасники. }',
     'Hm',
     'texts.overview.text',
     /group/,

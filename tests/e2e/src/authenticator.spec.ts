@@ -96,7 +96,7 @@ for (const [language, width] of RUNS) {
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await goOn.press('Enter');
-      await expect(dialog.getByLabel(words.appCode)).toBeFocused();
+      await expect(dialog.getByLabel(words.appCode, { exact: true })).toBeFocused();
       forgiveRefusals(complaints);
     });
 
@@ -154,7 +154,7 @@ for (const [language, width] of RUNS) {
       expect(count(`/api${phoneRequest.path}`)).toBe(0);
       await answer(page, phoneRequest.path, success({ code: '0123456789abcdef0123456789abcdef' }));
       await page.keyboard.press('Enter');
-      await expect(dialog.getByLabel(words.smsCode)).toBeFocused();
+      await expect(dialog.getByLabel(words.smsCode, { exact: true })).toBeFocused();
       expect(count(`/api${phoneRequest.path}`)).toBe(1);
       forgiveRefusals(complaints);
     });

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
-import { comeLoggedIn, comeSpeaking } from './site/answers.ts';
+import { comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
+import { EVERYTHING } from './site/look.ts';
 import { forgiveRefusals } from './site/refusals.ts';
+import { runAt } from './site/runs.ts';
 import * as screens from './site/screens.ts';
 import { STEP_LOOKS } from './site/step-looks.ts';
 import { confirmMailbox } from './site/voter.ts';
-import { english as words } from './site/words.ts';
+import { announceWinners, everyVote, knowVotes, pillOf, recordVote } from './site/votes.ts';
+import { speeches, type Words, english as words } from './site/words.ts';
 
 // The browser's Back closes an open dialog, as users expect on a phone, and otherwise leaves the page.
 
@@ -54,14 +57,19 @@ test('Back leaves the page at once if every modal was closed by its button', asy
   await expect(page).toHaveURL('about:blank');
 });
 
-for (const [what, screen] of Object.entries(screens)) {
-  test(`Back closes the modal and stays on the page: ${what}`, async ({ page, complaints }) => {
+for (const [place, [what, screen]] of Object.entries(screens).entries()) {
+  const [language, width] = runAt(place);
+  test(`Back closes the modal and stays on the page: ${what}, ${language}, ${width} px`, async ({
+    page,
+    complaints,
+  }) => {
     const dialog = page.getByRole('dialog');
-    await comeSpeaking(page, 'en');
+    await page.setViewportSize({ width, height: 800 });
+    await comeSpeaking(page, language);
     if (screen.verified) await comeLoggedIn(page, screen.verified);
     await page.goto('/');
     await mark(page);
-    await screen.reach({ page, words, dialog });
+    await screen.reach({ page, words: speeches[language], dialog });
     await expect(dialog).toBeVisible();
     await goBack(page);
     await expect(dialog).toHaveCount(0);
@@ -99,6 +107,62 @@ for (const [what, show] of Object.entries(OTHERS)) {
   });
 }
 
+const MY_VOTES = /^(My votes|Мої голоси)$/;
+
+/** Modals about votes and winners, what the page knows before, and how each opens. */
+const ABOUT_VOTES = {
+  voted: {
+    open: async (page: Page, said: Words) => {
+      const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' };
+      const button = page.locator('li[data-company=copperfinch]').getByRole('button', { name: said.voteFor('') });
+      await button.click();
+      await recordVote(page, vote, [vote]);
+      await page.getByRole('button', { name: said.cast }).click();
+      await expect(page.getByRole('dialog')).toHaveAccessibleName(said.doneTitle);
+    },
+  },
+  finished: {
+    votes: true,
+    open: async (page: Page, said: Words) => {
+      await pillOf(page).getByRole('button').click();
+      await expect(page.getByRole('dialog')).toHaveAccessibleName(said.finishedTitle);
+    },
+  },
+  myVotes: {
+    open: async (page: Page, said: Words) => {
+      await page.getByRole('button', { name: said.account(SOMEONE.name) }).click();
+      await page.getByRole('button', { name: MY_VOTES }).click();
+      await expect(page.getByRole('dialog', { name: MY_VOTES })).toBeVisible();
+    },
+  },
+  winnerCard: {
+    announced: true,
+    open: async (page: Page) => {
+      await page.locator('#winners section button').first().click();
+      await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+    },
+  },
+} as const;
+
+for (const [place, [what, modal]] of Object.entries(ABOUT_VOTES).entries()) {
+  const [language, width] = runAt(place);
+  test(`Back closes the modal and stays on the page: ${what}, ${language}, ${width} px`, async ({ page }) => {
+    const dialog = page.getByRole('dialog');
+    await page.setViewportSize({ width, height: 800 });
+    await comeSpeaking(page, language);
+    await comeLoggedIn(page, EVERYTHING);
+    if ('votes' in modal) await knowVotes(page, await everyVote(page));
+    await page.clock.install();
+    await page.goto('/');
+    if ('announced' in modal) await announceWinners(page);
+    await mark(page);
+    await modal.open(page, speeches[language]);
+    await goBack(page);
+    await expect(dialog).toHaveCount(0);
+    await expectSamePage(page);
+  });
+}
+
 test('Back from a forgotten password keeps the email for the login', async ({ page }) => {
   await page.goto('/');
   const dialog = page.getByRole('dialog');
@@ -116,10 +180,10 @@ test('Back closes a step that is open again after a reload', async ({ page }) =>
   const dialog = page.getByRole('dialog');
   await page.goto('/');
   await screens.secondFactor.reach({ page, words, dialog });
-  await expect(dialog.getByLabel(words.appCode)).toBeVisible();
+  await expect(dialog.getByLabel(words.appCode, { exact: true })).toBeVisible();
   await page.reload();
   await mark(page);
-  await expect(dialog.getByLabel(words.appCode)).toBeVisible();
+  await expect(dialog.getByLabel(words.appCode, { exact: true })).toBeVisible();
   await goBack(page);
   await expect(dialog).toHaveCount(0);
   await expectSamePage(page);

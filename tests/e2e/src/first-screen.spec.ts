@@ -21,6 +21,46 @@ const withoutCode = async (browser: Browser, baseURL: string, width: number): Pr
   return page;
 };
 
+test('the code of a browser in another language starts in the default one, and nothing moves', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({
+    baseURL: site.origin,
+    locale: 'uk-UA',
+    viewport: { width: 360, height: 740 },
+  });
+  const page = await context.newPage();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(page.locator('[data-drawn]')).toBeVisible();
+  await expect(title).toHaveText('The industry picks its best.');
+  const before = await screenOf(page);
+  release();
+  await page.locator('[data-drawn]').waitFor({ state: 'detached' });
+  await expect(title).toHaveText('The industry picks its best.');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.waitForLoadState('networkidle');
+  expect(await screenOf(page)).toEqual(before);
+  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
+  await context.close();
+});
+
 for (const width of [360, 768, 1440]) {
   test(`is rendered by the server like by the page’s code, ${width} px`, async ({ page, browser, site }) => {
     const drawn = await withoutCode(browser, site.origin, width);
@@ -56,7 +96,8 @@ test.describe('before the code has loaded', () => {
     ['is logged in', 'authToken', 'anything'],
   ] as const) {
     test(`shows no content for other users to a visitor who ${who}`, async ({ browser, site }) => {
-      const page = await browser.newPage({ baseURL: site.origin });
+      // The browser's language draws the page without scripts only.
+      const page = await browser.newPage({ baseURL: site.origin, locale: key === 'language' ? 'uk-UA' : 'en-US' });
       await page.addInitScript((stored) => localStorage.setItem(...stored), [key, value] as [string, string]);
       const drawn = await open(page);
       await expect(drawn).toBeAttached();

@@ -129,7 +129,7 @@ for (const { what, screen, label } of [
     if (screen.verified) await comeLoggedIn(page, screen.verified);
     await page.goto('/');
     await screen.reach({ page, words: english, dialog });
-    await expectSixDigits(page, dialog.getByLabel(label), screen.path);
+    await expectSixDigits(page, dialog.getByLabel(label, { exact: true }), screen.path);
     forgiveRefusals(complaints);
   });
 }

@@ -57,6 +57,10 @@ const expectEclipse = async (page: Page, phase: string): Promise<void> => {
       await page.evaluate(() => window.scrollTo(0, 0));
       const { rim, crossed, covered } = await measure(page);
       const at = `${phase}, ${width} × ${height}, ${language}`;
+      // What the page is about: the awards' short name and year.
+      await expect(page.getByRole('main').getByText('Meridian Awards 2025', { exact: true }), at).toBeInViewport({
+        ratio: 1,
+      });
       expect(rim, at).toBeLessThan(height - 40);
       expect(rim, at).toBeGreaterThan(height / 2);
       expect([crossed, covered], at).toEqual([[], []]);

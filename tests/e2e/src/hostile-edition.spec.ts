@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { allowing, expect, test } from './site/fixtures.ts';
 import { PAYLOADS, writeHostileEdition } from './site/hostile-edition.ts';
@@ -144,6 +144,14 @@ test('a script in a logo does not run when the logo is opened directly', async (
   await page.close();
 });
 
+/** A colour of the site, as a browser computes it. */
+const tokenOf = (name: string): string => {
+  const styles = readFileSync(new URL('../../../apps/web/src/ui/styles/tokens.css', import.meta.url), 'utf8');
+  const [, red = '', green = '', blue = ''] =
+    new RegExp(`--${name}: #([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2});`).exec(styles) ?? [];
+  return `rgb(${[red, green, blue].map((part) => Number.parseInt(part, 16)).join(', ')})`;
+};
+
 test('the API’s documentation works and loads nothing from other hosts', async ({ browser, origin }) => {
   const page = await browser.newPage({ baseURL: origin });
   const seen = await watchForScripts(page);
@@ -152,6 +160,13 @@ test('the API’s documentation works and loads nothing from other hosts', async
   const answer = await page.goto('/api/docs/');
   expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
   await expect(page.getByText('/api/vote/statistics').first()).toBeVisible();
+  // In the colours of the site: its night, its gold, and its mark.
+  const [night, gold] = [tokenOf('night'), tokenOf('gold')];
+  await expect(page.locator('body')).toHaveCSS('background-color', night);
+  await expect(page.locator('.swagger-ui').first()).toHaveCSS('background-color', night);
+  await expect(page.locator('body')).toHaveCSS('border-top-color', gold);
+  const mark = page.locator('.swagger-ui .info').first();
+  expect(await mark.evaluate((info) => getComputedStyle(info, '::before').backgroundImage)).toContain('laurel.png');
   expect([...asked].filter((each) => each !== origin && each !== 'null')).toEqual([]);
   expect(seen).toEqual([]);
   await page.close();

@@ -59,7 +59,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
       ),
       of(
         'account.disposable_email',
-        'Temporary addresses don’t work here. Use your own',
+        'Temporary addresses don’t work here. Use your own.',
         'Тимчасові адреси не підходять',
       ),
       byDefault(
@@ -72,11 +72,15 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     title: 'ER-03 the login says what was wrong',
     screen: login,
     cases: [
-      of('login.unknown', 'Could not find an account with this email or phone number', 'Не знайшли акаунта'),
+      of(
+        'login.unknown',
+        'Could not find an account with this email or phone number',
+        'Акаунта з цією поштою або номером телефону не знайдено',
+      ),
       of('login.wrong_password', 'The entered password is incorrect. Please try again', 'Пароль неправильний'),
-      of('login.suspended', 'The organisers have suspended this account', 'Організатори призупинили цей акаунт'),
-      of('limit.exceeded', 'Too many attempts. Wait a little and try again', 'Забагато спроб'),
-      byDefault('Could not log you in. Please try again in a few minutes', 'Не вдалося увійти'),
+      of('login.suspended', 'The organisers have suspended this account', 'Організатори заблокували цей акаунт'),
+      of('limit.exceeded', 'Too many attempts. Wait a little and try again.', 'Забагато спроб'),
+      byDefault('Could not log you in. Please try again in a few minutes.', 'Не вдалося ввійти'),
     ],
   },
   {
@@ -98,11 +102,11 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     cases: [
       of(
         'email_code.wrong',
-        'The code is incorrect. Check the email and try again',
+        'The code is incorrect. Check the email and try again.',
         'Код неправильний. Звірте його з листом',
       ),
       of('email_code.expired', 'This code is invalid or has expired', 'Код недійсний або застарів'),
-      byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
+      byDefault('Could not check the code. Please try again in a few minutes.', 'Не вдалося перевірити код'),
     ],
   },
   {
@@ -112,13 +116,13 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
       of('phone.hourly', 'Next attempt available at', 'Наступна спроба можлива', later),
       of('phone.daily', 'Next attempt available at', 'Наступна спроба можлива', later),
       of('phone.hourly', '13:30', '13:30', later),
-      of('phone.budget', 'Too many people are asking for codes right now', 'Зараз забагато людей просять коди'),
+      of('phone.budget', 'Too many people are asking for codes right now', 'Зараз надто багато запитів на коди'),
       of(
         'account.phone_taken',
         'An account with this phone number already exists',
         'Акаунт із цим номером телефону вже є',
       ),
-      byDefault('Could not send the code. Please try again in a few minutes', 'Не вдалося надіслати код'),
+      byDefault('Could not send the code. Please try again in a few minutes.', 'Не вдалося надіслати код'),
     ],
   },
   {
@@ -132,13 +136,13 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     cases: [
       of(
         'phone_code.wrong',
-        'The code is incorrect. Check the SMS and try again',
+        'The code is incorrect. Check the SMS and try again.',
         'Код неправильний. Звірте його з SMS',
       ),
-      of('phone_code.expired', 'This code has expired. Ask for a new one', 'Код застарів'),
-      of('phone_code.attempts', 'Too many wrong codes. Ask for a new one', 'Забагато неправильних кодів'),
+      of('phone_code.expired', 'This code has expired. Ask for a new one.', 'Код застарів'),
+      of('phone_code.attempts', 'Too many wrong codes. Ask for a new one.', 'Забагато неправильних кодів'),
       of('phone_code.undeliverable', 'The SMS could not be delivered', 'SMS не вдалося доставити'),
-      byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
+      byDefault('Could not check the code. Please try again in a few minutes.', 'Не вдалося перевірити код'),
     ],
   },
   {
@@ -147,10 +151,10 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     cases: [
       of(
         'phone.unverified',
-        'Your phone number isn’t confirmed yet. Enter the code from the SMS again',
-        'Номер телефону ще не підтверджено. Введіть код з SMS ще раз',
+        'Your phone number isn’t confirmed yet. Enter the code from the SMS again.',
+        'Номер телефону ще не підтверджено. Введіть код з SMS ще раз.',
       ),
-      byDefault('Could not check the code. Please try again in a few minutes', 'Не вдалося перевірити код'),
+      byDefault('Could not check the code. Please try again in a few minutes.', 'Не вдалося перевірити код'),
     ],
   },
   {
@@ -159,15 +163,15 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     cases: [
       of(
         'social.attempts',
-        'You have no attempts left for now. Contact support and we’ll help',
-        'Спроб поки більше немає',
+        'You have no attempts left for now. Contact support and we’ll help.',
+        'Спроб більше не залишилося',
       ),
       of(
         'social.tag_used',
         'This username is already connected to another account',
         'вже під’єднано до іншого акаунта',
       ),
-      byDefault('Could not submit the verification. Please try again in a few minutes', 'Не вдалося надіслати запит'),
+      byDefault('Could not submit the verification. Please try again in a few minutes.', 'Не вдалося надіслати запит'),
     ],
   },
   {
@@ -185,9 +189,9 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
       ),
       of('vote.not_open', 'Voting is not open right now', 'Зараз голосування закрито'),
       of('vote.unknown_nominee', 'This nominee is no longer in the category', 'Цього номінанта в категорії вже немає'),
-      of('server.unavailable', 'The site is busy right now. Try again in a minute', 'Сайт зараз перевантажений'),
+      of('server.unavailable', 'The site is busy right now. Try again in a minute.', 'Сайт зараз перевантажений'),
       of('vote.in_doubt', ...IN_DOUBT),
-      byDefault('Could not record your vote. Please try again in a few minutes', 'Не вдалося зарахувати ваш голос'),
+      byDefault('Could not record your vote. Please try again in a few minutes.', 'Не вдалося зарахувати ваш голос'),
     ],
   },
 ];

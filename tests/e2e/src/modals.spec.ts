@@ -49,9 +49,9 @@ test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a t
 
   // The request no longer exists: a message that waits to be closed.
   await page.evaluate((key) => localStorage.setItem(key, 'q0Vb3v1xJ8mBq7nZ2bWc4A'), STORAGE_KEYS.requestKey);
-  await dialog.getByLabel(words.smsCode).fill('000000');
+  await dialog.getByLabel(words.smsCode, { exact: true }).fill('000000');
   await expect(dialog).toHaveAccessibleName('Confirm your phone');
-  await expect(dialog).toContainText('This code has expired. Ask for a new one');
+  await expect(dialog).toContainText('This code has expired. Ask for a new one.');
   await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toHaveCount(2);
   await expect(dialog.getByRole('button', { name: words.support })).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();

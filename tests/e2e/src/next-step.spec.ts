@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { comeLoggedIn, comeSpeaking } from './site/answers.ts';
+import { answer, comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { untilMissingKnown } from './site/ballot.ts';
 import { expect, test } from './site/fixtures.ts';
+import { EVERYTHING } from './site/look.ts';
 import { RUNS } from './site/runs.ts';
+import { phoneRequest } from './site/screens.ts';
+import { confirmMailbox } from './site/voter.ts';
 import { speeches, type Words } from './site/words.ts';
 
 // A visitor who is known to lack a verification completes it before the confirmation of the vote, not after a refusal.
@@ -14,6 +17,22 @@ const nomineeOf = async (button: Locator, words: Words): Promise<string> =>
 /** The red, green and blue of an element's text. */
 const colourOf = async (text: Locator): Promise<number[]> =>
   ((await text.evaluate((element) => getComputedStyle(element).color)).match(/\d+/g) ?? []).slice(0, 3).map(Number);
+
+/** Holds back code of the page; returns how to let it through. */
+const hold = async (page: Page, code: RegExp): Promise<() => void> => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(code, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+};
+
+const MY_VOTES = { en: 'My votes', uk: 'Мої голоси' } as const;
+const LOADING = { en: 'Loading', uk: 'Завантаження' } as const;
 
 for (const [language, width] of RUNS) {
   const words = speeches[language];
@@ -57,6 +76,32 @@ for (const [language, width] of RUNS) {
       });
     }
 
+    test('finds the chosen nominee again after a reload at the signup and a login', async ({ page }) => {
+      await page.goto('/');
+      if (language === 'uk') await page.getByRole('button', { name: 'UA' }).click();
+      const press = (target: Locator) => (width === 1440 ? target.press('Enter') : target.click());
+      const dialog = page.getByRole('dialog');
+      const button = firstVote(page, words);
+      const nominee = await nomineeOf(button, words);
+      await press(button);
+      await press(dialog.getByRole('button', { name: words.noAccount }));
+      await confirmMailbox(page, words);
+      await expect(page.getByRole('dialog', { name: words.signupTitle })).toContainText(words.choice(nominee));
+      await page.reload();
+      const logIn = page.getByRole('banner').getByRole('button', { name: words.logIn });
+      await expect(logIn).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      await press(logIn);
+      await expect(dialog).toContainText(words.choice(nominee));
+      await answer(page, '/users/login', success({ token: TOKEN, user: SOMEONE }));
+      await knowSomeone(page, EVERYTHING);
+      await dialog.getByRole('textbox').first().fill(SOMEONE.email);
+      await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
+      await press(dialog.getByRole('button', { name: words.logIn }));
+      const confirm = page.getByRole('dialog', { name: words.confirmTitle(nominee) });
+      await expect(confirm.getByRole('button', { name: words.notYet })).toBeFocused();
+    });
+
     test('has the focus on the way back where the vote is confirmed', async ({ page }) => {
       await comeSpeaking(page, language);
       await comeLoggedIn(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
@@ -70,15 +115,48 @@ for (const [language, width] of RUNS) {
       await expect(button).toBeFocused();
     });
 
-    test('sees that the pressed button is busy while the code of the modal loads', async ({ page }) => {
-      let release = (): void => undefined;
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route(/\/assets\/modals-.*\.js/, async (route) => {
-        await held;
-        await route.continue();
-      });
+    test('sees at once that a press in the menu was heard, and is not interrupted after it was closed', async ({
+      page,
+    }) => {
+      const release = await hold(page, /\/assets\/modals-.*\.js/);
+      await comeSpeaking(page, language);
+      await comeLoggedIn(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
+      await page.goto('/');
+      const avatar = page.getByRole('button', { name: words.account(SOMEONE.name) });
+      const item = page.getByRole('button', { name: words.faq });
+      const press = (button: Locator) => (width === 1440 ? button.press('Enter') : button.click());
+      await press(avatar);
+      await press(item);
+      await expect(item).toHaveAttribute('aria-busy', 'true');
+      await page.keyboard.press('Escape');
+      await expect(item).toHaveCount(0);
+      await press(avatar);
+      await press(page.getByRole('button', { name: MY_VOTES[language] }));
+      release();
+      await expect(page.getByRole('dialog', { name: MY_VOTES[language] })).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(avatar).toBeFocused();
+    });
+
+    test('sees at once that a press on the country was heard', async ({ page }) => {
+      const release = await hold(page, /\/assets\/country-list-.*\.js/);
+      const dialog = page.getByRole('dialog');
+      await comeSpeaking(page, language);
+      await comeLoggedIn(page, phoneRequest.verified ?? []);
+      await page.goto('/');
+      await phoneRequest.reach({ page, words, dialog });
+      const country = dialog.getByRole('button', { name: /^UA: / });
+      if (width === 1440) await country.press('Enter');
+      else await country.click();
+      await expect(dialog.getByText(LOADING[language])).toBeVisible();
+      release();
+      await expect(dialog.getByRole('combobox')).toBeFocused();
+      await expect(dialog.getByText(LOADING[language])).toHaveCount(0);
+    });
+
+    test('sees at once that a press was heard, while the code of the modal loads', async ({ page }) => {
+      const release = await hold(page, /\/assets\/modals-.*\.js/);
       await comeSpeaking(page, language);
       await page.goto('/');
       const [button, other] = [firstVote(page, words), page.getByRole('button', { name: words.voteFor('') }).nth(1)];

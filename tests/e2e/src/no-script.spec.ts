@@ -1,22 +1,90 @@
+import type { Language } from '@laurel/contracts/languages';
 import type { Browser, Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
 import { expect, test } from './site/fixtures.ts';
 
-// The page in a browser that runs no scripts, in each phase: what it says can be read, and it offers nothing that can't work.
+// The page in a browser that runs no scripts, in each phase, language and width: what it says can be read, and it offers
+// nothing that can't work.
 
 const HOUR_MS = 3_600_000;
+const WIDTHS = [360, 1440] as const;
 
 test.use({ schedule: { opensIn: 2, closesIn: 50, announcedIn: 98, visibility: 'live' } });
 
-const withoutScripts = async (browser: Browser, baseURL: string, width = 360): Promise<Page> => {
-  const page = await browser.newPage({ baseURL, javaScriptEnabled: false, viewport: { width, height: 740 } });
-  await page.goto('/', { waitUntil: 'networkidle' });
+type Said = {
+  readonly title: string;
+  readonly lead: RegExp;
+  readonly first: RegExp;
+  readonly category: string;
+  readonly follow: string;
+  readonly footer: RegExp;
+  readonly description: RegExp;
+  readonly upcoming: readonly [string, RegExp];
+  readonly open: readonly [string, RegExp];
+  readonly closed: readonly [string, RegExp];
+  readonly announced: string;
+  readonly winner: string;
+  readonly shares: readonly [string, string, string];
+};
+
+const SAID: Readonly<Record<Language, Said>> = {
+  en: {
+    title: 'Meridian Awards 2025',
+    lead: /^Ten nominations, one vote/,
+    first: /Best Affiliate Program/,
+    category: 'Gambling',
+    follow: 'Follow the awards',
+    footer: /every nominee here is invented/,
+    description: /RevShare for life, no negative carry-over/,
+    upcoming: ['Voting has not opened yet', /^Voting opens on\s.+, Kyiv\stime\.$/],
+    open: ['Voting is open: one vote in each of 22 categories.', /^Voting closes on\s.+, Kyiv\stime\.$/],
+    closed: ['Voting has closed', /^The\swinners are announced on\s.+, Kyiv\stime\.$/],
+    announced: 'The winners are announced',
+    winner: 'Winner',
+    shares: ['66.67%', '33.33%', '0.00%'],
+  },
+  uk: {
+    title: 'Meridian Awards 2025',
+    lead: /^Десять номінацій, один голос/,
+    first: /Найкраща партнерська програма/,
+    category: 'Гемблінг',
+    follow: 'Стежте за премією',
+    footer: /усіх номінантів вигадано/,
+    description: /Довічний RevShare без мінуса/,
+    upcoming: ['Голосування ще не почалося', /^Голосування почнеться\s.+\sза Києвом\.$/],
+    open: [
+      'Голосування триває: по одному голосу в кожній із 22 категорій.',
+      /^Голосування завершиться\s.+\sза Києвом\.$/,
+    ],
+    closed: ['Голосування завершено', /^Переможців оголосимо\s.+\sза Києвом\.$/],
+    announced: 'Переможців оголошено',
+    winner: 'Перемога',
+    shares: ['66,67%', '33,33%', '0,00%'],
+  },
+};
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', uk: 'uk-UA' };
+
+const withoutScripts = async (browser: Browser, baseURL: string, locale: string, path = '/'): Promise<Page> => {
+  const page = await browser.newPage({
+    baseURL,
+    locale,
+    javaScriptEnabled: false,
+    viewport: { width: WIDTHS[0], height: 740 },
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
   return page;
 };
 
+/** The shown elements: a language other than the first screen's has a first screen that stays hidden. */
+const shown = (page: Page, selector: string) => page.locator(selector).filter({ visible: true });
+
 /** Expects what every phase has in common. */
-const expectReadable = async (page: Page): Promise<void> => {
-  const [english, ukrainian] = await page.locator('body p').all();
+const expectReadable = async (page: Page, language: Language): Promise<void> => {
+  const said = SAID[language];
+  await expect(page).toHaveTitle(said.title);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  const [english, ukrainian] = await page.locator('.plain-notice p').all();
   await expect(english ?? page.locator('none')).toHaveText(
     'You can read everything here without JavaScript. To vote, turn JavaScript on and reload the page.',
   );
@@ -27,75 +95,113 @@ const expectReadable = async (page: Page): Promise<void> => {
   const notice = await english?.boundingBox();
   expect(notice?.y).toBeLessThan(40);
   expect((await page.getByRole('banner').boundingBox())?.y).toBeGreaterThan((notice?.y ?? 0) + (notice?.height ?? 0));
+  // One page is shown, in one language.
+  for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   // Nothing to press, and nothing that counts down.
   await expect(page.locator('button:visible, input:visible, [role=timer]:visible')).toHaveCount(0);
-  // No number is promised that does not come.
-  const facts = page.locator('main > section').first().getByRole('list').last().locator('li:visible');
-  await expect(facts).toHaveText(['10 nominations', '22 categories', '140 nominees']);
-  await expect(page.locator('#nominations h3')).toHaveText([
-    /Best Affiliate Program/,
-    ...Array.from({ length: 9 }, () => /\S/),
-  ]);
-  await expect(page.locator('#nominations li')).toHaveCount(140);
-  await expect(page.locator('#best-partner h4').first()).toHaveText('Gambling');
+  // The counts of votes and voters, which need a script, are absent.
+  await expect(page.locator('[data-turnout]:visible')).toHaveCount(0);
+  await expect(shown(page, '#nominations h3')).toHaveText([said.first, ...Array.from({ length: 9 }, () => /\S/)]);
+  await expect(shown(page, '#nominations li')).toHaveCount(140);
+  await expect(shown(page, '#nominations li p')).toHaveCount(140);
+  await expect(page.locator('#best-partner h4').first()).toHaveText(said.category);
+  await expect(nominee(page, 'Copperfinch').locator('p')).toHaveText(said.description);
+  // Markup of the edition is no text of the page.
+  await expect(page.locator('#nominations')).not.toContainText(/<|&(amp|lt|gt|quot);/);
   await expect(page.getByRole('link', { name: 'Velvet Key' }).first()).toHaveAttribute(
     'href',
     'https://velvetkey.example',
   );
-  await expect(page.getByRole('list', { name: 'Follow the awards' }).getByRole('link')).toHaveCount(4);
+  await expect(page.getByRole('list', { name: said.follow }).getByRole('link')).toHaveCount(4);
   await expect(page.getByRole('contentinfo')).toContainText('© 2025');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect(page.getByRole('contentinfo')).toContainText(said.footer);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    // A description has a line of its own below the name and the percentage.
+    const [name, words] = await Promise.all([
+      nominee(page, 'Copperfinch').locator('> :first-child').boundingBox(),
+      nominee(page, 'Copperfinch').locator('p').boundingBox(),
+    ]);
+    expect(words?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
+    expect(words?.x).toBe(name?.x);
+  }
+  await page.setViewportSize({ width: WIDTHS[0], height: 740 });
 };
 
 /** A nominee's line. */
 const nominee = (page: Page, name: string) => page.locator('#best-partner li').filter({ hasText: name }).first();
 
-test('the nominees, percentages and phases can be read without JavaScript', async ({ browser, site, request }) => {
+test('the nominees, percentages and phases can be read without JavaScript, in both languages', async ({
+  browser,
+  site,
+  request,
+}) => {
   const pass = async (ms: number) => {
     expect((await request.post(`${site.origin}/dev/clock`, { data: { advanceMs: ms } })).ok()).toBe(true);
   };
+  /** Opens the page in each language and expects what all phases have in common, and `more`. */
+  const inEach = async (more: (page: Page, said: Said) => Promise<void>): Promise<void> => {
+    for (const language of ['en', 'uk'] as const) {
+      const page = await withoutScripts(browser, site.origin, LOCALES[language]);
+      await expectReadable(page, language);
+      await more(page, SAID[language]);
+      await page.close();
+    }
+  };
+  const seen = (page: Page, text: string | RegExp) => page.getByText(text, { exact: true }).filter({ visible: true });
 
-  const upcoming = await withoutScripts(browser, site.origin);
-  await expectReadable(upcoming);
-  await expect(upcoming.getByText('Voting has not opened yet', { exact: true })).toBeVisible();
-  await expect(upcoming.getByText(/^Voting opens on\s.+, Kyiv\stime\.$/)).toBeVisible();
-  await upcoming.close();
+  await inEach(async (page, said) => {
+    await expect(shown(page, 'main p').filter({ hasText: said.lead })).toHaveCount(1);
+    await expect(seen(page, said.upcoming[0])).toHaveCount(1);
+    await expect(seen(page, said.upcoming[1])).toHaveCount(1);
+  });
 
   await pass(2 * HOUR_MS);
   for (const vote of ['copperfinch', 'copperfinch', 'velvet-key']) {
     await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote });
   }
-  const open = async () => {
-    const page = await withoutScripts(browser, site.origin);
+  const share = async () => {
+    const page = await withoutScripts(browser, site.origin, LOCALES.uk);
     const text = await nominee(page, 'Copperfinch').textContent();
     await page.close();
     return text;
   };
-  await expect.poll(open, { timeout: 30_000 }).toContain('66.67%');
-  const voting = await withoutScripts(browser, site.origin);
-  await expectReadable(voting);
-  await expect(voting.getByText('Voting is open: one vote in each of 22 categories.')).toBeVisible();
-  await expect(voting.getByText(/^Voting closes on\s.+, Kyiv\stime\.$/)).toBeVisible();
-  await expect(nominee(voting, 'Velvet Key')).toContainText('33.33%');
-  await expect(nominee(voting, 'Iron Pear')).toContainText('0.00%');
-  await expect(voting.getByText('Winner', { exact: true })).toHaveCount(0);
-  await voting.close();
+  await expect.poll(share, { timeout: 30_000 }).toContain('66,67%');
+  await inEach(async (page, said) => {
+    await expect(seen(page, said.open[0])).toHaveCount(1);
+    await expect(seen(page, said.open[1])).toHaveCount(1);
+    for (const [index, name] of ['Copperfinch', 'Velvet Key', 'Iron Pear'].entries()) {
+      await expect(nominee(page, name).locator('data')).toHaveText(said.shares[index] ?? '');
+    }
+    await expect(page.getByText(said.winner, { exact: true })).toHaveCount(0);
+  });
 
   await pass(48 * HOUR_MS);
-  const closed = await withoutScripts(browser, site.origin);
-  await expectReadable(closed);
-  await expect(closed.getByText('Voting has closed', { exact: true })).toBeVisible();
-  await expect(closed.getByText(/^The\swinners are announced on\s.+, Kyiv\stime\.$/)).toBeVisible();
-  await expect(nominee(closed, 'Copperfinch')).toContainText('66.67%');
-  await closed.close();
+  await inEach(async (page, said) => {
+    await expect(seen(page, said.closed[0])).toHaveCount(1);
+    await expect(seen(page, said.closed[1])).toHaveCount(1);
+    await expect(nominee(page, 'Copperfinch').locator('data')).toHaveText(said.shares[0]);
+  });
 
   await pass(48 * HOUR_MS);
-  const announced = await withoutScripts(browser, site.origin);
-  await expectReadable(announced);
-  await expect(announced.getByText('The winners are announced', { exact: true })).toBeVisible();
-  await expect(nominee(announced, 'Copperfinch')).toHaveText(/^Copperfinch\s*Winner\s*66\.67%$/);
-  await expect(announced.getByText('Winner', { exact: true })).toHaveCount(1);
-  await announced.close();
+  await inEach(async (page, said) => {
+    await expect(seen(page, said.announced)).toHaveCount(1);
+    await expect(nominee(page, 'Copperfinch').locator('b')).toHaveText(said.winner);
+    await expect(nominee(page, 'Copperfinch').locator('data')).toHaveText(said.shares[0]);
+    await expect(page.getByText(said.winner, { exact: true })).toHaveCount(1);
+  });
+
+  // The language of a shared link comes before that of the browser.
+  for (const [locale, language] of [
+    ['en-GB', 'uk'],
+    ['uk-UA', 'en'],
+  ] as const) {
+    const linked = await withoutScripts(browser, site.origin, locale, `/?lang=${language}`);
+    await expectReadable(linked, language);
+    await linked.close();
+  }
 });
 
 test('a page with scripts shows none of it', async ({ page }) => {

@@ -235,7 +235,7 @@ const KINDS = {
 const SHARE = { EN: /^\d{1,3}\.\d\d%$/, UA: /^\d{1,3},\d\d%$/ } as const;
 const NOBODY = {
   EN: 'Be the first to vote here.',
-  UA: 'Тут ще ніхто не голосував. Станьте першими.',
+  UA: 'Тут ще ніхто не голосував. Ваш голос буде першим.',
 } as const;
 const VOICE = { EN: 'Daryna Kolosivska', UA: 'Дарина Колосівська' } as const;
 

@@ -12,7 +12,7 @@ test('SE-05 an authentication error for the user’s votes ends the session with
   await answer(page, '/vote/my-votes', refusal('auth.expired'));
   await page.goto('/');
   const dialog = page.getByRole('dialog', { name: 'Please log in again' });
-  await expect(dialog).toContainText('We could not load your votes, so you were logged out. Log in again to continue');
+  await expect(dialog).toContainText('We could not load your votes, so you were logged out. Log in again to continue.');
   await expect(page.getByRole('button', { name: words.logIn, includeHidden: true })).toBeAttached();
   expect((await storedIn(page)).authToken).toBeUndefined();
   await expect(dialog).toHaveCount(0);

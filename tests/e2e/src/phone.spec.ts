@@ -65,7 +65,7 @@ test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a rel
   expect(second).toBeTruthy();
   expect(second).not.toBe(first);
 
-  const input = dialog.getByLabel(words.smsCode);
+  const input = dialog.getByLabel(words.smsCode, { exact: true });
   await expect(input).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(input).toHaveAttribute('maxlength', '6');
   await input.pressSequentially('1a2');
@@ -123,7 +123,7 @@ test('ER-05 continues after a lost response to an accepted code', async ({ page,
     await route.fetch();
     await route.abort('aborted');
   });
-  await dialog.getByLabel(words.smsCode).fill(code);
+  await dialog.getByLabel(words.smsCode, { exact: true }).fill(code);
   await expect(dialog.getByRole('heading', { name: 'Connect a social account' })).toBeVisible();
   expect((await storedIn(page)).requestKey).toBeUndefined();
   forgiveRefusals(complaints);
@@ -145,11 +145,11 @@ test('requires a fresh second factor, and returns to this step when the session 
   await client.call('POST', '/users/logout');
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByRole('heading', { name: words.loginTitle })).toBeVisible();
-  await expect(dialog.getByText('Your session has ended. Log in again')).toBeVisible();
+  await expect(dialog.getByText('Your session has ended. Log in again.')).toBeVisible();
   await dialog.getByLabel('Email or phone').fill(person.email);
   await dialog.getByLabel(words.password, { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: words.logIn }).click();
-  await dialog.getByLabel(words.appCode).fill(await appCodeAt(site.origin, secret));
+  await dialog.getByLabel(words.appCode, { exact: true }).fill(await appCodeAt(site.origin, secret));
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
   await expect(dialog.getByText('You are logged in, Radia Perlman.')).toBeVisible();
 
@@ -157,10 +157,10 @@ test('requires a fresh second factor, and returns to this step when the session 
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByRole('heading', { name: 'First, a code from the app' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a backup code' }).click();
-  await dialog.getByLabel('Backup code').fill('AAAAAAAAAA');
+  await dialog.getByLabel('Backup code', { exact: true }).fill('AAAAAAAAAA');
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByText('2FA code is invalid or expired')).toBeVisible();
-  await dialog.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+  await dialog.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByRole('heading', { name: 'Enter the code from the SMS' })).toBeVisible();
   forgiveRefusals(complaints);

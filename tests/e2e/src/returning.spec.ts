@@ -35,7 +35,7 @@ test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on 
   await logIn(person.password);
   await expect(dialog.getByText('Please verify your email using the code we sent you in the email')).toBeVisible();
   await dialog.getByLabel(words.emailCode).fill('000000');
-  await expect(dialog.getByText('The code is incorrect. Check the email and try again')).toBeVisible();
+  await expect(dialog.getByText('The code is incorrect. Check the email and try again.')).toBeVisible();
   await voter.enterEmailCode();
 
   // Interrupted again before the app was linked.
@@ -72,7 +72,7 @@ test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on 
   await there.getByLabel(words.password, { exact: true }).fill(person.password);
   await there.getByRole('button', { name: words.logIn }).click();
   await there.getByRole('button', { name: 'Use a backup code' }).click();
-  await there.getByLabel('Backup code').fill(backupCode.toLowerCase());
+  await there.getByLabel('Backup code', { exact: true }).fill(backupCode.toLowerCase());
   await there.getByRole('button', { name: 'Confirm' }).click();
   await expect(elsewhere.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
   await expect(elsewhere.getByRole('button', { name: words.account(person.name) })).toContainText('GH');

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
-import { comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
+import { answer, comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { atNominations, EVERYTHING, expectLook, HEIGHTS } from './site/look.ts';
 import { forgiveRefusals } from './site/refusals.ts';
+import { expectSheetTurned, expectTurned, turnAround } from './site/right-to-left.ts';
 import * as screens from './site/screens.ts';
 import { english as words } from './site/words.ts';
 
@@ -11,9 +12,7 @@ import { english as words } from './site/words.ts';
 
 const open = async (page: Page): Promise<void> => {
   await page.goto('/', { waitUntil: 'networkidle' });
-  await page.evaluate(() => {
-    document.documentElement.dir = 'rtl';
-  });
+  await turnAround(page);
 };
 
 /** Casts two votes of three for one nominee: the percentages are the same however often the tests of a server call it. */
@@ -48,6 +47,72 @@ for (const width of [360, 1440] as const) {
       for (const part of await page.locator('header, main > section, footer').all())
         await part.scrollIntoViewIfNeeded();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+
+    test(`the search, the answers and the countries begin at the right, ${width} px`, async ({ page, complaints }) => {
+      await comeSpeaking(page, 'en');
+      await open(page);
+      const search = page.getByRole('search');
+      await search.getByRole('combobox').fill('north');
+      await expect(search.getByRole('option').first()).toBeVisible();
+      await expectTurned(search, 'search');
+      const [option, logo] = await Promise.all([
+        search.getByRole('option').first().boundingBox(),
+        search.getByRole('option').first().locator('img').boundingBox(),
+      ]);
+      expect(logo?.x).toBeGreaterThan((option?.x ?? 0) + (option?.width ?? 0) / 2);
+      await search.getByRole('combobox').fill('');
+
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('contentinfo').getByRole('button', { name: words.faqTitle }).click();
+      await dialog.locator('summary').first().click();
+      await expectSheetTurned(dialog, 'questions');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+
+      await screens.signup.reach({ page, words, dialog });
+      await dialog.getByRole('button', { name: /Choose another country/ }).click();
+      await expect(dialog.getByRole('option').first()).toBeVisible();
+      await expectSheetTurned(dialog, 'countries');
+      forgiveRefusals(complaints);
+    });
+
+    test(`what a voter sees begins at the right, ${width} px`, async ({ page }) => {
+      await comeSpeaking(page, 'en');
+      await comeLoggedIn(page, EVERYTHING);
+      const items: { nomination: string; niche: string; results: { company: string }[] }[] = await (
+        await page.request.get('/api/vote/statistics')
+      ).json();
+      const votes = items.map(({ nomination, niche, results }) => ({ nomination, niche, vote: results[0]?.company }));
+      await answer(page, '/vote/my-votes', { status: 200, body: votes.slice(0, 1) });
+      await open(page);
+      const pill = page.getByRole('complementary');
+      await expect(pill).toContainText('1 of 22');
+      await expectTurned(pill, 'pill');
+      const [count, next] = await Promise.all([
+        pill.getByText('1 of 22').boundingBox(),
+        pill.getByRole('button').boundingBox(),
+      ]);
+      expect(count?.x).toBeGreaterThan(next?.x ?? 0);
+
+      const dialog = page.getByRole('dialog');
+      for (const tag of ['northlight-partners', 'velvet-key']) {
+        await page.locator(`#best-partner li[data-company=${tag}]`).getByRole('heading').getByRole('button').click();
+        await expectSheetTurned(dialog, tag);
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+      }
+      await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
+      await dialog.getByRole('button', { name: 'My votes' }).click();
+      await expect(dialog).toHaveAccessibleName('My votes');
+      await expectSheetTurned(dialog, 'my votes');
+      await page.keyboard.press('Escape');
+
+      await answer(page, '/vote/my-votes', { status: 200, body: votes });
+      await open(page);
+      await pill.getByRole('button', { name: 'My votes' }).click();
+      await expect(dialog).toHaveAccessibleName('You have voted in every category');
+      await expectSheetTurned(dialog, 'finished');
     });
 
     test(`fills the bars of the percentages from the right, ${width} px`, async ({ page, site }) => {

@@ -41,7 +41,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   }
 
   await dialog.getByRole('button', { name: words.goOn }).click();
-  await expect(dialog.getByLabel(words.appCode)).toBeFocused();
+  await expect(dialog.getByLabel(words.appCode, { exact: true })).toBeFocused();
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(title).toBeVisible();
   await expect(dialog.getByRole('img', { name: words.qr })).toBeVisible();
@@ -53,10 +53,10 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
 
   await dialog.getByRole('button', { name: words.goOn }).click();
   const right = await appCodeAt(site.origin, secret);
-  await dialog.getByLabel(words.appCode).fill(right === '000000' ? '000001' : '000000');
+  await dialog.getByLabel(words.appCode, { exact: true }).fill(right === '000000' ? '000001' : '000000');
   await expect(dialog.getByText('Invalid code. Please make sure the code you entered is valid.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Code still doesn’t work? Log in again' })).toBeVisible();
-  await dialog.getByLabel(words.appCode).fill(await appCodeAt(site.origin, secret));
+  await dialog.getByLabel(words.appCode, { exact: true }).fill(await appCodeAt(site.origin, secret));
 
   const shown = dialog.locator('li code');
   await expect(shown).toHaveCount(10);

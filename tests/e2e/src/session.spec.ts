@@ -44,7 +44,7 @@ test('SE-01 is logged out without a token and a user; a logout or an invalid tok
   await fillLogin(dialog, member.person.email, member.person.password);
   await dialog.getByRole('button', { name: words.logIn }).click();
   await dialog.getByRole('button', { name: 'Use a backup code' }).click();
-  await dialog.getByLabel('Backup code').fill(member.backupCodes[0] ?? '');
+  await dialog.getByLabel('Backup code', { exact: true }).fill(member.backupCodes[0] ?? '');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(avatar).toBeAttached();
   const [token, user] = await both();
@@ -154,12 +154,12 @@ const troubles: readonly [what: string, does: (route: Route) => Promise<unknown>
   [
     'a server with invalid responses',
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>It works</h1>' }),
-    'Could not log you in. Please try again in a few minutes',
+    'Could not log you in. Please try again in a few minutes.',
   ],
   [
     'a broken gateway',
     (route) => route.fulfill({ status: 502, body: 'Bad gateway' }),
-    'Could not log you in. Please try again in a few minutes',
+    'Could not log you in. Please try again in a few minutes.',
   ],
 ];
 
@@ -180,12 +180,12 @@ for (const [what, does, says] of troubles) {
     await page.unroute('**/api/users/login', does);
     await dialog.getByRole('button', { name: words.logIn }).click();
     await page.route('**/api/users/verify-otp', (route) => route.abort('connectionrefused'));
-    await dialog.getByLabel(words.appCode).fill('123456');
+    await dialog.getByLabel(words.appCode, { exact: true }).fill('123456');
     await expect(dialog.getByText(UNREACHABLE)).toBeVisible();
-    await expect(dialog.getByLabel(words.appCode)).toHaveValue('123456');
+    await expect(dialog.getByLabel(words.appCode, { exact: true })).toHaveValue('123456');
     await page.unroute('**/api/users/verify-otp');
     await dialog.getByRole('button', { name: 'Use a backup code' }).click();
-    await dialog.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+    await dialog.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
     forgiveRefusals(complaints);
@@ -240,7 +240,7 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await fillLogin(dialog, person.email, person.password);
   await dialog.getByRole('button', { name: words.logIn }).click();
   await dialog.getByRole('button', { name: 'Use a backup code' }).click();
-  await dialog.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+  await dialog.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
   await expect(other.getByRole('button', { name: words.account(person.name) })).toBeVisible();
@@ -257,6 +257,6 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await page.getByRole('button', { name: words.account(person.name) }).click();
   await page.getByRole('button', { name: words.logOut }).click();
   await expect(waiting.getByRole('heading', { name: words.loginTitle })).toBeVisible();
-  await expect(waiting.getByText('Your session has ended. Log in again')).toBeVisible();
+  await expect(waiting.getByText('Your session has ended. Log in again.')).toBeVisible();
   forgiveRefusals(complaints);
 });

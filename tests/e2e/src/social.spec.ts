@@ -1,11 +1,12 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { askTelegram, kept, openAccount } from './site/account.ts';
 import { chooseUnverified, nominees } from './site/ballot.ts';
 import { allowing, expect, test } from './site/fixtures.ts';
 import { enter, type Member } from './site/member.ts';
+import { RUNS } from './site/runs.ts';
 import { createVoter } from './site/voter.ts';
-import { english as words } from './site/words.ts';
+import { speeches, english as words } from './site/words.ts';
 
 const LINK_LIFE_MS = 1_800_000;
 const SUBMISSIONS_A_DAY = 5;
@@ -86,6 +87,7 @@ test('MD-07 Instagram: a page to follow, a username, a note of the three minutes
   await page.keyboard.press('Escape');
   await chooseUnverified(page, nominees.verdantReach);
   await expect(page.getByText('Please wait until the verification is completed')).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // A rejection is shown, and another name can be submitted at once.
@@ -132,28 +134,52 @@ test('SO-01 VO-04 the code to send is shown again after a reload and in another 
   expect(await page.content()).not.toContain(proofCode);
 });
 
-for (const width of [360, 1440]) {
-  test(`SO-01 VO-04 the code is shown on another device of the account, and Telegram instead, ${width} px`, async ({
+/** What the page says while a verification is in progress. */
+const WAITING = {
+  en: {
+    title: 'Verification in progress',
+    wait: 'Please wait until the verification is completed',
+    awaited: 'We are waiting for your direct message with the code on Instagram.',
+    show: 'Show my code',
+    copy: 'Copy',
+    instead: 'Use Telegram instead',
+  },
+  uk: {
+    title: 'Перевірка триває',
+    wait: 'Зачекайте, доки завершиться перевірка',
+    awaited: 'Чекаємо на ваше особисте повідомлення з кодом в Instagram.',
+    show: 'Показати мій код',
+    copy: 'Скопіювати',
+    instead: 'Натомість через Telegram',
+  },
+} as const;
+
+for (const [language, width] of RUNS) {
+  const said = speeches[language];
+  const { title, wait, awaited, show, copy, instead } = WAITING[language];
+  const press = (button: Locator) => (width === 1440 ? button.press('Enter') : button.click());
+
+  test(`SO-01 VO-04 the code is shown on another device of the account, and Telegram instead, ${language}, ${width} px`, async ({
     page,
     site,
   }) => {
     const account = await openAccount(site.origin, { phone: true });
     const { proofCode } = submittedSchema.parse((await submit(account, nameOf(account))).body).data;
     await page.setViewportSize({ width, height: 800 });
-    await enter(page, account);
+    await enter(page, account, { language });
     const dialog = page.getByRole('dialog');
     const codeOf = dialog.locator('code');
 
-    await chooseUnverified(page, nominees.verdantReach);
-    await expect(dialog).toHaveAccessibleName('Verification in progress');
-    await expect(dialog).toContainText('Please wait until the verification is completed');
-    await expect(dialog).toContainText('We are waiting for your direct message with the code on Instagram.');
-    await expect(dialog).toContainText(words.choice('Verdant Reach'));
-    await expect(dialog.getByRole('button', { name: 'Show my code' })).toBeFocused();
-    await page.keyboard.press('Enter');
+    await chooseUnverified(page, nominees.verdantReach, language);
+    await expect(dialog).toHaveAccessibleName(title);
+    await expect(dialog).toContainText(wait);
+    await expect(dialog).toContainText(awaited);
+    await expect(dialog).toContainText(said.choice('Verdant Reach'));
+    await expect(dialog.getByRole('button', { name: show })).toBeFocused();
+    await press(dialog.getByRole('button', { name: show }));
     await expect(dialog.getByRole('tab', { selected: true })).toHaveText('Instagram');
     await expect(codeOf).toHaveText(proofCode);
-    await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused();
+    await expect(dialog.getByRole('button', { name: copy })).toBeFocused();
     // The step is open again after a reload, with the code.
     await page.reload();
     await expect(codeOf).toHaveText(proofCode);
@@ -161,12 +187,12 @@ for (const width of [360, 1440]) {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
 
-    await chooseUnverified(page, nominees.verdantReach);
-    await dialog.getByRole('button', { name: 'Use Telegram instead' }).click();
+    await chooseUnverified(page, nominees.verdantReach, language);
+    await press(dialog.getByRole('button', { name: instead }));
     await expect(dialog.getByRole('tab', { selected: true })).toHaveText('Telegram');
-    await expect(dialog.getByRole('button', { name: words.getLink })).toBeFocused();
-    await createVoter(page, words, site.origin).connectTelegram();
-    await expect(page.getByRole('dialog', { name: words.confirmTitle('Verdant Reach') })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: said.getLink })).toBeFocused();
+    await createVoter(page, said, site.origin).connectTelegram();
+    await expect(page.getByRole('dialog', { name: said.confirmTitle('Verdant Reach') })).toBeVisible();
   });
 }
 
@@ -193,7 +219,7 @@ test('SO-02 SO-05 no attempts left: a message with a close button, which stays u
   await dialog.getByLabel('Instagram username').fill(nameOf(account));
   await dialog.getByRole('button', { name: 'Submit my username' }).click();
   const message = page.getByRole('dialog', { name: 'This can’t continue for now' });
-  await expect(message).toContainText('You have no attempts left for now. Contact support and we’ll help');
+  await expect(message).toContainText('You have no attempts left for now. Contact support and we’ll help.');
   // Longer than a temporary message is shown.
   await page.waitForTimeout(6_000);
   await message.getByRole('button', { name: 'Close' }).last().click();

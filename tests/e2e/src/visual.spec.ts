@@ -5,6 +5,7 @@ import { atNominations, EVERYTHING, expectLook, HEIGHTS, type Look } from './sit
 import { forgiveRefusals } from './site/refusals.ts';
 import { type Site, startSite } from './site/server.ts';
 import { STEP_LOOKS } from './site/step-looks.ts';
+import { VOTE_LOOKS } from './site/vote-looks.ts';
 import { confirmMailbox } from './site/voter.ts';
 import { speeches, type Words } from './site/words.ts';
 
@@ -167,6 +168,7 @@ const LOOKS: readonly Look[] = [
     },
   },
   ...STEP_LOOKS,
+  ...VOTE_LOOKS,
 ];
 
 /** All looks are of one server on which nobody has voted. */

@@ -1,157 +1,251 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { openAccount } from './site/account.ts';
-import { cardOf, castVote, nominees } from './site/ballot.ts';
+import type { Language } from '@laurel/contracts/languages';
+import type { Vote } from '@laurel/contracts/records';
+import type { Locator, Page } from '@playwright/test';
+import { comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
-import { expectLook } from './site/look.ts';
-import { enter, type Member } from './site/member.ts';
-import { english as words } from './site/words.ts';
+import { EVERYTHING } from './site/look.ts';
+import { RUNS } from './site/runs.ts';
+import { everyVote, knowVotes, pillOf, recordVote } from './site/votes.ts';
+import { speeches } from './site/words.ts';
 
-// They vote in every category, and others need one without votes.
-test.use({ alone: true });
+// The moment after a vote, and the progress through the categories.
 
 const TOTAL = 22;
-const pill = (page: Page) => page.getByRole('complementary', { name: 'Your progress' });
 
-/** A verified member on the page, who has voted in no category. */
-const verified = async (page: Page, origin: string): Promise<Member> => {
-  const member = await openAccount(origin, { phone: true, social: true });
-  await enter(page, member);
-  return member;
+const SPEECH: Readonly<
+  Record<
+    Language,
+    {
+      progress(voted: number): string;
+      left(count: number): string;
+      next: string;
+      share: string;
+      copied: string;
+      failed: string;
+      shared: RegExp;
+      votedHere: string;
+      picks: string;
+      picture: string;
+      myVotes: string;
+      listed: string;
+    }
+  >
+> = {
+  en: {
+    progress: (voted) => `${voted} of ${TOTAL}`,
+    left: (count) => `Next category (${count} left)`,
+    next: 'Next category',
+    share: 'Share',
+    copied: 'Copied',
+    failed: 'That didn’t work. Try again',
+    shared: /^I voted for .+ at Meridian Awards 2025\. Cast your vote, too:$/,
+    votedHere: 'you voted here',
+    picks: 'My picks',
+    picture: 'Share a picture of my picks',
+    myVotes: 'My votes',
+    listed: 'You have voted in 1 of 22 categories',
+  },
+  uk: {
+    progress: (voted) => `${voted} з ${TOTAL}`,
+    left: (count) => `Наступна категорія (ще ${count})`,
+    next: 'Наступна категорія',
+    share: 'Поділитися',
+    copied: 'Скопійовано',
+    failed: 'Не вдалося. Спробуйте ще раз',
+    shared: /^Мій вибір на .+ 2025\s— .+\.\sПроголосуйте\sй\sви:$/,
+    votedHere: 'ви вже проголосували',
+    picks: 'Мій вибір',
+    picture: 'Поділитися моїм вибором',
+    myVotes: 'Мої голоси',
+    listed: 'Ви проголосували у 1 з 22 категорій',
+  },
 };
 
-/** Votes for the first nominee of every category but the given ones, with the API calls of the page. */
-const voteElsewhere = async ({ client }: Member, origin: string, ...open: readonly string[]): Promise<void> => {
-  const answer = await fetch(`${origin}/api/vote/statistics`);
-  const items: { nomination: string; niche: string; results: { company: string }[] }[] = await answer.json();
-  for (const { nomination, niche, results } of items) {
-    if (open.includes(`${nomination}/${niche}`)) continue;
-    const reply = await client.call('POST', '/vote', { nomination, niche, vote: results[0]?.company ?? '' });
-    expect([nomination, niche, reply.status]).toEqual([nomination, niche, 201]);
-  }
+/** The sheet of a phone shares; that of a computer is forbidden, so that the link is copied, which may fail as well. */
+const stubSharing = async (page: Page, works: boolean): Promise<void> => {
+  await page.addInitScript((sheetWorks) => {
+    const share = async (data: unknown): Promise<void> => {
+      if (!sheetWorks) throw new DOMException('not allowed', 'NotAllowedError');
+      Object.assign(window, { shared: data });
+    };
+    const writeText = async (url: string): Promise<void> => {
+      if (Reflect.has(window, 'blocked')) throw new DOMException('blocked', 'NotAllowedError');
+      Object.assign(window, { shared: { url } });
+    };
+    Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  }, works);
 };
 
-test.describe('after a vote', () => {
-  test('the page says what was cast until that is dismissed, and leads to the next category', async ({
-    page,
-    origin,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await verified(page, origin);
-    await expect(pill(page)).toContainText(`0 of ${TOTAL}`);
-    await castVote(page, nominees.quillstone);
-    const dialog = page.getByRole('dialog', { name: words.doneTitle });
-    await expect(dialog).toContainText('Quillstone');
-    await expect(dialog).toContainText('Best Affiliate Program: Finance');
-    const next = dialog.getByRole('button', { name: 'Next category (21 left)' });
-    await expect(next).toBeFocused();
-    await expect(next).toHaveAccessibleDescription(/Quillstone.*Finance/);
-    // Longer than messages that close by themselves.
-    await page.waitForTimeout(5_000);
-    await expect(dialog).toBeVisible();
+const sharedBy = (page: Page): Promise<{ text?: string; url?: string }> =>
+  page.evaluate(() => Reflect.get(window, 'shared') ?? {});
 
-    const ring = await dialog.locator('img').locator('..').boundingBox();
-    expect(Math.round(ring?.width ?? 0)).toBe(Math.round(ring?.height ?? -1));
+/** The size of the picture that the button saves, in pixels. */
+const savedPicture = async (page: Page, press: () => Promise<void>): Promise<readonly [string, number, number]> => {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  const bytes = await readFile(await file.path());
+  return [bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+};
 
-    await next.click();
-    await expect(dialog).toHaveCount(0);
-    // Finance is the last category of its nomination.
-    const team = page.locator('#best-affiliate-team');
-    await expect(team.getByRole('tab', { selected: true })).toBeFocused();
-    await expect(team.getByRole('heading', { level: 3 })).toBeInViewport();
-    await expect(pill(page)).toContainText(`1 of ${TOTAL}`);
-    await expect(page.getByRole('tab', { name: 'Finance you voted here' })).toBeVisible();
-  });
+/** Texts in this order, whose spaces may bind words. */
+const inOrder = (...texts: readonly string[]): RegExp => new RegExp(texts.join('.*').replaceAll(' ', '\\s'));
 
-  test('the link to the nominee is shared, or copied by a browser without a sheet for it', async ({ page, origin }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'share', {
-        configurable: true,
-        value: async (data: unknown) => Object.assign(window, { shared: data }),
-      });
-    });
-    await verified(page, origin);
-    await castVote(page, nominees.pebbleroad);
-    await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
-    await expect
-      .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
-      .toEqual({
-        text: 'I voted for Pebbleroad at Meridian Awards 2025. Cast your vote, too:',
-        url: `${origin}/?nomination=best-partner&company=pebbleroad&niche=sweepstakes&lang=en`,
-      });
-  });
-});
+for (const [language, width] of RUNS) {
+  const words = speeches[language];
+  const say = SPEECH[language];
+  const byKeyboard = width === 1440;
+  const press = (target: Locator): Promise<void> => (byKeyboard ? target.press('Enter') : target.click());
+  const voteButtons = (within: Page | Locator) => within.getByRole('button', { name: words.voteFor('') });
 
-test.describe('the progress', () => {
-  test('counts a vote of another tab, and leads to the next category without a vote', async ({ page, origin }) => {
-    const member = await verified(page, origin);
-    await voteElsewhere(member, origin, 'donat/no-category', 'best-partner/crypto');
-    await page.reload();
-    await expect(pill(page)).toContainText(`20 of ${TOTAL}`);
-    await expect(page.locator('#industry-voice h3 small')).toHaveText('You have voted here');
-    await expect(page.locator('#industry-voice h3 svg').first()).toBeVisible();
-    await pill(page).getByRole('button', { name: 'Next category' }).click();
-    await expect(page.getByRole('tab', { name: 'Crypto', exact: true })).toHaveAttribute('aria-selected', 'true');
-    await castVote(page, nominees.coinorchard);
-    await page.getByRole('button', { name: words.backToPage }).click();
-    await expect(cardOf(page, nominees.coinorchard)).toContainText(words.yourChoice);
-
-    await pill(page).getByRole('button', { name: 'Next category' }).click();
-    await expect(page.locator('#donat')).toBeInViewport();
-    await page
-      .locator('#donat')
-      .getByRole('button', { name: /^Vote for/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: words.cast }).click();
-    const finish = page.getByRole('dialog', { name: 'You have voted in every category' });
-    await expect(finish).toContainText('22 of 22');
-    await expect(finish.getByRole('img')).toHaveCount(TOTAL);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await expectLook(page, page, 'finished-360-en');
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectLook(page, page, 'finished-1440-en');
-
-    const download = page.waitForEvent('download');
-    await finish.getByRole('button', { name: 'Share a picture of my picks' }).click();
-    const file = await readFile(await (await download).path());
-    // A PNG of 1080 by 1350 pixels.
-    expect([file.subarray(1, 4).toString(), file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual(['PNG', 1080, 1350]);
-    await finish.getByRole('button', { name: words.backToPage }).click();
-    await expect(pill(page)).toContainText(`${TOTAL} of ${TOTAL}`);
-    await pill(page).getByRole('button', { name: 'My votes' }).click();
-    await expect(finish).toBeVisible();
-  });
-
-  test('lists all own votes in the menu, each with a link to its category', async ({ page, origin }) => {
-    const { client, person } = await verified(page, origin);
-    await client.call('POST', '/vote', nominees.moonferry.vote);
-    await page.reload();
-    await page.getByRole('button', { name: words.account(person.name) }).click();
-    await page.getByRole('button', { name: 'My votes' }).click();
-    const list = page.getByRole('dialog', { name: 'My votes' });
-    await expect(list).toContainText('You have voted in 1 of 22 categories');
-    await expect(list.getByRole('listitem')).toHaveCount(TOTAL);
-    await list.getByRole('button', { name: 'Dating Moonferry' }).click();
-    await expect(list).toHaveCount(0);
-    await expect(page.getByRole('tab', { name: 'Dating you voted here' })).toBeFocused();
-    await expect(cardOf(page, nominees.moonferry)).toContainText(words.yourChoice);
-  });
-
-  test('leads a member who stopped half-way to the step that is missing', async ({ page, origin }) => {
-    const member = await openAccount(origin, { phone: true });
-    await enter(page, member);
-    await pill(page).getByRole('button', { name: 'Finish: step 4 of 4' }).click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: words.getLink })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: words.account(member.person.name) }).click();
-    await page.getByRole('button', { name: 'Finish: step 4 of 4' }).last().click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: words.getLink })).toBeVisible();
-  });
-
-  test('is not there for a visitor who is logged out', async ({ page }) => {
+  /** Opens the page as a voter with these votes. */
+  const come = async (page: Page, votes: readonly Vote[]): Promise<void> => {
+    await comeSpeaking(page, language);
+    await comeLoggedIn(page, EVERYTHING);
+    await knowVotes(page, votes);
     await page.goto('/');
-    await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
-    await expect(pill(page)).toHaveCount(0);
+  };
+
+  test.describe(`${language}, ${width} px`, () => {
+    test.use({ viewport: { width, height: width === 360 ? 740 : 900 } });
+
+    test('after a vote the page says what was cast until that is dismissed, shares it, and leads on', async ({
+      page,
+      origin,
+    }) => {
+      await stubSharing(page, !byKeyboard);
+      await come(page, []);
+      await expect(pillOf(page)).toContainText(say.progress(0));
+      const card = page.locator('#best-partner li[data-company]').first();
+      const button = voteButtons(card);
+      const nominee = ((await button.getAttribute('aria-label')) ?? '').replace(words.voteFor(''), '');
+      const company = (await card.getAttribute('data-company')) ?? '';
+      const vote = { nomination: 'best-partner', niche: 'gambling', vote: company };
+      await press(button);
+      await recordVote(page, vote, [vote]);
+      await press(page.getByRole('button', { name: words.cast }));
+
+      // The step is told by its group: the name of the dialog, which was open already, is not.
+      const dialog = page.getByRole('dialog', { name: words.doneTitle });
+      await expect(dialog.getByRole('group', { name: words.doneTitle })).toContainText(nominee);
+      const next = dialog.getByRole('button', { name: say.left(TOTAL - 1) });
+      await expect(next).toBeFocused();
+      await expect(next).toHaveAccessibleDescription(inOrder(words.doneTitle, nominee));
+      const ring = await dialog.locator('img').locator('..').boundingBox();
+      expect(Math.round(ring?.width ?? 0)).toBe(Math.round(ring?.height ?? -1));
+      // The two buttons below are of one line each.
+      for (const name of [say.share, words.backToPage]) {
+        const box = await dialog.getByRole('button', { name, exact: true }).boundingBox();
+        expect(box?.height).toBeLessThan(52);
+      }
+
+      await press(dialog.getByRole('button', { name: say.share, exact: true }));
+      await expect.poll(async () => (await sharedBy(page)).url).toContain(`company=${company}&niche=gambling`);
+      if (byKeyboard) {
+        await expect(dialog.getByRole('status').first()).toHaveText(say.copied);
+        await expect(dialog.getByRole('button', { name: say.share, exact: true })).toBeVisible();
+        await page.evaluate(() => Object.assign(window, { blocked: true }));
+        await press(dialog.getByRole('button', { name: say.share, exact: true }));
+        await expect(dialog.getByRole('status').first()).toHaveText(say.failed);
+      } else {
+        const { text = '', url = '' } = await sharedBy(page);
+        expect(text).toMatch(say.shared);
+        expect(url.startsWith(`${origin}/?nomination=best-partner&`)).toBe(true);
+        expect(url.endsWith(`&lang=${language}`)).toBe(true);
+        // Longer than messages that close by themselves.
+        await page.waitForTimeout(5_000);
+        await expect(dialog).toBeVisible();
+      }
+
+      await press(next);
+      await expect(dialog).toHaveCount(0);
+      const nomination = page.locator('#best-partner');
+      await expect(nomination.getByRole('tab').nth(1)).toBeFocused();
+      await expect(nomination.getByRole('tab', { selected: true })).toBeFocused();
+      await expect(nomination.getByRole('tab').first()).toHaveAccessibleName(new RegExp(`${say.votedHere}$`));
+      await expect(pillOf(page)).toContainText(say.progress(1));
+    });
+
+    test('counts a vote of another tab, and ends in the finish with its picture', async ({ page, context }) => {
+      const pictureCode: string[] = [];
+      context.on('request', (request) => {
+        if (/\/assets\/picks-picture-/.test(request.url())) pictureCode.push(request.url());
+      });
+      const all = await everyVote(page);
+      const crypto = all.find(({ nomination, niche }) => nomination === 'best-partner' && niche === 'crypto');
+      const donat = all.find(({ nomination }) => nomination === 'donat');
+      const known = all.filter((vote) => vote !== crypto && vote !== donat);
+      if (!crypto || !donat) throw new Error('the edition has no such categories');
+      await come(page, known);
+      const loaded = await page.evaluate(() => performance.timeOrigin);
+      await expect(pillOf(page)).toContainText(say.progress(TOTAL - 2));
+
+      const other = await context.newPage();
+      await knowSomeone(other, EVERYTHING);
+      await knowVotes(other, known);
+      await other.goto('/');
+      await press(pillOf(other).getByRole('button', { name: say.next }));
+      const panel = other.locator('#best-partner').getByRole('tabpanel');
+      await press(voteButtons(panel).first());
+      await knowVotes(page, [...known, crypto]);
+      await recordVote(other, crypto, [...known, crypto]);
+      await press(other.getByRole('button', { name: words.cast }));
+      await expect(other.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
+      await other.close();
+      await expect(pillOf(page)).toContainText(say.progress(TOTAL - 1));
+      expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
+
+      await press(pillOf(page).getByRole('button', { name: say.next }));
+      await expect(page.locator('#donat')).toBeInViewport();
+      await press(voteButtons(page.locator('#donat')).first());
+      await recordVote(page, donat, all);
+      await press(page.getByRole('button', { name: words.cast }));
+      const finish = page.getByRole('dialog', { name: words.finishedTitle });
+      const picture = page.getByRole('dialog').getByRole('button', { name: say.picture });
+      await expect(finish.getByRole('group', { name: words.finishedTitle })).toContainText(say.progress(TOTAL));
+      await expect(finish.getByRole('img')).toHaveCount(TOTAL);
+      await expect(picture).toBeFocused();
+      await expect(picture).toHaveAccessibleDescription(inOrder(words.finishedTitle, String(TOTAL)));
+      expect(pictureCode).toEqual([]);
+      expect(await savedPicture(page, () => press(picture))).toEqual(['PNG', 1080, 1350]);
+      expect(pictureCode).toHaveLength(1);
+
+      await press(finish.getByRole('button', { name: say.myVotes }));
+      const list = page.getByRole('dialog', { name: say.myVotes });
+      await expect(list.getByRole('listitem')).toHaveCount(TOTAL);
+      expect(await savedPicture(page, () => press(picture))).toEqual(['PNG', 1080, 1350]);
+      await page.keyboard.press('Escape');
+      await expect(list).toHaveCount(0);
+
+      const picks = pillOf(page).getByRole('button', { name: say.picks });
+      await expect(pillOf(page)).toContainText(say.progress(TOTAL));
+      await press(picks);
+      await expect(finish).toBeVisible();
+      await press(finish.getByRole('button', { name: words.backToPage }));
+      await expect(finish).toHaveCount(0);
+      await expect(picks).toBeFocused();
+    });
+
+    test('the menu lists all own votes, each with a way to its category, and draws a picture when asked', async ({
+      page,
+    }) => {
+      const pictureCode: string[] = [];
+      page.on('request', (request) => {
+        if (/\/assets\/picks-picture-/.test(request.url())) pictureCode.push(request.url());
+      });
+      await come(page, [{ nomination: 'best-partner', niche: 'dating', vote: 'moonferry' }]);
+      await press(page.getByRole('button', { name: words.account(SOMEONE.name) }));
+      await press(page.getByRole('button', { name: say.myVotes }));
+      const list = page.getByRole('dialog', { name: say.myVotes });
+      await expect(list).toContainText(say.listed);
+      await expect(list.getByRole('listitem')).toHaveCount(TOTAL);
+      expect(pictureCode).toEqual([]);
+      const picture = list.getByRole('button', { name: say.picture });
+      expect(await savedPicture(page, () => press(picture))).toEqual(['PNG', 1080, 1350]);
+      await press(list.getByRole('button', { name: /Moonferry/ }));
+      await expect(list).toHaveCount(0);
+      await expect(page.locator('#best-partner').getByRole('tab', { selected: true })).toBeFocused();
+      await expect(page.locator('li[data-company=moonferry]')).toContainText(words.yourChoice);
+    });
   });
-});
+}

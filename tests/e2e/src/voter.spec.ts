@@ -91,7 +91,8 @@ for (const run of runs) {
       const showsChoice = () => expect(anyStep).toContainText(words.choice(nominee));
       await showsChoice();
 
-      const voter = createVoter(page, words, site.origin);
+      // Also on the codes from the email, the app and the SMS, and on the backup codes.
+      const voter = createVoter(page, words, site.origin, showsChoice);
       const person = newPerson(run.language === 'uk' ? 'Оксана Бондар' : 'Ada Lovelace');
       await voter.signUp(person);
       await showsChoice();

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Renders one line instead of a page. */
+/** Renders one line in each language instead of a page. */
 const DRAW = `
   import { json } from 'node:stream/consumers';
   const { year, phases } = await json(process.stdin);
   const until = phases.votingClosesAt ? ' until ' + phases.votingClosesAt : '';
-  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, '<h1>' + year + ' ' + phase + until + '</h1>']);
+  const draw = (phase, more) => '<h1>' + year + ' ' + phase + until + more + '</h1><data value="donat/no-category/zhuravli"></data>';
+  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, { en: draw(phase, ''), uk: draw(phase, ' українською') }]);
   process.stdout.write(JSON.stringify(Object.fromEntries(tops)));`;
 
 const HTML =
-  '<!doctype html><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head-->' +
+  '<!doctype html><html lang="en"><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head-->' +
   '<link rel="icon" type="image/svg+xml" href="/assets/icon.svg">' +
   '<link rel="stylesheet" crossorigin href="/assets/app.abc123.css" nonce="__LAUREL_NONCE__"></head>' +
   '<body><div id="root"><!--laurel:top--></div><!--laurel:data--></body>';

@@ -123,7 +123,7 @@ describe('laurel user sign-out', () => {
   it('US-02 ends every session and removes every device', async () => {
     const { person, id, token, cookie } = await member();
     expect(await isSignedIn(token)).toBe(true);
-    expect((await laurel(['sign-out', id, ...REASON])).lines[0]).toContain('is signed out everywhere');
+    expect((await laurel(['sign-out', id, ...REASON])).lines[0]).toContain('is logged out everywhere');
     expect(await isSignedIn(token)).toBe(false);
     expect((await logIn(api, person, { headers: { cookie } })).json().metadata.action).toBe('verify_otp');
     expect(await entriesOf(id)).toMatchObject([{ action: 'user.sign-out', detail: { sessions: 1, devices: 1 } }]);

@@ -117,25 +117,25 @@ const CHANGES: readonly UserChange[] = [
       twoFactorAt || twoFactorPending ? undefined : 'has no two-factor: it is set up at the next login.',
     would: 'would lose its two-factor, its backup codes and every session',
     run: async ({ support }, change) =>
-      (await support.resetTwoFactor(change)) && 'has no two-factor any more, and is signed out everywhere.',
+      (await support.resetTwoFactor(change)) && 'has no two-factor any more, and is logged out everywhere.',
   },
   {
     name: 'sign-out',
     description: 'end every session and remove every known device',
     warning: [],
-    would: 'would be signed out everywhere, and its devices forgotten',
+    would: 'would be logged out everywhere, and its devices forgotten',
     run: async ({ support }, change) =>
-      (await support.signOut(change)) && 'is signed out everywhere, and its devices are forgotten.',
+      (await support.signOut(change)) && 'is logged out everywhere, and its devices are forgotten.',
   },
   {
     name: 'suspend',
     description: 'block login and votes of an account until it is restored; its votes stay',
     warning: [],
     refusal: ({ suspendedAt }) => (suspendedAt ? `is suspended since ${momentText(suspendedAt)}.` : undefined),
-    would: 'would be suspended, and signed out everywhere; its votes would stay',
+    would: 'would be suspended, and logged out everywhere; its votes would stay',
     run: async ({ support }, change) =>
       (await support.suspend(change)) &&
-      'is suspended: it is signed out everywhere, and can neither log in nor vote. Its votes stay. "laurel user restore" lifts it.',
+      'is suspended: it is logged out everywhere, and can neither log in nor vote. Its votes stay. "laurel user restore" lifts it.',
   },
   {
     name: 'restore',

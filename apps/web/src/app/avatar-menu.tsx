@@ -4,8 +4,10 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logOut, userInfoQuery } from '../features/account/api.ts';
 import { useEdition } from '../features/edition/context.ts';
+import { loadModals } from '../features/journey/load-modals.ts';
 import { pastWarning } from '../features/journey/past-warning.ts';
 import { JOURNEY_STEPS } from '../features/journey/reducer.ts';
+import { dispatch } from '../features/journey/store.ts';
 import { useVerification } from '../features/journey/use-verification.ts';
 import {
   networkName,
@@ -16,6 +18,7 @@ import {
 } from '../features/journey/verification-state.ts';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { useLanguage } from '../i18n/language.ts';
+import { whileOpening } from '../lib/opening.ts';
 import { initialsOf } from '../lib/person.ts';
 import { stored } from '../lib/stored.ts';
 import { openModal, useModals } from '../modals/store.ts';
@@ -62,25 +65,40 @@ const AvatarMenu = () => {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
 
-  const show = (request: ModalRequest) => {
+  /** What was pressed, while the code of the modals loads. */
+  const wanted = useRef<ModalRequest>(undefined);
+
+  const change = (opens: boolean) => {
+    wanted.current = undefined;
+    setOpen(opens);
+  };
+
+  const show = async (request: ModalRequest) => {
+    wanted.current = request;
+    // The menu stays until then: the pressed button shows that it was heard. A failure is shown when the modal opens.
+    await whileOpening(() => loadModals().catch(() => undefined));
+    // Closed meanwhile, or another button was pressed.
+    if (wanted.current !== request) return;
     // The menu closes, so a modal that opens now returns the focus to the menu's button.
     trigger.current?.focus();
-    setOpen(false);
+    change(false);
     openModal(request);
   };
 
   const leave = async () => {
-    setOpen(false);
+    change(false);
     // Running requests of the old session would be rejected.
     await client.cancelQueries();
     await logOut();
+    // The next visitor may be another person.
+    dispatch({ type: 'voteEnded' });
     client.removeQueries({ queryKey: ['users'] });
     client.removeQueries({ queryKey: OWN_VOTES_KEY });
   };
 
   const name = user?.name || t('unknownName');
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger ref={trigger} className={styles.avatar}>
         <span aria-hidden="true">{initialsOf(user?.name, language)}</span>
         <span className="visually-hidden">{t('account', { name })}</span>
@@ -107,14 +125,14 @@ const AvatarMenu = () => {
           </ul>
           <div className={styles.acts}>
             {phase === 'open' && openStep && (
-              <Button full onClick={() => show({ type: openStep.modal, props: {} })}>
+              <Button full onClick={() => void show({ type: openStep.modal, props: {} })}>
                 {t('pill.finish', { step: openStep.step, total: JOURNEY_STEPS })}
               </Button>
             )}
-            <Button tone="ghost" full onClick={() => show({ type: 'myVotes', props: {} })}>
+            <Button tone="ghost" full onClick={() => void show({ type: 'myVotes', props: {} })}>
               {t('myVotes')}
             </Button>
-            <Button tone="ghost" full onClick={() => show(pastWarning({ type: 'faq', props: {} }))}>
+            <Button tone="ghost" full onClick={() => void show(pastWarning({ type: 'faq', props: {} }))}>
               {t('faq')}
             </Button>
             <Button tone="ghost" full onClick={() => void leave()}>

@@ -2,7 +2,6 @@ import { LANGUAGE_SETTINGS, LANGUAGES } from '@laurel/contracts/languages';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
-import { dispatch } from '../features/journey/store.ts';
 import { chooseLanguage, useLanguage, useLocalized } from '../i18n/language.ts';
 import { openModal } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
@@ -15,10 +14,7 @@ import styles from './header.module.css';
 
 const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
 
-const logIn = () => {
-  dispatch({ type: 'voteEnded' });
-  openModal({ type: 'login', props: {} });
-};
+const logIn = () => openModal({ type: 'login', props: {} });
 
 /** Brand, language switch, and the login button or the user's menu. */
 export const Header = () => {

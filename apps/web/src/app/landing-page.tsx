@@ -1,9 +1,11 @@
 import type { StatisticsItem, Turnout } from '@laurel/contracts/records';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
+import { hasLeftStep } from '../features/journey/left-step.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { WINNERS_ID } from '../lib/scroll.ts';
+import { useModals } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
 import { Announcement } from './announcement.tsx';
 import { Footer } from './footer.tsx';
@@ -18,8 +20,16 @@ import { useTurnout } from './use-turnout.ts';
 /** Loads only for a logged-in visitor. If its code fails to load, the page works without it. */
 const ProgressPill = lazy(() => import('./progress-pill.tsx').catch(() => ({ default: () => null })));
 
-/** Loads only once the winners are announced. */
-const Winners = lazy(() => import('./winners.tsx'));
+/** Loads only for a visitor who left the journey before the login. */
+const LeftPill = lazy(() => import('./left-pill.tsx').catch(() => ({ default: () => null })));
+
+type WinnersProps = { inlined: readonly StatisticsItem[] };
+
+/**
+ * Loads only once the winners are announced. A page that has been open since before may be offline then, or of an earlier
+ * deployment: it shows the results in the nominations.
+ */
+const Winners = lazy<ComponentType<WinnersProps>>(() => import('./winners.tsx').catch(() => ({ default: () => null })));
 
 type Props = { statistics: readonly StatisticsItem[]; turnout: Turnout | null };
 
@@ -30,6 +40,7 @@ export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
   const { year, texts, phase } = useEdition();
   const turnout = useTurnout(inlined);
   const loggedIn = useSession((session) => session.token !== undefined);
+  const left = useModals(hasLeftStep);
   const title = t('title', { name: localize(texts.name), year });
   useEffect(() => {
     document.title = title;
@@ -50,7 +61,7 @@ export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
         <Overview />
         <Nominations inlined={statistics} />
         <Announcement />
-        <Suspense>{loggedIn && phase === 'open' && <ProgressPill />}</Suspense>
+        {phase === 'open' && <Suspense>{loggedIn ? <ProgressPill /> : left && <LeftPill />}</Suspense>}
       </main>
       <Footer />
       <PrintResults inlined={statistics} />

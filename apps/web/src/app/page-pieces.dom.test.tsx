@@ -109,6 +109,20 @@ describe('a session that ends in the middle of a step', () => {
     },
   );
 
+  const vote = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+  it.each<ModalRequest>([
+    { type: 'voted', props: { vote } },
+    { type: 'finished', props: {} },
+    { type: 'myVotes', props: {} },
+  ])('$type closes: nobody knows the votes any more', async (request) => {
+    beginSession('a.b.c', ADA);
+    openModal(request);
+    await open(<Ends />);
+    expect(current()).toEqual(request);
+    await act(() => endSession());
+    expect(current()).toBeUndefined();
+  });
+
   it('leaves other steps alone', async () => {
     beginSession('a.b.c', ADA);
     openModal({ type: 'faq', props: {} });

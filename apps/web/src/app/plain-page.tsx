@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import type { Nomination } from '../features/nominations/flow.ts';
 import { useLanguage, useLocalized } from '../i18n/language.ts';
+import { plainText } from '../lib/plain-text.ts';
 import { NOMINATIONS_ID } from '../lib/scroll.ts';
 import { formatKyivMinute } from '../lib/time.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -25,12 +26,12 @@ export const PlainNotice = () => (
 
 /** The page below its first screen, to read without scripts. */
 export const PlainPage = () => (
-  <noscript>
+  <>
     <Moment />
     <Overview />
     <PlainNominations />
     <Announcement />
-  </noscript>
+  </>
 );
 
 /** When the phase ends, in place of the countdown. */
@@ -102,6 +103,7 @@ const PlainNomination = ({ nomination }: { nomination: Nomination }) => {
                     </>
                   )}
                   {results.visible && <data value={place} />}
+                  <p>{plainText(localize(company.desc))}</p>
                 </li>
               );
             })}

@@ -8,13 +8,13 @@ import { useVerification } from '../features/journey/use-verification.ts';
 import { openStepOf } from '../features/journey/verification-state.ts';
 import { nextPlace, progressOf } from '../features/nominations/flow.ts';
 import { showCategory } from '../features/nominations/store.ts';
-import { useOwnVotes } from '../features/voting/use-own-votes.ts';
+import { useKnownVotes } from '../features/voting/use-own-votes.ts';
 import { openModal } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
 import { Button } from '../ui/button.tsx';
-import styles from './progress-pill.module.css';
+import { Pill } from './pill.tsx';
 
-/** The user's progress while voting is open, and the button to what comes next. It stays at the bottom of the screen. */
+/** The user's progress while voting is open, and the button to what comes next. */
 const ProgressPill = () => {
   const { t } = useTranslation('page');
   const { nominations } = useEdition();
@@ -22,30 +22,26 @@ const ProgressPill = () => {
   const { data: known, isPending: asking } = useQuery(userInfoQuery(token));
   const verifications = known?.verifications;
   const { status } = useVerification();
-  const ownVotes = useOwnVotes();
+  const ownVotes = useKnownVotes();
+  // Votes that are not loaded yet would count as none.
+  if (!ownVotes) return null;
   const { voted, total } = progressOf(nominations, ownVotes);
+  if (total === 0) return null;
   const step = openStepOf({ verifications, asking, status });
   const next = nextPlace(nominations, ownVotes);
-  if (total === 0) return null;
 
   const action = (): ReactNode => {
     if (step) {
       const text = t('pill.finish', { step: step.step, total: JOURNEY_STEPS });
       return <Button onClick={() => openModal({ type: step.modal, props: {} })}>{text}</Button>;
     }
-    if (!next) return <Button onClick={() => openModal({ type: 'finished', props: {} })}>{t('pill.done')}</Button>;
+    if (!next) return <Button onClick={() => openModal({ type: 'finished', props: {} })}>{t('pill.picks')}</Button>;
     return <Button onClick={() => showCategory(next)}>{t(voted === 0 ? 'pill.start' : 'pill.next')}</Button>;
   };
   return (
-    <aside className={styles.pill} aria-label={t('pill.label')}>
-      <i
-        className={styles.ring}
-        aria-hidden="true"
-        style={{ background: `conic-gradient(var(--gold) ${(100 * voted) / total}%, rgb(255 255 255 / 0.14) 0)` }}
-      />
-      <span className={styles.count}>{t('pill.progress', { voted, total })}</span>
+    <Pill done={voted / total} text={t('pill.progress', { voted, total })}>
       {action()}
-    </aside>
+    </Pill>
   );
 };
 

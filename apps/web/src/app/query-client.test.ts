@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { connectionLost } from '../lib/failure.ts';
+import { closeModal, openModal, useModals } from '../modals/store.ts';
+import type { ModalRequest } from '../modals/types.ts';
 import { refused } from '../testing/failures.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -66,5 +69,38 @@ describe('a query', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     await triesOf(createQueryClient(), failure);
     expect(warn.mock.calls).toEqual([[failure]]);
+  });
+});
+
+describe('the votes of the user that can’t be loaded', () => {
+  const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+  const fail = async (error: Error) => {
+    const queryFn = () => Promise.reject(error);
+    const asked = createQueryClient().fetchQuery({ queryKey: [...OWN_VOTES_KEY, 'a.b.c'], retry: false, queryFn });
+    await expect(asked).rejects.toBe(error);
+    return useModals.getState();
+  };
+  const connection = { type: 'loadFailure', props: { about: 'connection' } };
+  afterEach(closeModal);
+
+  it('SE-05 are a message, in front of an open step', async () => {
+    expect(await fail(connectionLost())).toMatchObject({ current: connection, aside: undefined });
+    const step: ModalRequest = { type: 'phoneOtp', props: {} };
+    openModal(step);
+    expect(await fail(connectionLost())).toMatchObject({ current: step, aside: connection });
+  });
+
+  it.each<ModalRequest>([
+    { type: 'voted', props: { vote: VOTE } },
+    { type: 'finished', props: {} },
+  ])('are no message in front of $type, which knows the vote', async (request) => {
+    openModal(request);
+    expect(await fail(connectionLost())).toMatchObject({ current: request, aside: undefined });
+  });
+
+  it('SE-05 end a refused session also there', async () => {
+    openModal({ type: 'finished', props: {} });
+    const { current } = await fail(refused('auth.expired'));
+    expect(current).toEqual({ type: 'loadFailure', props: { about: 'ownVotes' } });
   });
 });

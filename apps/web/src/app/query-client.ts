@@ -3,7 +3,7 @@ import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { ApiFailure, mayPass } from '../lib/failure.ts';
 import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '../lib/limits.ts';
 import { openInFront, openModal, useModals } from '../modals/store.ts';
-import type { ModalRequest } from '../modals/types.ts';
+import type { ModalRequest, ModalType } from '../modals/types.ts';
 import { endSession } from '../session/store.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -11,11 +11,15 @@ const FIRST_RETRY_MS = 1_000;
 const sessionEnded = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.code === 'auth.expired' || error.code === 'auth.required');
 
+/** Modals that say that a vote counts. They know it without the list, so a message in front of them would only alarm. */
+const SAYS_IT_COUNTS: ReadonlySet<ModalType> = new Set(['voted', 'finished']);
+
 /** Ends the session if the server rejects it; another failure to load the votes keeps it (SE-05). */
 const ownVotesFailed = (error: unknown): void => {
   const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
   if (refused) endSession();
   const { current, later, closable, aside } = useModals.getState();
+  if (!refused && current && SAYS_IT_COUNTS.has(current.type)) return;
   const message: ModalRequest = { type: 'loadFailure', props: { about: refused ? 'ownVotes' : 'connection' } };
   // An open step, such as backup codes that show only once, stays open behind the message.
   const replaces = closable && (refused || current === undefined || later !== undefined);

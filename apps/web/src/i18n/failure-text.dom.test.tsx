@@ -27,10 +27,10 @@ describe('ER-12 the text of a failure', () => {
     const both = refused('account.email_taken', { and: ['account.phone_taken'] });
     expect(await output(both, 'register')).toBe('An account with this email or phone number already exists');
     expect(await output(refused('account.email_taken'), 'register')).toBe(
-      'An account with this email already exists. Log in or use a different email',
+      'An account with this email already exists. Log in or use a different email.',
     );
     expect(await output(refused('account.phone_taken'), 'register')).toBe(
-      'An account with this phone number already exists. Log in to it or use a different number',
+      'An account with this phone number already exists. Log in to it or use a different number.',
     );
   });
 
@@ -61,7 +61,9 @@ describe('ER-12 the text of a failure', () => {
   it.each(['server.error', 'request.malformed', 'request.not_found', 'request.too_large'] as const)(
     'names the action that failed if the refusal is technical: %s',
     async (code) => {
-      expect(await output(refused(code), 'vote')).toBe('Could not record your vote. Please try again in a few minutes');
+      expect(await output(refused(code), 'vote')).toBe(
+        'Could not record your vote. Please try again in a few minutes.',
+      );
     },
   );
 

@@ -20,6 +20,7 @@ it('has the numbers of spec §9', () => {
     QUERY_CACHE_MS: 300_000,
     DISPLAY_TIME_ZONE: 'Europe/Kyiv',
     // Not of the specification.
+    CHOICE_AUTO_CLOSE_MS: 15_000,
     TURNOUT_REFRESH_MS: 60_000,
   });
 });

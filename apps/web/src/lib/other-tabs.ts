@@ -1,10 +1,19 @@
 const VOTES = 'laurel:votes';
 
+/** The channel to this browser's other tabs; undefined if the browser refuses one, as Firefox does with blocked cookies. */
+const openChannel = (): BroadcastChannel | undefined => {
+  try {
+    return new BroadcastChannel(VOTES);
+  } catch {
+    return undefined;
+  }
+};
+
 /** Notifies this browser's other tabs that a vote was recorded. */
 export const notifyOtherTabs = (): void => {
-  const channel = new BroadcastChannel(VOTES);
-  channel.postMessage(null);
-  channel.close();
+  const channel = openChannel();
+  channel?.postMessage(null);
+  channel?.close();
 };
 
 /**
@@ -12,7 +21,7 @@ export const notifyOtherTabs = (): void => {
  * @returns stops listening
  */
 export const onVoteInOtherTab = (handler: () => void): (() => void) => {
-  const channel = new BroadcastChannel(VOTES);
-  channel.onmessage = handler;
-  return () => channel.close();
+  const channel = openChannel();
+  if (channel) channel.onmessage = handler;
+  return () => channel?.close();
 };

@@ -36,6 +36,22 @@ describe('a link', () => {
     browser({ share: () => Promise.reject(new DOMException('closed', 'AbortError')) });
     expect([await shareLink(LINK), writeText.mock.calls]).toEqual(['none', []]);
   });
+
+  it.each<[string, () => Promise<void>]>([
+    ['the browser forbids it', () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))],
+    ['no app takes it', () => Promise.reject(new TypeError('no app for it'))],
+  ])('is copied where the sheet fails: %s', async (_why, share) => {
+    browser({ share });
+    expect([await shareLink(LINK), writeText.mock.calls]).toEqual(['copied', [[LINK.url]]]);
+  });
+
+  it('is an error where it can’t be copied either', async () => {
+    const clipboard = { writeText: () => Promise.reject(new DOMException('blocked', 'NotAllowedError')) };
+    browser({ clipboard });
+    await expect(shareLink(LINK)).rejects.toThrow('blocked');
+    browser({ clipboard: undefined });
+    await expect(shareLink(LINK)).rejects.toThrow(TypeError);
+  });
 });
 
 describe('a file', () => {

@@ -3,18 +3,21 @@ export type Shared = 'shared' | 'copied' | 'saved' | 'none';
 
 const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** Shares a link by the browser's sheet; copies it in a browser without one. */
+/**
+ * Shares a link by the browser's sheet; copies it in a browser without one, or whose sheet fails.
+ * @throws Error if it can't be copied either
+ */
 export const shareLink = async (link: { readonly text: string; readonly url: string }): Promise<Shared> => {
-  try {
-    if (typeof navigator.share === 'function') {
+  if (typeof navigator.share === 'function') {
+    try {
       await navigator.share(link);
       return 'shared';
+    } catch (error) {
+      if (isGivenUp(error)) return 'none';
     }
-    await navigator.clipboard.writeText(link.url);
-    return 'copied';
-  } catch {
-    return 'none';
   }
+  await navigator.clipboard.writeText(link.url);
+  return 'copied';
 };
 
 /**

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, person, showStep } from '../testing/person.tsx';
+import { act } from '../testing/render.tsx';
 import { MessageModal } from './message-modal.tsx';
 import { closeModal, openInFront, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
@@ -47,6 +48,37 @@ describe('a message', () => {
     expect(document.activeElement?.textContent).toBe('Go on');
     await person.press('Use the other');
     expect(current()?.type).toBe('phoneOtp');
+  });
+
+  describe('that leaves something to do', () => {
+    const onward = { type: 'phoneOtp', props: {} } as const;
+    const sign = (event: Event) => act(() => document.querySelector('[role=dialog]')?.dispatchEvent(event));
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each(['pointermove', 'pointerdown', 'keydown'])('waits after a %s in it', async (type) => {
+      vi.useFakeTimers();
+      await open({ ...message, action: 'Go on', onward }, {});
+      await pass(4_000);
+      await sign(new Event(type));
+      await pass(60_000);
+      expect(current()).toBeDefined();
+      await sign(new Event('pointerleave'));
+      await pass(499);
+      expect(current()).toBeDefined();
+      await pass(1);
+      expect(current()).toBeUndefined();
+    });
+
+    it('is the only one that waits: another has nothing to press', async () => {
+      vi.useFakeTimers();
+      await open({ ...message, action: 'Go on' }, {});
+      await sign(new Event('pointermove'));
+      await pass(4_500);
+      expect(current()).toBeUndefined();
+    });
   });
 
   it('continues at once to the next modal, or to the one its button opens', async () => {

@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { advanceModal, closeInFront, closeModal, openInFront, openModal, replaceForemost, useModals } from './store.ts';
+import {
+  advanceModal,
+  closeInFront,
+  closeModal,
+  continueDelay,
+  holdDelay,
+  openInFront,
+  openModal,
+  replaceForemost,
+  useModals,
+} from './store.ts';
 import type { ModalRequest } from './types.ts';
 
 const login: ModalRequest = { type: 'login', props: { notice: 'Your email is confirmed.' } };
@@ -57,6 +67,32 @@ describe('the modal manager', () => {
     openModal(message, { next: login });
     advanceModal();
     expect(open()).toBe(login);
+    vi.advanceTimersByTime(60_000);
+    expect(open()).toBe(login);
+  });
+
+  it('stops a delay, and continues with what was left of it', () => {
+    openModal(message, { delayMs: 10_000 });
+    vi.advanceTimersByTime(8_000);
+    holdDelay();
+    holdDelay();
+    vi.advanceTimersByTime(60_000);
+    expect(open()).toBe(message);
+    continueDelay();
+    continueDelay();
+    vi.advanceTimersByTime(1_999);
+    expect(open()).toBe(message);
+    vi.advanceTimersByTime(1);
+    expect(open()).toBeUndefined();
+  });
+
+  it('continues no delay of a modal that was replaced, and stops none of a modal without one', () => {
+    openModal(message, {});
+    holdDelay();
+    openModal(login);
+    continueDelay();
+    holdDelay();
+    continueDelay();
     vi.advanceTimersByTime(60_000);
     expect(open()).toBe(login);
   });

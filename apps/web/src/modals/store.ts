@@ -9,18 +9,28 @@ type Modals = {
   readonly current: ModalRequest | undefined;
   /** What follows the open modal; undefined if it stays until it is closed. */
   readonly later: Later | undefined;
+  /** Whether the delay is stopped. */
+  readonly held: boolean;
   /** Whether the user may close it: backup codes are shown once, so they stay until they are saved. */
   readonly closable: boolean;
   /** A modal in front of the open one, which keeps its input behind it. */
   readonly aside: ModalRequest | undefined;
 };
 
-const NOTHING: Modals = { current: undefined, later: undefined, closable: true, aside: undefined };
+const NOTHING: Modals = { current: undefined, later: undefined, held: false, closable: true, aside: undefined };
 
 /** The open modal and the one in front of it. */
 export const useModals = create<Modals>(() => NOTHING);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** When the delay ends; while it is stopped, how much of it is left. */
+let endsAt = 0;
+let left = 0;
+
+const startDelay = (ms: number): void => {
+  endsAt = performance.now() + ms;
+  timer = setTimeout(advanceModal, ms);
+};
 
 /**
  * Opens a modal in place of the open one.
@@ -28,8 +38,24 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export const openModal = (request: ModalRequest, later?: Later): void => {
   clearTimeout(timer);
-  useModals.setState({ current: request, later, closable: true, aside: undefined });
-  if (later) timer = setTimeout(advanceModal, later.delayMs ?? MODAL_AUTO_CLOSE_MS);
+  useModals.setState({ current: request, later, held: false, closable: true, aside: undefined });
+  if (later) startDelay(later.delayMs ?? MODAL_AUTO_CLOSE_MS);
+};
+
+/** Stops the open modal's delay. */
+export const holdDelay = (): void => {
+  const { later, held } = useModals.getState();
+  if (!later || held) return;
+  clearTimeout(timer);
+  left = endsAt - performance.now();
+  useModals.setState({ held: true });
+};
+
+/** Continues the delay with what was left of it. */
+export const continueDelay = (): void => {
+  if (!useModals.getState().held) return;
+  useModals.setState({ held: false });
+  startDelay(left);
 };
 
 /** Opens a modal in front of the open one; replaces another one there. */

@@ -1,3 +1,4 @@
+import type { Language } from '@laurel/contracts/languages';
 import { within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -14,10 +15,16 @@ const hand = () => userEvent.setup({ document, delay: null });
 const field = (label: string): HTMLInputElement =>
   visible().getByLabelText<HTMLInputElement>(label, { selector: 'input' });
 
+/** Compares accessible names, in which no-break spaces bind short words. */
+const isNamed =
+  (name: string) =>
+  (accessible: string): boolean =>
+    accessible.replace(/\s+/g, ' ') === name;
+
 /** The user's actions. */
 export const person = {
   press: (name: string, role: 'button' | 'tab' = 'button') =>
-    act(() => hand().click(visible().getByRole(role, { name }))),
+    act(() => hand().click(visible().getByRole(role, { name: isNamed(name) }))),
   /** Replaces the value of a field at once, as a password manager does. */
   fill: (label: string, value: string) =>
     act(async () => {
@@ -44,6 +51,12 @@ export const page = {
       .queryAllByRole(role)
       .map(({ textContent }) => textContent),
   field,
+  /** What a screen reader says after the name of the focused element. */
+  description: () => {
+    const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    const texts = ids.map((id) => document.getElementById(id)?.textContent);
+    return texts.join(' ').replaceAll('\u00a0', ' ');
+  },
   /** The texts under a field. */
   errorOf: (label: string) => {
     const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -52,9 +65,9 @@ export const page = {
   },
 };
 
-/** Shows a step in a dialog, in English. */
-export const showStep = async (step: ReactNode) => {
-  await startI18n('en');
+/** Shows a step in a dialog. */
+export const showStep = async (step: ReactNode, language: Language = 'en') => {
+  await startI18n(language);
   addModalTexts();
   const around = (inner: ReactNode) => (
     <Dialog closable closeButton={false} onClose={() => undefined}>

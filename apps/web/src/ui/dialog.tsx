@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog';
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, type RefObject, use, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
@@ -37,11 +37,15 @@ const focusInFront = (event: Event): void => {
   if (event.target instanceof HTMLElement) openingStop(event.target)?.focus();
 };
 
+/** The stage that a dialog opened with: undefined before it is shown, null after another one followed. */
+const FirstStage = createContext<RefObject<string | null | undefined>>({ current: undefined });
+
 /** A modal dialog: the page behind it doesn't scroll, and the focus stays inside. */
 export const Dialog = ({ closable, closeButton, onClose, footer, children }: Props) => {
   const { t } = useTranslation();
   // The content takes the focus before Radix remembers the opener, so the opener is remembered here.
   const [opener] = useState(() => pathOf(document.activeElement));
+  const firstStage = useRef<string | null>(undefined);
   const restoreFocus = (event: Event) => {
     event.preventDefault();
     focusSurvivor(opener);
@@ -59,7 +63,7 @@ export const Dialog = ({ closable, closeButton, onClose, footer, children }: Pro
             onOpenAutoFocus={focusInFront}
             onCloseAutoFocus={restoreFocus}
           >
-            {children}
+            <FirstStage value={firstStage}>{children}</FirstStage>
             {footer && <div className={styles.footer}>{footer}</div>}
             {closeButton && (
               <Radix.Close className={styles.close} aria-label={t('close')}>
@@ -73,8 +77,13 @@ export const Dialog = ({ closable, closeButton, onClose, footer, children }: Pro
   );
 };
 
+/** The id of a stage's title. */
+const StageTitle = createContext<string | undefined>(undefined);
+
 type StageProps = {
   name: string;
+  /** The id of its title, for elements that the title describes. */
+  titleId?: string;
   /** Whether the stage itself gets the focus at first, because its first button is far from its beginning. */
   grave?: boolean;
   /** Whether the dialog is wide enough for two columns. */
@@ -85,18 +94,26 @@ type StageProps = {
 /**
  * One step of a dialog. When another step replaces it, the focus moves into that one: to the marked
  * element (`data-main`), which is the main action or the way back from what can't be undone; else to the first field or button.
+ * Screen readers say the name of a dialog only as it opens, so each later step is a group with the name of its title.
  */
-export const Stage = ({ name, grave = false, wide = false, children }: StageProps) => {
+export const Stage = ({ name, titleId, grave = false, wide = false, children }: StageProps) => {
   const body = useRef<HTMLDivElement>(null);
+  const ownId = useId();
+  const title = titleId ?? ownId;
+  const first = use(FirstStage);
+  const follows = first.current !== undefined && first.current !== name;
+  const group = follows ? { role: 'group', 'aria-labelledby': title } : {};
   useEffect(() => {
     const stage = body.current;
     if (!stage) return undefined;
+    if (first.current === undefined) first.current = name;
+    else if (first.current !== name) first.current = null;
     (grave ? stage : (openingStop(stage) ?? stage)).focus();
     return keepFocus(stage);
-  }, [name, grave]);
+  }, [first, name, grave]);
   return (
-    <div ref={body} key={name} className={cx(styles.body, wide && styles.wide)} tabIndex={-1}>
-      {children}
+    <div ref={body} key={name} className={cx(styles.body, wide && styles.wide)} tabIndex={-1} {...group}>
+      <StageTitle value={title}>{children}</StageTitle>
     </div>
   );
 };
@@ -107,7 +124,9 @@ export const DialogNote = createContext<ReactNode>(undefined);
 /** The dialog's name and only heading. */
 export const DialogTitle = ({ children, roomy = false }: { children: ReactNode; roomy?: boolean }) => (
   <>
-    <Radix.Title className={cx(styles.title, roomy && styles.roomy)}>{children}</Radix.Title>
+    <Radix.Title className={cx(styles.title, roomy && styles.roomy)}>
+      <span id={use(StageTitle)}>{children}</span>
+    </Radix.Title>
     {use(DialogNote)}
   </>
 );

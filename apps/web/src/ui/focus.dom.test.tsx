@@ -39,6 +39,37 @@ const become = async (body: ReactNode) => {
 const focus = (name: string) =>
   act(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.focus());
 
+describe('the name of a step', () => {
+  let go: (stage: string) => Promise<void>;
+  const Steps = () => {
+    const [stage, setStage] = useState('First');
+    go = (next) => act(() => setStage(next));
+    return (
+      <Dialog closable closeButton onClose={() => undefined}>
+        <Stage name={stage}>
+          <DialogTitle>{stage}</DialogTitle>
+          {button('Go on')}
+        </Stage>
+      </Dialog>
+    );
+  };
+  /** The name of the group around the focus. */
+  const groupName = () => {
+    const group = document.activeElement?.closest('[role=group]');
+    return group && document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent;
+  };
+
+  it('is that of its dialog as it opens, and of a group for each step that follows, also back at the first', async () => {
+    await startI18n('en');
+    shown = await render(<Steps />);
+    expect([focused(), groupName()]).toEqual(['Go on', null]);
+    for (const stage of ['Second', 'Third', 'First', 'Second']) {
+      await go(stage);
+      expect([focused(), groupName()]).toEqual(['Go on', stage]);
+    }
+  });
+});
+
 describe('the initial focus', () => {
   it('is on the first field, even after a button', async () => {
     await open([button('Show'), <input key="f" name="field" />]);

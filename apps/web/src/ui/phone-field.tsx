@@ -27,6 +27,13 @@ type Props = {
   onBlur(): void;
 };
 
+/** A line in place of the countries while their code loads: the press was heard. */
+const CountriesWait = () => (
+  <p className={styles.wait} role="status">
+    {useTranslation().t('loading')}
+  </p>
+);
+
 /** Puts the text and the cursor into the field before React renders: a later change would move the cursor to the end. */
 const show = (input: HTMLInputElement, text: string, cursor: number): void => {
   if (input.value !== text) input.value = text;
@@ -116,7 +123,7 @@ export const PhoneField = (props: Props) => {
         }
       />
       {open && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<CountriesWait />}>
           <CountryList
             id={listId}
             language={language}

@@ -8,11 +8,13 @@ const SHOWN_FOR_MS = 2_000;
 type Props = {
   label: string;
   tone?: 'gold' | 'ghost' | 'plain';
+  /** The id of a text that describes it. */
+  describedBy?: string;
   onShare(): Promise<Shared>;
 };
 
 /** Shares something, and says for two seconds that it was copied or saved, or that it failed. */
-export const ShareButton = ({ label, tone = 'ghost', onShare }: Props) => {
+export const ShareButton = ({ label, tone = 'ghost', describedBy, onShare }: Props) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState<'copied' | 'saved' | 'shareFailed'>();
@@ -29,7 +31,7 @@ export const ShareButton = ({ label, tone = 'ghost', onShare }: Props) => {
   };
   return (
     <>
-      <Button tone={tone} full busy={busy} onClick={() => void share()}>
+      <Button tone={tone} full busy={busy} aria-describedby={describedBy} onClick={() => void share()}>
         {told ? t(told) : label}
       </Button>
       <span className="visually-hidden" role="status">

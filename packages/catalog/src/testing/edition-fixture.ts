@@ -18,7 +18,7 @@ texts:
       uk: Один голос у категорії.
   overview:
     title: { en: Who votes, uk: Хто голосує }
-    text: { en: Verified people., uk: Підтверджені люди. }
+    text: { en: Verified voters., uk: Перевірені учасники. }
   nominations:
     title: { en: Nominations, uk: Номінації }
     lead: { en: Live., uk: Наживо. }

@@ -64,7 +64,7 @@ export const newPassword: Screen = {
     await forgotPassword.reach(desk);
     await forgotPassword.press(desk);
     await desk.dialog.getByLabel(desk.words.emailCode).fill('123456');
-    await desk.dialog.getByLabel(desk.words.newPassword).fill('Secret1!');
+    await desk.dialog.getByLabel(desk.words.newPassword, { exact: true }).fill('Secret1!');
     await desk.dialog.getByLabel(desk.words.repeatPassword).fill('Secret1!');
   },
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.changePassword }).click(),
@@ -107,9 +107,9 @@ export const setup: Screen = {
     await typeLogin(desk);
     await pressLogin(desk);
     await desk.dialog.getByRole('button', { name: desk.words.goOn }).click();
-    await desk.dialog.getByLabel(desk.words.appCode).waitFor();
+    await desk.dialog.getByLabel(desk.words.appCode, { exact: true }).waitFor();
   },
-  press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
+  press: ({ words, dialog }) => dialog.getByLabel(words.appCode, { exact: true }).fill('123456'),
 };
 
 export const secondFactor: Screen = {
@@ -120,9 +120,9 @@ export const secondFactor: Screen = {
     await answer(desk.page, '/users/login', success({ requestKey: HANDLE }, { metadata }));
     await typeLogin(desk);
     await pressLogin(desk);
-    await desk.dialog.getByLabel(desk.words.appCode).waitFor();
+    await desk.dialog.getByLabel(desk.words.appCode, { exact: true }).waitFor();
   },
-  press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
+  press: ({ words, dialog }) => dialog.getByLabel(words.appCode, { exact: true }).fill('123456'),
 };
 
 export const phoneRequest: Screen = {
@@ -141,9 +141,9 @@ export const phoneRequestWithCode: Screen = {
     await beLedOn(desk);
     await answer(desk.page, '/users/request-phone-verify', refusal('otp.invalid'));
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
-    await desk.dialog.getByLabel(desk.words.appCode).waitFor();
+    await desk.dialog.getByLabel(desk.words.appCode, { exact: true }).waitFor();
   },
-  press: ({ words, dialog }) => dialog.getByLabel(words.appCode).fill('123456'),
+  press: ({ words, dialog }) => dialog.getByLabel(words.appCode, { exact: true }).fill('123456'),
 };
 
 export const phoneConfirm: Screen = {
@@ -153,9 +153,9 @@ export const phoneConfirm: Screen = {
     await answer(desk.page, '/users/request-phone-verify', success({ code: HANDLE }));
     await beLedOn(desk);
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
-    await desk.dialog.getByLabel(desk.words.smsCode).waitFor();
+    await desk.dialog.getByLabel(desk.words.smsCode, { exact: true }).waitFor();
   },
-  press: ({ words, dialog }) => dialog.getByLabel(words.smsCode).fill('123456'),
+  press: ({ words, dialog }) => dialog.getByLabel(words.smsCode, { exact: true }).fill('123456'),
 };
 
 /** The code was sent without a response, so the page checks whether it was accepted. */

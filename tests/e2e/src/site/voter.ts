@@ -38,7 +38,13 @@ export const confirmMailbox = async (page: Page, words: Words): Promise<void> =>
   await warning.getByRole('button', { name: words.mailboxConfirm }).click();
 };
 
-export const createVoter = (page: Page, words: Words, origin: string): Voter => {
+/** @param atStep runs on each screen of the steps, before it is left */
+export const createVoter = (
+  page: Page,
+  words: Words,
+  origin: string,
+  atStep: () => Promise<void> = async () => undefined,
+): Voter => {
   const mailbox = createVoterClient(origin);
   const dialog = page.getByRole('dialog');
   let since = new Date();
@@ -50,6 +56,8 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
   };
 
   const enterEmailCode = async (): Promise<void> => {
+    await expect(dialog.getByLabel(words.emailCode)).toBeVisible();
+    await atStep();
     await dialog.getByLabel(words.emailCode).fill(await mailbox.codeSentTo(contact().email, since));
   };
 
@@ -77,8 +85,11 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
       await expect(dialog.getByRole('heading', { name: words.setupTitle })).toBeVisible();
       const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
       await dialog.getByRole('button', { name: words.goOn }).click();
-      await dialog.getByLabel(words.appCode).fill(await appCodeAt(origin, secret));
+      await expect(dialog.getByLabel(words.appCode, { exact: true })).toBeVisible();
+      await atStep();
+      await dialog.getByLabel(words.appCode, { exact: true }).fill(await appCodeAt(origin, secret));
       await expect(dialog.locator('li code')).toHaveCount(10);
+      await atStep();
       const codes = await dialog.locator('li code').allTextContents();
       await dialog.getByRole('button', { name: words.saved }).click();
       return codes;
@@ -88,7 +99,10 @@ export const createVoter = (page: Page, words: Words, origin: string): Voter => 
       since = await lately();
       await dialog.getByRole('button', { name: words.send }).click();
       await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
-      await dialog.getByLabel(words.smsCode).fill(await mailbox.codeSentTo(contact().phoneNumber, since));
+      await atStep();
+      await dialog
+        .getByLabel(words.smsCode, { exact: true })
+        .fill(await mailbox.codeSentTo(contact().phoneNumber, since));
     },
 
     connectTelegram: async () => {

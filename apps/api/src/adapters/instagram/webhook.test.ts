@@ -1,3 +1,4 @@
+import { bindShortWords } from '@laurel/contracts/typography';
 import { deliver, messageEvent, notification, sign } from '@laurel/support/instagram/graph-server';
 import { setUpGraph, until, VERIFY_TOKEN } from '@laurel/support/instagram/setup';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -99,6 +100,7 @@ describe('the replies', () => {
       expect(Buffer.byteLength(output)).toBeLessThanOrEqual(1000);
       expect(output).toMatch(/^[A-Z][^\n]+\n\n[А-ЯІЇЄҐ][^\n]+$/u);
       expect(output).not.toContain('!');
+      expect(bindShortWords(output)).toBe(output);
     }
   });
 

@@ -1,3 +1,4 @@
+import { bindShortWords } from '@laurel/contracts/typography';
 import { expect, it } from 'vitest';
 import { BOT_TEXTS } from './texts.ts';
 
@@ -15,6 +16,11 @@ it('has calm texts within the limits of Telegram', () => {
     expect(notSubscribedYet.length).toBeLessThanOrEqual(200);
     for (const label of [confirm, subscribe, checkAgain]) expect(label.length).toBeLessThanOrEqual(30);
   }
+});
+
+it('has no line that ends with a word of one letter', () => {
+  expect(all.map(bindShortWords)).toEqual(all);
+  expect(BOT_TEXTS.uk.expired('')).toContain('і\u00a0працює');
 });
 
 it('has every text in both languages', () => {

@@ -1,4 +1,5 @@
 import type { InLanguages, Language } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
 
 /** The names in the bot's texts. */
 export type BotBrand = {
@@ -23,6 +24,22 @@ type Texts = {
   failure: string;
 };
 
+/** The texts with spaces that do not break after short words. */
+const bound = (texts: Texts): Texts => ({
+  help: (...names) => bindShortWords(texts.help(...names)),
+  ask: (...names) => bindShortWords(texts.ask(...names)),
+  confirm: bindShortWords(texts.confirm),
+  verified: (siteUrl) => bindShortWords(texts.verified(siteUrl)),
+  notSubscribed: bindShortWords(texts.notSubscribed),
+  notSubscribedYet: bindShortWords(texts.notSubscribedYet),
+  subscribe: bindShortWords(texts.subscribe),
+  checkAgain: bindShortWords(texts.checkAgain),
+  expired: (siteUrl) => bindShortWords(texts.expired(siteUrl)),
+  used: (siteUrl) => bindShortWords(texts.used(siteUrl)),
+  tagUsed: bindShortWords(texts.tagUsed),
+  failure: bindShortWords(texts.failure),
+});
+
 /** The bot's texts. They are sent as plain text, so that no part can become markup. */
 export const BOT_TEXTS: InLanguages<Texts> = {
   en: {
@@ -39,18 +56,18 @@ export const BOT_TEXTS: InLanguages<Texts> = {
     subscribe: 'Subscribe to the channel',
     checkAgain: 'Check again',
     expired: (siteUrl) =>
-      `This link has expired: links work for 30 minutes, and a newer one replaces the older. Get a new link on ${siteUrl}.`,
+      `This link has expired: links work for 30 minutes, and only the latest one works. Get a new link on ${siteUrl}.`,
     used: (siteUrl) =>
       `This link has already been used. If the site still shows Telegram as not verified, get a new link on ${siteUrl}.`,
     tagUsed:
       'This Telegram account has already verified another voter. One Telegram account can verify one person: use your own, or write to the organisers if you think this is a mistake.',
     failure: 'Something went wrong on our side. Please try again in a minute.',
   },
-  uk: {
+  uk: bound({
     help: (brand, siteUrl) =>
       `Цей бот підтверджує акаунти Telegram для голосування «${brand}».\n\nЩоб почати, відкрийте ${siteUrl}, натисніть «Отримати посилання» і перейдіть за ним.`,
     ask: (brand, maskedEmail) =>
-      `Акаунт ${maskedEmail} на сайті «${brand}» просить під’єднати ваш Telegram.\n\nЯкщо це ваш акаунт, натисніть кнопку нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
+      `До акаунта ${maskedEmail} на сайті «${brand}» хочуть під’єднати ваш Telegram.\n\nЯкщо це ваш акаунт, натисніть кнопку нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
     confirm: 'Так, це мій акаунт',
     verified: (siteUrl) =>
       `Ваш Telegram під’єднано. Поверніться на ${siteUrl}, щоб голосувати: якщо номер телефону ще не підтверджено, сайт спершу попросить це зробити.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, Telegram буде від’єднано.`,
@@ -60,11 +77,11 @@ export const BOT_TEXTS: InLanguages<Texts> = {
     subscribe: 'Підписатися на канал',
     checkAgain: 'Перевірити ще раз',
     expired: (siteUrl) =>
-      `Термін дії посилання минув: воно діє 30 хвилин, а нове посилання замінює попереднє. Отримайте нове на ${siteUrl}.`,
+      `Посилання застаріло: воно діє 30 хвилин, і працює лише останнє. Отримайте нове на ${siteUrl}.`,
     used: (siteUrl) =>
       `Цим посиланням уже скористалися. Якщо на сайті Telegram досі не підтверджено, отримайте нове посилання на ${siteUrl}.`,
     tagUsed:
       'Цим акаунтом Telegram уже підтверджено іншого учасника голосування. Один акаунт Telegram підтверджує лише одну людину: скористайтеся власним або напишіть організаторам, якщо вважаєте, що це помилка.',
-    failure: 'Щось пішло не так із нашого боку. Спробуйте ще раз за хвилину.',
-  },
+    failure: 'Сталася помилка на нашому боці. Спробуйте ще раз через хвилину.',
+  }),
 };

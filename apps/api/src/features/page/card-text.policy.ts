@@ -1,10 +1,13 @@
 export type Measure = (text: string, size: number) => number;
 
+/** The words of a text, between which a line may break: not at a no-break space. */
+export const wordsOf = (text: string): string[] => text.split(/[ \n]+/).filter(Boolean);
+
 /** Wraps text to lines of `width`. A word that is wider than a line is broken. */
 export const wrap = (text: string, size: number, width: number, measure: Measure): string[] => {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of wordsOf(text)) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (measure(longer, size) <= width) {
       line = longer;
@@ -29,7 +32,7 @@ const STEPS = 12;
 /** Wraps text to as few lines as `wrap`, of about the same length. */
 export const balance = (text: string, size: number, width: number, measure: Measure): string[] => {
   const lines = wrap(text, size, width, measure);
-  const words = text.split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   let narrow = Math.max(0, ...words.map((word) => measure(word, size)));
   if (lines.length < 2 || narrow >= width) return lines;
   let wide = width;
@@ -47,7 +50,7 @@ export type FittedText = { readonly size: number; readonly lines: readonly strin
 
 /** The largest size at which a text fits with no broken word, in balanced lines. At the smallest size it is truncated. */
 export const fitText = (text: string, { width, lines, sizes }: TextBox, measure: Measure): FittedText => {
-  const words = text.split(/\s+/);
+  const words = wordsOf(text);
   for (const size of sizes) {
     const balanced = balance(text, size, width, measure);
     if (balanced.length <= lines && words.every((word) => measure(word, size) <= width)) {

@@ -21,6 +21,12 @@ describe('lettering', () => {
     expect(wrap('one two three', 2, 7, even)).toEqual(['one two', 'three']);
     expect(wrap('extraordinary', 2, 5, even)).toEqual(['extra', 'ordin', 'ary']);
     expect(wrap('', 2, 5, even)).toEqual([]);
+    expect(wrap('код з\u00a0SMS', 2, 6, even)).toEqual(['код', 'з\u00a0SMS']);
+    expect(balance('aaaa b\u00a0cccc', 2, 9, even)).toEqual(['aaaa', 'b\u00a0cccc']);
+    expect(fitText('у\u00a0році', { width: 10, lines: 2, sizes: [4, 2] }, even)).toEqual({
+      size: 2,
+      lines: ['у\u00a0році'],
+    });
   });
 
   it('balances the lines without adding one', () => {
@@ -46,6 +52,7 @@ describe('lettering', () => {
       for (const text of ['Best', 'Найкраща їжа', 'Ґанок', 'Łódź']) {
         expect(lettering.width(text, face, 100), `${face} ${text}`).toBeGreaterThan(text.length * 25);
       }
+      expect(lettering.width('у\u00a0році', face, 100)).toBeCloseTo(lettering.width('у році', face, 100));
     }
     const { nomination, company } = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
     if (!nomination || !company) throw new Error('the demo edition has lost Kite & Rook');

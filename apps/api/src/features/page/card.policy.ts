@@ -1,7 +1,8 @@
 import type { Company, Edition, Nomination } from '@laurel/catalog/edition';
 import type { Language } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
 import type { Face, Lettering } from '../../adapters/link-card/port.ts';
-import { type FittedText, fitText } from './card-text.policy.ts';
+import { type FittedText, fitText, wordsOf } from './card-text.policy.ts';
 import { labelOf, type Occasion } from './occasion.policy.ts';
 import { IMAGE_SIZES, type ImageFormat, type Shared } from './share.policy.ts';
 
@@ -113,8 +114,12 @@ const linesOf = (edition: Edition, of: Nominee, pen: Pen, width: number) => {
   const { label, name, award } = TEXT_SIZES[of.format];
   return {
     label: { size: label, lines: [labelOf(of.occasion, edition, of.language)].filter(Boolean) },
-    name: fitText(of.company.name[of.language], { width, lines: 3, sizes: name }, pen.measureIn('display')),
-    award: fitText(awardOf(of), { width, lines: 3, sizes: award }, pen.measureIn('text')),
+    name: fitText(
+      bindShortWords(of.company.name[of.language]),
+      { width, lines: 3, sizes: name },
+      pen.measureIn('display'),
+    ),
+    award: fitText(bindShortWords(awardOf(of)), { width, lines: 3, sizes: award }, pen.measureIn('text')),
   };
 };
 
@@ -169,14 +174,15 @@ const overview = (edition: Edition, { shared, language }: CardSubject, pen: Pen,
   const { nomination } = shared;
   const { hero } = edition.texts;
   const accent = nomination ? '' : (hero.accent?.[language] ?? '');
-  const whole = nomination?.title[language] ?? [hero.title[language], accent].filter(Boolean).join(' ');
+  const parts = [nomination?.title[language] ?? hero.title[language], accent].filter(Boolean);
+  const whole = parts.map(bindShortWords).join(' ');
   const title = fitText(
     whole,
     { width: IMAGE_SIZES.wide.width - 2 * EDGE, lines: 3, sizes: [80, 70, 62, 54, 46, 40] },
     pen.measureIn('display'),
   );
   const top = 165;
-  let plainWords = whole.split(/\s+/).length - accent.split(/\s+/).filter(Boolean).length;
+  let plainWords = wordsOf(whole).length - wordsOf(bindShortWords(accent)).length;
   const drawn = title.lines.map((line, index) => {
     const words = line.split(' ');
     const plain = words.slice(0, Math.max(0, plainWords)).join(' ');

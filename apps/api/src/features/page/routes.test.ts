@@ -83,7 +83,7 @@ describe('the page', () => {
     const plain = await page();
     for (const encoding of ['gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8', 'GZIP']) {
       const small = await ask(encoding);
-      expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+      expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding, accept-language' });
       expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
       const html = gunzipSync(small.rawPayload).toString();
       expect(dataOf(html)).toEqual(dataOf(plain.body));
@@ -105,17 +105,49 @@ describe('the page', () => {
 
   it('contains its first screen, rendered by its own components, and its styles', async () => {
     const { body, headers } = await page();
-    expect(body).toContain('<div id="root"><h1>2025 open</h1></div>');
+    expect(body).toContain('<html lang="en" dir="ltr">');
+    expect(body).toContain('<div id="root"><h1>2025 open</h1><data value="0.00">0.00%</data></div>');
     expect(body).toContain(`<style>${BUILT_CSS}</style></head>`);
     expect(body).not.toContain('rel="stylesheet"');
     const hash = createHash('sha256').update(BUILT_CSS).digest('base64');
     expect(String(headers['content-security-policy'])).toContain(` 'sha256-${hash}';`);
   });
 
+  it('is drawn in the language of the link, else in that of the browser, each compressed once', async () => {
+    const inLanguage = async (url: string, acceptLanguage: string) => {
+      const headers = { 'accept-language': acceptLanguage, 'accept-encoding': 'gzip' };
+      return gunzipSync((await api.app.inject({ method: 'GET', url, headers })).rawPayload).toString();
+    };
+    const ukrainian = '<h1>2025 open українською</h1><data value="0.00">0,00%</data>';
+    for (const [url, acceptLanguage, language] of [
+      ['/', 'uk-UA,uk;q=0.9,en;q=0.5', 'uk'],
+      ['/?lang=uk', 'en', 'uk'],
+      ['/?lang=en', 'uk', 'en'],
+      ['/?lang=de', 'uk', 'uk'],
+      ['/', 'de', 'en'],
+    ] as const) {
+      const body = await inLanguage(url, acceptLanguage);
+      expect(body, url).toContain(`<html lang="${language}" dir="ltr">`);
+      expect(body.includes(ukrainian), `${url} ${acceptLanguage}`).toBe(language === 'uk');
+      expect(dataOf(body)).toEqual(dataOf((await page()).body));
+    }
+    const loaded = await loadPage(built.dir, api.deps.editionService.at(api.clock.now()).edition);
+    const data = await api.deps.pageData();
+    const ending = (language: 'en' | 'uk') => loaded.render('', data, language, 'n').ending;
+    expect(ending('uk')).toBe(ending('uk'));
+    expect(ending('en')).not.toBe(ending('uk'));
+    expect(loaded.render('', { ...data, version: 'next' }, 'uk', 'n').ending).not.toBe(ending('uk'));
+  });
+
   it.each([
     ['fails', 'process.exit(3)', 'ended with 3'],
     ['says nothing', '', 'JSON'],
-    ['leaves a phase out', `process.stdout.write('{"open":""}')`, 'scheduled'],
+    ['leaves a phase out', `process.stdout.write('{"open":{"en":"","uk":""}}')`, 'scheduled'],
+    [
+      'leaves a language out',
+      `process.stdout.write(JSON.stringify(Object.fromEntries(['scheduled', 'open', 'closed', 'announced'].map((each) => [each, { en: '' }]))))`,
+      'uk',
+    ],
   ])('is refused where its drawing %s', async (_what, program, message) => {
     const dir = mkdtempSync(join(tmpdir(), 'laurel-page-'));
     mkdirSync(join(dir, 'draw'));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { Edition } from '@laurel/catalog/edition';
+import type { Language } from '@laurel/contracts/languages';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { takesEncoding } from '../../http/encoding.ts';
 import { gzipWithEnding } from '../../http/gzip.ts';
@@ -8,6 +9,7 @@ import { languageOf } from '../../http/language.ts';
 import { pagePolicy, withCharset } from '../../http/security-headers.ts';
 import { manifestOf, ROBOTS } from './policy.ts';
 import type { Page, PageData } from './service.ts';
+import { languageIn } from './share.policy.ts';
 
 type Deps = {
   page: Page;
@@ -15,7 +17,7 @@ type Deps = {
   /** The data of the first paint. */
   data(): Promise<PageData>;
   /** The page's metadata: its title, and the data of link previews. */
-  head(query: Readonly<Record<string, unknown>>, acceptLanguage: string | undefined): Promise<string>;
+  head(query: Readonly<Record<string, unknown>>, language: Language): Promise<string>;
 };
 
 const DAILY = { 'cache-control': 'public, max-age=86400' };
@@ -41,14 +43,15 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, edition, 
   await app.register(files);
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
-    const [tags, shown] = await Promise.all([head(request.query, request.headers['accept-language']), data()]);
-    const { beginning, ending } = page.render(tags, shown, nonce);
+    const language = languageIn(request.query) ?? languageOf(request.headers['accept-language']);
+    const [tags, shown] = await Promise.all([head(request.query, language), data()]);
+    const { beginning, ending } = page.render(tags, shown, language, nonce);
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(nonce, page.styleHashes))
       // A cached copy would have an old nonce and an old time.
       .header('cache-control', 'no-store')
-      .header('vary', 'accept-encoding');
+      .header('vary', 'accept-encoding, accept-language');
     if (!takesEncoding(request.headers['accept-encoding'], 'gzip')) {
       return reply.send(Buffer.concat([Buffer.from(beginning), ending.plain]));
     }

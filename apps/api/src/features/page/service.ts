@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
@@ -7,7 +8,8 @@ import { iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
 import { withShares } from './shares.policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
 
-/** Placeholders in the built page: title, rendered top, inlined data, nonces. */
+/** Placeholders in the built page: language, title, rendered top, inlined data, nonces. */
+const HTML_START = '<html lang="en">';
 const HEAD_MARK = '<!--laurel:head-->';
 const HEAD_END = '</head>';
 const TOP_MARK = '<!--laurel:top-->';
@@ -33,8 +35,8 @@ export type RenderedPage = { readonly beginning: string; readonly ending: Ending
 export type Page = {
   /** The hashes of the inline styles, for the content security policy (CSP Level 3, § 2.3.1). */
   styleHashes: readonly string[];
-  /** Renders the page with the data of its first paint. */
-  render(head: string, data: PageData, nonce: string): RenderedPage;
+  /** Renders the page with the data of its first paint, in the language for browsers without scripts. */
+  render(head: string, data: PageData, language: Language, nonce: string): RenderedPage;
   /** The icons for tabs and home screens. */
   icons: ReturnType<typeof iconsIn>;
   /** Renders the page's top again, after a phase was moved or an edition was imported. */
@@ -60,7 +62,7 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
   let newest = 0;
   const beginning = withoutStylesheets(head);
   const styled = `${styles.map((css) => `<style>${css}</style>`).join('')}${HEAD_END}`;
-  let known: { version: string; ending: Ending } | undefined;
+  let known = { version: '', endings: new Map<Language, Ending>() };
   return {
     icons: iconsIn(head),
     assetsDir,
@@ -71,23 +73,27 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
       // A later call replaces this result.
       if (own !== newest) return;
       tops = drawn;
-      known = undefined;
+      known = { version: '', endings: new Map() };
     },
     styleHashes: styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`),
-    render: (tags, { shared, version, phase, now }, nonce) => {
-      if (known?.version !== version) {
+    render: (tags, { shared, version, phase, now }, language, nonce) => {
+      if (known.version !== version) known = { version, endings: new Map() };
+      let ending = known.endings.get(language);
+      if (ending === undefined) {
         const common = shared();
         const data = `<script type="application/json" id="laurel-data">${inlineJson(common)}</script>`;
-        const top = withShares(tops[phase], common.statistics);
-        known = {
-          version,
-          ending: compressEnding(styled + before.replace(TOP_MARK, () => top) + data + after),
-        };
+        const top = withShares(tops[phase][language], common.statistics, language);
+        ending = compressEnding(styled + before.replace(TOP_MARK, () => top) + data + after);
+        known.endings.set(language, ending);
       }
       const time = `<meta name="laurel-now" content="${now.toISOString()}">`;
+      const spoken = `<html lang="${language}" dir="${LANGUAGE_SETTINGS[language].direction}">`;
       return {
-        beginning: beginning.replaceAll(NONCE_MARK, nonce).replace(HEAD_MARK, () => tags + time),
-        ending: known.ending,
+        beginning: beginning
+          .replace(HTML_START, spoken)
+          .replaceAll(NONCE_MARK, nonce)
+          .replace(HEAD_MARK, () => tags + time),
+        ending,
       };
     },
   };

@@ -1,8 +1,8 @@
 import type { Edition } from '@laurel/catalog/edition';
+import type { Language } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { CardDrawing } from '../../adapters/link-card/port.ts';
-import { languageOf } from '../../http/language.ts';
 import { type CardSubject, drawCard } from './card.policy.ts';
 import { headTags } from './head.policy.ts';
 import { type Occasion, occasionOf } from './occasion.policy.ts';
@@ -13,7 +13,7 @@ export type ShareImage = { readonly image: Buffer; readonly maxAgeSeconds: numbe
 
 export type Share = {
   /** The page's title and the meta tags that link previews read. */
-  head(query: ShareQuery, acceptLanguage: string | undefined): Promise<string>;
+  head(query: ShareQuery, language: Language): Promise<string>;
   /**
    * The image of a shared link for a query.
    * @throws the error of the database when the winners are announced and the results were never read
@@ -107,11 +107,10 @@ export const createShare = ({ edition, publicUrl, phase, statistics, logo, openD
   };
 
   return {
-    head: async (query, acceptLanguage) => {
+    head: async (query, language) => {
       const of = edition();
       const shared = sharedBy(of, query);
       const now = phase();
-      const language = languageIn(query) ?? languageOf(acceptLanguage);
       return headTags(of, { shared, occasion: await occasionNow(shared, now), phase: now, language }, publicUrl);
     },
     card: async (query) => {

@@ -15,21 +15,24 @@ const winners = places
   .join(';');
 
 describe('the page without scripts', () => {
-  it('has each nominee’s percentage, with two decimals', () => {
-    expect(withShares(shares, statistics(66.67, 33.3))).toBe(
+  it('has each nominee’s percentage, with two decimals and the language’s mark', () => {
+    expect(withShares(shares, statistics(66.67, 33.3), 'en')).toBe(
       '<data value="66.67">66.67%</data><data value="33.30">33.30%</data><data value="0.00">0.00%</data>',
+    );
+    expect(withShares(shares, statistics(66.67, 33.3), 'uk')).toBe(
+      '<data value="66.67">66,67%</data><data value="33.30">33,30%</data><data value="0.00">0,00%</data>',
     );
   });
 
   it('names the winner, or the joint winners, and nobody without votes', () => {
-    expect(withShares(winners, statistics(20, 50, 30))).toBe(';<b>Winner</b>;');
-    expect(withShares(winners, statistics(40, 20, 40))).toBe('<b>Joint winner</b>;;<b>Joint winner</b>');
-    expect(withShares(winners, statistics(0, 0, 0))).toBe(';;');
-    expect(withShares(winners, [])).toBe(';;');
+    expect(withShares(winners, statistics(20, 50, 30), 'en')).toBe(';<b>Winner</b>;');
+    expect(withShares(winners, statistics(40, 20, 40), 'en')).toBe('<b>Joint winner</b>;;<b>Joint winner</b>');
+    expect(withShares(winners, statistics(0, 0, 0), 'en')).toBe(';;');
+    expect(withShares(winners, [], 'en')).toBe(';;');
   });
 
   it('changes nothing else', () => {
     const other = '<p>best/gambling/a <data value="1">1</data> <b>bold</b> $& $1</p>';
-    expect(withShares(other, statistics(100))).toBe(other);
+    expect(withShares(other, statistics(100), 'en')).toBe(other);
   });
 });

@@ -1,3 +1,4 @@
+import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
 import { leadersOf } from '@laurel/contracts/leaders';
 import type { StatisticsItem } from '@laurel/contracts/records';
 
@@ -8,7 +9,8 @@ const WINNER = /<b data-(winner|joint-winner)="([^"]*)">([^<]*)<\/b>/g;
 const DECIMALS = 2;
 
 /** Fills the percentages and winners into the rendered page, for browsers without scripts. Nobody wins without a vote. */
-export const withShares = (html: string, statistics: readonly StatisticsItem[]): string => {
+export const withShares = (html: string, statistics: readonly StatisticsItem[], language: Language): string => {
+  const { decimalMark } = LANGUAGE_SETTINGS[language];
   const shares = new Map<string, number>();
   const winners = new Map<string, 'winner' | 'joint-winner'>();
   for (const { nomination, niche, results } of statistics) {
@@ -21,7 +23,7 @@ export const withShares = (html: string, statistics: readonly StatisticsItem[]):
   return html
     .replace(SHARE, (_all, place: string) => {
       const share = (shares.get(place) ?? 0).toFixed(DECIMALS);
-      return `<data value="${share}">${share}%</data>`;
+      return `<data value="${share}">${share.replace('.', decimalMark)}%</data>`;
     })
     .replace(WINNER, (_all, kind: string, place: string, label: string) =>
       winners.get(place) === kind ? `<b>${label}</b>` : '',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { PHASES, type Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
@@ -24,14 +25,17 @@ export const readBuiltPage = async (webDir: string): Promise<BuiltPage> => {
   };
 };
 
-const tops = z.record(z.enum(PHASES), z.string());
+/** The rendered page by phase and language. */
+export type Tops = Readonly<Record<Phase, Readonly<Record<Language, string>>>>;
+
+const tops = z.record(z.enum(PHASES), z.record(z.enum(LANGUAGES), z.string()));
 
 /**
- * Renders the top of the page for each phase with the web app's own components. A short-lived process does it, which
+ * Renders the top of the page for each phase and language with the web app's own components. A short-lived process does it, which
  * frees its memory afterwards; it gets the edition and no environment variables.
  * @throws Error if that process fails
  */
-export const drawTops = async (webDir: string, edition: PublicEdition): Promise<Readonly<Record<Phase, string>>> => {
+export const drawTops = async (webDir: string, edition: PublicEdition): Promise<Tops> => {
   const program = join(webDir, 'draw', 'draw.mjs');
   const drawing = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
   // A process that ended early closes its stdin; the exit code reports that.

@@ -32,6 +32,7 @@ afterEach(() => {
 describe('the browser’s storage', () => {
   it('SE-01 holds a session, and no setup secret, after the second factor', async () => {
     stored.twoFactorSetup.write(SETUP);
+    stored.requestId.write('of another account');
     const data = { token: 'a.b.c', user: ADA, backupCodes: ['MFRGGZDFMZ'] };
     api.answers['POST /users/verify-otp'] = { body: { success: true, data } };
     await submitLogin({ requestKey: 'key', otpCode: '123456' });
@@ -52,6 +53,22 @@ describe('the browser’s storage', () => {
     expect(api.requests.at(-1)?.body).toEqual({ requestId: 'request-1', code: '123456' });
     expect(stored.requestId.read()).toBeUndefined();
     expect(stored.twoFactorSetup.read()).toEqual(SETUP);
+  });
+
+  it('holds the email whose code is awaited, and no setup of an account before', async () => {
+    api.answers['POST /users/login'] = {
+      status: 403,
+      body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
+    };
+    stored.twoFactorSetup.write(SETUP);
+    stored.signupData.write({ email: ADA.email, name: ADA.name });
+    await submitLogin(LOGIN);
+    expect(stored.twoFactorSetup.read()).toBeUndefined();
+    expect(stored.signupData.read()).toEqual({ email: ADA.email, name: ADA.name });
+    await submitLogin({ ...LOGIN, login: 'grace@example.org' });
+    expect(stored.signupData.read()).toEqual({ email: 'grace@example.org' });
+    await submitLogin({ ...LOGIN, login: ADA.phoneNumber });
+    expect(stored.signupData.read()).toEqual({});
   });
 
   it('LG-04 holds nothing after a refusal', async () => {

@@ -56,15 +56,27 @@ export const userInfoQuery = (token: string | undefined) =>
 /** Stores what the step needs after a reload. */
 const store = (step: AccountStep): AccountStep => {
   if (step.to === 'session') {
+    // Whatever was begun in this browser, this session ends it.
+    stored.requestId.remove();
     stored.twoFactorSetup.remove();
     beginSession(step.token, step.user);
   }
-  if (step.to === 'emailOtp') stored.requestId.write(step.requestId);
+  if (step.to === 'emailOtp') {
+    stored.requestId.write(step.requestId);
+    // A setup that was left before may be another account's.
+    stored.twoFactorSetup.remove();
+  }
   if (step.to === 'twoFactorSetup') {
     stored.requestId.remove();
     stored.twoFactorSetup.write({ requestKey: step.requestKey, qrCode: step.qrCode });
   }
   return step;
+};
+
+/** Remembers the email whose code is awaited: a journey that is left there can be continued, with a new code. */
+const rememberEmail = (login: string): void => {
+  if (stored.signupData.read()?.email === login) return;
+  stored.signupData.write(login.includes('@') ? { email: login } : {});
 };
 
 const send = async (submission: Submission): Promise<LoginResult> => {
@@ -81,11 +93,10 @@ const send = async (submission: Submission): Promise<LoginResult> => {
 
 /** Submits a login screen. Never throws: a failure is a step too. */
 export const submitLogin = async (submission: Submission): Promise<AccountStep> => {
-  try {
-    return store(stepAfter(await send(submission)));
-  } catch (error) {
-    return store(stepAfter(resultOfFailure(asFailure(error))));
-  }
+  const result = await send(submission).catch((error: unknown) => resultOfFailure(asFailure(error)));
+  const step = store(stepAfter(result));
+  if (step.to === 'emailOtp' && 'login' in submission) rememberEmail(submission.login);
+  return step;
 };
 
 type Registration = z.input<typeof register.body>;
@@ -96,7 +107,7 @@ type Registration = z.input<typeof register.body>;
  */
 export const signUp = async ({ name, email, password, phoneNumber }: Registration): Promise<void> => {
   const reply = await callApi(register, { body: { name, email, password, phoneNumber } });
-  stored.requestId.write(reply.data.code);
+  store({ to: 'emailOtp', requestId: reply.data.code });
   stored.signupData.write({ ...stored.signupData.read(), name, email, phoneNumber });
   writeTab('accountDraft', undefined);
 };

@@ -5,7 +5,7 @@ import { startI18n } from '../../i18n/i18n.ts';
 import { useOpening } from '../../lib/opening.ts';
 import { clearStorage } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
-import { closeModal, useModals } from '../../modals/store.ts';
+import { closeModal, openModal, useModals } from '../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { userInfoQuery } from '../account/api.ts';
@@ -83,7 +83,7 @@ describe('a chosen nominee', () => {
   it('VO-05 opens the message, then the phone, if both are missing', async () => {
     await know([]);
     const { current, later } = await choose();
-    expect(current).toMatchObject({ type: 'message', props: { title: 'One more step before you vote' } });
+    expect(current).toMatchObject({ type: 'message', props: { title: 'Before you vote' } });
     expect(later).toEqual({ next: { type: 'phoneOtp', props: {} } });
   });
 
@@ -110,7 +110,8 @@ describe('a chosen nominee', () => {
         },
       },
     });
-    expect(later).toEqual({});
+    // Long enough to decide.
+    expect(later).toEqual({ delayMs: 15_000 });
   });
 
   it('asks the server again, because another device may have completed it', async () => {
@@ -127,6 +128,47 @@ describe('a chosen nominee', () => {
     expect(useOpening.getState().opening).toBe(true);
     await vi.waitFor(() => expect(useModals.getState().current?.type).toBe('socialVerification'));
     await vi.waitFor(() => expect(useOpening.getState().opening).toBe(false));
+  });
+
+  describe('whose missing steps are being asked for', () => {
+    const OTHER = { ...VOTE, vote: 'glasswharf' };
+    let release = (): void => undefined;
+    beforeEach(async () => {
+      await know(['PHONE']);
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      api.answers[INFO] = async () => {
+        await held;
+        return { body: body(['PHONE']) };
+      };
+    });
+    const settled = async () => {
+      release();
+      await vi.waitFor(() => expect(useOpening.getState().opening).toBe(false));
+      return useModals.getState().current;
+    };
+
+    it('opens nothing over a modal that was opened meanwhile', async () => {
+      chooseVote(VOTE, client);
+      openModal({ type: 'faq', props: {} });
+      expect((await settled())?.type).toBe('faq');
+      expect(useJourneyState.getState().pendingVote).toBeUndefined();
+    });
+
+    it('opens nothing after the modal that it was chosen in was closed', async () => {
+      openModal({ type: 'nominee', props: { nominee: VOTE } });
+      chooseVote(VOTE, client);
+      closeModal();
+      expect(await settled()).toBeUndefined();
+    });
+
+    it('gives way to another choice', async () => {
+      chooseVote(VOTE, client);
+      chooseVote(OTHER, client);
+      expect((await settled())?.type).toBe('socialVerification');
+      expect(useJourneyState.getState().pendingVote).toEqual(OTHER);
+    });
   });
 
   it('opens the login if the session turns out to have ended', async () => {

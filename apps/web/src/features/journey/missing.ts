@@ -1,4 +1,5 @@
 import type { VerificationStatus } from '@laurel/contracts/verification';
+import { CHOICE_AUTO_CLOSE_MS } from '../../lib/limits.ts';
 import type { Later } from '../../modals/store.ts';
 import type { ModalRequest } from '../../modals/types.ts';
 import { type Awaited, isInProgress } from '../social/flow.ts';
@@ -20,7 +21,10 @@ export type About = { readonly reason: string } | { readonly note: string };
 
 type Step = { readonly request: ModalRequest; readonly later?: Later };
 
-/** VO-04 a message, with the button to the verification in progress and one to Telegram instead. */
+/**
+ * VO-04 a message, with the button to the verification in progress and one to Telegram instead. It stays long enough to
+ * read and to decide.
+ */
 const waiting = (awaited: Awaited, t: Texts): Step => {
   const isTelegram = awaited === 'telegram';
   const current: ModalRequest = {
@@ -36,7 +40,7 @@ const waiting = (awaited: Awaited, t: Texts): Step => {
     onward: current,
     ...(isTelegram ? {} : { other: { action: t('social:useTelegram'), onward: instead } }),
   };
-  return { request: { type: 'message', props }, later: {} };
+  return { request: { type: 'message', props }, later: { delayMs: CHOICE_AUTO_CLOSE_MS } };
 };
 
 /** The step for what a vote still needs (VO-03 to VO-06; spec §4, "Voting"). */

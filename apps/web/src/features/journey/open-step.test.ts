@@ -84,6 +84,39 @@ describe('a step that waits for a mail, an app or a message', () => {
   });
 });
 
+describe('a chosen nominee', () => {
+  it.each<ModalRequest>([
+    { type: 'login', props: {} },
+    { type: 'signup', props: {} },
+  ])('is pending again after a reload at $type, where nothing opens', async (modal) => {
+    dispatch({ type: 'voteChosen', vote: VOTE, loggedIn: false });
+    openModal(modal);
+    await reload();
+    expect([open(), useJourneyState.getState().pendingVote]).toEqual([undefined, VOTE]);
+    // The reloads after that one keep it as well.
+    stopStoring = storeOpenStep();
+    openModal({ type: 'login', props: {} });
+    await reload();
+    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
+  });
+
+  it('is not stored once it was cast or given up', () => {
+    dispatch({ type: 'voteChosen', vote: VOTE, loggedIn: false });
+    closeModal();
+    expect(tab.size).toBe(1);
+    dispatch({ type: 'voteEnded' });
+    expect(tab.size).toBe(0);
+  });
+
+  it('is pending again although a modal was opened meanwhile, but not in place of a new choice', () => {
+    openModal({ type: 'login', props: {} });
+    restore(JSON.stringify({ step: { type: 'phoneOtp', props: {} }, vote: VOTE }));
+    expect([open()?.type, useJourneyState.getState().pendingVote]).toEqual(['login', VOTE]);
+    restore(JSON.stringify({ vote: { ...VOTE, vote: 'another' } }));
+    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
+  });
+});
+
 describe('a stored step', () => {
   const storedStep = (step: unknown): string => JSON.stringify({ step });
 

@@ -19,14 +19,25 @@ const STORED_STEPS: ReadonlySet<ModalType> = new Set([
 const isStored = (request: ModalRequest | undefined): request is ModalRequest =>
   request !== undefined && STORED_STEPS.has(request.type);
 
-/** Stores the step that is open, or about to open, and the pending vote, for a reload of this tab. Returns how to stop. */
-export const storeOpenStep = (): (() => void) =>
-  useModals.subscribe(({ current, later }) => {
-    const step = [current, later?.next].find(isStored);
-    writeTab('openStep', step && JSON.stringify({ step, vote: useJourneyState.getState().pendingVote }));
-  });
+const store = (): void => {
+  const { current, later } = useModals.getState();
+  const step = [current, later?.next].find(isStored);
+  const vote = useJourneyState.getState().pendingVote;
+  writeTab('openStep', step || vote ? JSON.stringify({ step, vote }) : undefined);
+};
 
-/** Opens the stored step after a reload. Its code loads only where there is one. */
+/**
+ * Stores the step that is open, or about to open, and the pending vote, which may have no such step yet, for a reload of
+ * this tab. Returns how to stop.
+ */
+export const storeOpenStep = (): (() => void) => {
+  const stops = [useModals.subscribe(store), useJourneyState.subscribe(store)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+/** Opens the stored step after a reload, and restores the pending vote. The code for it loads only where there is one. */
 export const restoreOpenStep = (): void => {
   const stored = readTab('openStep');
   if (stored === undefined) return;

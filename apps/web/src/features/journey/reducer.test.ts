@@ -2,7 +2,8 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startI18n } from '../../i18n/i18n.ts';
 import { addModalTexts } from '../../i18n/modal-texts.ts';
-import { type Effect, type Journey, type JourneyEvent, reduce, SHOWS_CHOICE, START } from './reducer.ts';
+import type { ModalRequest } from '../../modals/types.ts';
+import { type Effect, type Journey, type JourneyEvent, reduce, START, showsChoice } from './reducer.ts';
 import type { Texts } from './texts.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
@@ -48,9 +49,25 @@ describe('a chosen nominee', () => {
   });
 
   it('is shown on every step up to the confirmation, which shows it itself', () => {
-    const steps = ['login', 'signup', 'mailboxWarning', 'emailOtp', 'twoFactorSetup', 'phoneOtp', 'socialVerification'];
-    for (const step of steps) expect([...SHOWS_CHOICE]).toContain(step);
-    for (const step of ['voteConfirm', 'voted', 'faq', 'support']) expect([...SHOWS_CHOICE]).not.toContain(step);
+    const signup: ModalRequest = { type: 'signup', props: {} };
+    const steps: readonly ModalRequest[] = [
+      { type: 'login', props: {} },
+      { type: 'mailboxWarning', props: { next: signup } },
+      signup,
+      { type: 'emailOtp', props: {} },
+      { type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x' } },
+      { type: 'phoneOtp', props: {} },
+      { type: 'socialVerification', props: {} },
+    ];
+    for (const step of steps) expect([step.type, showsChoice(step)]).toEqual([step.type, true]);
+    const others: readonly ModalRequest[] = [
+      { type: 'voteConfirm', props: { vote: VOTE } },
+      { type: 'voted', props: { vote: VOTE } },
+      { type: 'faq', props: {} },
+      { type: 'support', props: {} },
+      { type: 'mailboxWarning', props: { next: { type: 'faq', props: {} } } },
+    ];
+    for (const other of others) expect([other.type, showsChoice(other)]).toEqual([other.type, false]);
   });
 
   it('is not pending after it was recorded or given up', () => {

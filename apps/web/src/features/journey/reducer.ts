@@ -54,8 +54,8 @@ export type JourneyEvent =
   | { readonly type: 'sessionEnded' }
   /** Another tab logged in while a step of the login was open. */
   | { readonly type: 'loggedInElsewhere' }
-  /** The page was reloaded while a step was open. */
-  | { readonly type: 'restored'; readonly step: ModalRequest; readonly vote: Vote | undefined };
+  /** The page was reloaded while a step was open or a vote was pending. */
+  | { readonly type: 'restored'; readonly step: ModalRequest | undefined; readonly vote: Vote | undefined };
 
 /** What the page does about an event, in order. */
 export type Effect =
@@ -85,14 +85,14 @@ export const LOGIN_STEPS: ReadonlySet<ModalType> = new Set([
   'newPassword',
 ]);
 
-/** Steps of the journey that show the chosen nominee. The confirmation and what follows show it in a way of their own. */
-export const SHOWS_CHOICE: ReadonlySet<ModalType> = new Set([
-  ...LOGIN_STEPS,
-  'mailboxWarning',
-  'message',
-  'phoneOtp',
-  'socialVerification',
-]);
+const SHOWS_CHOICE: ReadonlySet<ModalType> = new Set([...LOGIN_STEPS, 'message', 'phoneOtp', 'socialVerification']);
+
+/**
+ * Whether a modal shows the chosen nominee, as the steps of the journey do. The confirmation and what follows show it in
+ * a way of their own. The question about the mailbox is a step only before the signup.
+ */
+export const showsChoice = (request: ModalRequest): boolean =>
+  SHOWS_CHOICE.has(request.type === 'mailboxWarning' ? request.props.next.type : request.type);
 
 type Result = { readonly state: Journey; readonly effects: readonly Effect[] };
 
@@ -179,6 +179,6 @@ export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result =>
     case 'loggedInElsewhere':
       return { state, effects: [pendingVote ? confirmVote(pendingVote) : { type: 'close' }] };
     case 'restored':
-      return { state: { ...state, pendingVote: event.vote }, effects: [open(event.step)] };
+      return { state: { ...state, pendingVote: event.vote }, effects: event.step ? [open(event.step)] : [] };
   }
 };

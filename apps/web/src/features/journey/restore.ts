@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { useModals } from '../../modals/store.ts';
 import { useSession } from '../../session/store.ts';
 import { LOGIN_STEPS } from './reducer.ts';
-import { dispatch } from './store.ts';
+import { dispatch, useJourneyState } from './store.ts';
 
 /** A stored step, without the notice at its top. */
 const stepSchema = z.discriminatedUnion('type', [
@@ -16,7 +16,7 @@ const stepSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('socialVerification'), props: z.object({}) }),
   z.object({ type: z.literal('voteConfirm'), props: z.object({ vote: voteSchema }) }),
 ]);
-const storedSchema = z.object({ step: stepSchema, vote: voteSchema.optional() });
+const storedSchema = z.object({ step: stepSchema.optional(), vote: voteSchema.optional() });
 
 const parse = (stored: string): z.output<typeof storedSchema> | undefined => {
   try {
@@ -26,11 +26,15 @@ const parse = (stored: string): z.output<typeof storedSchema> | undefined => {
   }
 };
 
-/** Opens the stored step, unless another modal is open or the visitor has logged in since. */
+/**
+ * Opens the stored step, unless another modal is open or the visitor has logged in since. The stored vote is pending again,
+ * unless the visitor has chosen another nominee.
+ */
 export const restore = (stored: string): void => {
   const found = parse(stored);
-  if (!found || useModals.getState().current) return;
+  if (!found) return;
   const { step, vote } = found;
-  if (LOGIN_STEPS.has(step.type) && useSession.getState().token !== undefined) return;
-  dispatch({ type: 'restored', step, vote });
+  const isPast = step && LOGIN_STEPS.has(step.type) && useSession.getState().token !== undefined;
+  const opens = isPast || useModals.getState().current ? undefined : step;
+  dispatch({ type: 'restored', step: opens, vote: useJourneyState.getState().pendingVote ?? vote });
 };

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useModals } from '../../modals/store.ts';
+import { closeModal, useModals } from '../../modals/store.ts';
 import type { ModalType } from '../../modals/types.ts';
 import { useSession } from '../../session/store.ts';
 import { dispatch } from './store.ts';
@@ -7,12 +7,20 @@ import { dispatch } from './store.ts';
 /** Steps that need a session. */
 const SESSION_STEPS: ReadonlySet<ModalType> = new Set(['phoneOtp', 'socialVerification', 'voteConfirm']);
 
-/** Opens the login when the session ends in the middle of a step; the journey continues after it. */
+/** Modals about the user's votes, which nobody knows after the session. */
+const ABOUT_VOTES: ReadonlySet<ModalType> = new Set(['voted', 'finished', 'myVotes']);
+
+/**
+ * Opens the login when the session ends in the middle of a step; the journey continues after it. A modal about the
+ * user's votes closes.
+ */
 export const useEndedSession = (): void => {
   const stranded = useModals(({ current }) => current !== undefined && SESSION_STEPS.has(current.type));
+  const aboutVotes = useModals(({ current }) => current !== undefined && ABOUT_VOTES.has(current.type));
   const loggedIn = useSession(({ token }) => token !== undefined);
   useEffect(() => {
-    if (loggedIn || !stranded) return;
-    dispatch({ type: 'sessionEnded' });
-  }, [loggedIn, stranded]);
+    if (loggedIn) return;
+    if (stranded) dispatch({ type: 'sessionEnded' });
+    if (aboutVotes) closeModal();
+  }, [loggedIn, stranded, aboutVotes]);
 };

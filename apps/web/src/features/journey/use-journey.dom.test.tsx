@@ -139,7 +139,7 @@ describe('a refused vote', () => {
 
   it('VO-05 leads over a message to the phone where both are missing', async () => {
     await does(() => journey.afterRefusedVote(both));
-    expect(open()).toMatchObject({ type: 'message', props: { title: 'One more step before you vote' } });
+    expect(open()).toMatchObject({ type: 'message', props: { title: 'Before you vote' } });
     advanceModal();
     expect(open()).toEqual({ type: 'phoneOtp', props: {} });
   });

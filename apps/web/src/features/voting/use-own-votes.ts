@@ -7,8 +7,8 @@ import { ownVotesQuery } from './api.ts';
 
 const NONE: readonly Vote[] = [];
 
-/** The user's own votes, including those cast in another tab. */
-export const useOwnVotes = (): readonly Vote[] => {
+/** The user's own votes, including those cast in another tab; undefined while they are not known. */
+export const useKnownVotes = (): readonly Vote[] | undefined => {
   const client = useQueryClient();
   const token = useSession((session) => session.token);
   const { data } = useQuery(ownVotesQuery(token));
@@ -18,5 +18,8 @@ export const useOwnVotes = (): readonly Vote[] => {
     return onVoteInOtherTab(() => void client.invalidateQueries({ queryKey }));
   }, [client, token]);
 
-  return token === undefined ? NONE : (data ?? NONE);
+  return token === undefined ? NONE : data;
 };
+
+/** The user's own votes as far as they are known. */
+export const useOwnVotes = (): readonly Vote[] => useKnownVotes() ?? NONE;

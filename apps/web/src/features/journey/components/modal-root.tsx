@@ -3,14 +3,14 @@ import { beginOpening } from '../../../lib/opening.ts';
 import { followHistory } from '../../../modals/history.ts';
 import { useModals } from '../../../modals/store.ts';
 import { useSession } from '../../../session/store.ts';
+import { loadModals } from '../load-modals.ts';
 import { restoreOpenStep, storeOpenStep } from '../open-step.ts';
 
-const load = () => import('./modals.tsx');
-const Modals = lazy(load);
+const Modals = lazy(loadModals);
 
 const loadEarly = () => {
   // A failure is shown when a modal is opened.
-  load().catch(() => undefined);
+  loadModals().catch(() => undefined);
 };
 
 /** The first input of a visitor: the modals' code is then loaded, so that the first modal opens at once. */

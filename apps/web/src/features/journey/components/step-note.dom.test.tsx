@@ -49,9 +49,16 @@ describe('a step of the journey', () => {
     expect([page.news('status'), page.news('alert')]).toEqual([['Confirm your phone number to vote'], []]);
   });
 
+  it('names the chosen nominee above the question about the mailbox before the signup', async () => {
+    await open({ type: 'mailboxWarning', props: { next: { type: 'signup', props: {} } } });
+    expect(shown.container.textContent).toBe('You are voting for Kite & Rook');
+  });
+
   it.each<ModalRequest>([
     { type: 'voteConfirm', props: { vote: VOTE } },
     { type: 'faq', props: {} },
+    { type: 'mailboxWarning', props: { next: { type: 'faq', props: {} } } },
+    { type: 'mailboxWarning', props: { next: { type: 'support', props: {} } } },
     { type: 'messageWithClose', props: { title: 'Title', text: 'Text' } },
   ])('names no nominee outside the journey: $type', async (request) => {
     await open(request);

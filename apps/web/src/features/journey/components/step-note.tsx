@@ -4,7 +4,7 @@ import type { ModalRequest } from '../../../modals/types.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useEdition } from '../../edition/context.ts';
 import { choiceOf } from '../choice.ts';
-import { SHOWS_CHOICE } from '../reducer.ts';
+import { showsChoice } from '../reducer.ts';
 import { useJourneyState } from '../store.ts';
 import styles from './step-note.module.css';
 
@@ -14,7 +14,7 @@ export const StepNote = ({ request }: { request: ModalRequest }) => {
   const localize = useLocalized();
   const { nominations } = useEdition();
   const vote = useJourneyState(({ pendingVote }) => pendingVote);
-  const choice = vote && SHOWS_CHOICE.has(request.type) ? choiceOf(nominations, vote, localize) : undefined;
+  const choice = vote && showsChoice(request) ? choiceOf(nominations, vote, localize) : undefined;
   const note = 'note' in request.props ? request.props.note : undefined;
   return (
     <>

@@ -1,18 +1,21 @@
 import type { Vote } from '@laurel/contracts/records';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useLocalized } from '../../../i18n/language.ts';
 import { type Shared, shareFile, shareLink } from '../../../lib/share.ts';
 import { closeModal, openModal } from '../../../modals/store.ts';
 import type { ModalProps } from '../../../modals/types.ts';
+import { useSession } from '../../../session/store.ts';
 import { useEdition } from '../../edition/context.ts';
 import { linkTo, nextPlace, type Place, progressOf, votedIn } from '../../nominations/flow.ts';
 import { showCategory } from '../../nominations/store.ts';
+import { ownVotesQuery } from '../../voting/api.ts';
 import { FinishedModal } from '../../voting/components/finished-modal.tsx';
-import { MyVotesModal } from '../../voting/components/my-votes-modal.tsx';
+import { MyVotesModal, MyVotesWait } from '../../voting/components/my-votes-modal.tsx';
 import { VotedModal } from '../../voting/components/voted-modal.tsx';
 import { placeName } from '../../voting/flow.ts';
-import { useOwnVotes } from '../../voting/use-own-votes.ts';
+import { useKnownVotes, useOwnVotes } from '../../voting/use-own-votes.ts';
 import { choiceOf, picksOf } from '../choice.ts';
 
 const show = (place: Place): void => {
@@ -40,40 +43,43 @@ const usePicks = () => {
   return { picks, sharePicture };
 };
 
-/** Shows the vote that was just recorded; the last one ends in the finish. */
+/** Shows the vote that was just recorded, and while voting is open the next category; the last vote ends in the finish. */
 export const Voted = ({ vote }: ModalProps['voted']) => {
   const { t } = useTranslation('voting');
   const localize = useLocalized();
   const language = useLanguage();
-  const { nominations, texts, year } = useEdition();
+  const { nominations, texts, year, phase } = useEdition();
   const known = useOwnVotes();
   // The votes are loaded again after a vote: this one counts also where that fails.
   const isKnown = votedIn(known, vote.nomination, vote.niche) !== undefined;
   const ownVotes: readonly Vote[] = isKnown ? known : [...known, vote];
-  const next = nextPlace(nominations, ownVotes, vote);
+  const progress = progressOf(nominations, ownVotes);
   const choice = choiceOf(nominations, vote, localize);
   const gone = choice === undefined;
   useEffect(() => {
     if (gone) closeModal();
   }, [gone]);
   if (!choice) return null;
-  if (!next) return <Finished vote={vote} />;
-  const nomination = nominations.find(({ tag }) => tag === next.nomination);
-  const category = nomination?.categories.find(({ tag }) => tag === next.niche);
+  if (progress.voted === progress.total) return <Finished vote={vote} />;
+  const next = phase === 'open' ? nextPlace(nominations, ownVotes, vote) : undefined;
+  const nomination = nominations.find(({ tag }) => tag === next?.nomination);
+  const category = nomination?.categories.find(({ tag }) => tag === next?.niche);
   const voted = nominations.find(({ tag }) => tag === vote.nomination);
   return (
     <VotedModal
       choice={choice}
-      progress={progressOf(nominations, ownVotes)}
+      progress={progress}
       next={
-        nomination && category
-          ? placeName({
-              nomination: localize(nomination.title),
-              category: nomination.categories.length > 1 ? localize(category.name) : undefined,
-            })
-          : ''
+        next && nomination && category
+          ? {
+              name: placeName({
+                nomination: localize(nomination.title),
+                category: nomination.categories.length > 1 ? localize(category.name) : undefined,
+              }),
+              show: () => show(next),
+            }
+          : undefined
       }
-      onNext={() => show(next)}
       onShare={async () => {
         if (!voted) return 'none';
         const nominee = { niche: vote.niche, company: vote.vote };
@@ -105,8 +111,11 @@ export const Finished = ({ vote }: ModalProps['finished']) => {
 export const MyVotes = (_: ModalProps['myVotes']) => {
   const localize = useLocalized();
   const { nominations, phase } = useEdition();
-  const ownVotes = useOwnVotes();
+  const ownVotes = useKnownVotes();
+  const { isError, refetch } = useQuery(ownVotesQuery(useSession((session) => session.token)));
   const { sharePicture } = usePicks();
+  // Votes that are not loaded yet would count as none.
+  if (!ownVotes) return <MyVotesWait failed={isError} onRetry={() => void refetch()} />;
   const listed = nominations.map(({ tag, title, categories }) => ({
     tag,
     title: localize(title),

@@ -82,7 +82,7 @@ describe('the search', () => {
   it('says that there is none', async () => {
     await type('nobody');
     expect([expanded(), results()]).toEqual(['false', []]);
-    expect(status()).toContain('No nominee has this name.');
+    expect(status()).toContain('No nominee found.');
   });
 
   it('lists twenty, and counts all', async () => {

@@ -66,6 +66,26 @@ describe('the confirmation of a vote', () => {
     expect([onCancel.mock.calls.length, api.times('/vote')]).toEqual([1, 0]);
   });
 
+  it('can’t be called off while the vote is being cast', async () => {
+    api.answers[CAST] = () => new Promise(() => undefined);
+    await cast();
+    await person.press('Not yet');
+    expect(onCancel).not.toHaveBeenCalled();
+    expect(document.activeElement?.textContent).toBe('Not yet');
+  });
+
+  it('does not take a failure of the page after the vote for a refusal', async () => {
+    onVoted.mockImplementationOnce(() => {
+      throw new Error('the page is broken');
+    });
+    const lost = vi.fn();
+    process.once('unhandledRejection', lost);
+    await cast();
+    await pass(10_000);
+    expect([onRefused.mock.calls, page.news('alert'), api.times('/vote')]).toEqual([[], [], 1]);
+    expect(lost).toHaveBeenCalledTimes(1);
+  });
+
   it('shows a refusal without another step, and allows a retry', async () => {
     api.answers[CAST] = refusal(403, 'vote.not_open');
     await cast();

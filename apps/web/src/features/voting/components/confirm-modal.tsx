@@ -29,23 +29,29 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
   const [failure, setFailure] = useState<ApiFailure>();
   const [doubt, setDoubt] = useState<'none' | 'checking' | 'left'>('none');
 
+  /** Casts the vote; returns the recorded one, or why none is known. */
+  const attempt = async (): Promise<{ recorded: Vote } | { refused: ApiFailure }> => {
+    try {
+      return { recorded: await cast(vote) };
+    } catch (error) {
+      const refused = asFailure(error);
+      // The server may refuse this attempt because an earlier one, whose response was lost, was recorded.
+      const mayBeRecorded = isInDoubt(refused) || (doubt === 'left' && refused.code === 'vote.exists');
+      if (mayBeRecorded) setDoubt('checking');
+      const recorded = mayBeRecorded ? await findVote(vote) : undefined;
+      setDoubt(mayBeRecorded ? 'left' : 'none');
+      return recorded ? { recorded } : { refused };
+    }
+  };
+
   const submit = async () => {
     setBusy(true);
     setFailure(undefined);
-    try {
-      onVoted(await cast(vote));
-    } catch (error) {
-      const failure = asFailure(error);
-      // The server may refuse this attempt because an earlier one, whose response was lost, was recorded.
-      const mayBeRecorded = isInDoubt(failure) || (doubt === 'left' && failure.code === 'vote.exists');
-      if (mayBeRecorded) setDoubt('checking');
-      const found = mayBeRecorded ? await findVote(vote) : undefined;
-      if (found) return onVoted(found);
-      setDoubt(mayBeRecorded ? 'left' : 'none');
-      if (onRefused(failure)) return;
-      setFailure(failure);
-      setBusy(false);
-    }
+    const outcome = await attempt();
+    if ('recorded' in outcome) return onVoted(outcome.recorded);
+    if (onRefused(outcome.refused)) return;
+    setFailure(outcome.refused);
+    setBusy(false);
   };
 
   const renderMessage = () => {
@@ -82,7 +88,7 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
         {t('cast')}
       </Button>
       {/* A vote can't be undone, so the way back has the focus first. */}
-      <Button tone="plain" full data-main onClick={onCancel}>
+      <Button tone="plain" full data-main disabled={busy} onClick={onCancel}>
         {t('notYet')}
       </Button>
     </Stage>

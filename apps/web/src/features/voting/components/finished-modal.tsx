@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Shared } from '../../../lib/share.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,15 +25,16 @@ type Props = {
 /** A vote in every category: all choices at once, as a picture to keep. */
 export const FinishedModal = ({ picks, latest, onPicture, onMyVotes, onClose }: Props) => {
   const { t } = useTranslation('voting');
+  const [title, text] = [useId(), useId()];
   const count = picks.length;
   return (
-    <Stage name="finished">
+    <Stage name="finished" titleId={title}>
       <div className={styles.finished}>
         <div className={eclipse.eclipse}>
           <p className={styles.count}>{t('outOf', { voted: count, total: count })}</p>
         </div>
         <DialogTitle roomy>{t('finishedTitle')}</DialogTitle>
-        <p className={styles.text}>
+        <p id={text} className={styles.text}>
           {latest === undefined ? '' : `${t('doneText', { name: latest })} `}
           {t('finishedText', { count })}
         </p>
@@ -44,7 +46,8 @@ export const FinishedModal = ({ picks, latest, onPicture, onMyVotes, onClose }: 
           ))}
         </ul>
       </div>
-      <ShareButton tone="gold" label={t('picture')} onShare={onPicture} />
+      {/* A screen reader reads the news with the button, which has the focus first. */}
+      <ShareButton tone="gold" label={t('picture')} describedBy={`${title} ${text}`} onShare={onPicture} />
       <div className={styles.row}>
         <Button tone="ghost" full onClick={onMyVotes}>
           {t('myVotes')}

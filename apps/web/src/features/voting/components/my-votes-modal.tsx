@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Shared } from '../../../lib/share.ts';
+import { Button } from '../../../ui/button.tsx';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { ShareButton } from '../../../ui/share-button.tsx';
 import styles from './my-votes-modal.module.css';
@@ -54,6 +56,26 @@ export const MyVotesModal = ({ nominations, progress, onPicture }: Props) => {
         </section>
       ))}
       {voted > 0 && <ShareButton tone="gold" label={t('picture')} onShare={onPicture} />}
+    </Stage>
+  );
+};
+
+/** Stands for the list while the votes are loaded, or if they can't be. */
+export const MyVotesWait = ({ failed, onRetry }: { failed: boolean; onRetry(): void }) => {
+  const { t } = useTranslation(['voting', 'common']);
+  return (
+    <Stage name="myVotesWait">
+      <DialogTitle>{t('myVotes')}</DialogTitle>
+      {failed ? (
+        <>
+          <Notice tone="bad">{t('votesNotLoaded')}</Notice>
+          <Button full onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        </>
+      ) : (
+        <Notice tone="wait">{t('common:loading')}</Notice>
+      )}
     </Stage>
   );
 };

@@ -12,20 +12,19 @@ import styles from './voted-modal.module.css';
 type Props = {
   choice: Choice;
   progress: { readonly voted: number; readonly total: number };
-  /** The name of the next category. */
-  next: string;
-  onNext(): void;
+  /** The next category without a vote; absent once voting has ended. */
+  next: { readonly name: string; show(): void } | undefined;
   onShare(): Promise<Shared>;
   onClose(): void;
 };
 
 /** The recorded vote, with the way to the next category. It stays until it is dismissed. */
-export const VotedModal = ({ choice, progress, next, onNext, onShare, onClose }: Props) => {
+export const VotedModal = ({ choice, progress, next, onShare, onClose }: Props) => {
   const { t } = useTranslation('voting');
-  const text = useId();
+  const [title, text] = [useId(), useId()];
   const { voted, total } = progress;
   return (
-    <Stage name="voted">
+    <Stage name="voted" titleId={title}>
       <div className={styles.voted}>
         <div className={eclipse.eclipse}>
           <img className={styles.logo} src={choice.logo} alt="" width={96} height={96} />
@@ -41,17 +40,25 @@ export const VotedModal = ({ choice, progress, next, onNext, onShare, onClose }:
         <Segments lit={voted} total={total} />
       </div>
       {/* A screen reader reads the vote with the button, which has the focus first. */}
-      <Button full className={styles.next} aria-describedby={text} onClick={onNext}>
-        <span>
-          {t('nextCategory', { count: total - voted })}
-          <small>{next}</small>
-        </span>
-      </Button>
-      <div className={styles.row}>
-        <ShareButton label={t('share')} onShare={onShare} />
-        <Button tone="ghost" full onClick={onClose}>
+      {next ? (
+        <Button full className={styles.next} aria-describedby={`${title} ${text}`} onClick={next.show}>
+          <span>
+            {t('nextCategory', { count: total - voted })}
+            <small>{next.name}</small>
+          </span>
+        </Button>
+      ) : (
+        <Button full aria-describedby={`${title} ${text}`} onClick={onClose}>
           {t('backToPage')}
         </Button>
+      )}
+      <div className={styles.row}>
+        <ShareButton label={t('share')} onShare={onShare} />
+        {next && (
+          <Button tone="ghost" full onClick={onClose}>
+            {t('backToPage')}
+          </Button>
+        )}
       </div>
     </Stage>
   );

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hasLeftStep } from '../features/journey/left-step.ts';
+import { startI18n } from '../i18n/i18n.ts';
+import { clearStorage } from '../lib/storage.ts';
+import { stored } from '../lib/stored.ts';
+import { closeModal, useModals } from '../modals/store.ts';
+import { page, person } from '../testing/person.tsx';
+import { act, render } from '../testing/render.tsx';
+import LeftPill from './left-pill.tsx';
+
+const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
+
+let shown: Awaited<ReturnType<typeof render>>;
+const open = async (language: 'en' | 'uk' = 'en') => {
+  await startI18n(language);
+  shown = await render(<LeftPill />);
+};
+beforeEach(clearStorage);
+afterEach(async () => {
+  await shown.close();
+  closeModal();
+  clearStorage();
+  vi.unstubAllGlobals();
+});
+
+describe('a journey that was left before its login', () => {
+  it.each([
+    ['en', 'Finish: step 1 of 4'],
+    ['uk', 'Завершити: крок 1 з 4'],
+  ] as const)('continues with the code from the email, %s', async (language, text) => {
+    stored.requestId.write('request');
+    stored.signupData.write({ email: 'ada@example.org' });
+    await open(language);
+    await person.press(text);
+    expect(useModals.getState().current).toEqual({ type: 'emailOtp', props: { email: 'ada@example.org' } });
+  });
+
+  it.each([
+    ['en', 'Finish: step 2 of 4'],
+    ['uk', 'Завершити: крок 2 з 4'],
+  ] as const)('continues with the authenticator, %s', async (language, text) => {
+    stored.twoFactorSetup.write(SETUP);
+    await open(language);
+    await person.press(text);
+    expect(useModals.getState().current).toEqual({ type: 'twoFactorSetup', props: SETUP });
+  });
+
+  it('follows the step: after the code from the email it continues with the authenticator', async () => {
+    stored.requestId.write('request');
+    await open();
+    stored.requestId.remove();
+    stored.twoFactorSetup.write(SETUP);
+    await act(closeModal);
+    expect(page.buttons()).toEqual(['Finish: step 2 of 4']);
+  });
+
+  it('is known by what is stored, and is none if that is not valid', async () => {
+    expect(hasLeftStep()).toBe(false);
+    localStorage.setItem('twoFactorSetup', '{}');
+    expect(hasLeftStep()).toBe(true);
+    await open();
+    expect(shown.container.textContent).toBe('');
+  });
+});

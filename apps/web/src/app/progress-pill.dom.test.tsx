@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import type { Vote } from '@laurel/contracts/records';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EditionContext } from '../features/edition/context.ts';
+import { startI18n } from '../i18n/i18n.ts';
+import { clearStorage } from '../lib/storage.ts';
+import { closeModal, useModals } from '../modals/store.ts';
+import { beginSession, endSession, useSession } from '../session/store.ts';
+import { editionWith } from '../testing/edition.ts';
+import { stubApi } from '../testing/fake-api.ts';
+import { page, person } from '../testing/person.tsx';
+import { act, render } from '../testing/render.tsx';
+import ProgressPill from './progress-pill.tsx';
+import { createQueryClient } from './query-client.ts';
+// What the page loads when it needs it is there at once: a test does not wait for a network.
+import '../features/voting/calls.ts';
+
+const words = (text: string) => ({ en: text, uk: text });
+const categories = ['crypto', 'finance'].map((tag) => ({ tag, name: words(tag), companies: [] }));
+const EDITION = editionWith({
+  nominations: [{ tag: 'best-partner', title: words('Best partner'), backgroundName: '', categories }],
+});
+const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
+const VOTES = ['crypto', 'finance'].map((niche): Vote => ({ nomination: 'best-partner', niche, vote: 'ada' }));
+const OWN = 'GET /vote/my-votes';
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof render>>;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const open = async (...verified: readonly string[]) => {
+  const verifications = verified.map((type) => ({ type, verified: true }));
+  api.answers['GET /users/info'] = { body: { success: true, data: { ...ADA, verifications } } };
+  shown = await render(
+    <QueryClientProvider client={createQueryClient()}>
+      <EditionContext value={EDITION}>
+        <ProgressPill />
+      </EditionContext>
+    </QueryClientProvider>,
+  );
+  await pass(10);
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  clearStorage();
+  await startI18n('en');
+  api = stubApi({ [OWN]: { body: [] } }, () => useSession.getState().token);
+  beginSession('a.b.c', ADA);
+});
+afterEach(async () => {
+  await shown.close();
+  closeModal();
+  endSession();
+  clearStorage();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the progress', () => {
+  it.each([
+    ['what is missing', ['PHONE'], [], '0 of 2', 'Finish: step 4 of 4'],
+    ['the first category', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], [], '0 of 2', 'Start voting'],
+    ['the next category', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], VOTES.slice(0, 1), '1 of 2', 'Next category'],
+    ['the picks', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], VOTES, '2 of 2', 'My picks'],
+  ])('leads to %s', async (_, verified, votes, progress, action) => {
+    api.answers[OWN] = { body: votes };
+    await open(...verified);
+    expect([shown.container.textContent, page.buttons()]).toEqual([progress + action, [action]]);
+  });
+
+  it('names what it opens after the finish', async () => {
+    api.answers[OWN] = { body: VOTES };
+    await open('PHONE', 'TELEGRAM_SUBSCRIPTION');
+    await person.press('My picks');
+    expect(useModals.getState().current).toEqual({ type: 'finished', props: {} });
+  });
+
+  it('is not there before the votes are known, nor if they can’t be loaded: they are not none', async () => {
+    api.answers[OWN] = () => new Promise(() => undefined);
+    await open('PHONE', 'TELEGRAM_SUBSCRIPTION');
+    expect(shown.container.textContent).toBe('');
+    await shown.close();
+    api.answers[OWN] = 'no answer';
+    await open('PHONE', 'TELEGRAM_SUBSCRIPTION');
+    await pass(10_000);
+    expect(shown.container.textContent).toBe('');
+  });
+});

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../app/query-client.ts';
+import { startI18n } from '../../../i18n/i18n.ts';
+import { addModalTexts } from '../../../i18n/modal-texts.ts';
+import { clearStorage } from '../../../lib/storage.ts';
+import { closeModal, openModal } from '../../../modals/store.ts';
+import type { ModalRequest, ModalType } from '../../../modals/types.ts';
+import { beginSession, endSession, useSession } from '../../../session/store.ts';
+import { editionWith } from '../../../testing/edition.ts';
+import { stubApi } from '../../../testing/fake-api.ts';
+import { act, render } from '../../../testing/render.tsx';
+import { EditionContext } from '../../edition/context.ts';
+import { ownVotesQuery } from '../../voting/api.ts';
+
+const words = (text: string) => ({ en: text, uk: text });
+const company = { tag: 'kite', logo: '/kite.svg', link: '', desc: words('Text'), percent: 0, voted: false };
+const category = (tag: string) => ({ tag, name: words(tag), companies: [{ ...company, name: words('Kite') }] });
+const EDITION = editionWith({
+  nominations: [
+    {
+      tag: 'best-partner',
+      title: words('Best partner'),
+      backgroundName: '',
+      categories: [category('crypto'), category('finance')],
+    },
+  ],
+});
+const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'kite' };
+const OTHER = { ...VOTE, niche: 'finance' };
+const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
+const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x:ada?secret=JBSWY3DPEHPK3PXP' };
+const MESSAGE = { title: 'Title', text: 'Text' };
+
+/** How a modal opens, and the label of the field or the text of the button that has the focus then. */
+type Opening<T extends ModalType> = {
+  readonly request: Extract<ModalRequest, { type: T }>;
+  readonly focus: string;
+  readonly votes?: readonly (typeof VOTE)[];
+};
+
+/** The main action of each modal; where that can't be undone, the way back. */
+const OPENINGS: { readonly [T in ModalType]: Opening<T> } = {
+  login: { request: { type: 'login', props: {} }, focus: 'Email or phone' },
+  signup: { request: { type: 'signup', props: {} }, focus: 'Name' },
+  forgotPassword: { request: { type: 'forgotPassword', props: {} }, focus: 'Email or phone' },
+  newPassword: {
+    request: { type: 'newPassword', props: { login: ADA.email, requestId: 'request' } },
+    focus: 'Code from the email',
+  },
+  emailOtp: { request: { type: 'emailOtp', props: {} }, focus: 'Code from the email' },
+  twoFactorSetup: { request: { type: 'twoFactorSetup', props: SETUP }, focus: 'Continue' },
+  twoFactorVerify: { request: { type: 'twoFactorVerify', props: { requestKey: 'key' } }, focus: 'Code from the app' },
+  phoneOtp: { request: { type: 'phoneOtp', props: {} }, focus: 'Send the code' },
+  socialVerification: { request: { type: 'socialVerification', props: {} }, focus: 'Get link' },
+  voteConfirm: { request: { type: 'voteConfirm', props: { vote: VOTE } }, focus: 'Not yet' },
+  voted: {
+    request: { type: 'voted', props: { vote: VOTE } },
+    focus: 'Next category (1 left)Best partner: finance',
+    votes: [VOTE],
+  },
+  finished: { request: { type: 'finished', props: {} }, focus: 'Share a picture of my picks', votes: [VOTE, OTHER] },
+  winnerCard: { request: { type: 'winnerCard', props: { vote: VOTE, joint: false } }, focus: 'Share the card' },
+  myVotes: { request: { type: 'myVotes', props: {} }, focus: 'cryptoKite', votes: [VOTE] },
+  nominee: { request: { type: 'nominee', props: { nominee: VOTE } }, focus: 'Vote' },
+  faq: { request: { type: 'faq', props: {} }, focus: 'What do I need to vote?' },
+  mailboxWarning: {
+    request: { type: 'mailboxWarning', props: { next: { type: 'signup', props: {} } } },
+    focus: 'Yes, I can get email at my address',
+  },
+  support: { request: { type: 'support', props: {} }, focus: 'The email didn’t arrive' },
+  loadFailure: { request: { type: 'loadFailure', props: { about: 'connection' } }, focus: 'Close' },
+  message: { request: { type: 'message', props: { ...MESSAGE, action: 'Continue' } }, focus: 'Continue' },
+  messageWithClose: { request: { type: 'messageWithClose', props: MESSAGE }, focus: 'Close' },
+};
+
+let Modals: typeof import('./modals.tsx').default;
+let client: ReturnType<typeof createQueryClient>;
+let shown: Awaited<ReturnType<typeof render>>;
+
+/** The name of the focused element. */
+const focused = (): string => {
+  const element = document.activeElement;
+  const label = element?.id ? document.querySelector(`label[for="${element.id}"]`)?.textContent : undefined;
+  return label || element?.closest('label')?.textContent || element?.textContent || '';
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  clearStorage();
+  await startI18n('en');
+  // Its texts need i18n.
+  ({ default: Modals } = await import('./modals.tsx'));
+  addModalTexts();
+  client = createQueryClient();
+  const verifications: readonly unknown[] = [];
+  stubApi(
+    { 'GET /users/info': { body: { success: true, data: { ...ADA, verifications } } } },
+    () => useSession.getState().token,
+  );
+  beginSession('a.b.c', ADA);
+});
+afterEach(async () => {
+  await shown.close();
+  closeModal();
+  endSession();
+  clearStorage();
+  client.clear();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the first focus of a modal', () => {
+  it.each(Object.values(OPENINGS))('is its main action, or the way back: $request.type', async (opening) => {
+    const { request, focus, votes = [] } = opening;
+    client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...votes]);
+    openModal(request);
+    shown = await render(
+      <QueryClientProvider client={client}>
+        <EditionContext value={EDITION}>
+          <Modals />
+        </EditionContext>
+      </QueryClientProvider>,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(focused()).toBe(focus);
+  });
+});

@@ -1,0 +1,167 @@
+// @vitest-environment happy-dom
+import type { Vote } from '@laurel/contracts/records';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../app/query-client.ts';
+import { clearStorage } from '../../../lib/storage.ts';
+import { closeModal, openModal, useModals } from '../../../modals/store.ts';
+import { beginSession, endSession, useSession } from '../../../session/store.ts';
+import { editionWith } from '../../../testing/edition.ts';
+import { stubApi } from '../../../testing/fake-api.ts';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { act } from '../../../testing/render.tsx';
+import { EditionContext } from '../../edition/context.ts';
+import { useShown } from '../../nominations/store.ts';
+import { ownVotesQuery } from '../../voting/api.ts';
+import { Finished, MyVotes, Voted } from './voted.tsx';
+// What the page loads when it needs it is there at once: a test does not wait for a network.
+import '../../voting/calls.ts';
+
+const words = (en: string, uk = en) => ({ en, uk });
+const category = (tag: string, name: string) => {
+  const company = { tag: `${tag}-co`, logo: `/${tag}.svg`, link: '', desc: words(''), percent: 0, voted: false };
+  return { tag, name: words(name), companies: [{ ...company, name: words(`${name} & Co`) }] };
+};
+const NOMINATIONS = [
+  {
+    tag: 'best-partner',
+    title: words('Best partner', 'Найкращий партнер'),
+    backgroundName: '' as const,
+    categories: [category('crypto', 'Crypto'), category('finance', 'Finance')],
+  },
+];
+const voteIn = (niche: string): Vote => ({ nomination: 'best-partner', niche, vote: `${niche}-co` });
+const [CRYPTO, FINANCE] = [voteIn('crypto'), voteIn('finance')];
+const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
+const OWN = 'GET /vote/my-votes';
+
+let api: ReturnType<typeof stubApi>;
+let client: ReturnType<typeof createQueryClient>;
+let shown: Awaited<ReturnType<typeof showStep>>;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+type Open = { known?: readonly Vote[]; phase?: 'open' | 'closed'; language?: 'en' | 'uk' };
+const open = async (modal: ReactNode, { known, phase = 'open', language = 'en' }: Open = {}) => {
+  if (known) client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...known]);
+  shown = await showStep(
+    <QueryClientProvider client={client}>
+      <EditionContext value={editionWith({ phase, nominations: NOMINATIONS })}>{modal}</EditionContext>
+    </QueryClientProvider>,
+    language,
+  );
+  await pass(1);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  clearStorage();
+  client = createQueryClient();
+  api = stubApi({ [OWN]: { body: [CRYPTO] } }, () => useSession.getState().token);
+  beginSession('a.b.c', ADA);
+});
+afterEach(async () => {
+  await shown.close();
+  closeModal();
+  endSession();
+  clearStorage();
+  client.clear();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a recorded vote', () => {
+  it.each([
+    ['en', 'Next category (1 left)Best partner: Finance', 'Your vote is in Crypto & CoBest partner: Crypto'],
+    [
+      'uk',
+      'Наступна категорія (ще 1)Найкращий партнер: Finance',
+      'Ваш голос зараховано Crypto & CoНайкращий партнер: Crypto',
+    ],
+  ] as const)('is told to a screen reader with the button that has the focus, %s', async (language, next, told) => {
+    await open(<Voted vote={CRYPTO} />, { known: [CRYPTO], language });
+    expect([document.activeElement?.textContent, page.description()]).toEqual([next, told]);
+  });
+
+  it('leads to the next category', async () => {
+    openModal({ type: 'voted', props: { vote: CRYPTO } });
+    await open(<Voted vote={CRYPTO} />, { known: [CRYPTO] });
+    await person.press('Next category (1 left) Best partner: Finance');
+    expect(useModals.getState().current).toBeUndefined();
+    expect(useShown.getState().chosen['best-partner']).toBe('finance');
+  });
+
+  it('counts although the votes could not be loaded again', async () => {
+    await open(<Voted vote={CRYPTO} />, { known: [] });
+    expect(document.body.textContent).toContain('You have voted in 1 of 2 categories');
+  });
+
+  it('leads nowhere once voting has closed', async () => {
+    await open(<Voted vote={CRYPTO} />, { known: [CRYPTO], phase: 'closed' });
+    expect(page.title()).toBe('Your vote is in');
+    expect(page.buttons()).toEqual(['Done', 'Share']);
+    expect([document.activeElement?.textContent, page.description()]).toEqual([
+      'Done',
+      'Your vote is in Crypto & CoBest partner: Crypto',
+    ]);
+  });
+
+  it.each([
+    ['en', 'You have voted in every category', 'Your vote for Finance & Co is in.'],
+    ['uk', 'Ви проголосували в усіх категоріях', 'Ваш вибір — Finance & Co.'],
+  ] as const)(
+    'is the finish if it was the last one, and is told with its button, %s',
+    async (language, title, told) => {
+      await open(<Voted vote={FINANCE} />, { known: [CRYPTO, FINANCE], language });
+      expect(page.description()).toContain(title);
+      expect(page.description()).toContain(told);
+    },
+  );
+
+  it('that finished on another day is not told again', async () => {
+    await open(<Finished />, { known: [CRYPTO, FINANCE] });
+    expect(page.description()).toMatch(/^You have voted in every category Your choices in all 2 categories count/);
+  });
+});
+
+describe('the list of own votes', () => {
+  it('lists every category while voting is open, and only the votes afterwards', async () => {
+    await open(<MyVotes />, { known: [CRYPTO] });
+    expect(page.buttons()).toEqual(['CryptoCrypto & Co', 'FinanceNo vote yet', 'Share a picture of my picks']);
+    await shown.close();
+    await open(<MyVotes />, { known: [CRYPTO], phase: 'closed' });
+    expect(page.buttons()).toEqual(['CryptoCrypto & Co', 'Share a picture of my picks']);
+  });
+
+  it('waits for the votes, which are not none', async () => {
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    api.answers[OWN] = async () => {
+      await held;
+      return { body: [CRYPTO] };
+    };
+    await open(<MyVotes />);
+    expect([page.title(), page.news('status'), page.buttons()]).toEqual(['My votes', ['Loading'], []]);
+    expect(document.body.textContent).not.toContain('0 of 2');
+    answer();
+    await pass(10);
+    expect(document.body.textContent).toContain('You have voted in 1 of 2 categories');
+    expect(document.activeElement?.textContent).toBe('CryptoCrypto & Co');
+  });
+
+  it('says that they could not be loaded, and loads them again', async () => {
+    api.answers[OWN] = 'no answer';
+    await open(<MyVotes />);
+    await pass(10_000);
+    expect(page.news('alert')).toEqual(['We couldn’t load your votes. Check your internet connection and try again.']);
+    api.answers[OWN] = { body: [CRYPTO] };
+    await person.press('Try again');
+    await pass(10);
+    expect(document.body.textContent).toContain('You have voted in 1 of 2 categories');
+  });
+});

@@ -1,0 +1,2 @@
+/** Loads the code of the modals. */
+export const loadModals = () => import('./components/modals.tsx');

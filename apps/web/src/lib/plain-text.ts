@@ -1,0 +1,17 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: '\u00a0',
+};
+
+/** The words of a description of the edition, whose few elements the import lets through. The result is text, not markup. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<(?:br|p|ul|ol|li|\/p|\/ul|\/ol|\/li)\b[^>]*>/gi, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ENTITIES[name] ?? '')
+    .replace(/ {2,}/g, ' ')
+    .trim();

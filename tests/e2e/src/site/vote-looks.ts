@@ -1,0 +1,122 @@
+import { answer, SOMEONE, success } from './answers.ts';
+import { untilMissingKnown } from './ballot.ts';
+import { expect } from './fixtures.ts';
+import { EVERYTHING, type Look } from './look.ts';
+import * as screens from './screens.ts';
+import { everyVote, knowVotes, pillOf } from './votes.ts';
+
+const EVENT = 'b'.repeat(22);
+const LOG = [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }];
+
+const MY_VOTES = /^(My votes|Мої голоси)$/;
+
+/** Makes the page know an Instagram name that waits for its code. */
+const submitInstagram = async (desk: screens.Desk): Promise<void> => {
+  await screens.social.reach(desk);
+  await answer(desk.page, screens.social.path, success({ identifier: EVENT, proofCode: 'K7M2QX' }));
+  await answer(desk.page, `/users/logs/${EVENT}`, success(LOG, { metadata: { proofCode: 'K7M2QX' } }));
+  await screens.social.press(desk);
+  await expect(desk.dialog.locator('code')).toHaveText('K7M2QX');
+};
+
+/** What follows a vote, the list of votes, and what a vote may wait for. */
+export const VOTE_LOOKS: readonly Look[] = [
+  {
+    what: 'finished',
+    at: [
+      [360, 'uk'],
+      [1440, 'en'],
+    ],
+    verified: EVERYTHING,
+    show: async (page, words) => {
+      await knowVotes(page, await everyVote(page));
+      await page.reload({ waitUntil: 'networkidle' });
+      await pillOf(page).getByRole('button').click();
+      const dialog = page.getByRole('dialog', { name: words.finishedTitle });
+      await expect(dialog).toBeVisible();
+      return dialog;
+    },
+  },
+  {
+    what: 'my-votes',
+    at: [
+      [360, 'uk'],
+      [1440, 'en'],
+    ],
+    verified: EVERYTHING,
+    show: async (page, words) => {
+      await knowVotes(page, (await everyVote(page)).slice(0, 3));
+      await page.reload({ waitUntil: 'networkidle' });
+      // Nobody has voted there, so the counts behind the list need no mask in front of it.
+      await page.evaluate(() => {
+        for (const count of document.querySelectorAll('[data-turnout]')) count.removeAttribute('data-turnout');
+      });
+      await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
+      await page.getByRole('button', { name: MY_VOTES }).click();
+      await expect(page.getByRole('dialog', { name: MY_VOTES })).toBeVisible();
+      // Higher than the screen, it scrolls.
+      return page;
+    },
+  },
+  {
+    what: 'pill-finish',
+    at: [
+      [360, 'uk'],
+      [1440, 'en'],
+    ],
+    verified: ['PHONE'],
+    show: async (page) => {
+      await untilMissingKnown(page);
+      return page;
+    },
+  },
+  {
+    what: 'pill-left',
+    at: [
+      [360, 'uk'],
+      [768, 'en'],
+    ],
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      await screens.emailCode.reach({ page, words, dialog });
+      await page.keyboard.press('Escape');
+      await expect(pillOf(page)).toBeVisible();
+      return pillOf(page);
+    },
+  },
+  {
+    what: 'waiting',
+    at: [
+      [360, 'uk'],
+      [1440, 'en'],
+    ],
+    verified: screens.social.verified ?? [],
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      await submitInstagram({ page, words, dialog });
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('button', { name: words.voteFor('') })
+        .first()
+        .click();
+      await expect(dialog.getByRole('button')).toHaveCount(2);
+      // It stays while the keyboard is used in it.
+      await page.keyboard.press('Shift');
+      return dialog;
+    },
+  },
+  {
+    what: 'proof-code',
+    at: [
+      [360, 'en'],
+      [768, 'uk'],
+    ],
+    verified: screens.social.verified ?? [],
+    show: async (page, words) => {
+      const dialog = page.getByRole('dialog');
+      await submitInstagram({ page, words, dialog });
+      // Higher than a small phone, it scrolls.
+      return page;
+    },
+  },
+];

@@ -1,0 +1,46 @@
+import type { Vote } from '@laurel/contracts/records';
+import type { Locator, Page } from '@playwright/test';
+import { z } from 'zod';
+import { answer, success } from './answers.ts';
+import { expect } from './fixtures.ts';
+
+const statistics = z.array(
+  z.object({ nomination: z.string(), niche: z.string(), results: z.array(z.object({ company: z.string() })) }),
+);
+
+/** The pill with the visitor's progress. */
+export const pillOf = (page: Page): Locator => page.getByRole('complementary');
+
+/** A vote in every category of the edition, each for the first nominee. */
+export const everyVote = async (page: Page): Promise<readonly Vote[]> => {
+  const items = statistics.parse(await (await page.request.get('/api/vote/statistics')).json());
+  return items.map(({ nomination, niche, results }) => ({ nomination, niche, vote: results[0]?.company ?? '' }));
+};
+
+/** Fakes the votes of the user. */
+export const knowVotes = (page: Page, votes: readonly Vote[]): Promise<void> =>
+  answer(page, '/vote/my-votes', { status: 200, body: votes });
+
+/** Fakes that the next vote is recorded, and the votes of the user after it. */
+export const recordVote = async (page: Page, vote: Vote, votes: readonly Vote[]): Promise<void> => {
+  await answer(page, '/vote', { ...success(vote), status: 201 });
+  await knowVotes(page, votes);
+};
+
+const DAY_MS = 86_400_000;
+
+/** Fakes that the winners are announced, for a page that is open and has an installed clock: the first nominees win. */
+export const announceWinners = async (page: Page): Promise<void> => {
+  const { data } = await (await page.request.get('/api/edition')).json();
+  const items = statistics.parse(await (await page.request.get('/api/vote/statistics')).json());
+  const totals = items.map(({ results, ...place }) => ({
+    ...place,
+    results: results.map(({ company }, index) => ({ company, percentage: index === 0 ? 100 : 0 })),
+  }));
+  await answer(page, '/vote/statistics', { status: 200, body: totals });
+  const past = new Date(Date.now() - DAY_MS).toISOString();
+  const phases = { votingOpensAt: past, votingClosesAt: past, winnersAnnouncedAt: past };
+  await answer(page, '/edition', success({ ...data, phase: 'announced', phases }));
+  await page.clock.fastForward(61_000);
+  await expect(page.locator('h1')).toContainText(/winners|Переможці/);
+};
