@@ -100,7 +100,7 @@ test('a calendar file that can’t be made is told, and can be saved after a rel
   for (const [language, width] of RUNS) {
     const [add, failed] =
       language === 'en'
-        ? ['Add to calendar', 'The calendar file could not be made. Reload the page and try again.']
+        ? ['Add to calendar', 'We couldn’t create the calendar file. Reload the page and try again.']
         : ['Додати до календаря', 'Не вдалося створити файл календаря. Перезавантажте сторінку й спробуйте ще раз.'];
     await page.route(/\/assets\/calendar-.*\.js/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));

@@ -87,7 +87,7 @@ test('hides hidden results until the winners are announced, also how many voted'
     await route.continue();
   });
   await passTime(page, 2 * HOUR_MS);
-  await expect(page.locator('#winners').getByText('The count is loading.')).toHaveCount(22);
+  await expect(page.locator('#winners').getByText('The results are loading.')).toHaveCount(22);
   await expect(page.getByText(WORDS.en.empty)).toHaveCount(0);
   release?.();
   for (const [language, width] of RUNS) {

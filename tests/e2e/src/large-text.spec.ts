@@ -18,8 +18,18 @@ const LANGUAGES = ['en', 'uk'] as const satisfies readonly Language[];
 
 /** The words that only these tests look for. */
 const WORDS = {
-  en: { country: /Choose another country/, myVotes: 'My votes', finished: 'You have voted in every category' },
-  uk: { country: /Вибрати іншу країну/, myVotes: 'Мої голоси', finished: 'Ви проголосували в усіх категоріях' },
+  en: {
+    country: /Choose another country/,
+    myVotes: 'My votes',
+    picks: 'My picks',
+    finished: 'You have voted in every category',
+  },
+  uk: {
+    country: /Вибрати іншу країну/,
+    myVotes: 'Мої голоси',
+    picks: 'Мій вибір',
+    finished: 'Ви проголосували в усіх категоріях',
+  },
 } as const;
 
 type Place = { readonly nomination: string; readonly niche: string; readonly vote: string };
@@ -40,7 +50,7 @@ const close = async (page: Page): Promise<void> => {
 
 for (const language of LANGUAGES) {
   const words = speeches[language];
-  const { country, myVotes, finished } = WORDS[language];
+  const { country, myVotes, picks, finished } = WORDS[language];
 
   test(`the page fits a phone with text of twice the size, ${language}`, async ({ page }) => {
     await comeSpeaking(page, language);
@@ -113,7 +123,7 @@ for (const language of LANGUAGES) {
     await answer(page, '/vote/my-votes', { status: 200, body: votes });
     await page.reload();
     await enlarge(page);
-    await pill.getByRole('button', { name: myVotes }).click();
+    await pill.getByRole('button', { name: picks }).click();
     await expect(dialog).toHaveAccessibleName(finished);
     await expectSheetFits(dialog, 'finished');
   });

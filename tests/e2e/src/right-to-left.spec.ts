@@ -110,7 +110,7 @@ for (const width of [360, 1440] as const) {
 
       await answer(page, '/vote/my-votes', { status: 200, body: votes });
       await open(page);
-      await pill.getByRole('button', { name: 'My votes' }).click();
+      await pill.getByRole('button', { name: 'My picks' }).click();
       await expect(dialog).toHaveAccessibleName('You have voted in every category');
       await expectSheetTurned(dialog, 'finished');
     });

@@ -134,7 +134,7 @@ describe('a nominee', () => {
 
   it.each(['open', 'closed', 'announced'] as const)('waits for totals that are not known yet: %s', async (phase) => {
     await open({ statistics: [], phase });
-    expect(texts('p')).toContain('The count is loading.');
+    expect(texts('p')).toContain('The results are loading.');
     expect(shown.container.textContent).not.toMatch(/%|Nobody voted|Be the first/);
   });
 

@@ -147,7 +147,7 @@ describe('the winners’ stage', () => {
 
   it('takes unknown totals for no zeros', async () => {
     await shown.rerender(<WinnersStage nominations={[DOUBLE, SINGLE]} statistics={[]} onShare={share} />);
-    expect(texts('li p')).toEqual(Array(4).fill('The count is loading.'));
+    expect(texts('li p')).toEqual(Array(4).fill('The results are loading.'));
   });
 
   it('names one runner-up as one, and several as several, in each language', async () => {
