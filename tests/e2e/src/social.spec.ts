@@ -150,7 +150,7 @@ const WAITING = {
     awaited: 'Чекаємо на ваше особисте повідомлення з кодом в Instagram.',
     show: 'Показати мій код',
     copy: 'Скопіювати',
-    instead: 'Натомість через Telegram',
+    instead: 'Підтвердити через Telegram',
   },
 } as const;
 
