@@ -104,7 +104,7 @@ for (const [language, width] of RUNS) {
       for (const name of await page.locator('[data-winner]').all()) {
         const { size, broken, gold } = await measure(name);
         expect([broken, gold], (await name.textContent()) ?? undefined).toEqual([[], true]);
-        expect(size).toBeGreaterThanOrEqual(1.9 * REM);
+        expect(size).toBeGreaterThan(1.88 * REM);
         const heading = await measure(name.locator('xpath=ancestor::section[1]//h3'));
         expect(size).toBeGreaterThan(heading.size);
       }
