@@ -17,10 +17,16 @@ const watch = (page: Page, complaints: string[]): void => {
 
 /** Waits until the page's code has replaced the server's rendering. */
 const waitForCode = (page: Page): void => {
-  const goto = page.goto.bind(page);
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const drawn = page.locator('[data-drawn]');
   page.goto = async (...to) => {
     const answer = await goto(...to);
-    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
+    await drawn.waitFor({ state: 'detached' });
+    return answer;
+  };
+  page.reload = async (...how) => {
+    const answer = await reload(...how);
+    await drawn.waitFor({ state: 'detached' });
     return answer;
   };
 };
