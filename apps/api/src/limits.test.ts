@@ -6,6 +6,7 @@ const DAY = 24 * 60 * MINUTE;
 
 it('has the lifetimes and counts of the identity rules', () => {
   expect({ ...limits }).toEqual({
+    MAX_SKEW_MS: 1_000,
     SMS_PER_HOUR: 2,
     SMS_PER_DAY: 3,
     EMAIL_CODE_TTL_MS: 30 * MINUTE,
