@@ -28,6 +28,7 @@ afterAll(async () => {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const REASON = ['--reason', 'a test of the containers'];
+const PUBLIC_REASON = ['--public-reason', 'A test', '--public-reason-uk', 'Тест'];
 /** The arguments and the exit code of each command; by default none and 0. `secret` is its standard input. */
 const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; secret?: string }>> = {
   // It does not overwrite a deployment.
@@ -38,6 +39,14 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
     ['show', 'unlock', 'reset-two-factor', 'sign-out', 'suspend', 'restore', 'erase'].map((name) => [
       `user ${name}`,
       { argv: [NOBODY, ...(name === 'show' ? [] : REASON)], code: 2 },
+    ]),
+  ),
+  // There are no votes and no exclusions.
+  'exclusions propose': { argv: ['--category', 'best-partner/gambling', ...REASON, ...PUBLIC_REASON], code: 2 },
+  ...Object.fromEntries(
+    ['show', 'approve', 'refuse', 'apply', 'undo', 'export'].map((name) => [
+      `exclusions ${name}`,
+      { argv: ['1', ...(name === 'show' || name === 'export' ? [] : [...REASON, '--yes'])], code: 2 },
     ]),
   ),
   ...Object.fromEntries(['approve', 'reject', 'undo'].map((name) => [`review ${name}`, { argv: [NOBODY], code: 2 }])),
