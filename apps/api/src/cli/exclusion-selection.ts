@@ -43,7 +43,8 @@ export const asSelection = (command: Command): Command => {
     .option('--until <MOMENT>', 'votes before this date and time with its offset');
 };
 
-const LISTED: Partial<Record<keyof Selection, string>> = {
+/** The options by the keys of a selection. */
+const OPTION_OF: Readonly<Record<string, string>> = {
   accounts: '--account or --accounts',
   voters: '--voter',
   networks: '--network',
@@ -105,8 +106,7 @@ export const selectionOf = (options: SelectionOptions, names: Names): Selection 
   const [issue] = parsed.error.issues;
   const key = String(issue?.path[0] ?? '');
   if (key === '') throw new MisuseError('Select the votes: --account, --nominee, --network or another option.');
-  const option = Object.entries(LISTED).find(([name]) => name === key)?.[1] ?? key;
-  throw new MisuseError(`${option}: ${issue?.message ?? 'is not valid'}.`);
+  throw new MisuseError(`${OPTION_OF[key] ?? key}: ${issue?.message ?? 'is not valid'}.`);
 };
 
 /** The names of the edition with the database's ids. */

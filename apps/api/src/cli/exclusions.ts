@@ -91,15 +91,18 @@ const takeStep = async (
   const organiser = organiserOf(options, desk.config());
   const refusal = await exclusions.refusal(id, step, organiser.actor);
   if (refusal !== undefined) throw new MisuseError(`${refusal} Nothing was changed.`);
-  const preview = await exclusions.preview(id);
   if (options.dryRun) {
+    const preview = await exclusions.preview(id);
     if (options.json) output.line(json({ id, step, done: false, ...preview }));
     else
       for (const line of [...exclusionTexts(preview, clock.now()), '', 'Nothing was changed (--dry-run).'])
         output.line(line);
     return EXIT.ok;
   }
-  if (step !== 'refuse') await confirm(desk, options, exclusionTexts(preview, clock.now()));
+  // A preview reads every vote of the exclusion, so only a question that is asked needs one.
+  if (step !== 'refuse' && !options.yes) {
+    await confirm(desk, options, exclusionTexts(await exclusions.preview(id), clock.now()));
+  }
   await exclusions.take(id, step, organiser);
   output.line(options.json ? json({ id, step, done: true }) : `Exclusion ${id} ${DONE[step]}`);
   return EXIT.ok;
