@@ -1,10 +1,10 @@
-import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
+import { ALL_ERRORS, type AnyErrorCode } from '@laurel/contracts/console/errors';
 
 type Details = {
   /** Overrides the code's usual status (phone.unverified is 404 in check-phone, else 403). */
   status?: number;
   /** Further codes that apply. */
-  also?: readonly ErrorCode[];
+  also?: readonly AnyErrorCode[];
   data?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
   retryAfterSeconds?: number;
@@ -13,19 +13,19 @@ type Details = {
 
 /** An error with a typed code. The error handler turns it into a response. */
 export class AppError extends Error {
-  readonly code: ErrorCode;
+  readonly code: AnyErrorCode;
   readonly status: number;
   /** `code` and those beside it. */
-  readonly codes: readonly [ErrorCode, ...ErrorCode[]];
+  readonly codes: readonly [AnyErrorCode, ...AnyErrorCode[]];
   readonly data: Record<string, unknown> | undefined;
   readonly metadata: Record<string, unknown> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, details: Details = {}) {
-    super(ERRORS[code].message, { cause: details.cause });
+  constructor(code: AnyErrorCode, details: Details = {}) {
+    super(ALL_ERRORS[code].message, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
-    this.status = details.status ?? ERRORS[code].status;
+    this.status = details.status ?? ALL_ERRORS[code].status;
     this.codes = [code, ...(details.also ?? [])];
     this.data = details.data;
     this.metadata = details.metadata;
@@ -37,10 +37,10 @@ export class AppError extends Error {
 export class FieldError extends Error {
   /** The message of each field: a key of FIELD_MESSAGES, or a text where no page translates it. */
   readonly fields: Readonly<Record<string, string>>;
-  readonly code: ErrorCode;
+  readonly code: AnyErrorCode;
 
-  constructor(fields: Readonly<Record<string, string>>, code: ErrorCode = 'request.invalid') {
-    super(ERRORS[code].message);
+  constructor(fields: Readonly<Record<string, string>>, code: AnyErrorCode = 'request.invalid') {
+    super(ALL_ERRORS[code].message);
     this.name = 'FieldError';
     this.fields = fields;
     this.code = code;

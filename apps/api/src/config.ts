@@ -108,6 +108,9 @@ const problemsOf = (env: Values): string[] => {
     problems.push('TELEGRAM_BOT_TOKEN or INSTAGRAM_PROVIDER: a social provider is needed in production');
   }
   problems.push(...unencryptedProblems(env), ...proxyProblems(env.TRUST_PROXY));
+  if (env.CONSOLE_URL?.startsWith('http:')) {
+    problems.push('CONSOLE_URL: must begin with https:// in production, because browsers have passkeys only there');
+  }
   for (const name of ['JWT_SECRET', 'DATA_KEY'] as const) {
     const weakness = env[name] && weaknessOf(env[name]);
     if (weakness) problems.push(`${name}: ${weakness} (openssl rand -base64 32 makes a good one)`);
@@ -198,6 +201,7 @@ const databaseSchema = configSchema
     NODE_ENV: true,
     DATABASE_URL: true,
     DATABASE_MIGRATE_URL: true,
+    DATABASE_CONSOLE_URL: true,
     DATA_DIR: true,
     EDITION_DIR: true,
     DATA_KEY: true,

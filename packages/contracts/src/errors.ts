@@ -1,4 +1,4 @@
-type ErrorEntry = { readonly status: number; readonly message: string };
+export type ErrorEntry = { readonly status: number; readonly message: string };
 
 /** All failures of the API: code, HTTP status, and the text of `errors[0]`, which is the string of spec §8 if it has one. */
 export const ERRORS = {

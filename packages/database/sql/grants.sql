@@ -6,6 +6,8 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC, :app;
 GRANT USAGE ON SCHEMA public TO :app;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO :app;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO :app;
+-- The team is the console's.
+REVOKE ALL ON team_members, team_passkeys, team_invitations, team_sessions, team_challenges FROM :app;
 
 GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, totp_last_step, created_at),
       UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,
@@ -25,7 +27,7 @@ GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_a
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), publish_tallies(timestamptz, int4, int4, boolean),
       selected_votes(jsonb), votes_held(int4), propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),
-      move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :app;
+      same_person(text, text), move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :app;
 
 -- The job queue of graphile-worker: its own schema, with row level security for its owner.
 GRANT USAGE ON SCHEMA graphile_worker TO :app;

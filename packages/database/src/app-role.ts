@@ -19,11 +19,16 @@ export const scramVerifier = (password: string): string => {
 };
 
 /**
- * Creates the application's role if it is missing. `client` is the owner's.
+ * Creates a role without rights if it is missing. `client` is the owner's.
+ * @param variable the variable of the role's connection string
  * @returns undefined, or why the role cannot be created or used
  */
-export const ensureAppRole = async (client: pg.Client, role: DatabaseRole): Promise<string | undefined> => {
-  if (role.name === '') return 'the application’s connection string (DATABASE_URL) names no user';
+export const ensureRole = async (
+  client: pg.Client,
+  role: DatabaseRole,
+  variable: 'DATABASE_URL' | 'DATABASE_CONSOLE_URL',
+): Promise<string | undefined> => {
+  if (role.name === '') return `the connection string in ${variable} names no user`;
   const { rows } = await client.query<{ exists: boolean; self: boolean; may_create: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS exists,
             current_user = $1 AS self,
@@ -32,14 +37,14 @@ export const ensureAppRole = async (client: pg.Client, role: DatabaseRole): Prom
   );
   const found = rows[0];
   if (found?.self) {
-    return `the application must not connect as ${role.name}, the owner of the tables: give DATABASE_URL a role of its own`;
+    return `the server must not connect as ${role.name}, the owner of the tables: give ${variable} a role of its own`;
   }
   if (found?.exists) return undefined;
   if (!found?.may_create) {
     return `the role ${role.name} does not exist and this user may not create it; run as an administrator: CREATE ROLE ${client.escapeIdentifier(role.name)} LOGIN PASSWORD '…'`;
   }
   if (role.password === '')
-    return `the role ${role.name} does not exist, and DATABASE_URL has no password to create it with`;
+    return `the role ${role.name} does not exist, and ${variable} has no password to create it with`;
   await client.query(
     `CREATE ROLE ${client.escapeIdentifier(role.name)} LOGIN PASSWORD ${client.escapeLiteral(scramVerifier(role.password))}`,
   );

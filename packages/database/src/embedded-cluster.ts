@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import {
   chownSync,
   existsSync,
@@ -19,7 +19,12 @@ export type Credentials = { ownerPassword: string; appPassword: string };
 
 export const OWNER_ROLE = 'laurel';
 export const APP_ROLE = 'laurel_app';
+export const CONSOLE_ROLE = 'laurel_console';
 export const DATABASE = 'laurel';
+
+/** The password of the console's role. It is derived, so that a cluster made before there was a console has it, too. */
+export const consolePassword = (ownerPassword: string): string =>
+  createHmac('sha256', ownerPassword).update(CONSOLE_ROLE).digest('base64url');
 
 const credentialsFile = (clusterDir: string): string => join(clusterDir, 'laurel.json');
 

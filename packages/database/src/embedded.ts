@@ -7,7 +7,9 @@ import { chooseAccount } from './embedded-account.ts';
 import { embeddedBinDir } from './embedded-binaries.ts';
 import {
   APP_ROLE,
+  CONSOLE_ROLE,
   type Credentials,
+  consolePassword,
   DATABASE,
   ensureCluster,
   OWNER_ROLE,
@@ -31,6 +33,8 @@ export type EmbeddedUrls = {
   appUrl: string;
   /** The owner's. */
   migrateUrl: string;
+  /** The console's role; `migrate` creates the role. */
+  consoleUrl: string;
 };
 
 export type Embedded = EmbeddedUrls & {
@@ -43,6 +47,7 @@ const clusterDirOf = (dataDir: string): string => join(realpathSync(dataDir), 'p
 const urlsOf = ({ ownerPassword, appPassword }: Credentials, port: number): EmbeddedUrls => ({
   migrateUrl: `postgres://${OWNER_ROLE}:${ownerPassword}@127.0.0.1:${port}/${DATABASE}`,
   appUrl: `postgres://${APP_ROLE}:${appPassword}@127.0.0.1:${port}/${DATABASE}`,
+  consoleUrl: `postgres://${CONSOLE_ROLE}:${consolePassword(ownerPassword)}@127.0.0.1:${port}/${DATABASE}`,
 });
 
 const freePort = (): Promise<number> =>

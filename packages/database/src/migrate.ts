@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { ensureAppRole, grantAppRole, roleOf } from './app-role.ts';
+import { ensureRole, grantAppRole, roleOf } from './app-role.ts';
 import { ensureBackupRole } from './backup-role.ts';
+import { ensureConsoleRole } from './console-role.ts';
 import { type Migration, readApplied, readMigrations, toMigrationList } from './migrations.ts';
-import { defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from './paths.ts';
+import { defaultConsoleGrantsFile, defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from './paths.ts';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 
 export type MigrateOptions = {
@@ -14,9 +15,12 @@ export type MigrateOptions = {
   appUrl: string;
   /** The connection string of backups, if Laurel makes them. Its role is created if missing. */
   replicationUrl?: string | undefined;
+  /** The connection string of the console, if there is one. Its role is created if missing, and gets its rights. */
+  consoleUrl?: string | undefined;
   /** The migrations, the grants and the engine; found from this file by default. */
   migrationsDir?: string;
   grantsFile?: string;
+  consoleGrantsFile?: string;
   schemaEngineFile?: string;
 };
 
@@ -59,6 +63,18 @@ const applyMissing = async (
   );
 };
 
+/** Creates the roles of backups and of the console, where there are any. @returns why that is not possible */
+const ensureOtherRoles = async (
+  client: pg.Client,
+  { replicationUrl, consoleUrl, consoleGrantsFile }: MigrateOptions,
+  app: string,
+): Promise<string | undefined> => {
+  const problem = replicationUrl && (await ensureBackupRole(client, replicationUrl, app));
+  if (problem || consoleUrl === undefined) return problem;
+  const grants = readFileSync(consoleGrantsFile ?? defaultConsoleGrantsFile(), 'utf8');
+  return ensureConsoleRole(client, consoleUrl, app, grants);
+};
+
 const SESSION_DEFAULTS = { TimeZone: 'UTC', default_transaction_isolation: 'read committed' };
 
 /**
@@ -98,14 +114,13 @@ export const migrate = async (options: MigrateOptions): Promise<{ applied: strin
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATE_LOCK]);
-    const problem = await ensureAppRole(client, appRole);
+    const problem = await ensureRole(client, appRole, 'DATABASE_URL');
     if (problem) throw new MigrationError(problem);
     const applied = await applyMissing(client, options, migrations, dir);
     await runMigrations({ connectionString: options.migrateUrl, maxPoolSize: 1, logger: quiet });
     await setSessionDefaults(client);
     await grantAppRole(client, appRole.name, grants);
-    const { replicationUrl } = options;
-    const refusal = replicationUrl && (await ensureBackupRole(client, replicationUrl, appRole.name));
+    const refusal = await ensureOtherRoles(client, options, appRole.name);
     if (refusal) throw new MigrationError(refusal);
     return { applied };
   } finally {

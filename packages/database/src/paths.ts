@@ -25,6 +25,9 @@ export const defaultSchemaDir = (): string => join(repositoryDir(), 'prisma/sche
 /** The SQL that grants the rights of the application's role. */
 export const defaultGrantsFile = (): string => join(repositoryDir(), 'packages/database/sql/grants.sql');
 
+/** The SQL that grants the rights of the console's role. */
+export const defaultConsoleGrantsFile = (): string => join(repositoryDir(), 'packages/database/sql/grants.console.sql');
+
 /** Resolves dependencies of this package, from the sources and from a bundle. */
 export const packageRequire = (): NodeJS.Require =>
   createRequire(join(repositoryDir(), 'packages/database/package.json'));

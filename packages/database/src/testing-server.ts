@@ -8,15 +8,24 @@ import { startEmbedded } from './embedded.ts';
 import { lockDirectory } from './instance-lock.ts';
 import { migrate } from './migrate.ts';
 
-/** A PostgreSQL for tests: connection strings of both roles, and the name of the migrated template. */
-export type TestServer = { ownerUrl: string; appUrl: string; template: string };
+/** A PostgreSQL for tests: connection strings of the roles, and the name of the migrated template. */
+export type TestServer = { ownerUrl: string; appUrl: string; consoleUrl: string; template: string };
 
 type Started = { ownerUrl: string; stop(): Promise<void> };
 
 const IMAGE = 'postgres:17';
 const APP_ROLE = 'laurel_test_app';
+const CONSOLE_ROLE = 'laurel_test_console';
 const READY = /database system is ready to accept connections/;
 const ONE_HOUR_MS = 3_600_000;
+
+/** The same server and database, as a test role. */
+const asRole = (url: string, role: string): string => {
+  const parsed = new URL(url);
+  parsed.username = role;
+  parsed.password = role;
+  return parsed.href;
+};
 
 /** The same server and user, another database. */
 export const withDatabase = (url: string, database: string): string => {
@@ -140,13 +149,15 @@ export const startTestServer = async (
   const { ownerUrl, stop } = await startServer(env);
   try {
     const template = `laurel_template_${randomBytes(8).toString('hex')}`;
-    const appUrl = new URL(ownerUrl);
-    appUrl.username = APP_ROLE;
-    appUrl.password = APP_ROLE;
+    const [appUrl, consoleUrl] = [asRole(ownerUrl, APP_ROLE), asRole(ownerUrl, CONSOLE_ROLE)];
     await onServer(ownerUrl, [`CREATE DATABASE ${template}`]);
-    await migrate({ migrateUrl: withDatabase(ownerUrl, template), appUrl: withDatabase(appUrl.href, template) });
+    await migrate({
+      migrateUrl: withDatabase(ownerUrl, template),
+      appUrl: withDatabase(appUrl, template),
+      consoleUrl: withDatabase(consoleUrl, template),
+    });
     return {
-      server: { ownerUrl, appUrl: appUrl.href, template },
+      server: { ownerUrl, appUrl, consoleUrl, template },
       stop: async () => {
         await onServer(ownerUrl, [`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`]);
         await stop();

@@ -15,6 +15,8 @@ export type TestDatabase = {
   url: string;
   /** The owner's connection string. */
   migrateUrl: string;
+  /** The console role's connection string. */
+  consoleUrl: string;
   /** Ends open connections and drops the database. */
   drop(): Promise<void>;
 };
@@ -49,6 +51,7 @@ export const createTestDatabase = async ({ migrated = true } = {}): Promise<Test
   return {
     url: withDatabase(server.appUrl, name),
     migrateUrl: withDatabase(server.ownerUrl, name),
+    consoleUrl: withDatabase(server.consoleUrl, name),
     drop: () =>
       asOwner(server, async (client) => {
         await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -12,9 +12,15 @@ export class NoDatabaseError extends MisuseError {
  * @throws NoDatabaseError if there is neither
  */
 export const locateDatabase = (
-  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_MIGRATE_URL' | 'DATA_DIR'>,
-): { appUrl: string; migrateUrl: string | undefined } => {
-  if (config.DATABASE_URL) return { appUrl: config.DATABASE_URL, migrateUrl: config.DATABASE_MIGRATE_URL };
+  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_MIGRATE_URL' | 'DATABASE_CONSOLE_URL' | 'DATA_DIR'>,
+): { appUrl: string; migrateUrl: string | undefined; consoleUrl: string | undefined } => {
+  if (config.DATABASE_URL) {
+    return {
+      appUrl: config.DATABASE_URL,
+      migrateUrl: config.DATABASE_MIGRATE_URL,
+      consoleUrl: config.DATABASE_CONSOLE_URL,
+    };
+  }
   const running = findEmbedded(config.DATA_DIR);
   if (running) return running;
   throw new NoDatabaseError(

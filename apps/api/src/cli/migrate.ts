@@ -20,6 +20,7 @@ type Ask = Json & {
   migrateUrl: string;
   /** The connection of backups, whose role is created if it is missing. */
   replicationUrl: string | undefined;
+  consoleUrl: string | undefined;
   editionDir: string | undefined;
   /** Withdraw nominees with votes that are no longer listed. */
   allowWithdraw: boolean;
@@ -59,10 +60,10 @@ const notImported = async (
 
 /** `laurel migrate`: brings the database up to date, then imports the edition. */
 const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
-  const { appUrl, migrateUrl, replicationUrl, allowWithdraw, by, editionDir } = ask;
+  const { appUrl, migrateUrl, replicationUrl, consoleUrl, allowWithdraw, by, editionDir } = ask;
   let applied: readonly string[] = [];
   try {
-    ({ applied } = await migrate({ appUrl, migrateUrl, replicationUrl }));
+    ({ applied } = await migrate({ appUrl, migrateUrl, replicationUrl, consoleUrl }));
     if (!ask.json) {
       output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
     }
@@ -100,11 +101,11 @@ export const registerMigrate = ({ program, output, databaseConfig, ended }: Laur
     .action(async (options: Options) => {
       const { DATABASE_REPLICATION_URL: replicationUrl, ...read } = databaseConfig();
       const by = organiserOf(options, read);
-      const { appUrl, migrateUrl } = locateDatabase(read);
+      const { appUrl, migrateUrl, consoleUrl } = locateDatabase(read);
       if (migrateUrl === undefined) {
         throw new MisuseError('Set DATABASE_MIGRATE_URL: the connection of the role that owns the tables.');
       }
-      const ask = { appUrl, migrateUrl, replicationUrl, ...options, editionDir: read.EDITION_DIR, by };
+      const ask = { appUrl, migrateUrl, replicationUrl, consoleUrl, ...options, editionDir: read.EDITION_DIR, by };
       if (options.dryRun) {
         ended(await tryMigration(ask, output));
         return;

@@ -21,6 +21,10 @@ export const SECRET_FILES = {
   data_key_previous: { variable: 'DATA_KEY_PREVIOUS', about: 'Empty, except during a rotation.' },
   database_url: { variable: 'DATABASE_URL', about: 'The application’s connection (role laurel_app).' },
   database_migrate_url: { variable: 'DATABASE_MIGRATE_URL', about: 'The owner’s connection (role laurel).' },
+  database_console_url: {
+    variable: 'DATABASE_CONSOLE_URL',
+    about: 'The connection of the organisers’ console (role laurel_console).',
+  },
   database_replication_url: {
     variable: 'DATABASE_REPLICATION_URL',
     about: 'The connection of backups (role laurel_backup), with REPLICATION and without superuser rights.',

@@ -37,6 +37,16 @@ export const REFERENCE: Record<VariableName, Entry> = {
     about:
       'The public address of the site, with https:// and without a path. Mails and shared links use it. docker-compose.yml derives it from LAUREL_DOMAIN. Unset: http://localhost:PORT.',
   },
+  CONSOLE_PORT: {
+    chapter: 'server',
+    about:
+      'The TCP port of the organisers’ console, which has an origin of its own. In production the console is off unless CONSOLE_URL and DATABASE_CONSOLE_URL are set. 0 selects a free port.',
+  },
+  CONSOLE_URL: {
+    chapter: 'server',
+    about:
+      'The address of the organisers’ console, with https:// and without a path. Passkeys belong to its host name, so they must be made again if it changes. docker-compose.yml derives it from LAUREL_DOMAIN. Unset: http://localhost:CONSOLE_PORT in development, no console in production.',
+  },
   METRICS_PORT: {
     chapter: 'server',
     about:
@@ -87,6 +97,12 @@ export const REFERENCE: Record<VariableName, Entry> = {
     about:
       'A direct connection for LISTEN and the job queue. Set it if DATABASE_URL connects to a pooler in transaction mode (PgBouncer). Unset: DATABASE_URL.',
   },
+  DATABASE_CONSOLE_URL: {
+    chapter: 'database',
+    secret: true,
+    about:
+      'The connection of the console’s role, which reads what the console shows and changes data by functions only. `laurel migrate` creates the role. Unset: that of the embedded database in development, no console in production.',
+  },
   DATA_DIR: {
     chapter: 'database',
     about: 'The folder of the embedded database and of generated development secrets.',
@@ -99,6 +115,10 @@ export const REFERENCE: Record<VariableName, Entry> = {
   WEB_DIR: {
     chapter: 'content',
     about: 'The folder of the built page. Unset: the page that was built with the server.',
+  },
+  CONSOLE_DIR: {
+    chapter: 'content',
+    about: 'The folder of the built console. Unset: the console that was built with the server.',
   },
   JWT_SECRET: {
     chapter: 'keys',

@@ -1,4 +1,5 @@
 import { type Call, statusOf } from '@laurel/contracts/calls/call';
+import type { ConsoleCall } from '@laurel/contracts/console/call';
 import { failureSchema } from '@laurel/contracts/envelope';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
@@ -6,7 +7,7 @@ import type { z } from 'zod';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call of the contract that the route serves. */
-    call?: Call;
+    call?: Call | ConsoleCall;
   }
 }
 

@@ -1,30 +1,30 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Call } from '@laurel/contracts/calls/call';
-import type { Failure } from '@laurel/contracts/envelope';
-import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
+import type { ConsoleCall, ConsoleFailure } from '@laurel/contracts/console/call';
+import { ALL_ERRORS, type AnyErrorCode } from '@laurel/contracts/console/errors';
 import { FIELD_MESSAGES, isFieldMessageKey } from '@laurel/contracts/messages';
 import { isUnavailable } from '@laurel/database/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, FieldError } from '../app-error.ts';
 
-type Answer = { status: number; body: Failure; retryAfterSeconds?: number };
+type Answer = { status: number; body: ConsoleFailure; retryAfterSeconds?: number };
 
 /** The codes that apply, the failure's own first, with the text of each. */
-const failure = (codes: readonly [ErrorCode, ...ErrorCode[]]): Failure => {
-  const errors = codes.map((code) => ERRORS[code].message);
-  return { success: false, code: codes[0], codes: [...codes], message: ERRORS[codes[0]].message, errors };
+const failure = (codes: readonly [AnyErrorCode, ...AnyErrorCode[]]): ConsoleFailure => {
+  const errors = codes.map((code) => ALL_ERRORS[code].message);
+  return { success: false, code: codes[0], codes: [...codes], message: ALL_ERRORS[codes[0]].message, errors };
 };
 
-const plain = (code: ErrorCode, retryAfterSeconds?: number): Answer => ({
-  status: ERRORS[code].status,
+const plain = (code: AnyErrorCode, retryAfterSeconds?: number): Answer => ({
+  status: ALL_ERRORS[code].status,
   body: failure([code]),
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
 
 /** @param messages the message of each field: a key, which is sent beside its English text, or a text */
-const invalidFields = (messages: Readonly<Record<string, string>>, code: ErrorCode): Answer => {
+const invalidFields = (messages: Readonly<Record<string, string>>, code: AnyErrorCode): Answer => {
   const entries = Object.entries(messages);
   const fields = Object.fromEntries(
     entries.map(([field, message]) => [field, isFieldMessageKey(message) ? FIELD_MESSAGES[message] : message]),
@@ -33,8 +33,8 @@ const invalidFields = (messages: Readonly<Record<string, string>>, code: ErrorCo
   const metadata = { fields, ...(keys.length > 0 ? { fieldCodes: Object.fromEntries(keys) } : {}) };
   const errors = Object.values(fields);
   return {
-    status: ERRORS[code].status,
-    body: { ...failure([code]), message: errors[0] ?? ERRORS[code].message, errors, metadata },
+    status: ALL_ERRORS[code].status,
+    body: { ...failure([code]), message: errors[0] ?? ALL_ERRORS[code].message, errors, metadata },
   };
 };
 
@@ -45,13 +45,13 @@ const fieldsOf = (
   const fields: Record<string, string> = {};
   for (const { instancePath, message } of issues) {
     const field = instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body';
-    fields[field] ??= message ?? ERRORS['request.invalid'].message;
+    fields[field] ??= message ?? ALL_ERRORS['request.invalid'].message;
   }
   return fields;
 };
 
 /** Failures that Fastify reports before a handler runs. */
-const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+const FRAMEWORK_CODES: Readonly<Record<string, AnyErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
 };
@@ -134,7 +134,7 @@ const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|ws|readyz|livez|metrics)(?
 export const isLostPage = (url: string): boolean => !NOT_PAGES.test(url);
 
 /** Failed credentials, which are logged. Each is limited, so that they can't fill the disk. */
-const NOT_PROVEN: ReadonlySet<string> = new Set<ErrorCode>([
+const NOT_PROVEN: ReadonlySet<string> = new Set<AnyErrorCode>([
   'login.unknown',
   'login.wrong_password',
   'email_code.wrong',
@@ -143,7 +143,7 @@ const NOT_PROVEN: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /** The failures of any call, in addition to those that its contract declares. */
-const COMMON_FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const COMMON_FAILURES: ReadonlySet<AnyErrorCode> = new Set<AnyErrorCode>([
   'request.invalid',
   'request.malformed',
   'request.not_found',
@@ -159,8 +159,8 @@ const COMMON_FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 class UndeclaredFailureError extends Error {
   override name = 'UndeclaredFailureError';
 
-  constructor(call: Call, code: ErrorCode, options: ErrorOptions) {
-    super(`${call.method} ${call.path} does not declare the failure ${code} in packages/contracts/src/calls`, options);
+  constructor(call: Call | ConsoleCall, code: AnyErrorCode, options: ErrorOptions) {
+    super(`${call.method} ${call.path} does not declare the failure ${code} in packages/contracts/src`, options);
   }
 }
 
@@ -168,7 +168,9 @@ class UndeclaredFailureError extends Error {
 const checkDeclared = (error: FastifyError, request: FastifyRequest, strict: boolean): Error => {
   const { call } = request.routeOptions.config;
   const { code } = answerFor(error).body;
-  if (!call || COMMON_FAILURES.has(code) || call.failures.includes(code)) return error;
+  if (!call || COMMON_FAILURES.has(code)) return error;
+  const declared: readonly AnyErrorCode[] = call.failures;
+  if (declared.includes(code)) return error;
   const undeclared = new UndeclaredFailureError(call, code, { cause: error });
   if (strict) return undeclared;
   request.log.error({ reqId: request.id, err: undeclared }, 'an undeclared failure was answered');

@@ -14,6 +14,8 @@ export type DatabaseHome = {
   appUrl: string;
   /** The owner's connection, if this process has one. */
   migrateUrl: string | undefined;
+  /** The console's connection, if this process has one. */
+  consoleUrl: string | undefined;
   stop(): Promise<void>;
 };
 
@@ -23,11 +25,11 @@ export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
     return {
       appUrl: config.DATABASE_URL,
       migrateUrl: config.DATABASE_MIGRATE_URL,
+      consoleUrl: config.DATABASE_CONSOLE_URL,
       stop: async () => {},
     };
   }
-  const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir: config.DATA_DIR });
-  return { appUrl, migrateUrl, stop };
+  return startEmbedded({ dataDir: config.DATA_DIR });
 };
 
 /** Names quoted from a list that may be long. */
@@ -71,7 +73,7 @@ const DEVELOPMENT = { actor: 'development', reason: 'imported at the start of a 
  * @throws EditionError, ImportRefusedError
  */
 export const prepareDatabase = async (
-  urls: { appUrl: string; migrateUrl: string },
+  urls: { appUrl: string; migrateUrl: string; consoleUrl?: string | undefined },
   directory: string = demoEditionDir,
 ): Promise<void> => {
   await migrate(urls);

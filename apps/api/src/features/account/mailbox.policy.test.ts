@@ -1,4 +1,4 @@
-import { ERRORS } from '@laurel/contracts/errors';
+import { ALL_ERRORS } from '@laurel/contracts/console/errors';
 import { describe, expect, it } from 'vitest';
 import { codeRefusal, mailSubject } from './mailbox.policy.ts';
 
@@ -17,13 +17,13 @@ describe('the refusal of an email code', () => {
     const refusals = (['wrong', 'spent', 'expired'] as const).map((outcome) =>
       codeRefusal({ outcome, delivery: 'sent' }),
     );
-    expect(refusals.map((each) => [each.code, each.status, ...each.codes.map((code) => ERRORS[code].message)])).toEqual(
-      [
-        ['email_code.wrong', 400, 'The verification code provided is incorrect'],
-        ['email_code.expired', 410, 'Verification code is invalid or has expired'],
-        ['email_code.expired', 410, 'Verification code is invalid or has expired'],
-      ],
-    );
+    expect(
+      refusals.map((each) => [each.code, each.status, ...each.codes.map((code) => ALL_ERRORS[code].message)]),
+    ).toEqual([
+      ['email_code.wrong', 400, 'The verification code provided is incorrect'],
+      ['email_code.expired', 410, 'Verification code is invalid or has expired'],
+      ['email_code.expired', 410, 'Verification code is invalid or has expired'],
+    ]);
     expect(refusals.map((each) => each.metadata)).toEqual([undefined, undefined, undefined]);
     expect(codeRefusal({ outcome: 'used', accountId: 'a', codeMatches: false }).code).toBe('email_code.expired');
   });

@@ -1,0 +1,61 @@
+import { type ConsoleCall, consoleFailureSchema, consoleStatusOf } from '@laurel/contracts/console/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { API_PREFIX } from './call.ts';
+import type { TeamMember } from './console-gate.ts';
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Input<C extends ConsoleCall> = {
+  body: Parsed<C['body']>;
+  params: Parsed<C['params']>;
+  query: Parsed<C['query']>;
+};
+/** The person of a call; a call for anyone has none. */
+type PersonOf<C extends ConsoleCall> = C['audience'] extends 'anyone' ? undefined : TeamMember;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The person of a request to the console, once the gate has let the request in. */
+    teamMember?: TeamMember;
+  }
+}
+
+/**
+ * Serves one call of the console. The gate, a hook of the console's listener, has checked the session, the role and the
+ * passkey before the handler runs (see `guardConsole`). Schemas check the input and the answer, as for the voters' calls.
+ */
+export const serveConsoleCall = <const C extends ConsoleCall>(
+  app: FastifyInstance,
+  call: C,
+  handler: (
+    input: Input<C>,
+    person: PersonOf<C>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<z.output<C['reply']['schema']>>,
+): void => {
+  const statuses = new Set([...call.failures.map(consoleStatusOf), 400, 429, 503]);
+  app.route({
+    method: call.method,
+    url: `${API_PREFIX}${call.path}`,
+    config: { call },
+    schema: {
+      summary: call.summary,
+      tags: [call.path.split('/')[1] ?? ''],
+      ...(call.body ? { body: call.body } : {}),
+      ...(call.params ? { params: call.params } : {}),
+      ...(call.query ? { querystring: call.query } : {}),
+      response: {
+        [call.reply.status]: call.reply.schema,
+        ...Object.fromEntries([...statuses].map((status) => [status, consoleFailureSchema])),
+      },
+    },
+    handler: async (request, reply) => {
+      // The validator has replaced them by the output of the contract's schemas.
+      const input = { body: request.body, params: request.params, query: request.query } as Input<C>;
+      const answer = await handler(input, request.teamMember as PersonOf<C>, request, reply);
+      reply.header('cache-control', 'no-store');
+      return reply.status(call.reply.status).send(answer);
+    },
+  });
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { ALL_ERROR_CODES, ALL_ERRORS, type AnyErrorCode } from './errors.ts';
+import type { Action } from './permissions.ts';
+
+/** Who may make a call: anyone, anyone signed in, or the roles of an action (see PERMISSIONS). */
+export type Audience = 'anyone' | 'signed-in' | Action;
+
+/**
+ * One call of the console. Paths are relative to /api of the console's origin. The session is a cookie. `fresh` calls need a
+ * passkey that was used in the last minutes: they can't be undone, or show personal data in bulk.
+ */
+export type ConsoleCall = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly summary: string;
+  readonly audience: Audience;
+  readonly fresh?: true;
+  readonly query?: z.ZodType;
+  readonly params?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly reply: { readonly status: 200 | 201; readonly schema: z.ZodType };
+  readonly failures: readonly AnyErrorCode[];
+};
+
+/** Why somebody changes something: for the audit log, which is kept, so it must not name a voter. */
+export const reasonSchema = z
+  .string()
+  .trim()
+  .min(3, 'Say why in at least 3 characters')
+  .max(500, 'Use at most 500 characters');
+
+/** A failed response of the console. Compare `code`, not the texts. */
+export const consoleFailureSchema = z.object({
+  success: z.literal(false),
+  code: z.enum(ALL_ERROR_CODES),
+  codes: z.array(z.enum(ALL_ERROR_CODES)).min(1),
+  message: z.string(),
+  errors: z.array(z.string()).min(1),
+  data: z.record(z.string(), z.unknown()).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+export type ConsoleFailure = z.output<typeof consoleFailureSchema>;
+
+/** The HTTP status of a failure. */
+export const consoleStatusOf = (code: AnyErrorCode): number => ALL_ERRORS[code].status;

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { done, success } from '../../envelope.ts';
+import type { ConsoleCall } from '../call.ts';
+import { ACTIONS, ROLES } from '../permissions.ts';
+
+/** Options and answers of WebAuthn (WebAuthn Level 3, §5.4 and §5.5) as JSON; @simplewebauthn makes and checks them. */
+const webauthnJson = z.record(z.string(), z.unknown());
+
+/** A name of a person or a passkey. */
+export const shortNameSchema = z
+  .string()
+  .trim()
+  .min(2, 'Use at least 2 characters')
+  .max(60, 'Use at most 60 characters')
+  .regex(/^[^@<>()"\\\p{Cc}\p{Cf}]*$/u, 'Use letters, digits and spaces, no address');
+
+const invitationToken = z.string().regex(/^[\w-]{43}$/, 'This link is not complete');
+
+export const personSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  /** What the role allows. */
+  actions: z.array(z.enum(ACTIONS)),
+  passkeys: z.number().int(),
+  signedInAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+});
+export type Person = z.output<typeof personSchema>;
+
+/** What the console's shell shows around every screen. */
+export const readMe = {
+  method: 'GET',
+  path: '/me',
+  summary: 'Who is signed in, and what waits for a decision',
+  audience: 'signed-in',
+  reply: {
+    status: 200,
+    schema: z.object({
+      person: personSchema,
+      award: z.object({ name: z.string(), year: z.number().int(), publicUrl: z.string() }),
+      waiting: z.object({ reviews: z.number().int(), exclusions: z.number().int(), messages: z.number().int() }),
+    }),
+  },
+  failures: ['console.signed_out'],
+} as const satisfies ConsoleCall;
+
+export const signInOptions = {
+  method: 'POST',
+  path: '/sign-in/options',
+  summary: 'Start to sign in, or to confirm an action: the request for a passkey',
+  audience: 'anyone',
+  body: z.object({}),
+  reply: { status: 200, schema: success(z.object({ options: webauthnJson })) },
+  failures: [],
+} as const satisfies ConsoleCall;
+
+export const signIn = {
+  method: 'POST',
+  path: '/sign-in',
+  summary: 'Sign in with a passkey',
+  audience: 'anyone',
+  body: z.object({ passkey: webauthnJson }),
+  reply: { status: 200, schema: done },
+  failures: ['console.passkey_refused', 'console.challenge_expired'],
+} as const satisfies ConsoleCall;
+
+export const confirm = {
+  method: 'POST',
+  path: '/confirm',
+  summary: 'Use the passkey again, for calls that need a fresh one',
+  audience: 'signed-in',
+  body: z.object({ passkey: webauthnJson }),
+  reply: { status: 200, schema: done },
+  failures: ['console.signed_out', 'console.passkey_refused', 'console.challenge_expired'],
+} as const satisfies ConsoleCall;
+
+export const signOut = {
+  method: 'POST',
+  path: '/sign-out',
+  summary: 'End this session',
+  audience: 'signed-in',
+  body: z.object({}),
+  reply: { status: 200, schema: done },
+  failures: ['console.signed_out'],
+} as const satisfies ConsoleCall;
+
+export const invitationOptions = {
+  method: 'POST',
+  path: '/invitation/options',
+  summary: 'Open an invitation: whom it is for, and the request to make a passkey',
+  audience: 'anyone',
+  body: z.object({ token: invitationToken }),
+  reply: {
+    status: 200,
+    schema: success(
+      z.object({
+        name: z.string(),
+        role: z.enum(ROLES),
+        invitedBy: z.string(),
+        award: z.string(),
+        options: webauthnJson,
+      }),
+    ),
+  },
+  failures: ['console.invitation_invalid'],
+} as const satisfies ConsoleCall;
+
+export const acceptInvitation = {
+  method: 'POST',
+  path: '/invitation',
+  summary: 'Accept an invitation with a new passkey, and sign in',
+  audience: 'anyone',
+  body: z.object({ token: invitationToken, passkey: webauthnJson, label: shortNameSchema }),
+  reply: { status: 201, schema: done },
+  failures: [
+    'console.invitation_invalid',
+    'console.challenge_expired',
+    'console.passkey_refused',
+    'console.passkey_known',
+    'console.name_taken',
+  ],
+} as const satisfies ConsoleCall;
+
+export const passkeyOptions = {
+  method: 'POST',
+  path: '/passkeys/options',
+  summary: 'Start to add a passkey to your account',
+  audience: 'signed-in',
+  fresh: true,
+  body: z.object({}),
+  reply: { status: 200, schema: success(z.object({ options: webauthnJson })) },
+  failures: ['console.signed_out', 'console.passkey_needed'],
+} as const satisfies ConsoleCall;
+
+export const addPasskey = {
+  method: 'POST',
+  path: '/passkeys',
+  summary: 'Add a passkey to your account',
+  audience: 'signed-in',
+  fresh: true,
+  body: z.object({ passkey: webauthnJson, label: shortNameSchema }),
+  reply: { status: 201, schema: done },
+  failures: [
+    'console.signed_out',
+    'console.passkey_needed',
+    'console.challenge_expired',
+    'console.passkey_refused',
+    'console.passkey_known',
+  ],
+} as const satisfies ConsoleCall;
+
+export const removePasskey = {
+  method: 'POST',
+  path: '/passkeys/:id/remove',
+  summary: 'Remove one of your passkeys',
+  audience: 'signed-in',
+  fresh: true,
+  params: z.object({ id: z.uuid() }),
+  body: z.object({}),
+  reply: { status: 200, schema: done },
+  failures: ['console.signed_out', 'console.passkey_needed', 'console.not_found', 'console.last_passkey'],
+} as const satisfies ConsoleCall;
+
+const sessionSchema = z.object({
+  id: z.uuid(),
+  memberId: z.uuid(),
+  startedAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  /** /24 or /48. */
+  network: z.string(),
+  browser: z.string(),
+  current: z.boolean(),
+});
+const passkeySchema = z.object({
+  id: z.uuid(),
+  memberId: z.uuid(),
+  label: z.string(),
+  addedAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  /** Whether the passkey is copied to the person's other devices. */
+  synced: z.boolean(),
+});
+
+export const readMine = {
+  method: 'GET',
+  path: '/mine',
+  summary: 'Your passkeys and sessions',
+  audience: 'signed-in',
+  reply: {
+    status: 200,
+    schema: z.object({ passkeys: z.array(passkeySchema), sessions: z.array(sessionSchema) }),
+  },
+  failures: ['console.signed_out'],
+} as const satisfies ConsoleCall;
+
+export const endMySession = {
+  method: 'POST',
+  path: '/mine/sessions/:id/end',
+  summary: 'End one of your sessions',
+  audience: 'signed-in',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({}),
+  reply: { status: 200, schema: done },
+  failures: ['console.signed_out', 'console.not_found'],
+} as const satisfies ConsoleCall;
+
+export { passkeySchema, sessionSchema };

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { done, success } from '../../envelope.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { ROLES } from '../permissions.ts';
+import { passkeySchema, sessionSchema, shortNameSchema } from './session.ts';
+
+const memberId = z.object({ id: z.uuid() });
+const byReason = z.object({ reason: reasonSchema });
+const CHANGES = ['console.signed_out', 'console.forbidden', 'console.passkey_needed', 'console.not_found'] as const;
+
+/** A link that is shown once; the server keeps only its hash. */
+const invitationLink = z.object({ link: z.url(), expiresAt: z.iso.datetime() });
+
+export const readTeam = {
+  method: 'GET',
+  path: '/team',
+  summary: 'People, roles, passkeys, sessions and open invitations',
+  audience: 'team.read',
+  reply: {
+    status: 200,
+    schema: z.object({
+      members: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          role: z.enum(ROLES),
+          joinedAt: z.iso.datetime(),
+          invitedBy: z.string(),
+        }),
+      ),
+      passkeys: z.array(passkeySchema),
+      sessions: z.array(sessionSchema),
+      invitations: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          role: z.enum(ROLES),
+          invitedBy: z.string(),
+          expiresAt: z.iso.datetime(),
+          /** For a person who lost their passkeys. */
+          replaces: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  failures: ['console.signed_out', 'console.forbidden'],
+} as const satisfies ConsoleCall;
+
+export const invite = {
+  method: 'POST',
+  path: '/team/invitations',
+  summary: 'Invite somebody: a link that works once, for 24 hours',
+  audience: 'team.change',
+  fresh: true,
+  body: z.object({ name: shortNameSchema, role: z.enum(ROLES), reason: reasonSchema }),
+  reply: { status: 201, schema: success(invitationLink) },
+  failures: ['console.signed_out', 'console.forbidden', 'console.passkey_needed', 'console.name_taken'],
+} as const satisfies ConsoleCall;
+
+export const revokeInvitation = {
+  method: 'POST',
+  path: '/team/invitations/:id/revoke',
+  summary: 'Revoke an open invitation',
+  audience: 'team.change',
+  params: memberId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: ['console.signed_out', 'console.forbidden', 'console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const changeRole = {
+  method: 'POST',
+  path: '/team/:id/role',
+  summary: 'Change a person’s role; it counts from the next request',
+  audience: 'team.change',
+  fresh: true,
+  params: memberId,
+  body: z.object({ role: z.enum(ROLES), reason: reasonSchema }),
+  reply: { status: 200, schema: done },
+  failures: [...CHANGES, 'console.last_owner'],
+} as const satisfies ConsoleCall;
+
+export const removeMember = {
+  method: 'POST',
+  path: '/team/:id/remove',
+  summary: 'Remove a person: their passkeys and sessions end',
+  audience: 'team.change',
+  fresh: true,
+  params: memberId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: [...CHANGES, 'console.last_owner'],
+} as const satisfies ConsoleCall;
+
+export const replacePasskeys = {
+  method: 'POST',
+  path: '/team/:id/passkeys/replace',
+  summary: 'Help somebody who lost their passkeys: a link for a new one, which ends the old ones when it is used',
+  audience: 'team.change',
+  fresh: true,
+  params: memberId,
+  body: byReason,
+  reply: { status: 201, schema: success(invitationLink) },
+  failures: CHANGES,
+} as const satisfies ConsoleCall;
+
+export const endSession = {
+  method: 'POST',
+  path: '/team/sessions/:id/end',
+  summary: 'End a session of somebody',
+  audience: 'team.change',
+  params: memberId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: ['console.signed_out', 'console.forbidden', 'console.not_found'],
+} as const satisfies ConsoleCall;

@@ -1,0 +1,30 @@
+import { ERRORS, type ErrorEntry } from '../errors.ts';
+
+/** The failures of the console's calls, in addition to the general ones. They are apart from those of the voters' page. */
+export const CONSOLE_ERRORS = {
+  'console.signed_out': { status: 401, message: 'Sign in with your passkey' },
+  'console.forbidden': { status: 403, message: 'Your role does not allow this' },
+  'console.cross_origin': { status: 403, message: 'The request did not come from the console' },
+  'console.passkey_needed': { status: 403, message: 'Confirm this with your passkey' },
+  'console.passkey_refused': { status: 401, message: 'This passkey was not accepted' },
+  'console.passkey_known': { status: 409, message: 'This passkey is registered already' },
+  'console.challenge_expired': { status: 410, message: 'The request for a passkey has expired. Try again' },
+  'console.invitation_invalid': { status: 410, message: 'This invitation was used or has expired. Ask for a new one' },
+  'console.name_taken': { status: 409, message: 'Somebody on the team has this name' },
+  'console.last_owner': { status: 409, message: 'The team needs an owner with a passkey' },
+  'console.last_passkey': { status: 409, message: 'This is the only passkey. Add another one first' },
+  'console.not_found': { status: 404, message: 'This does not exist, or no longer' },
+  'console.changed': { status: 409, message: 'Somebody else changed this. Look at it again' },
+  'console.second_person': { status: 409, message: 'A second person must decide this' },
+  'console.embargo': { status: 403, message: 'The results are hidden from the team until the winners are announced' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ConsoleErrorCode = keyof typeof CONSOLE_ERRORS;
+
+/** All failures that the console can receive. */
+export const ALL_ERRORS = { ...ERRORS, ...CONSOLE_ERRORS } as const;
+export type AnyErrorCode = keyof typeof ALL_ERRORS;
+
+export const ALL_ERROR_CODES: readonly AnyErrorCode[] = Object.keys(ALL_ERRORS).filter(
+  (code): code is AnyErrorCode => code in ALL_ERRORS,
+);

@@ -1,0 +1,51 @@
+/** The roles of the organisers' team, from the most powerful. */
+export const ROLES = ['owner', 'organiser', 'support', 'auditor'] as const;
+export type Role = (typeof ROLES)[number];
+
+const ALL: readonly Role[] = ROLES;
+const RUNS_THE_AWARD: readonly Role[] = ['owner', 'organiser'];
+const HELPS_VOTERS: readonly Role[] = ['owner', 'organiser', 'support'];
+
+/**
+ * Who may do what in the console: the roles of each action. The server checks it for every call; the page hides what a role
+ * may not do. An auditor reads everything but personal data.
+ */
+export const PERMISSIONS = {
+  'tonight.read': ALL,
+  'results.read': ALL,
+  'reviews.read': HELPS_VOTERS,
+  'reviews.decide': HELPS_VOTERS,
+  'voters.read': HELPS_VOTERS,
+  /** Shows an address or a number in full. */
+  'voters.reveal': HELPS_VOTERS,
+  /** Unlock, reset two-factor, sign out, send again, suspend and restore. */
+  'voters.help': HELPS_VOTERS,
+  'voters.erase': RUNS_THE_AWARD,
+  'messages.read': ALL,
+  /** Shows to whom a message was sent, masked. */
+  'messages.recipients': HELPS_VOTERS,
+  'messages.send': HELPS_VOTERS,
+  'phases.read': ALL,
+  'phases.move': RUNS_THE_AWARD,
+  'edition.read': ALL,
+  'edition.publish': RUNS_THE_AWARD,
+  'exclusions.read': ALL,
+  /** Shows some of the accounts that an exclusion holds, masked, and their objections. */
+  'exclusions.people': RUNS_THE_AWARD,
+  'exclusions.change': RUNS_THE_AWARD,
+  'audit.read': ['owner', 'organiser', 'auditor'],
+  'team.read': ['owner', 'auditor'],
+  'team.change': ['owner'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof PERMISSIONS;
+
+export const ACTIONS: readonly Action[] = Object.keys(PERMISSIONS).filter(
+  (action): action is Action => action in PERMISSIONS,
+);
+
+/** Whether a role may perform an action. */
+export const mayDo = (role: Role, action: Action): boolean => {
+  const roles: readonly Role[] = PERMISSIONS[action];
+  return roles.includes(role);
+};

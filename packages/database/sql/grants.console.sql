@@ -1,0 +1,41 @@
+-- The rights of the console's role. The owner runs this after every migration, with :console replaced by the quoted role.
+-- It reads what the console shows, and changes data by functions only, which record each change in the audit log. It reads
+-- no password hash, no TOTP secret, no code and no job's payload.
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM :console;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM :console;
+REVOKE CREATE ON SCHEMA public FROM :console;
+GRANT USAGE ON SCHEMA public TO :console;
+
+-- The team.
+GRANT SELECT ON team_members, team_invitations, team_passkeys TO :console;
+GRANT SELECT (id, member_id, started_at, last_seen_at, ends_at, passkey_at, network, browser, ended_at) ON team_sessions TO :console;
+GRANT EXECUTE ON FUNCTION
+      team_invite(bytea, text, text, uuid, timestamptz, text, text, timestamptz),
+      team_revoke_invitation(uuid, text, text, timestamptz),
+      team_accept(bytea, timestamptz, bytea, bytea, bytea, int8, text[], boolean, text, timestamptz),
+      team_sign_in(bytea, timestamptz, bytea, int8, bytea, text, text, timestamptz, timestamptz),
+      team_confirm(bytea, timestamptz, bytea, int8, uuid, timestamptz),
+      team_session(bytea, text, timestamptz),
+      team_end_session(uuid, uuid, text, text, timestamptz),
+      team_add_passkey(bytea, timestamptz, uuid, bytea, bytea, int8, text[], boolean, text, text, timestamptz),
+      team_remove_passkey(uuid, uuid, text, timestamptz),
+      team_change_member(uuid, text, text, text, timestamptz) TO :console;
+
+-- The award and its count.
+GRANT SELECT ON categories, nominees, editions, phase_times, published_tallies, tallies, tally_totals, excluded_tallies,
+      counted_totals, votes TO :console;
+
+-- Exclusions.
+GRANT SELECT ON exclusions, excluded_votes TO :console;
+GRANT EXECUTE ON FUNCTION selected_votes(jsonb), votes_held(int4),
+      propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),
+      decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),
+      same_person(text, text) TO :console;
+
+-- Voters: what is proven, and what selections use.
+GRANT SELECT (id, voter_id, name, email, email_canonical, phone_number, language, email_verified_at, totp_confirmed_at, created_at,
+              erased_at, suspended_at) ON accounts TO :console;
+GRANT SELECT ON client_hints TO :console;
+
+-- The audit log, of which each role adds entries by functions.
+GRANT SELECT ON audit_entries TO :console;
