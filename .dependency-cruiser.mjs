@@ -2,7 +2,7 @@
 const tests = '\\.test\\.tsx?$|/testing[./-]|^tests/|/vitest[^/]*\\.ts$';
 const api = '^apps/api/src/';
 const web = '^apps/web/src/';
-const edge = '(wiring/|(main|app|deps|server)\\.ts$)';
+const edge = '(wiring/|(main|app|console|console-listener|deps|server)\\.ts$)';
 const base = 'http/|crypto/|concurrency/|(clock|limits|app-error)\\.ts$';
 const port = `${api}(.*[/.])port\\.ts$`;
 

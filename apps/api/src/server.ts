@@ -7,6 +7,7 @@ import Fastify from 'fastify';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { type Console, listenForConsole } from './console-listener.ts';
 import { createDeps } from './deps.ts';
 import { createDevClock } from './dev/clock.ts';
 import { registerMetricsRoute } from './features/operations/routes.ts';
@@ -20,11 +21,23 @@ const webDirOf = ({ WEB_DIR }: Config): string | undefined =>
   WEB_DIR ?? (existsSync(BUILT_PAGE) ? BUILT_PAGE : undefined);
 
 /** The message at the start of a development instance. */
-const welcome = (origin: string): string =>
-  `\nLaurel is ready:     ${origin}\nDevelopment inbox:   ${origin}/dev/inbox\nCtrl-C stops it.\n\n`;
+const welcome = (origin: string, organisers: Console | undefined): string =>
+  [
+    '',
+    `Laurel is ready:     ${origin}`,
+    `Development inbox:   ${origin}/dev/inbox`,
+    ...(organisers ? [`Console: ${organisers.consoleUrl}`] : []),
+    ...(organisers?.firstSignIn ? [`First sign-in: ${organisers.firstSignIn}`] : []),
+    'Ctrl-C stops it.',
+    '',
+    '',
+  ].join('\n');
 
 /** Brings a development database up to date. If the edition cannot be imported, the last one is served. */
-const prepare = async (config: Config, urls: { appUrl: string; migrateUrl: string }): Promise<void> => {
+const prepare = async (
+  config: Config,
+  urls: { appUrl: string; migrateUrl: string; consoleUrl: string | undefined },
+): Promise<void> => {
   try {
     await prepareDatabase(urls, config.EDITION_DIR ?? demoEditionDir);
   } catch (error) {
@@ -43,8 +56,8 @@ export const startServer = async (config: Config): Promise<Server> => {
   const logger = createLogger(config);
   const home = await findDatabase(config);
   try {
-    const { appUrl, migrateUrl } = home;
-    if (migrateUrl && !config.production) await prepare(config, { appUrl, migrateUrl });
+    const { appUrl, migrateUrl, consoleUrl } = home;
+    if (migrateUrl && !config.production) await prepare(config, { appUrl, migrateUrl, consoleUrl });
     const clock = config.production ? systemClock : createDevClock();
     const deps = await createDeps({
       config,
@@ -57,16 +70,18 @@ export const startServer = async (config: Config): Promise<Server> => {
     await deps.start();
     await app.listen({ port: config.PORT, host: config.HOST });
     const metricsApp = await listenForMetrics(config, deps.metrics);
+    const organisers = await listenForConsole(deps, consoleUrl);
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : config.PORT;
     logger.info({ port }, 'listening');
-    if (!config.production) process.stdout.write(welcome(`http://localhost:${port}`));
+    if (!config.production) process.stdout.write(welcome(`http://localhost:${port}`, organisers));
     return {
       port,
       close: async (reason) => {
         logger.info({ reason }, 'stopping');
         deps.stopAccepting();
         await metricsApp?.close();
+        await organisers?.close();
         await app.close();
         await deps.close();
         await home.stop();

@@ -27,6 +27,8 @@ export type TestApi = {
   clock: TestClock;
   /** The owner's connection string, for actions that the application's role may not perform. */
   migrateUrl: string;
+  /** The console role's connection string. */
+  consoleUrl: string;
   /** POST with a JSON body and an optional bearer token. */
   post(path: string, body?: unknown, options?: CallOptions): Promise<LightMyRequestResponse>;
   get(path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
@@ -77,6 +79,7 @@ export const startTestApi = async (
     deps,
     clock,
     migrateUrl: database.migrateUrl,
+    consoleUrl: database.consoleUrl,
     post: (path, body, options = {}) =>
       app.inject({
         method: 'POST',

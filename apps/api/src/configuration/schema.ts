@@ -27,7 +27,7 @@ export const configSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: webUrl.optional(),
-  CONSOLE_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+  CONSOLE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CONSOLE_URL: webUrl.optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DATABASE_URL: databaseUrl.optional(),

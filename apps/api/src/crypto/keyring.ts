@@ -4,7 +4,14 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 export type Bytes = Buffer<ArrayBuffer>;
 
 /** The purpose of a subkey: a value sealed or hashed for one purpose is invalid for another. */
-export type Purpose = 'totp-secret' | 'job' | 'proof-code' | 'code' | 'sealed-key' | 'proof-of-work';
+export type Purpose =
+  | 'totp-secret'
+  | 'job'
+  | 'proof-code'
+  | 'code'
+  | 'sealed-key'
+  | 'proof-of-work'
+  | 'console-challenge';
 
 export type Keyring = {
   /** The current key's id: the first four bytes of everything it seals. */

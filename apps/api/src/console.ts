@@ -1,0 +1,55 @@
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { nextRequestId } from './crypto/random.ts';
+import { registerTeamConsoleRoutes } from './features/team/routes.ts';
+import { registerSessionConsoleRoutes } from './features/team/session.routes.ts';
+import { guardConsole } from './http/console-guard.ts';
+import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
+import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
+import type { ConsoleDeps } from './wiring/console.ts';
+import { registerConsolePage } from './wiring/console-page.ts';
+import { registerOpenApi } from './wiring/openapi.ts';
+
+/** The body limit of a call, bytes. Uploads have their own. */
+const BODY_LIMIT = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/**
+ * Builds the organisers' console: an application of its own, on its own port and origin, which shares no route with the
+ * voters' site.
+ * @param consoleDir the folder of the built console; without it only the API is served
+ */
+export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undefined): Promise<FastifyInstance> => {
+  const { config, consoleUrl } = deps;
+  const headers = { ...SECURITY_HEADERS, ...(consoleUrl.startsWith('https:') ? STRICT_TRANSPORT : {}) };
+  const logger: FastifyBaseLogger = deps.logger;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.TRUST_PROXY ?? false,
+    bodyLimit: BODY_LIMIT,
+    genReqId: nextRequestId,
+    childLoggerFactory: (parent) => parent,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: answerUnreadable(headers),
+    frameworkErrors: answerUnroutable(headers),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  handleFailures(app, headers, !config.production);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  await app.register(cookie);
+  await registerOpenApi(app, consoleUrl, headers);
+  guardConsole(app, { ...deps, origin: consoleUrl });
+  registerSessionConsoleRoutes(app, deps);
+  registerTeamConsoleRoutes(app, deps);
+  if (consoleDir !== undefined) await registerConsolePage(app, consoleDir);
+  return app;
+};

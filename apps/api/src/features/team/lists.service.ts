@@ -1,0 +1,62 @@
+import { ACTIONS, mayDo } from '@laurel/contracts/console/permissions';
+import type { TeamMember } from '../../http/console-gate.ts';
+import {
+  type ListedPasskey,
+  type ListedSession,
+  readInvitations,
+  readMembers,
+  readPasskeys,
+  readSessions,
+} from './lists.store.ts';
+import type { Queryable } from './store.ts';
+
+const shownPasskey = ({ credentialId: _secret, addedAt, lastUsedAt, ...passkey }: ListedPasskey) => ({
+  ...passkey,
+  addedAt: addedAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+const shownSession = ({ startedAt, lastSeenAt, ...session }: ListedSession, current: string) => ({
+  ...session,
+  startedAt: startedAt.toISOString(),
+  lastSeenAt: lastSeenAt.toISOString(),
+  current: session.id === current,
+});
+
+/** What the console shows of the team. */
+export const createTeamLists = ({ db }: { db: Queryable }) => ({
+  /** The person of a session, with what the role allows. */
+  person: async ({ id, name, role, startedAt, endsAt }: TeamMember) => ({
+    id,
+    name,
+    role,
+    actions: ACTIONS.filter((action) => mayDo(role, action)),
+    passkeys: (await readPasskeys(db, id)).length,
+    signedInAt: startedAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  }),
+
+  /** A person's own passkeys and sessions. */
+  mine: async ({ id, sessionId }: TeamMember, now: Date) => {
+    const [passkeys, sessions] = await Promise.all([readPasskeys(db, id), readSessions(db, id, now)]);
+    return { passkeys: passkeys.map(shownPasskey), sessions: sessions.map((each) => shownSession(each, sessionId)) };
+  },
+
+  /** The whole team. */
+  team: async ({ sessionId }: TeamMember, now: Date) => {
+    const [members, passkeys, sessions, invitations] = await Promise.all([
+      readMembers(db),
+      readPasskeys(db, null),
+      readSessions(db, null, now),
+      readInvitations(db, now),
+    ]);
+    return {
+      members: members.map(({ joinedAt, ...member }) => ({ ...member, joinedAt: joinedAt.toISOString() })),
+      passkeys: passkeys.map(shownPasskey),
+      sessions: sessions.map((each) => shownSession(each, sessionId)),
+      invitations: invitations.map(({ expiresAt, ...each }) => ({ ...each, expiresAt: expiresAt.toISOString() })),
+    };
+  },
+});
+
+export type TeamLists = ReturnType<typeof createTeamLists>;

@@ -1,0 +1,52 @@
+import ipaddr from 'ipaddr.js';
+
+/** How long a session lasts at most, milliseconds. It also ends after an hour without a request (team_session()). */
+export const SESSION_MS = 12 * 60 * 60_000;
+/** How long an invitation is open, milliseconds. */
+export const INVITATION_MS = 24 * 60 * 60_000;
+/** How long a passkey counts as fresh, milliseconds. */
+export const FRESH_MS = 5 * 60_000;
+/** Sign-ins and invitations that one network may try. */
+export const ENTRANCE = { limit: 60, windowMs: 15 * 60_000 };
+export const entranceKey = (network: string): string => `console:${network}`;
+
+/** Whether a passkey was used so recently that no other proof is needed. */
+export const isFresh = (passkeyAt: Date, now: Date): boolean => now.getTime() - passkeyAt.getTime() < FRESH_MS;
+
+const IPV4_BITS = 24;
+const IPV6_BITS = 48;
+
+/** The network that a session is bound to: /24 of an IPv4 address, /48 of an IPv6 address. */
+export const networkOfSession = (ip: string): string => {
+  if (!ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
+  const bits = address instanceof ipaddr.IPv4 ? IPV4_BITS : IPV6_BITS;
+  const network =
+    address instanceof ipaddr.IPv4
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`);
+  return `${network}/${bits}`;
+};
+
+// The first that matches: Edge, Opera and others also say Chrome, and Chrome also says Safari.
+const BROWSERS = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+/** A browser and its system as people know them, like `Chrome, Android`. */
+export const browserOf = (userAgent: string | undefined): string => {
+  const find = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  return [find(BROWSERS) ?? 'Other', find(SYSTEMS)].filter((each) => each !== undefined).join(', ');
+};

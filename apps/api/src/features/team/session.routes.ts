@@ -1,0 +1,86 @@
+import * as calls from '@laurel/contracts/console/calls/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { observedAddress } from '../../http/client.ts';
+import { serveConsoleCall } from '../../http/console-call.ts';
+import { clearConsoleCookie, setConsoleCookie } from '../../http/console-cookie.ts';
+import type { TeamLists } from './lists.service.ts';
+import { browserOf, networkOfSession } from './policy.ts';
+import type { SessionClient, Team } from './service.ts';
+
+type Deps = {
+  team: Team;
+  teamLists: TeamLists;
+  now(): Date;
+  consoleUrl: string;
+  award(): { name: string; year: number; publicUrl: string };
+  /** What waits for a decision. */
+  waiting(now: Date): Promise<{ reviews: number; exclusions: number; messages: number }>;
+  /** Counts a request of a client without a session. @throws AppError limit.exceeded */
+  demandEntrance(request: FastifyRequest, now: Date): Promise<void>;
+};
+
+const clientOfSession = (request: FastifyRequest): SessionClient => ({
+  network: networkOfSession(observedAddress(request)),
+  browser: browserOf(request.headers['user-agent']),
+});
+
+/** WebAuthn's options as JSON. */
+const asJson = (options: object): Record<string, unknown> => ({ ...options });
+const done = { success: true as const };
+const created = <Data>(data: Data) => ({ success: true as const, data });
+
+/** Invitations, signing in and out, and a person's own passkeys and sessions. */
+export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { team, teamLists, now, consoleUrl, award, waiting, demandEntrance } = deps;
+
+  serveConsoleCall(app, calls.invitationOptions, async ({ body }, _person, request) => {
+    await demandEntrance(request, now());
+    const { options, ...invitation } = await team.openInvitation(body.token, now());
+    return created({ ...invitation, award: award().name, options: asJson(options) });
+  });
+  serveConsoleCall(app, calls.acceptInvitation, async ({ body }, _person, request) => {
+    await demandEntrance(request, now());
+    await team.accept(body, now());
+    return done;
+  });
+  serveConsoleCall(app, calls.signInOptions, async (_input, _person, request) => {
+    await demandEntrance(request, now());
+    return created({ options: asJson(await team.requestOptions(now())) });
+  });
+  serveConsoleCall(app, calls.signIn, async ({ body }, _person, request, reply) => {
+    await demandEntrance(request, now());
+    const { token } = await team.signIn(body.passkey, clientOfSession(request), now());
+    setConsoleCookie(reply, token, consoleUrl);
+    return done;
+  });
+  serveConsoleCall(app, calls.confirm, async ({ body }, person) => {
+    await team.confirm(body.passkey, person, now());
+    return done;
+  });
+  serveConsoleCall(app, calls.signOut, async (_input, person, _request, reply) => {
+    await team.endSession(person.sessionId, person.id, { actor: person.actor, reason: null }, now());
+    clearConsoleCookie(reply, consoleUrl);
+    return done;
+  });
+
+  serveConsoleCall(app, calls.readMe, async (_input, person) => {
+    const [shown, counts] = await Promise.all([teamLists.person(person), waiting(now())]);
+    return { person: shown, award: award(), waiting: counts };
+  });
+  serveConsoleCall(app, calls.readMine, (_input, person) => teamLists.mine(person, now()));
+  serveConsoleCall(app, calls.passkeyOptions, async (_input, person) =>
+    created({ options: asJson(await team.passkeyOptions(person, now())) }),
+  );
+  serveConsoleCall(app, calls.addPasskey, async ({ body }, person) => {
+    await team.addPasskey(person, body, now());
+    return done;
+  });
+  serveConsoleCall(app, calls.removePasskey, async ({ params }, person) => {
+    await team.removePasskey(person, params.id, now());
+    return done;
+  });
+  serveConsoleCall(app, calls.endMySession, async ({ params }, person) => {
+    await team.endSession(params.id, person.id, { actor: person.actor, reason: null }, now());
+    return done;
+  });
+};

@@ -1,0 +1,199 @@
+import type { Role } from '@laurel/contracts/console/permissions';
+import type { Organiser } from '@laurel/database/audit';
+import type pg from 'pg';
+import type { Challenge } from './challenge.policy.ts';
+
+/** Anything that runs SQL with the console's role. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+const one = async <T>(db: Queryable, call: string, values: readonly unknown[]): Promise<T | undefined> =>
+  (await db.query<{ result: T }>(`SELECT ${call} AS result`, [...values])).rows[0]?.result;
+
+/** A passkey after its signature was checked. */
+export type NewPasskey = {
+  credentialId: Uint8Array;
+  publicKey: Uint8Array;
+  counter: number;
+  transports: readonly string[];
+  synced: boolean;
+  label: string;
+};
+
+export type Invitation = { id: string; name: string; role: Role; invitedBy: string; memberId: string | null };
+
+/** The open invitation of a link. */
+export const findInvitation = async (db: Queryable, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> =>
+  (
+    await db.query<Invitation>(
+      `SELECT id, name, role, invited_by AS "invitedBy", member_id AS "memberId" FROM team_invitations
+        WHERE token_hash = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2`,
+      [tokenHash, now],
+    )
+  ).rows[0];
+
+/** Stores an invitation. @returns its id, or undefined if the name is taken or the member does not exist */
+export const insertInvitation = async (
+  db: Queryable,
+  invitation: { tokenHash: Buffer; name: string; role: Role; memberId: string | null; expiresAt: Date },
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<string | undefined> => {
+  const { tokenHash, name, role, memberId, expiresAt } = invitation;
+  const values = [tokenHash, name, role, memberId, expiresAt, actor, reason, now];
+  return (await one<string | null>(db, 'team_invite($1, $2, $3, $4, $5, $6, $7, $8)', values)) ?? undefined;
+};
+
+export type AcceptOutcome = 'ok' | 'challenge' | 'invitation' | 'name' | 'known';
+
+export const acceptInvitation = (
+  db: Queryable,
+  challenge: Challenge,
+  tokenHash: Buffer,
+  passkey: NewPasskey,
+  now: Date,
+): Promise<AcceptOutcome | undefined> =>
+  one(db, 'team_accept($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+    challenge.hash,
+    challenge.expiresAt,
+    tokenHash,
+    passkey.credentialId,
+    passkey.publicKey,
+    passkey.counter,
+    passkey.transports,
+    passkey.synced,
+    passkey.label,
+    now,
+  ]);
+
+/** A passkey that may sign in. `counter` is a bigint in decimal. */
+export type StoredPasskey = { memberId: string; publicKey: Buffer; counter: string; transports: string[] };
+
+export const findPasskey = async (db: Queryable, credentialId: Uint8Array): Promise<StoredPasskey | undefined> =>
+  (
+    await db.query<StoredPasskey>(
+      `SELECT k.member_id AS "memberId", k.public_key AS "publicKey", k.counter, k.transports
+         FROM team_passkeys k JOIN team_members m ON m.id = k.member_id AND m.removed_at IS NULL
+        WHERE k.credential_id = $1 AND k.removed_at IS NULL`,
+      [credentialId],
+    )
+  ).rows[0];
+
+/** The use of a passkey whose signature was checked. */
+export type PasskeyUse = { challenge: Challenge; credentialId: Uint8Array; counter: number };
+export type UseOutcome = 'ok' | 'challenge' | 'passkey';
+
+export const startSession = (
+  db: Queryable,
+  { challenge, credentialId, counter }: PasskeyUse,
+  session: { tokenHash: Buffer; network: string; browser: string; endsAt: Date },
+  now: Date,
+): Promise<UseOutcome | undefined> =>
+  one(db, 'team_sign_in($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    challenge.hash,
+    challenge.expiresAt,
+    credentialId,
+    counter,
+    session.tokenHash,
+    session.network,
+    session.browser,
+    session.endsAt,
+    now,
+  ]);
+
+export const confirmSession = (
+  db: Queryable,
+  { challenge, credentialId, counter }: PasskeyUse,
+  sessionId: string,
+  now: Date,
+): Promise<UseOutcome | undefined> =>
+  one(db, 'team_confirm($1, $2, $3, $4, $5, $6)', [
+    challenge.hash,
+    challenge.expiresAt,
+    credentialId,
+    counter,
+    sessionId,
+    now,
+  ]);
+
+export type FoundSession = {
+  sessionId: string;
+  memberId: string;
+  name: string;
+  role: Role;
+  startedAt: Date;
+  endsAt: Date;
+  passkeyAt: Date;
+};
+
+/** The session of a cookie from its network, if it is alive, with the person's current role. */
+export const findTeamSession = async (
+  db: Queryable,
+  tokenHash: Buffer,
+  network: string,
+  now: Date,
+): Promise<FoundSession | undefined> =>
+  (
+    await db.query<FoundSession>(
+      `SELECT session_id AS "sessionId", member_id AS "memberId", name, role, started_at AS "startedAt", ends_at AS "endsAt",
+              passkey_at AS "passkeyAt"
+         FROM team_session($1, $2, $3)`,
+      [tokenHash, network, now],
+    )
+  ).rows[0];
+
+export const addPasskey = (
+  db: Queryable,
+  challenge: Challenge,
+  { memberId, actor }: { memberId: string; actor: string },
+  passkey: NewPasskey,
+  now: Date,
+): Promise<'ok' | 'challenge' | 'known' | undefined> =>
+  one(db, 'team_add_passkey($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+    challenge.hash,
+    challenge.expiresAt,
+    memberId,
+    passkey.credentialId,
+    passkey.publicKey,
+    passkey.counter,
+    passkey.transports,
+    passkey.synced,
+    passkey.label,
+    actor,
+    now,
+  ]);
+
+export const removePasskey = (
+  db: Queryable,
+  id: string,
+  { memberId, actor }: { memberId: string; actor: string },
+  now: Date,
+): Promise<'ok' | 'last' | 'missing' | undefined> =>
+  one(db, 'team_remove_passkey($1, $2, $3, $4)', [id, memberId, actor, now]);
+
+/** Changes a person's role; removes the person if it is null. */
+export const changeMember = (
+  db: Queryable,
+  memberId: string,
+  role: Role | null,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<'ok' | 'missing' | 'last_owner' | undefined> =>
+  one(db, 'team_change_member($1, $2, $3, $4, $5)', [memberId, role, actor, reason, now]);
+
+/** Ends a session. @param memberId only if it is this person's; null for anybody's */
+export const endSession = async (
+  db: Queryable,
+  id: string,
+  memberId: string | null,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<boolean> =>
+  (await one<boolean>(db, 'team_end_session($1, $2, $3, $4, $5)', [id, memberId, actor, reason, now])) ?? false;
+
+export const revokeInvitation = async (
+  db: Queryable,
+  id: string,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<boolean> =>
+  (await one<boolean>(db, 'team_revoke_invitation($1, $2, $3, $4)', [id, actor, reason, now])) ?? false;

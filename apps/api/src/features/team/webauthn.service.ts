@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import {
+  CHALLENGE_MS,
+  type Challenge,
+  issueChallenge,
+  type Purpose,
+  readChallenge,
+  type Sign,
+} from './challenge.policy.ts';
+import type { NewPasskey, StoredPasskey } from './store.ts';
+
+type Deps = {
+  /** The origin of the console. Passkeys belong to its host name. */
+  origin: string;
+  awardName(): string;
+  sign: Sign;
+};
+
+/** EdDSA, ES256 and RS256 (RFC 8812, RFC 9053): what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+
+const base64url = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(16_384);
+const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']));
+const common = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+};
+const registrationSchema = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    // A newer kind of transport is no reason to refuse a passkey.
+    transports: transports.catch([]).default([]),
+  }),
+});
+const authenticationSchema = z.object({
+  ...common,
+  response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+});
+const clientDataSchema = z.object({ challenge: base64url });
+
+/** @throws AppError console.passkey_refused if it is no answer of WebAuthn */
+const parse = <T>(schema: z.ZodType<T>, value: unknown): T => {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new AppError('console.passkey_refused');
+  return parsed.data;
+};
+
+const challengeIn = (clientDataJSON: string): string => {
+  try {
+    return parse(clientDataSchema, JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).challenge;
+  } catch {
+    throw new AppError('console.passkey_refused');
+  }
+};
+
+/** Runs a check of @simplewebauthn, which throws where an answer is wrong. */
+const refusing = async <T>(check: () => Promise<T>): Promise<T> => {
+  try {
+    return await check();
+  } catch (error) {
+    throw new AppError('console.passkey_refused', { cause: error });
+  }
+};
+
+/** A checked answer of a passkey. The database still decides whether the challenge and the counter are new. */
+export type Checked = { challenge: Challenge; credentialId: Uint8Array; counter: number };
+
+/** Requests and checks of passkeys (WebAuthn Level 3), with user verification. */
+export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
+  const rpID = new URL(origin).hostname;
+
+  const issued = (clientDataJSON: string, purpose: Purpose, now: Date): { text: string; challenge: Challenge } => {
+    const text = challengeIn(clientDataJSON);
+    const challenge = readChallenge(sign, text, purpose, now);
+    if (!challenge) throw new AppError('console.challenge_expired');
+    return { text, challenge };
+  };
+
+  return {
+    /** The request to make a passkey for a person. @param known the person's passkeys, which the browser excludes */
+    creationOptions: async (name: string, purpose: Purpose, known: readonly Buffer[], now: Date) =>
+      generateRegistrationOptions({
+        rpName: awardName(),
+        rpID,
+        userName: name,
+        userDisplayName: name,
+        // The same for each passkey of a person, so that an authenticator keeps one of them.
+        userID: new Uint8Array(createHash('sha256').update(`laurel console ${name.toLowerCase()}`).digest()),
+        challenge: Uint8Array.from(Buffer.from(issueChallenge(sign, purpose, now), 'base64url')),
+        timeout: CHALLENGE_MS,
+        attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
+        excludeCredentials: known.map((id) => ({ id: id.toString('base64url') })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      }),
+
+    /** The request for any passkey of this console. */
+    requestOptions: async (now: Date) =>
+      generateAuthenticationOptions({
+        rpID,
+        challenge: Uint8Array.from(Buffer.from(issueChallenge(sign, 'sign-in', now), 'base64url')),
+        timeout: CHALLENGE_MS,
+        userVerification: 'required',
+      }),
+
+    /** Checks a new passkey. @throws AppError console.passkey_refused, console.challenge_expired */
+    checkNew: async (
+      answer: unknown,
+      purpose: Purpose,
+      label: string,
+      now: Date,
+    ): Promise<{ challenge: Challenge; passkey: NewPasskey }> => {
+      const response = parse(registrationSchema, answer);
+      const { text, challenge } = issued(response.response.clientDataJSON, purpose, now);
+      const { verified, registrationInfo } = await refusing(() =>
+        verifyRegistrationResponse({
+          response,
+          expectedChallenge: text,
+          expectedOrigin: origin,
+          expectedRPID: rpID,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: ALGORITHMS,
+        }),
+      );
+      if (!verified) throw new AppError('console.passkey_refused');
+      const { credential, credentialBackedUp } = registrationInfo;
+      const passkey = {
+        credentialId: Buffer.from(credential.id, 'base64url'),
+        publicKey: credential.publicKey,
+        counter: credential.counter,
+        transports: response.response.transports,
+        synced: credentialBackedUp,
+        label,
+      };
+      return { challenge, passkey };
+    },
+
+    /**
+     * Checks the answer of a passkey.
+     * @param find the stored passkey of a credential id
+     * @throws AppError console.passkey_refused, console.challenge_expired
+     */
+    check: async (
+      answer: unknown,
+      find: (credentialId: Buffer) => Promise<StoredPasskey | undefined>,
+      now: Date,
+    ): Promise<Checked> => {
+      const response = parse(authenticationSchema, answer);
+      const { text, challenge } = issued(response.response.clientDataJSON, 'sign-in', now);
+      const credentialId = Buffer.from(response.id, 'base64url');
+      const stored = await find(credentialId);
+      if (!stored) throw new AppError('console.passkey_refused');
+      const { verified, authenticationInfo } = await refusing(() =>
+        verifyAuthenticationResponse({
+          response,
+          expectedChallenge: text,
+          expectedOrigin: origin,
+          expectedRPID: rpID,
+          // The database compares the counter when it stores it: two answers at once can't pass with the same one.
+          credential: { id: response.id, publicKey: Uint8Array.from(stored.publicKey), counter: 0 },
+          requireUserVerification: true,
+        }),
+      );
+      if (!verified) throw new AppError('console.passkey_refused');
+      return { challenge, credentialId, counter: authenticationInfo.newCounter };
+    },
+  };
+};
+
+export type Webauthn = ReturnType<typeof createWebauthn>;

@@ -1,0 +1,66 @@
+import { createDatabase } from '@laurel/database/client';
+import type { FastifyRequest } from 'fastify';
+import { hashHandle } from '../crypto/random.ts';
+import type { Deps } from '../deps.ts';
+import { createTeamLists } from '../features/team/lists.service.ts';
+import { hasMembers } from '../features/team/lists.store.ts';
+import { ENTRANCE, entranceKey, isFresh, networkOfSession } from '../features/team/policy.ts';
+import { createTeam } from '../features/team/service.ts';
+import { findTeamSession } from '../features/team/store.ts';
+import { createWebauthn } from '../features/team/webauthn.service.ts';
+import { observedAddress } from '../http/client.ts';
+import { consoleTokenOf } from '../http/console-cookie.ts';
+
+/** The most connections of the console, apart from those of the voters' listener. */
+const MAX_CONNECTIONS = 5;
+
+type Options = {
+  /** The server's, of which the console uses what needs no database, and the limits. */
+  deps: Deps;
+  /** The connection string of the console's role. */
+  databaseUrl: string;
+  /** The address of the console, without a trailing slash. */
+  consoleUrl: string;
+};
+
+/** Wires the console: its own database role and connections, and a service for each of its screens. */
+export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) => {
+  const { clock, keyring, limits, db: appDb } = deps;
+  const { pool, close } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'laurel console',
+    maxConnections: MAX_CONNECTIONS,
+  });
+  const award = () => {
+    const { texts, year } = deps.currentEdition();
+    return { name: texts.name.en, year, publicUrl: deps.publicUrl };
+  };
+  const webauthn = createWebauthn({
+    origin: consoleUrl,
+    awardName: () => award().name,
+    sign: (text) => keyring.hmac('console-challenge', text),
+  });
+  return {
+    config: deps.config,
+    logger: deps.logger,
+    consoleUrl,
+    now: () => clock.now(),
+    award,
+    team: createTeam({ db: pool, webauthn, consoleUrl }),
+    teamLists: createTeamLists({ db: pool }),
+    isFresh,
+    findSession: async (request: FastifyRequest, now: Date) => {
+      const token = consoleTokenOf(request, consoleUrl);
+      return token === undefined
+        ? undefined
+        : findTeamSession(pool, hashHandle(token), networkOfSession(observedAddress(request)), now);
+    },
+    demandEntrance: (request: FastifyRequest, now: Date) =>
+      limits.demand(appDb, entranceKey(networkOfSession(observedAddress(request))), ENTRANCE, now),
+    waiting: async () => ({ reviews: 0, exclusions: 0, messages: 0 }),
+    hasMembers: () => hasMembers(pool),
+    close,
+  };
+};
+
+export type ConsoleDeps = ReturnType<typeof createConsoleDeps>;
