@@ -38,6 +38,8 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
+  // Another site's form can send text, but not JSON.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleFailures(app, headers, !config.production);

@@ -7,10 +7,11 @@ REVOKE CREATE ON SCHEMA public FROM :console;
 GRANT USAGE ON SCHEMA public TO :console;
 
 -- The team.
-GRANT SELECT ON team_members, team_invitations, team_passkeys TO :console;
+GRANT SELECT ON team_members, team_passkeys TO :console;
+GRANT SELECT (id, name, role, member_id, invited_by, created_at, expires_at, used_at, revoked_at) ON team_invitations TO :console;
 GRANT SELECT (id, member_id, started_at, last_seen_at, ends_at, passkey_at, network, browser, ended_at) ON team_sessions TO :console;
 GRANT EXECUTE ON FUNCTION
-      team_invite(bytea, text, text, uuid, timestamptz, text, text, timestamptz),
+      team_invitation(bytea, timestamptz), team_invite(bytea, text, text, uuid, timestamptz, text, text, timestamptz),
       team_revoke_invitation(uuid, text, text, timestamptz),
       team_accept(bytea, timestamptz, bytea, bytea, bytea, int8, text[], boolean, text, timestamptz),
       team_sign_in(bytea, timestamptz, bytea, int8, bytea, text, text, timestamptz, timestamptz),

@@ -138,6 +138,15 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION team_invite(bytea, text, text, uuid, timestamptz, text, text, timestamptz) FROM PUBLIC;
 
+-- The open invitation of a link.
+CREATE FUNCTION team_invitation(p_token_hash bytea, p_now timestamptz)
+RETURNS TABLE (id uuid, name text, role text, invited_by text, member_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT i.id, i.name, i.role, i.invited_by, i.member_id FROM team_invitations i
+   WHERE i.token_hash = p_token_hash AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > p_now
+$$;
+REVOKE ALL ON FUNCTION team_invitation(bytea, timestamptz) FROM PUBLIC;
+
 -- Revokes an open invitation. False if there is none.
 CREATE FUNCTION team_revoke_invitation(p_id uuid, p_actor text, p_reason text, p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

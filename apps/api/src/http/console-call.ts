@@ -1,4 +1,4 @@
-import { type ConsoleCall, consoleFailureSchema, consoleStatusOf } from '@laurel/contracts/console/call';
+import { type ConsoleCall, consoleFailureSchema, consoleStatusOf, failuresOf } from '@laurel/contracts/console/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { API_PREFIX } from './call.ts';
@@ -34,7 +34,7 @@ export const serveConsoleCall = <const C extends ConsoleCall>(
     reply: FastifyReply,
   ) => Promise<z.output<C['reply']['schema']>>,
 ): void => {
-  const statuses = new Set([...call.failures.map(consoleStatusOf), 400, 429, 503]);
+  const statuses = new Set([...failuresOf(call).map(consoleStatusOf), 400, 429, 503]);
   app.route({
     method: call.method,
     url: `${API_PREFIX}${call.path}`,

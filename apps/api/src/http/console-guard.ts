@@ -2,7 +2,15 @@ import type { ConsoleCall } from '@laurel/contracts/console/call';
 import { mayDo, type Role } from '@laurel/contracts/console/permissions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { API_PREFIX } from './call.ts';
 import type { TeamMember } from './console-gate.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls that the console serves. */
+    consoleCalls: readonly ConsoleCall[];
+  }
+}
 
 /** A session that is alive, with the person's current role. */
 type AliveSession = {
@@ -46,6 +54,15 @@ const callOf = (request: FastifyRequest): ConsoleCall | undefined => {
  * @throws AppError console.cross_origin, console.signed_out, console.forbidden, console.passkey_needed
  */
 export const guardConsole = (app: FastifyInstance, { origin, now, findSession, isFresh }: Deps): void => {
+  const calls: ConsoleCall[] = [];
+  app.decorate('consoleCalls', calls);
+  // A route without a call would be open to everybody.
+  app.addHook('onRoute', ({ url, config, method }) => {
+    if (!url.startsWith(`${API_PREFIX}/`) || method === 'HEAD') return;
+    if (!config?.call || !('audience' in config.call))
+      throw new Error(`${url} serves no call of the console's contract`);
+    calls.push(config.call);
+  });
   app.addHook('onRequest', async (request) => {
     const call = callOf(request);
     if (!call) return;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Call } from '@laurel/contracts/calls/call';
-import type { ConsoleCall, ConsoleFailure } from '@laurel/contracts/console/call';
+import { type ConsoleCall, type ConsoleFailure, failuresOf } from '@laurel/contracts/console/call';
 import { ALL_ERRORS, type AnyErrorCode } from '@laurel/contracts/console/errors';
 import { FIELD_MESSAGES, isFieldMessageKey } from '@laurel/contracts/messages';
 import { isUnavailable } from '@laurel/database/errors';
@@ -169,7 +169,7 @@ const checkDeclared = (error: FastifyError, request: FastifyRequest, strict: boo
   const { call } = request.routeOptions.config;
   const { code } = answerFor(error).body;
   if (!call || COMMON_FAILURES.has(code)) return error;
-  const declared: readonly AnyErrorCode[] = call.failures;
+  const declared: readonly AnyErrorCode[] = 'audience' in call ? failuresOf(call) : call.failures;
   if (declared.includes(code)) return error;
   const undeclared = new UndeclaredFailureError(call, code, { cause: error });
   if (strict) return undeclared;

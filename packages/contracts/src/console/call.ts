@@ -19,8 +19,18 @@ export type ConsoleCall = {
   readonly params?: z.ZodType;
   readonly body?: z.ZodType;
   readonly reply: { readonly status: 200 | 201; readonly schema: z.ZodType };
+  /** In addition to the general failures and those of the guard (see `failuresOf`). */
   readonly failures: readonly AnyErrorCode[];
 };
+
+/** All failures of a call by itself: those that it lists, and those with which the guard refuses it. */
+export const failuresOf = ({ method, audience, fresh, failures }: ConsoleCall): readonly AnyErrorCode[] => [
+  ...failures,
+  ...(method === 'GET' ? [] : (['console.cross_origin'] as const)),
+  ...(audience === 'anyone' ? [] : (['console.signed_out'] as const)),
+  ...(audience === 'anyone' || audience === 'signed-in' ? [] : (['console.forbidden'] as const)),
+  ...(fresh ? (['console.passkey_needed'] as const) : []),
+];
 
 /** Why somebody changes something: for the audit log, which is kept, so it must not name a voter. */
 export const reasonSchema = z

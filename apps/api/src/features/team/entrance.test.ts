@@ -1,24 +1,153 @@
 import { createAuthenticator } from '@laurel/support/authenticator';
 import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENTRANCE } from './policy.ts';
+
+const HOUR_MS = 3_600_000;
+const by = { actor: 'test', reason: 'a test' };
 
 let api: TestApi;
 let desk: TestConsole;
+let owner: pg.Client;
 beforeAll(async () => {
   api = await startTestApi();
   desk = await startTestConsole(api);
+  owner = new pg.Client(api.migrateUrl);
+  await owner.connect();
 });
 afterAll(async () => {
+  await owner.end();
   await desk.close();
   await api.close();
 });
 
-describe('the first owner', () => {
-  it('comes in by an invitation and a passkey', async () => {
-    const owner = await desk.member('Olena', 'owner');
-    const me = await owner.get('/me');
-    expect(me.json()).toMatchObject({ person: { name: 'Olena', role: 'owner', passkeys: 1 } });
-    expect(createAuthenticator({ origin: CONSOLE_URL })).toBeDefined();
+const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
+
+const invited = async (name: string) => {
+  const { link } = await desk.deps.team.invite({ name, role: 'support' }, by, api.clock.now());
+  const token = new URL(link).hash.slice(1);
+  const open = () => desk.post('/invitation/options', { token });
+  return { token, open, challenge: async () => (await open()).json().data.options };
+};
+
+describe('an invitation', () => {
+  it('leads to a person with a passkey, who signs in', async () => {
+    const olena = await desk.member('Olena', 'owner');
+    const me = (await olena.get('/me')).json();
+    expect(me.person).toMatchObject({ name: 'Olena', role: 'owner', passkeys: 1 });
+    expect(me.person.actions).toContain('team.change');
+    const audit = await owner.query(`SELECT action, actor FROM audit_entries WHERE action LIKE 'team.%' ORDER BY id`);
+    expect(audit.rows).toEqual([
+      { action: 'team.invite', actor: 'test' },
+      { action: 'team.accept', actor: 'Olena (console)' },
+      { action: 'team.sign-in', actor: 'Olena (console)' },
+    ]);
+  });
+
+  it('works once, also when twenty browsers use it at the same time', async () => {
+    const { token, challenge } = await invited('Once');
+    const passkeys = await Promise.all(
+      Array.from({ length: 20 }, async () => createAuthenticator({ origin: CONSOLE_URL }).create(await challenge())),
+    );
+    const tries = await Promise.all(
+      passkeys.map((passkey) => desk.post('/invitation', { token, passkey, label: 'One of twenty' })),
+    );
+    expect(tries.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+    expect(tries.filter((answer) => codeOf(answer) === 'console.invitation_invalid')).toHaveLength(19);
+    const members = await owner.query(`SELECT count(*)::int AS count FROM team_members WHERE name = 'Once'`);
+    expect(members.rows).toEqual([{ count: 1 }]);
+  });
+
+  it('ends after 24 hours, when it is revoked, and when another one replaces it', async () => {
+    const expired = await invited('Late');
+    api.clock.advance(24 * HOUR_MS);
+    expect(codeOf(await expired.open())).toBe('console.invitation_invalid');
+    const replaced = await invited('Late');
+    const revoked = await invited('Late');
+    expect(codeOf(await replaced.open())).toBe('console.invitation_invalid');
+    const { rows } = await owner.query<{ id: string }>(
+      `SELECT id FROM team_invitations WHERE name = 'Late' AND revoked_at IS NULL AND expires_at > $1`,
+      [api.clock.now()],
+    );
+    await desk.deps.team.revokeInvitation(rows[0]?.id ?? '', by, api.clock.now());
+    expect(codeOf(await revoked.open())).toBe('console.invitation_invalid');
+  });
+
+  it('refuses a name that somebody on the team has, in any case', async () => {
+    await desk.member('Maria', 'support');
+    await expect(invited('MARIA')).rejects.toThrow('Somebody on the team has this name');
+  });
+
+  it('refuses a passkey without user verification, from another origin, or of another request', async () => {
+    const { token, challenge } = await invited('Strict');
+    const accept = (passkey: object) => desk.post('/invitation', { token, passkey, label: 'Phone' });
+    const unverified = createAuthenticator({ origin: CONSOLE_URL, verifiesUser: false });
+    expect(codeOf(await accept(unverified.create(await challenge())))).toBe('console.passkey_refused');
+    const elsewhere = createAuthenticator({ origin: 'http://localhost:8080' });
+    expect(codeOf(await accept(elsewhere.create(await challenge())))).toBe('console.passkey_refused');
+    const good = createAuthenticator({ origin: CONSOLE_URL });
+    const other = await invited('Somebody else');
+    expect(codeOf(await accept(good.create(await other.challenge())))).toBe('console.challenge_expired');
+    const old = good.create(await challenge());
+    api.clock.advance(5 * 60_000);
+    expect(codeOf(await accept(old))).toBe('console.challenge_expired');
+    for (const broken of [{}, { id: '💐' }, { ...good.create(await challenge()), response: 'x' }]) {
+      expect(codeOf(await accept(broken))).toBe('console.passkey_refused');
+    }
+    expect((await accept(good.create(await challenge()))).statusCode).toBe(201);
+  });
+});
+
+describe('signing in', () => {
+  it('spends its challenge, also when the answer is sent ten times at once', async () => {
+    const { authenticator } = await desk.member('Replay', 'auditor');
+    const passkey = authenticator.get((await desk.post('/sign-in/options', {})).json().data.options);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => desk.post('/sign-in', { passkey })));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => codeOf(answer) === 'console.challenge_expired')).toHaveLength(9);
+  });
+
+  it('refuses a copied authenticator and records it', async () => {
+    const { authenticator } = await desk.member('Copied', 'auditor');
+    authenticator.rewind(1);
+    expect(codeOf((await desk.signIn(authenticator)).answer)).toBe('console.passkey_refused');
+    const { rows } = await owner.query(`SELECT actor FROM audit_entries WHERE action = 'team.passkey-copied'`);
+    expect(rows).toEqual([{ actor: 'Copied (console)' }]);
+    expect((await desk.signIn(authenticator)).answer.statusCode).toBe(200);
+  });
+
+  it('accepts passkeys that have no counter', async () => {
+    const { link } = await desk.deps.team.invite({ name: 'Synced', role: 'auditor' }, by, api.clock.now());
+    const token = new URL(link).hash.slice(1);
+    const authenticator = createAuthenticator({ origin: CONSOLE_URL, counts: false });
+    const { options } = (await desk.post('/invitation/options', { token })).json().data;
+    await desk.post('/invitation', { token, passkey: authenticator.create(options), label: 'Cloud' });
+    for (let times = 0; times < 2; times += 1) {
+      expect((await desk.signIn(authenticator)).answer.statusCode).toBe(200);
+    }
+  });
+
+  it('refuses a passkey that nobody has, and one with a wrong signature', async () => {
+    const stranger = createAuthenticator({ origin: CONSOLE_URL });
+    expect(codeOf((await desk.signIn(stranger)).answer)).toBe('console.passkey_refused');
+    const { authenticator } = await desk.member('Forged', 'auditor');
+    const passkey = authenticator.get((await desk.post('/sign-in/options', {})).json().data.options);
+    const forged = {
+      ...passkey,
+      response: { ...passkey.response, signature: stranger.get({ challenge: 'AA' }).response.signature },
+    };
+    expect(codeOf(await desk.post('/sign-in', { passkey: forged }))).toBe('console.passkey_refused');
+  });
+
+  it('is limited for a network, and does not limit another one', async () => {
+    const statuses: number[] = [];
+    for (let tries = 0; tries <= ENTRANCE.limit; tries += 1) {
+      statuses.push((await desk.post('/sign-in/options', {}, { ip: '192.0.2.7' })).statusCode);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(ENTRANCE.limit);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await desk.post('/sign-in/options', {}, { ip: '198.51.100.7' })).statusCode).toBe(200);
   });
 });

@@ -25,8 +25,7 @@ export type Invitation = { id: string; name: string; role: Role; invitedBy: stri
 export const findInvitation = async (db: Queryable, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> =>
   (
     await db.query<Invitation>(
-      `SELECT id, name, role, invited_by AS "invitedBy", member_id AS "memberId" FROM team_invitations
-        WHERE token_hash = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2`,
+      'SELECT id, name, role, invited_by AS "invitedBy", member_id AS "memberId" FROM team_invitation($1, $2)',
       [tokenHash, now],
     )
   ).rows[0];

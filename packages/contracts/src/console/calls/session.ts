@@ -42,7 +42,7 @@ export const readMe = {
       waiting: z.object({ reviews: z.number().int(), exclusions: z.number().int(), messages: z.number().int() }),
     }),
   },
-  failures: ['console.signed_out'],
+  failures: [],
 } as const satisfies ConsoleCall;
 
 export const signInOptions = {
@@ -72,7 +72,7 @@ export const confirm = {
   audience: 'signed-in',
   body: z.object({ passkey: webauthnJson }),
   reply: { status: 200, schema: done },
-  failures: ['console.signed_out', 'console.passkey_refused', 'console.challenge_expired'],
+  failures: ['console.passkey_refused', 'console.challenge_expired'],
 } as const satisfies ConsoleCall;
 
 export const signOut = {
@@ -82,7 +82,7 @@ export const signOut = {
   audience: 'signed-in',
   body: z.object({}),
   reply: { status: 200, schema: done },
-  failures: ['console.signed_out'],
+  failures: [],
 } as const satisfies ConsoleCall;
 
 export const invitationOptions = {
@@ -130,7 +130,7 @@ export const passkeyOptions = {
   fresh: true,
   body: z.object({}),
   reply: { status: 200, schema: success(z.object({ options: webauthnJson })) },
-  failures: ['console.signed_out', 'console.passkey_needed'],
+  failures: [],
 } as const satisfies ConsoleCall;
 
 export const addPasskey = {
@@ -141,13 +141,7 @@ export const addPasskey = {
   fresh: true,
   body: z.object({ passkey: webauthnJson, label: shortNameSchema }),
   reply: { status: 201, schema: done },
-  failures: [
-    'console.signed_out',
-    'console.passkey_needed',
-    'console.challenge_expired',
-    'console.passkey_refused',
-    'console.passkey_known',
-  ],
+  failures: ['console.challenge_expired', 'console.passkey_refused', 'console.passkey_known'],
 } as const satisfies ConsoleCall;
 
 export const removePasskey = {
@@ -159,7 +153,7 @@ export const removePasskey = {
   params: z.object({ id: z.uuid() }),
   body: z.object({}),
   reply: { status: 200, schema: done },
-  failures: ['console.signed_out', 'console.passkey_needed', 'console.not_found', 'console.last_passkey'],
+  failures: ['console.not_found', 'console.last_passkey'],
 } as const satisfies ConsoleCall;
 
 const sessionSchema = z.object({
@@ -191,7 +185,7 @@ export const readMine = {
     status: 200,
     schema: z.object({ passkeys: z.array(passkeySchema), sessions: z.array(sessionSchema) }),
   },
-  failures: ['console.signed_out'],
+  failures: [],
 } as const satisfies ConsoleCall;
 
 export const endMySession = {
@@ -202,7 +196,7 @@ export const endMySession = {
   params: z.object({ id: z.uuid() }),
   body: z.object({}),
   reply: { status: 200, schema: done },
-  failures: ['console.signed_out', 'console.not_found'],
+  failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
 export { passkeySchema, sessionSchema };

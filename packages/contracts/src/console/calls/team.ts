@@ -6,7 +6,7 @@ import { passkeySchema, sessionSchema, shortNameSchema } from './session.ts';
 
 const memberId = z.object({ id: z.uuid() });
 const byReason = z.object({ reason: reasonSchema });
-const CHANGES = ['console.signed_out', 'console.forbidden', 'console.passkey_needed', 'console.not_found'] as const;
+const CHANGES = ['console.not_found'] as const;
 
 /** A link that is shown once; the server keeps only its hash. */
 const invitationLink = z.object({ link: z.url(), expiresAt: z.iso.datetime() });
@@ -43,7 +43,7 @@ export const readTeam = {
       ),
     }),
   },
-  failures: ['console.signed_out', 'console.forbidden'],
+  failures: [],
 } as const satisfies ConsoleCall;
 
 export const invite = {
@@ -54,7 +54,7 @@ export const invite = {
   fresh: true,
   body: z.object({ name: shortNameSchema, role: z.enum(ROLES), reason: reasonSchema }),
   reply: { status: 201, schema: success(invitationLink) },
-  failures: ['console.signed_out', 'console.forbidden', 'console.passkey_needed', 'console.name_taken'],
+  failures: ['console.name_taken'],
 } as const satisfies ConsoleCall;
 
 export const revokeInvitation = {
@@ -65,7 +65,7 @@ export const revokeInvitation = {
   params: memberId,
   body: byReason,
   reply: { status: 200, schema: done },
-  failures: ['console.signed_out', 'console.forbidden', 'console.not_found'],
+  failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
 export const changeRole = {
@@ -112,5 +112,5 @@ export const endSession = {
   params: memberId,
   body: byReason,
   reply: { status: 200, schema: done },
-  failures: ['console.signed_out', 'console.forbidden', 'console.not_found'],
+  failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

@@ -1,0 +1,171 @@
+import { PERMISSIONS, ROLES, type Role } from '@laurel/contracts/console/permissions';
+import { CONSOLE_URL, type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FRESH_MS, SESSION_MS } from './policy.ts';
+
+const MINUTE_MS = 60_000;
+const ANY_ID = '7d1f0c60-0000-4000-8000-000000000000';
+
+let api: TestApi;
+let desk: TestConsole;
+let people: Record<Role, ConsoleClient>;
+beforeAll(async () => {
+  api = await startTestApi();
+  desk = await startTestConsole(api);
+  people = {
+    owner: await desk.member('Owner', 'owner'),
+    organiser: await desk.member('Organiser', 'organiser'),
+    support: await desk.member('Support', 'support'),
+    auditor: await desk.member('Auditor', 'auditor'),
+  };
+});
+afterAll(async () => {
+  await desk.close();
+  await api.close();
+});
+
+const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
+const memberIdOf = async (client: ConsoleClient): Promise<string> => (await client.get('/me')).json().person.id;
+
+describe('the role of a person', () => {
+  it('decides about every call in the way of the matrix', async () => {
+    const wrong: string[] = [];
+    const cells = new Set<string>();
+    for (const { method, path, audience } of desk.app.consoleCalls) {
+      if (audience === 'anyone' || audience === 'signed-in') continue;
+      const roles: readonly Role[] = PERMISSIONS[audience];
+      for (const role of ROLES) {
+        const address = path.replaceAll(/:\w+/g, ANY_ID);
+        const answer = method === 'GET' ? await people[role].get(address) : await people[role].post(address, {});
+        const refused = answer.statusCode === 403 && codeOf(answer) === 'console.forbidden';
+        if (refused === roles.includes(role) || answer.statusCode >= 500)
+          wrong.push(`${method} ${path} as ${role}: ${answer.statusCode}`);
+        cells.add(`${audience} ${role}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(cells.size).toBeGreaterThanOrEqual(8);
+  });
+
+  it('is asked for without a session: every call but those of the entrance answers 401', async () => {
+    for (const { method, path, audience } of desk.app.consoleCalls) {
+      if (audience === 'anyone') continue;
+      const url = `/api${path.replaceAll(/:\w+/g, ANY_ID)}`;
+      const answer = await desk.app.inject({ method, url, payload: {}, headers: { origin: CONSOLE_URL } });
+      expect([path, answer.statusCode, codeOf(answer)]).toEqual([path, 401, 'console.signed_out']);
+    }
+  });
+
+  it('counts at once when it is lowered in mid-session', async () => {
+    const lowered = await desk.member('Lowered', 'owner');
+    expect((await lowered.get('/team')).statusCode).toBe(200);
+    const changed = await people.owner.post(`/team/${await memberIdOf(lowered)}/role`, {
+      role: 'support',
+      reason: 'a test',
+    });
+    expect(changed.statusCode).toBe(200);
+    expect(codeOf(await lowered.get('/team'))).toBe('console.forbidden');
+  });
+});
+
+describe('a change', () => {
+  it('is refused from another origin, without one, and as a form', async () => {
+    const path = '/team/invitations';
+    const body = { name: 'Eve', role: 'owner', reason: 'a test' };
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:8080', `${CONSOLE_URL}.evil.example`]) {
+      expect(codeOf(await people.owner.post(path, body, { headers: { origin } })), origin).toBe('console.cross_origin');
+    }
+    const { cookie } = people.owner;
+    const bare = await desk.app.inject({ method: 'POST', url: `/api${path}`, payload: body, headers: { cookie } });
+    expect(codeOf(bare)).toBe('console.cross_origin');
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const headers = { cookie, origin: CONSOLE_URL, 'content-type': type };
+      const sent = await desk.app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        payload: JSON.stringify(body),
+        headers,
+      });
+      expect(sent.statusCode, type).toBe(415);
+    }
+    const team = (await people.owner.get('/team')).json();
+    expect(team.invitations).toEqual([]);
+  });
+
+  it('needs a passkey of the last five minutes where it cannot be undone', async () => {
+    const body = { name: 'Fresh', role: 'auditor', reason: 'a test' };
+    api.clock.advance(FRESH_MS);
+    expect(codeOf(await people.owner.post('/team/invitations', body))).toBe('console.passkey_needed');
+    // The passkey of another person doesn't count.
+    const request = (await desk.post('/sign-in/options', {})).json().data.options;
+    const other = await people.owner.post('/confirm', { passkey: people.support.authenticator.get(request) });
+    expect(codeOf(other)).toBe('console.passkey_refused');
+    expect(codeOf(await people.owner.post('/team/invitations', body))).toBe('console.passkey_needed');
+    expect((await people.owner.confirm()).statusCode).toBe(200);
+    expect((await people.owner.post('/team/invitations', body)).statusCode).toBe(201);
+  });
+
+  it('names the field and the rule of bad input', async () => {
+    const answer = await people.owner.post('/team/invitations', { name: 'a@b.example', role: 'king', reason: '' });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().metadata.fields).sort()).toEqual(['name', 'reason', 'role']);
+  });
+});
+
+describe('a session', () => {
+  it('has a cookie that scripts and other sites cannot use', async () => {
+    const { answer } = await desk.signIn(people.auditor.authenticator);
+    expect(answer.cookies[0]).toMatchObject({ name: 'laurel_console', httpOnly: true, sameSite: 'Strict', path: '/' });
+  });
+
+  it('is bound to its network: a stolen cookie is worth nothing elsewhere', async () => {
+    expect((await people.support.get('/me', { ip: '127.0.0.200' })).statusCode).toBe(200);
+    expect(codeOf(await people.support.get('/me', { ip: '127.0.1.1' }))).toBe('console.signed_out');
+    expect(codeOf(await people.support.get('/me', { ip: '2001:db8::1' }))).toBe('console.signed_out');
+  });
+
+  it('ends after an hour without a request, and after twelve hours in any case', async () => {
+    const idle = await desk.member('Idle', 'auditor');
+    api.clock.advance(59 * MINUTE_MS);
+    expect((await idle.get('/me')).statusCode).toBe(200);
+    api.clock.advance(60 * MINUTE_MS);
+    expect(codeOf(await idle.get('/me'))).toBe('console.signed_out');
+
+    const busy = (await desk.signIn(idle.authenticator)).cookie;
+    const me = () => idle.get('/me', { headers: { cookie: busy } });
+    for (let passed = 0; passed < SESSION_MS - 30 * MINUTE_MS; passed += 30 * MINUTE_MS) {
+      api.clock.advance(30 * MINUTE_MS);
+      expect((await me()).statusCode).toBe(200);
+    }
+    api.clock.advance(30 * MINUTE_MS);
+    expect(codeOf(await me())).toBe('console.signed_out');
+  });
+
+  it('ends when its person signs out, ends it elsewhere, or is removed', async () => {
+    const owner = await desk.signIn(people.owner.authenticator);
+    const asOwner = (path: string, body: object) =>
+      people.owner.post(path, body, { headers: { cookie: owner.cookie } });
+
+    const out = await desk.member('Out', 'auditor');
+    expect((await out.post('/sign-out')).statusCode).toBe(200);
+    expect(codeOf(await out.get('/me'))).toBe('console.signed_out');
+
+    const lost = await desk.member('Lost', 'auditor');
+    const second = (await desk.signIn(lost.authenticator)).cookie;
+    const sessions: { id: string; current: boolean }[] = (await lost.get('/mine')).json().sessions;
+    const other = sessions.find(({ current }) => !current);
+    expect((await lost.post(`/mine/sessions/${other?.id}/end`)).statusCode).toBe(200);
+    expect(codeOf(await lost.get('/me', { headers: { cookie: second } }))).toBe('console.signed_out');
+    expect((await asOwner(`/team/${await memberIdOf(lost)}/remove`, { reason: 'a test' })).statusCode).toBe(200);
+    expect(codeOf(await lost.get('/me'))).toBe('console.signed_out');
+    expect(codeOf((await desk.signIn(lost.authenticator)).answer)).toBe('console.passkey_refused');
+  });
+
+  it('of another person cannot be ended as one’s own', async () => {
+    const [mine, theirs] = [await desk.member('Mine', 'auditor'), await desk.member('Theirs', 'auditor')];
+    const [session]: { id: string }[] = (await theirs.get('/mine')).json().sessions;
+    expect(codeOf(await mine.post(`/mine/sessions/${session?.id}/end`))).toBe('console.not_found');
+    expect((await theirs.get('/me')).statusCode).toBe(200);
+  });
+});
