@@ -50,6 +50,8 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
     ]),
   ),
   ...Object.fromEntries(['approve', 'reject', 'undo'].map((name) => [`review ${name}`, { argv: [NOBODY], code: 2 }])),
+  'team invite': { argv: ['Olena', '--role', 'owner'] },
+  'team remove': { argv: ['Nobody', ...REASON, '--yes'], code: 2 },
   'edition check': { argv: ['edition'] },
   'edition diff': { argv: ['/edition'] },
   'edition import': { argv: ['/edition', '--dry-run'] },

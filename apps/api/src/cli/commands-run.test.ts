@@ -33,6 +33,9 @@ beforeAll(async () => {
   ({ accountId } = person);
   await submission(api, person);
   ({ accountId: suspendedId } = await newcomer(api));
+  await owner.query(
+    `INSERT INTO team_members (name, role, invited_by, joined_at) VALUES ('Petro', 'auditor', 'test', now())`,
+  );
   await owner.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspendedId]);
   // A vote of the suspended account and one of somebody else; two exclusions of the first, the second one applied.
   await owner.query(
@@ -87,6 +90,9 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'review approve': () => [reviewId],
   'review reject': () => [reviewId],
   'review undo': () => [reviewId],
+  'team list': () => [],
+  'team invite': () => ['Olena', '--role', 'owner'],
+  'team remove': () => ['Petro', ...REASON, '--yes'],
   audit: () => [],
   migrate: () => [],
   'edition check': () => [demoEditionDir],
@@ -106,6 +112,8 @@ const laurel = (name: string, ...more: string[]) =>
     NODE_ENV: 'test',
     DATABASE_URL: api.deps.databaseUrl,
     DATABASE_MIGRATE_URL: api.migrateUrl,
+    DATABASE_CONSOLE_URL: api.consoleUrl,
+    CONSOLE_URL: 'http://localhost:8081',
     JWT_SECRET: api.deps.config.jwtSecret,
     DATA_KEY: api.deps.config.dataKey.toString('base64'),
   });

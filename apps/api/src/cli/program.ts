@@ -16,6 +16,7 @@ import { registerResults } from './results.ts';
 import { registerReview } from './review.ts';
 import { registerSecrets } from './secrets/secrets.ts';
 import { registerSetup } from './setup/setup.ts';
+import { registerTeam } from './team.ts';
 import { registerUser } from './user.ts';
 import { VERSION } from './version.ts';
 import { registerVotes } from './votes.ts';
@@ -32,6 +33,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerExclusions,
   registerUser,
   registerReview,
+  registerTeam,
   registerAudit,
   registerEdition,
   registerNominees,

@@ -2,6 +2,7 @@ import { createDatabase } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
 import { hashHandle } from '../crypto/random.ts';
 import type { Deps } from '../deps.ts';
+import { createEntrance } from '../features/team/entrance.service.ts';
 import { createTeamLists } from '../features/team/lists.service.ts';
 import { hasMembers } from '../features/team/lists.store.ts';
 import { ENTRANCE, entranceKey, isFresh, networkOfSession } from '../features/team/policy.ts';
@@ -46,7 +47,8 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     consoleUrl,
     now: () => clock.now(),
     award,
-    team: createTeam({ db: pool, webauthn, consoleUrl }),
+    team: createTeam({ db: pool, consoleUrl }),
+    entrance: createEntrance({ db: pool, webauthn }),
     teamLists: createTeamLists({ db: pool }),
     isFresh,
     findSession: async (request: FastifyRequest, now: Date) => {

@@ -23,6 +23,21 @@ const shownSession = ({ startedAt, lastSeenAt, ...session }: ListedSession, curr
   current: session.id === current,
 });
 
+const everybody = async (db: Queryable, now: Date) => {
+  const [members, passkeys, sessions, invitations] = await Promise.all([
+    readMembers(db),
+    readPasskeys(db, null),
+    readSessions(db, null, now),
+    readInvitations(db, now),
+  ]);
+  return {
+    members: members.map(({ joinedAt, ...member }) => ({ ...member, joinedAt: joinedAt.toISOString() })),
+    passkeys: passkeys.map(shownPasskey),
+    sessions,
+    invitations: invitations.map(({ expiresAt, ...each }) => ({ ...each, expiresAt: expiresAt.toISOString() })),
+  };
+};
+
 /** What the console shows of the team. */
 export const createTeamLists = ({ db }: { db: Queryable }) => ({
   /** The person of a session, with what the role allows. */
@@ -42,20 +57,16 @@ export const createTeamLists = ({ db }: { db: Queryable }) => ({
     return { passkeys: passkeys.map(shownPasskey), sessions: sessions.map((each) => shownSession(each, sessionId)) };
   },
 
-  /** The whole team. */
+  /** The whole team, as one of its people sees it. */
   team: async ({ sessionId }: TeamMember, now: Date) => {
-    const [members, passkeys, sessions, invitations] = await Promise.all([
-      readMembers(db),
-      readPasskeys(db, null),
-      readSessions(db, null, now),
-      readInvitations(db, now),
-    ]);
-    return {
-      members: members.map(({ joinedAt, ...member }) => ({ ...member, joinedAt: joinedAt.toISOString() })),
-      passkeys: passkeys.map(shownPasskey),
-      sessions: sessions.map((each) => shownSession(each, sessionId)),
-      invitations: invitations.map(({ expiresAt, ...each }) => ({ ...each, expiresAt: expiresAt.toISOString() })),
-    };
+    const { sessions, ...rest } = await everybody(db, now);
+    return { ...rest, sessions: sessions.map((each) => shownSession(each, sessionId)) };
+  },
+
+  /** People, passkeys and open invitations, for the command. */
+  everybody: async (now: Date) => {
+    const { sessions: _sessions, ...rest } = await everybody(db, now);
+    return rest;
   },
 });
 

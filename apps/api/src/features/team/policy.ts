@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
 /** How long a session lasts at most, milliseconds. It also ends after an hour without a request (team_session()). */
@@ -50,3 +51,8 @@ export const browserOf = (userAgent: string | undefined): string => {
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   return [find(BROWSERS) ?? 'Other', find(SYSTEMS)].filter((each) => each !== undefined).join(', ');
 };
+
+const TOKEN_BYTES = 32;
+
+/** A token of a session or an invitation: 256 random bits, base64url. */
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');

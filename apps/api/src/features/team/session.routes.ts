@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { observedAddress } from '../../http/client.ts';
 import { serveConsoleCall } from '../../http/console-call.ts';
 import { clearConsoleCookie, setConsoleCookie } from '../../http/console-cookie.ts';
+import type { Entrance, SessionClient } from './entrance.service.ts';
 import type { TeamLists } from './lists.service.ts';
 import { browserOf, networkOfSession } from './policy.ts';
-import type { SessionClient, Team } from './service.ts';
+import type { Team } from './service.ts';
 
 type Deps = {
   team: Team;
+  entrance: Entrance;
   teamLists: TeamLists;
   now(): Date;
   consoleUrl: string;
@@ -31,30 +33,30 @@ const created = <Data>(data: Data) => ({ success: true as const, data });
 
 /** Invitations, signing in and out, and a person's own passkeys and sessions. */
 export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const { team, teamLists, now, consoleUrl, award, waiting, demandEntrance } = deps;
+  const { team, entrance, teamLists, now, consoleUrl, award, waiting, demandEntrance } = deps;
 
   serveConsoleCall(app, calls.invitationOptions, async ({ body }, _person, request) => {
     await demandEntrance(request, now());
-    const { options, ...invitation } = await team.openInvitation(body.token, now());
+    const { options, ...invitation } = await entrance.openInvitation(body.token, now());
     return created({ ...invitation, award: award().name, options: asJson(options) });
   });
   serveConsoleCall(app, calls.acceptInvitation, async ({ body }, _person, request) => {
     await demandEntrance(request, now());
-    await team.accept(body, now());
+    await entrance.accept(body, now());
     return done;
   });
   serveConsoleCall(app, calls.signInOptions, async (_input, _person, request) => {
     await demandEntrance(request, now());
-    return created({ options: asJson(await team.requestOptions(now())) });
+    return created({ options: asJson(await entrance.requestOptions(now())) });
   });
   serveConsoleCall(app, calls.signIn, async ({ body }, _person, request, reply) => {
     await demandEntrance(request, now());
-    const { token } = await team.signIn(body.passkey, clientOfSession(request), now());
+    const { token } = await entrance.signIn(body.passkey, clientOfSession(request), now());
     setConsoleCookie(reply, token, consoleUrl);
     return done;
   });
   serveConsoleCall(app, calls.confirm, async ({ body }, person) => {
-    await team.confirm(body.passkey, person, now());
+    await entrance.confirm(body.passkey, person, now());
     return done;
   });
   serveConsoleCall(app, calls.signOut, async (_input, person, _request, reply) => {
@@ -69,14 +71,14 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   });
   serveConsoleCall(app, calls.readMine, (_input, person) => teamLists.mine(person, now()));
   serveConsoleCall(app, calls.passkeyOptions, async (_input, person) =>
-    created({ options: asJson(await team.passkeyOptions(person, now())) }),
+    created({ options: asJson(await entrance.passkeyOptions(person, now())) }),
   );
   serveConsoleCall(app, calls.addPasskey, async ({ body }, person) => {
-    await team.addPasskey(person, body, now());
+    await entrance.addPasskey(person, body, now());
     return done;
   });
   serveConsoleCall(app, calls.removePasskey, async ({ params }, person) => {
-    await team.removePasskey(person, params.id, now());
+    await entrance.removePasskey(person, params.id, now());
     return done;
   });
   serveConsoleCall(app, calls.endMySession, async ({ params }, person) => {

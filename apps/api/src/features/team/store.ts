@@ -140,13 +140,16 @@ export const findTeamSession = async (
     )
   ).rows[0];
 
+/** The outcome of a change of a person or of their passkeys. */
+export type ChangeOutcome = 'ok' | 'challenge' | 'known' | 'missing' | 'last' | 'last_owner';
+
 export const addPasskey = (
   db: Queryable,
   challenge: Challenge,
   { memberId, actor }: { memberId: string; actor: string },
   passkey: NewPasskey,
   now: Date,
-): Promise<'ok' | 'challenge' | 'known' | undefined> =>
+): Promise<ChangeOutcome | undefined> =>
   one(db, 'team_add_passkey($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
     challenge.hash,
     challenge.expiresAt,
@@ -166,8 +169,7 @@ export const removePasskey = (
   id: string,
   { memberId, actor }: { memberId: string; actor: string },
   now: Date,
-): Promise<'ok' | 'last' | 'missing' | undefined> =>
-  one(db, 'team_remove_passkey($1, $2, $3, $4)', [id, memberId, actor, now]);
+): Promise<ChangeOutcome | undefined> => one(db, 'team_remove_passkey($1, $2, $3, $4)', [id, memberId, actor, now]);
 
 /** Changes a person's role; removes the person if it is null. */
 export const changeMember = (
@@ -176,7 +178,7 @@ export const changeMember = (
   role: Role | null,
   { actor, reason }: Organiser,
   now: Date,
-): Promise<'ok' | 'missing' | 'last_owner' | undefined> =>
+): Promise<ChangeOutcome | undefined> =>
   one(db, 'team_change_member($1, $2, $3, $4, $5)', [memberId, role, actor, reason, now]);
 
 /** Ends a session. @param memberId only if it is this person's; null for anybody's */

@@ -1,0 +1,82 @@
+import { AppError } from '../../app-error.ts';
+import { hashHandle } from '../../crypto/random.ts';
+import type { TeamMember } from '../../http/console-gate.ts';
+import { readPasskeys } from './lists.store.ts';
+import { newToken, SESSION_MS } from './policy.ts';
+import { demandDone } from './refusal.policy.ts';
+import {
+  acceptInvitation,
+  addPasskey,
+  confirmSession,
+  findInvitation,
+  findPasskey,
+  type Queryable,
+  removePasskey,
+  startSession,
+} from './store.ts';
+import type { Webauthn } from './webauthn.service.ts';
+
+/** The client of a session: the network that it is bound to, and the browser's name. */
+export type SessionClient = { network: string; browser: string };
+
+/** Invitations that are opened, signing in, and a person's own passkeys. The database decides every race. */
+export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Webauthn }) => {
+  const invitationOf = async (token: string, now: Date) => {
+    const invitation = await findInvitation(db, hashHandle(token), now);
+    if (!invitation) throw new AppError('console.invitation_invalid');
+    return invitation;
+  };
+
+  const checked = (answer: unknown, now: Date) => webauthn.check(answer, (id) => findPasskey(db, id), now);
+
+  return {
+    /** Whom an invitation is for, and the request to make a passkey. @throws AppError console.invitation_invalid */
+    openInvitation: async (token: string, now: Date) => {
+      const { id, name, role, invitedBy } = await invitationOf(token, now);
+      return { name, role, invitedBy, options: await webauthn.creationOptions(name, `invitation ${id}`, [], now) };
+    },
+
+    /** Makes the person and their passkey. Returns nothing: signing in is the next step. */
+    accept: async (given: { token: string; passkey: unknown; label: string }, now: Date): Promise<void> => {
+      const { id } = await invitationOf(given.token, now);
+      const { challenge, passkey } = await webauthn.checkNew(given.passkey, `invitation ${id}`, given.label, now);
+      demandDone(await acceptInvitation(db, challenge, hashHandle(given.token), passkey, now));
+    },
+
+    requestOptions: (now: Date) => webauthn.requestOptions(now),
+
+    /** Starts a session. @returns its token, of which only the hash is stored */
+    signIn: async (answer: unknown, client: SessionClient, now: Date): Promise<{ token: string; endsAt: Date }> => {
+      const use = await checked(answer, now);
+      const token = newToken();
+      const endsAt = new Date(now.getTime() + SESSION_MS);
+      demandDone(await startSession(db, use, { ...client, tokenHash: hashHandle(token), endsAt }, now));
+      return { token, endsAt };
+    },
+
+    /** Records a fresh passkey of the session's person. */
+    confirm: async (answer: unknown, { sessionId }: TeamMember, now: Date): Promise<void> => {
+      demandDone(await confirmSession(db, await checked(answer, now), sessionId, now));
+    },
+
+    passkeyOptions: async ({ id, name }: TeamMember, now: Date) => {
+      const known = (await readPasskeys(db, id)).map(({ credentialId }) => credentialId);
+      return webauthn.creationOptions(name, `passkey of ${id}`, known, now);
+    },
+
+    addPasskey: async (
+      { id, actor }: TeamMember,
+      given: { passkey: unknown; label: string },
+      now: Date,
+    ): Promise<void> => {
+      const { challenge, passkey } = await webauthn.checkNew(given.passkey, `passkey of ${id}`, given.label, now);
+      demandDone(await addPasskey(db, challenge, { memberId: id, actor }, passkey, now));
+    },
+
+    removePasskey: async ({ id, actor }: TeamMember, passkeyId: string, now: Date): Promise<void> => {
+      demandDone(await removePasskey(db, passkeyId, { memberId: id, actor }, now));
+    },
+  };
+};
+
+export type Entrance = ReturnType<typeof createEntrance>;

@@ -1,0 +1,20 @@
+import type { AnyErrorCode } from '@laurel/contracts/console/errors';
+import { AppError } from '../../app-error.ts';
+import type { AcceptOutcome, ChangeOutcome, UseOutcome } from './store.ts';
+
+const REFUSALS: Record<Exclude<AcceptOutcome | UseOutcome | ChangeOutcome, 'ok'>, AnyErrorCode> = {
+  challenge: 'console.challenge_expired',
+  invitation: 'console.invitation_invalid',
+  name: 'console.name_taken',
+  known: 'console.passkey_known',
+  passkey: 'console.passkey_refused',
+  missing: 'console.not_found',
+  last: 'console.last_passkey',
+  last_owner: 'console.last_owner',
+};
+
+/** Demands that a function of the database did what it was asked to. @throws AppError the code of its refusal */
+export const demandDone = (outcome: AcceptOutcome | UseOutcome | ChangeOutcome | undefined): void => {
+  if (outcome === 'ok') return;
+  throw new AppError(outcome === undefined ? 'server.error' : REFUSALS[outcome]);
+};
