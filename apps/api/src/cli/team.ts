@@ -77,7 +77,7 @@ const invite = async (opened: Opened, laurel: Laurel, name: string, options: Inv
   else {
     output.line(`A link for ${who}. It works once, until ${shownMoment(expiresAt)}:`);
     output.line(link);
-    output.line('Send it to this person alone: whoever opens it first is on the team.');
+    output.line('Send it to this person alone: the first one who opens it is on the team.');
   }
   return EXIT.ok;
 };
